@@ -1,0 +1,123 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings every Swift target shares: language mode 6, the strict upcoming features, warnings as errors.
+let common: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// Targets that touch C or raw memory also mark each unsafe expression.
+let memorySafe = common + [.strictMemorySafety()]
+
+let package = Package(
+    name: "fermata",
+    products: [
+        .executable(name: "fermatad", targets: ["fermatad"]),
+        .executable(name: "fermata", targets: ["fermata"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // System libraries: headers and `static inline` shims only.
+        .systemLibrary(
+            name: "CFFmpeg", pkgConfig: "libavformat libavcodec libswresample libavutil",
+            providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libavutil-dev"])]),
+        .systemLibrary(
+            name: "CPipeWire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CRealtime"),
+
+        // The core, from the bottom up.
+        .target(name: "AudioTypes", swiftSettings: common),
+        .target(name: "RealtimeAudio", dependencies: ["AudioTypes", "CRealtime"], swiftSettings: memorySafe),
+        .target(name: "Media", dependencies: ["AudioTypes", "CFFmpeg"], swiftSettings: memorySafe),
+        .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: common),
+        .target(
+            name: "Playback",
+            dependencies: [
+                "Media", "RealtimeAudio", "AudioTypes",
+                .product(name: "OrderedCollections", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: memorySafe),
+        .target(
+            name: "PipeWireOutput",
+            dependencies: [
+                "AudioSession", "AudioTypes", "CPipeWire", "RealtimeAudio",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: memorySafe),
+        .target(name: "ControlProtocol", dependencies: ["AudioSession", "AudioTypes"], swiftSettings: common),
+        .target(
+            name: "ControlServer",
+            dependencies: [
+                "ControlProtocol",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOExtras", package: "swift-nio-extras"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: common),
+        .target(
+            name: "Desktop",
+            dependencies: ["CSystemd", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: memorySafe),
+        .target(
+            name: "Configuration",
+            dependencies: ["TOMLKit", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: common),
+        .target(
+            name: "Daemon",
+            dependencies: [
+                "AudioSession", "AudioTypes", "Configuration", "ControlProtocol", "ControlServer", "Desktop", "Media",
+                "PipeWireOutput", "Playback", "RealtimeAudio",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: common),
+
+        // The programs.
+        .executableTarget(
+            name: "fermatad",
+            dependencies: [
+                "Configuration", "Daemon", "Desktop",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: common),
+        .executableTarget(
+            name: "fermata",
+            dependencies: [
+                "ControlProtocol", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: common),
+
+        // Tests mirror the targets.
+        .target(name: "TestSupport", dependencies: ["AudioTypes", "RealtimeAudio"], swiftSettings: common),
+    ]
+        + [
+            "AudioTypes", "RealtimeAudio", "Media", "AudioSession", "Playback", "PipeWireOutput", "ControlProtocol",
+            "ControlServer",
+            "Desktop", "Configuration", "Daemon", "fermata",
+        ].map { name in
+            .testTarget(
+                name: name == "fermata" ? "ClientTests" : "\(name)Tests",
+                dependencies: [.target(name: name), "TestSupport"], swiftSettings: common)
+        } + [
+            .testTarget(
+                name: "EndToEndTests", dependencies: ["TestSupport", "ControlProtocol", "AudioTypes"], swiftSettings: common)
+        ]
+)

@@ -1,0 +1,43 @@
+/// The channels of a stream, in the order of its planes.
+public struct ChannelLayout: Hashable, Sendable {
+    /// One entry a channel, at least one and at most ``maximumChannelCount``.
+    public let channels: [AudioChannel]
+
+    /// The most channels that PipeWire's raw audio format (`SPA_AUDIO_MAX_CHANNELS`) describes.
+    public static let maximumChannelCount = 64
+
+    /// Makes a layout, or `nil` where the number of channels is not in 1…64.
+    public init?(_ channels: [AudioChannel]) {
+        guard (1...Self.maximumChannelCount).contains(channels.count) else { return nil }
+        self.channels = channels
+    }
+
+    private init(known channels: [AudioChannel]) { self.channels = channels }
+
+    /// One channel.
+    public static let mono = ChannelLayout(known: [.mono])
+    /// Left and right.
+    public static let stereo = ChannelLayout(known: [.frontLeft, .frontRight])
+
+    /// How many channels, 1…64.
+    public var count: Int { channels.count }
+
+    /// The usual layout of that many channels (the default layouts of FFmpeg and WAVE), discrete channels past 8; `nil` outside 1…64.
+    public static func standard(channelCount: Int) -> ChannelLayout? {
+        switch channelCount {
+        case 1: .mono
+        case 2: .stereo
+        case 3: ChannelLayout([.frontLeft, .frontRight, .lowFrequency])
+        case 4: ChannelLayout([.frontLeft, .frontRight, .frontCenter, .backCenter])
+        case 5: ChannelLayout([.frontLeft, .frontRight, .frontCenter, .backLeft, .backRight])
+        case 6: ChannelLayout([.frontLeft, .frontRight, .frontCenter, .lowFrequency, .backLeft, .backRight])
+        case 7:
+            ChannelLayout([.frontLeft, .frontRight, .frontCenter, .lowFrequency, .backCenter, .sideLeft, .sideRight])
+        case 8:
+            ChannelLayout([
+                .frontLeft, .frontRight, .frontCenter, .lowFrequency, .backLeft, .backRight, .sideLeft, .sideRight,
+            ])
+        default: ChannelLayout(Array(repeating: .discrete, count: max(0, channelCount)))
+        }
+    }
+}

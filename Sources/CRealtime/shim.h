@@ -1,0 +1,16 @@
+// What the real-time code needs from C and Swift cannot import: functions the compiler may accept inside
+// an `@_noLocks` function only because their declaration says so.
+#pragma once
+
+#include <stdint.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+/// Adds one to the eventfd's counter: wakes its reader. One non-blocking system call, no lock, no allocation.
+/// A full counter (2^64 - 2 unread wake-ups) is the only possible failure and means the reader is already awake.
+static inline void fermata_eventfd_signal(int descriptor) __attribute__((swift_attr("@_noLocks")));
+static inline void fermata_eventfd_signal(int descriptor) {
+    uint64_t one = 1;
+    ssize_t written = write(descriptor, &one, sizeof one);
+    (void)written;
+}
