@@ -24,6 +24,7 @@ public struct FrameCount: Hashable, Comparable, Sendable {
         }
     }
 
+    /// Whether `left` is fewer frames than `right`.
     public static func < (left: FrameCount, right: FrameCount) -> Bool { left.value < right.value }
     /// The sum of two counts.
     public static func + (left: FrameCount, right: FrameCount) -> FrameCount { FrameCount(left.value + right.value) }

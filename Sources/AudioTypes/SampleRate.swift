@@ -16,9 +16,11 @@ public struct SampleRate: Hashable, Comparable, Sendable {
     /// 48,000 Hz, the graph's usual default.
     public static let video = SampleRate(known: 48_000)
 
+    /// Whether `left` is the lower rate.
     public static func < (left: SampleRate, right: SampleRate) -> Bool { left.hertz < right.hertz }
 }
 
 extension SampleRate: CustomStringConvertible {
+    /// `44100 Hz`.
     public var description: String { "\(hertz) Hz" }
 }
