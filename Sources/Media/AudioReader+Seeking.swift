@@ -1,0 +1,63 @@
+package import AudioTypes
+
+extension AudioReader {
+    /// Moves to a frame, counted in ``outputFormat``'s rate: the next read gives the same samples as a read from the start would
+    /// give there. Past the end it moves to the end.
+    ///
+    /// The exceptions, where a decoder's own noise depends on all that it decoded before: AAC with noise substitution. Its noise
+    /// differs after a jump, everything else is the same.
+    /// - Throws: ``MediaError/Code/notSeekable``, and what ``read(into:capacity:)`` throws; then the position is undefined until
+    ///   another seek succeeds.
+    package mutating func seek(to frame: FrameCount) throws(MediaError) {
+        guard isSeekable else { throw MediaError(.notSeekable, "\(track.name) can only be played from front to back") }
+        resampler = nil
+        failure = nil
+        let target = max(0, min(frame.value, 1 << 48))
+        guard !track.hasChangedRate else {
+            // Frames of several rates are no time to jump to.
+            try track.rewind()
+            position = .zero
+            return try skip(to: target)
+        }
+        let (start, first) = start(before: target)
+        try track.seek(to: start)
+        guard track.position == start || track.position == nil else {
+            // The end came first.
+            position = FrameCount(outputFrame(of: track.position ?? start))
+            return
+        }
+        position = FrameCount(first)
+        try skip(to: target)
+    }
+
+    /// The track's frame to begin at for an output frame, and the output frame that is the same moment.
+    ///
+    /// Both rates share a grid of moments (every 147th frame of 44.1 kHz is every 160th of 48 kHz). Begun there, the resampler's
+    /// phases fall as from the start; begun a filter's length before, its memory is full.
+    private func start(before target: Int64) -> (track: Int64, output: Int64) {
+        let (input, output) = (Int64(info.format.sampleRate.hertz), Int64(outputFormat.sampleRate.hertz))
+        guard input != output else { return (target, target) }
+        let divisor = Self.greatestCommonDivisor(input, output)
+        let (inputStep, outputStep) = (input / divisor, output / divisor)
+        // The filter spans 32 frames of the lower rate; twice that.
+        let filter = 64 * max(1, (input + output - 1) / output)
+        let steps = target / outputStep - (filter + inputStep - 1) / inputStep
+        return (max(0, steps) * inputStep, max(0, steps) * outputStep)
+    }
+
+    private func outputFrame(of frame: Int64) -> Int64 {
+        let (input, output) = (Int64(info.format.sampleRate.hertz), Int64(outputFormat.sampleRate.hertz))
+        return input == output ? frame : (frame * output + input / 2) / input
+    }
+
+    private static func greatestCommonDivisor(_ left: Int64, _ right: Int64) -> Int64 {
+        right == 0 ? left : greatestCommonDivisor(right, left % right)
+    }
+
+    private mutating func skip(to target: Int64) throws(MediaError) {
+        while position.value < target {
+            let count = unsafe try produce(into: nil, capacity: Int(min(target - position.value, 1 << 20)))
+            if count == 0 { return }
+        }
+    }
+}

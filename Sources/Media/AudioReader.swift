@@ -1,0 +1,53 @@
+package import AudioTypes
+
+/// Reads the audio of media as planar 32-bit floats: what the playback worker pulls from.
+///
+/// Frame 0 is the first audible frame: encoder delay and padding are cut. One thread at a time may use it, any one; only the
+/// ``CancellationToken`` may be used from others meanwhile.
+package struct AudioReader: ~Copyable {
+    /// What was found at the opening.
+    package let info: MediaInfo
+    /// Ends everything this reader does, from any thread.
+    package let cancellation: CancellationToken
+    /// The format of what ``read(into:capacity:)`` gives; the track's own until ``convert(to:)``.
+    package internal(set) var outputFormat: StreamFormat
+    /// The frame that is read next, counted in ``outputFormat``'s rate.
+    package internal(set) var position = FrameCount.zero
+
+    var track: TrackDecoder
+    var resampler: Resampler?
+    /// Samples on their way into the resampler.
+    var scratch: PlaneBuffer?
+    /// A failure that came after some frames of the same read; those go out first.
+    var failure: MediaError?
+
+    /// Opens a local file.
+    /// - Throws: every ``MediaError/Code`` but ``MediaError/Code/notSeekable``.
+    package init(
+        _ location: MediaLocation, convertingTo format: StreamFormat? = nil, cancellation: CancellationToken = CancellationToken()
+    ) throws(MediaError) {
+        try self.init(
+            try FileSource(location), name: location.name, convertingTo: format, cancellation: cancellation)
+    }
+
+    /// Opens media that comes from `source`, called `name` in messages.
+    package init(
+        _ source: any ByteSource, name: String, convertingTo format: StreamFormat? = nil,
+        cancellation: CancellationToken = CancellationToken()
+    ) throws(MediaError) {
+        track = try TrackDecoder.open(source, name: name, cancellation: cancellation)
+        info = MediaInfo(
+            description: track.demuxer.description, track: unsafe AudioTrack(track.demuxer.stream), format: track.format)
+        outputFormat = format ?? track.format
+        self.cancellation = cancellation
+    }
+
+    /// Packets that could not be decoded and were left out since the opening.
+    package var decodeErrorCount: Int { track.errorCount }
+
+    /// Whether ``seek(to:)`` can work.
+    package var isSeekable: Bool { track.source.isSeekable }
+}
+
+/// Everything in it is owned by it alone and bound to no thread.
+extension AudioReader: @unchecked Sendable {}

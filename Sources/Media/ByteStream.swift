@@ -1,0 +1,52 @@
+import CFFmpeg
+import Glibc
+
+/// A reading position in a ``ByteSource``, and what became of the last read: the state behind FFmpeg's input callbacks.
+///
+/// A class, because C keeps a pointer to it. Used by one thread at a time, the one that runs the demuxer.
+final class ByteStream {
+    let source: any ByteSource
+    let cancellation: CancellationToken
+    private var offset: Int64 = 0
+    /// The first failure of the source. FFmpeg passes on a bare number, so the words wait here.
+    private(set) var failure: MediaError?
+
+    init(source: any ByteSource, cancellation: CancellationToken) {
+        self.source = source
+        self.cancellation = cancellation
+    }
+
+    /// Fills the buffer from the position; answers the bytes read or an FFmpeg status.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int32 {
+        guard !cancellation.isCancelled else { return fermata_averror_exit() }
+        do throws(MediaError) {
+            let count = unsafe try source.read(into: buffer, at: offset)
+            guard count > 0 else { return fermata_averror_eof() }
+            offset += Int64(count)
+            return Int32(count)
+        } catch {
+            guard error.code != .cancelled else { return fermata_averror_exit() }
+            if failure == nil { failure = error }
+            return -EIO
+        }
+    }
+
+    /// Moves the position; answers it, the size where FFmpeg asks for that, or a status.
+    func seek(to target: Int64, whence: Int32) -> Int64 {
+        if whence & AVSEEK_SIZE != 0 { return source.size ?? Int64(-ENOSYS) }
+        guard source.isSeekable else { return Int64(-ESPIPE) }
+        let base: Int64
+        switch whence & ~AVSEEK_FORCE {
+        case SEEK_SET: base = 0
+        case SEEK_CUR: base = offset
+        case SEEK_END:
+            guard let size = source.size else { return Int64(-ENOSYS) }
+            base = size
+        default: return Int64(-EINVAL)
+        }
+        let (position, overflows) = base.addingReportingOverflow(target)
+        guard !overflows, position >= 0 else { return Int64(-EINVAL) }
+        offset = position
+        return position
+    }
+}

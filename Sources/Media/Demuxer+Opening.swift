@@ -1,0 +1,90 @@
+import CFFmpeg
+import Glibc
+
+extension Demuxer {
+    /// Opens the container whose format the bytes name.
+    static func open(
+        _ input: borrowing InputContext, name: String
+    ) throws(MediaError) -> UnsafeMutablePointer<AVFormatContext> {
+        FFmpegLog.silence()
+        let format = unsafe try probe(input, name: name)
+        guard let allocated = unsafe avformat_alloc_context() else { throw .outOfMemory(name) }
+        unsafe allocated.pointee.pb = unsafe input.pointer
+        unsafe allocated.pointee.interrupt_callback = unsafe AVIOInterruptCB(
+            callback: isInterrupted, opaque: Unmanaged.passUnretained(input.stream.cancellation).toOpaque())
+        unsafe allocated.pointee.io_open = refuseNestedOpen
+        var context: UnsafeMutablePointer<AVFormatContext>? = unsafe allocated
+        // On failure this frees the context.
+        let status = unsafe avformat_open_input(&context, "", format, nil)
+        guard status >= 0, let context = unsafe context else {
+            throw failure(status, input, name, "the header of \(name) is damaged")
+        }
+        return unsafe context
+    }
+
+    /// The format that the first bytes show.
+    private static func probe(
+        _ input: borrowing InputContext, name: String
+    ) throws(MediaError) -> UnsafePointer<AVInputFormat> {
+        var format: UnsafePointer<AVInputFormat>?
+        let status = unsafe av_probe_input_buffer2(input.pointer, &format, "", nil, 0, 0)
+        guard status >= 0, let format = unsafe format else {
+            guard !input.stream.cancellation.isCancelled else { throw .cancelled(name) }
+            if let failure = input.stream.failure { throw failure }
+            throw MediaError(.unsupported, "\(name) is not audio in a known format", detail: MediaError.text(of: status))
+        }
+        let formatName = unsafe String(cString: format.pointee.name)
+        guard AllowedFormats.contains(formatName) else {
+            throw MediaError(.unsupported, "\(name) is not audio: its content looks like \(formatName)")
+        }
+        return unsafe format
+    }
+
+    /// Reads enough of the media to know its tracks, and answers the one to play.
+    static func chooseTrack(
+        of context: UnsafeMutablePointer<AVFormatContext>, _ input: borrowing InputContext, name: String
+    ) throws(MediaError) -> Int32 {
+        unsafe discardAttachments(of: context)
+        let status = unsafe avformat_find_stream_info(context, nil)
+        guard status >= 0 else { throw failure(status, input, name, "\(name) is damaged") }
+        guard !input.stream.cancellation.isCancelled else { throw .cancelled(name) }
+        let chosen = unsafe av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
+        guard chosen >= 0, let streams = unsafe context.pointee.streams else {
+            if let failure = input.stream.failure { throw failure }
+            throw MediaError(.unsupported, "\(name) has no audio")
+        }
+        for index in 0..<Int(unsafe context.pointee.nb_streams) where index != Int(chosen) {
+            unsafe streams[index]?.pointee.discard = AVDISCARD_ALL
+        }
+        return chosen
+    }
+
+    /// Pictures are no part of playing; looking into them would read them whole.
+    private static func discardAttachments(of context: UnsafeMutablePointer<AVFormatContext>) {
+        for index in 0..<Int(unsafe context.pointee.nb_streams) {
+            guard let stream = unsafe context.pointee.streams?[index] else { continue }
+            if unsafe stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 {
+                unsafe stream.pointee.discard = AVDISCARD_ALL
+            }
+        }
+    }
+
+    private static func failure(
+        _ status: Int32, _ input: borrowing InputContext, _ name: String, _ sentence: String
+    ) -> MediaError {
+        if input.stream.cancellation.isCancelled { return .cancelled(name) }
+        return input.stream.failure ?? MediaError(status: status, reading: name, otherwise: .corrupt, sentence)
+    }
+}
+
+/// Asked by FFmpeg in the middle of long work.
+private func isInterrupted(opaque: UnsafeMutableRawPointer?) -> Int32 {
+    guard let opaque = unsafe opaque else { return 0 }
+    return unsafe Unmanaged<CancellationToken>.fromOpaque(opaque).takeUnretainedValue().isCancelled ? 1 : 0
+}
+
+/// A container that asks for another file does not get it: media must not reach what their location does not name.
+private func refuseNestedOpen(
+    context: UnsafeMutablePointer<AVFormatContext>?, input: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>?,
+    url: UnsafePointer<CChar>?, flags: Int32, options: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 { -EPERM }

@@ -1,0 +1,100 @@
+import CFFmpeg
+import Glibc
+
+/// Owner of an `AVFormatContext`: hands out the packets of one audio track.
+///
+/// One thread at a time; the ``CancellationToken`` may be used from any.
+@safe struct Demuxer: ~Copyable {
+    /// How far the reading is.
+    enum State: Equatable { case running, completed, failed, cancelled }
+
+    let context: UnsafeMutablePointer<AVFormatContext>
+    /// Outlives `context`: members end after `deinit` has run.
+    let input: InputContext
+    let packet: Packet
+    /// The media's name in messages.
+    let name: String
+    /// The chosen audio track's number.
+    let streamIndex: Int32
+    var state = State.running
+
+    /// Opens media and chooses its best audio track; everything else in it is skipped without being read where the container allows.
+    /// - Throws: ``MediaError/Code/unsupported`` for what is no audio or not on the list of formats, ``MediaError/Code/corrupt``,
+    ///   what the source throws, and ``MediaError/Code/cancelled``.
+    init(_ source: any ByteSource, name: String, cancellation: CancellationToken) throws(MediaError) {
+        let input = try InputContext(source, cancellation: cancellation, name: name)
+        let packet = try Packet(for: name)
+        let context = unsafe try Self.open(input, name: name)
+        let streamIndex: Int32
+        do throws(MediaError) {
+            streamIndex = unsafe try Self.chooseTrack(of: context, input, name: name)
+        } catch {
+            var context: UnsafeMutablePointer<AVFormatContext>? = unsafe context
+            unsafe avformat_close_input(&context)
+            throw error
+        }
+        self.input = input
+        self.packet = packet
+        unsafe self.context = unsafe context
+        self.name = name
+        self.streamIndex = streamIndex
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVFormatContext>? = unsafe context
+        unsafe avformat_close_input(&context)
+    }
+
+    /// The chosen track.
+    var stream: UnsafeMutablePointer<AVStream> {
+        // The index comes from FFmpeg, and streams are only ever added.
+        guard let streams = unsafe context.pointee.streams, let stream = unsafe streams[Int(streamIndex)] else {
+            preconditionFailure("FFmpeg lost a stream")
+        }
+        return unsafe stream
+    }
+
+    /// Reads the track's next packet into `packet`; `false` at the end.
+    ///
+    /// Damaged stretches are jumped over; too many in a row count as the end of what can be read.
+    mutating func readPacket() throws(MediaError) -> Bool {
+        var damaged = 0
+        while state == .running {
+            packet.clear()
+            let status = unsafe av_read_frame(context, packet.pointer)
+            if status >= 0 {
+                if packet.streamIndex == streamIndex { return true }
+            } else if status != -EAGAIN && (status != fermata_averror_invalid_data() || damaged == Self.maximumDamage) {
+                try finish(status)
+            } else {
+                damaged += 1
+                if damaged > Self.maximumDamage { state = .completed }
+            }
+        }
+        if state == .cancelled { throw .cancelled(name) }
+        return false
+    }
+
+    /// Reads that may fail in a row before the rest counts as unreadable.
+    private static let maximumDamage = 64
+
+    private mutating func finish(_ status: Int32) throws(MediaError) {
+        if input.stream.cancellation.isCancelled {
+            state = .cancelled
+        } else if let failure = input.stream.failure {
+            // FFmpeg often reports a failed read as the end.
+            state = .failed
+            throw failure
+        } else {
+            // Whatever a container calls a break in its middle, what was readable has been read.
+            state = .completed
+        }
+    }
+
+    /// Moves to a packet at or before `timestamp` (ticks of the stream's time base) from which decoding can start.
+    /// Answers whether the container could; where it could not, the position is undefined.
+    mutating func seek(to timestamp: Int64) -> Bool {
+        state = .running
+        return unsafe av_seek_frame(context, streamIndex, timestamp, AVSEEK_FLAG_BACKWARD) >= 0
+    }
+}

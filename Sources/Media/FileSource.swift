@@ -1,0 +1,84 @@
+import Glibc
+
+/// The bytes of a regular file.
+///
+/// Reads use `pread` and never a mapping: a file that shrinks while it plays then ends early instead of killing the process.
+package final class FileSource: ByteSource {
+    private let descriptor: Int32
+    private let name: String
+
+    /// Opens a regular file, or a symbolic link to one.
+    ///
+    /// The open neither waits for the other side of a FIFO nor takes a terminal; then whatever is no regular file is refused.
+    /// - Throws: ``MediaError/Code/notFound``, ``MediaError/Code/unreadable``; ``MediaError/Code/unsupported`` for an empty file.
+    package init(_ location: MediaLocation) throws(MediaError) {
+        name = location.name
+        let path = location.path.map { CChar(bitPattern: $0) } + [0]
+        descriptor = unsafe path.withUnsafeBufferPointer { path in
+            guard let start = path.baseAddress else { return -1 }
+            return unsafe open(start, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        }
+        guard descriptor >= 0 else { throw Self.openError(errno, name) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw Self.openError(errno, name) }
+        if let kind = Self.refusedKind(status.st_mode & S_IFMT) {
+            throw MediaError(.unreadable, "\(name) is \(kind), not a file")
+        }
+        guard status.st_size > 0 else { throw MediaError(.unsupported, "\(name) is empty") }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// The file's size as it is now.
+    package var size: Int64? {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 ? Int64(status.st_size) : nil
+    }
+
+    /// Always: it is a regular file.
+    package var isSeekable: Bool { true }
+
+    /// Reads with `pread`.
+    /// - Throws: ``MediaError/Code/unreadable`` where the disk or a network file system fails.
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
+        while true {
+            let count = unsafe pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+            if count >= 0 { return count }
+            let error = errno
+            guard error == EINTR else {
+                throw MediaError(.unreadable, "\(name) cannot be read: \(Self.text(of: error))", systemError: error)
+            }
+        }
+    }
+
+    private static func refusedKind(_ kind: mode_t) -> String? {
+        switch kind {
+        case S_IFREG: nil
+        case S_IFDIR: "a directory"
+        case S_IFIFO: "a FIFO"
+        case S_IFCHR, S_IFBLK: "a device"
+        default: "something else"
+        }
+    }
+
+    private static func openError(_ error: Int32, _ name: String) -> MediaError {
+        switch error {
+        case ENOENT, ENOTDIR: MediaError(.notFound, "no such file: \(name)", systemError: error)
+        case EACCES, EPERM: MediaError(.unreadable, "no permission to read \(name)", systemError: error)
+        // What a socket answers to an open.
+        case ENXIO, ENODEV: MediaError(.unreadable, "\(name) is a socket or a device, not a file", systemError: error)
+        case ELOOP: MediaError(.unreadable, "\(name) leads through too many symbolic links", systemError: error)
+        case ENAMETOOLONG: MediaError(.notFound, "no such file, its path is too long: \(name)", systemError: error)
+        default: MediaError(.unreadable, "\(name) cannot be opened: \(text(of: error))", systemError: error)
+        }
+    }
+
+    private static func text(of error: Int32) -> String {
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer -> String in
+            guard let start = buffer.baseAddress, unsafe strerror_r(error, start, buffer.count) == 0 else {
+                return "error \(error)"
+            }
+            return unsafe String(cString: start)
+        }
+    }
+}

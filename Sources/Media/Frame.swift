@@ -1,0 +1,34 @@
+import CFFmpeg
+
+/// Owner of an `AVFrame`: allocated once, filled again and again.
+@safe struct Frame: ~Copyable {
+    let pointer: UnsafeMutablePointer<AVFrame>
+
+    init(for name: String) throws(MediaError) {
+        guard let frame = unsafe av_frame_alloc() else { throw .outOfMemory(name) }
+        unsafe pointer = unsafe frame
+    }
+
+    deinit {
+        var frame: UnsafeMutablePointer<AVFrame>? = unsafe pointer
+        unsafe av_frame_free(&frame)
+    }
+
+    /// Decoded frames (samples of each channel) in it.
+    var count: Int { Int(unsafe pointer.pointee.nb_samples) }
+
+    /// Presentation time of its first sample in ticks of the stream's time base; `nil` where unknown.
+    var timestamp: Int64? {
+        let value = unsafe pointer.pointee.pts
+        return value == fermata_no_timestamp() ? nil : value
+    }
+
+    /// The sample rate in hertz.
+    var sampleRate: Int32 { unsafe pointer.pointee.sample_rate }
+
+    /// The number of channels.
+    var channelCount: Int32 { unsafe pointer.pointee.ch_layout.nb_channels }
+
+    /// How the samples are stored.
+    var sampleFormat: AVSampleFormat { AVSampleFormat(rawValue: unsafe pointer.pointee.format) }
+}

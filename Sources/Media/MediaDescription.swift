@@ -1,0 +1,17 @@
+package import AudioTypes
+
+/// What a container says about itself.
+package struct MediaDescription: Hashable, Sendable {
+    /// The container's short name, such as `flac`, `mp4`, `matroska`.
+    package let container: String
+    /// How long it lasts; `nil` where nobody knows.
+    package let duration: MediaTime?
+    /// Whether the duration is written in the media rather than estimated from its size and bit rate.
+    package let durationIsExact: Bool
+    /// Titles and so on, the container's before the track's. Keys are lower case, `title`, `artist`, `album` among them.
+    package let tags: [String: String]
+    /// All audio tracks, in the container's order.
+    package let audio: [AudioTrack]
+    /// All video tracks, in the container's order.
+    package let video: [VideoTrack]
+}

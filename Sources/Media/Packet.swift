@@ -1,0 +1,22 @@
+import CFFmpeg
+
+/// Owner of an `AVPacket`: allocated once, filled again and again.
+@safe struct Packet: ~Copyable {
+    let pointer: UnsafeMutablePointer<AVPacket>
+
+    init(for name: String) throws(MediaError) {
+        guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory(name) }
+        unsafe pointer = unsafe packet
+    }
+
+    deinit {
+        var packet: UnsafeMutablePointer<AVPacket>? = unsafe pointer
+        unsafe av_packet_free(&packet)
+    }
+
+    /// Which stream the packet belongs to.
+    var streamIndex: Int32 { unsafe pointer.pointee.stream_index }
+
+    /// Gives the data back and keeps the packet.
+    func clear() { unsafe av_packet_unref(pointer) }
+}

@@ -1,0 +1,113 @@
+import AudioTypes
+import CFFmpeg
+
+/// Owner of an `SwrContext`: planar floats of one rate and layout into another. One thread at a time.
+///
+/// Samples go in by pieces of at most ``pieceSize`` frames and wait in a buffer of its own until they are taken, so nothing piles up
+/// inside of swresample.
+@safe struct Resampler: ~Copyable {
+    /// What goes in.
+    let input: StreamFormat
+    /// What comes out.
+    let output: StreamFormat
+    private let context: OpaquePointer
+    private let staging: PlaneBuffer
+    /// The frames of `staging` that wait to be taken.
+    private var waiting = 0..<0
+    private var hasEnded = false
+
+    /// The most frames that go in at once.
+    static let pieceSize = 1024
+
+    /// - Throws: ``MediaError/Code/unsupported`` where no conversion exists between the layouts.
+    init(from input: StreamFormat, to output: StreamFormat, name: String) throws(MediaError) {
+        var context: OpaquePointer?
+        var (inputLayout, outputLayout) = unsafe (input.channelLayout.native, output.channelLayout.native)
+        var status = unsafe swr_alloc_set_opts2(
+            &context, &outputLayout, AV_SAMPLE_FMT_FLTP, output.sampleRate.hertz,
+            &inputLayout, AV_SAMPLE_FMT_FLTP, input.sampleRate.hertz, 0, nil)
+        if status >= 0 {
+            if let matrix = Self.monoMatrix(from: input, to: output) {
+                unsafe swr_set_matrix(context, matrix, 1)
+            } else {
+                // Floats would be mixed down above full scale otherwise.
+                unsafe av_opt_set_double(UnsafeMutableRawPointer(context), "rematrix_maxval", 1, 0)
+            }
+            status = unsafe swr_init(context)
+        }
+        guard status >= 0, let context = unsafe context else {
+            unsafe swr_free(&context)
+            throw MediaError(
+                .unsupported, "the sound of \(name) cannot be converted to \(output.channelCount) channels at \(output.sampleRate)",
+                detail: MediaError.text(of: status))
+        }
+        unsafe self.context = unsafe context
+        self.input = input
+        self.output = output
+        let most = unsafe swr_get_out_samples(context, Int32(Self.pieceSize))
+        staging = PlaneBuffer(channelCount: output.channelCount, capacity: Int(max(most, 1)) + Self.pieceSize)
+    }
+
+    deinit {
+        var context: OpaquePointer? = unsafe context
+        unsafe swr_free(&context)
+    }
+
+    /// Mono goes to the left and the right as it is, like the graph does it; swresample would lower it by 3 dB.
+    private static func monoMatrix(from input: StreamFormat, to output: StreamFormat) -> [Double]? {
+        guard input.channelLayout == .mono, output.channelLayout.channels.contains(.frontLeft) else { return nil }
+        return output.channelLayout.channels.map { $0 == .frontLeft || $0 == .frontRight ? 1 : 0 }
+    }
+
+    /// Frames that wait to be taken.
+    var waitingCount: Int { waiting.count }
+
+    /// Converts `count` frames, at most ``pieceSize``, from `start` on. Take what waits first.
+    mutating func put(_ planes: UnsafeBufferPointer<UnsafeMutablePointer<Float>>, from start: Int, count: Int) {
+        precondition(waiting.isEmpty && count <= Self.pieceSize)
+        unsafe withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: planes.count) { inputs in
+            for channel in 0..<planes.count {
+                let plane = unsafe UnsafeRawPointer(planes[channel] + start)
+                unsafe inputs[channel] = unsafe plane.assumingMemoryBound(to: UInt8.self)
+            }
+            unsafe convert(inputs.baseAddress, count: count)
+        }
+    }
+
+    /// Says that nothing follows: what the filter holds back comes out. Answers whether anything did.
+    mutating func end() -> Bool {
+        precondition(waiting.isEmpty)
+        guard !hasEnded else { return false }
+        unsafe convert(nil, count: 0)
+        if waiting.isEmpty { hasEnded = true }
+        return !waiting.isEmpty
+    }
+
+    private mutating func convert(_ inputs: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int) {
+        let planes = unsafe staging.planes
+        let made = unsafe withUnsafeTemporaryAllocation(
+            of: UnsafeMutablePointer<UInt8>?.self, capacity: planes.count
+        ) { outputs in
+            for channel in 0..<planes.count {
+                let plane = unsafe UnsafeMutableRawPointer(planes[channel])
+                unsafe outputs[channel] = unsafe plane.assumingMemoryBound(to: UInt8.self)
+            }
+            return unsafe swr_convert(context, outputs.baseAddress, Int32(staging.capacity), inputs, Int32(count))
+        }
+        waiting = 0..<max(0, Int(made))
+    }
+
+    /// Moves up to `capacity` waiting frames into the planes from their index `start` on, or drops them where there are no planes.
+    mutating func take(
+        into planes: UnsafeBufferPointer<UnsafeMutablePointer<Float>>?, at start: Int, capacity: Int
+    ) -> Int {
+        let count = min(capacity, waiting.count)
+        if let planes = unsafe planes {
+            for channel in 0..<output.channelCount {
+                unsafe (planes[channel] + start).update(from: staging.planes[channel] + waiting.lowerBound, count: count)
+            }
+        }
+        waiting = (waiting.lowerBound + count)..<waiting.upperBound
+        return count
+    }
+}

@@ -1,0 +1,58 @@
+import CFFmpeg
+
+/// How far before a target decoding must begin for the target's samples to come out as in a decode from the start.
+struct SeekPolicy: Equatable {
+    /// Frames before the target at which to begin; `nil` where only a decode from the start gives the same samples.
+    let preroll: Int?
+    /// The number that every position of a packet is a multiple of, counted from the first packet: tells the exact frame from a
+    /// rounded timestamp. `nil` where there is none.
+    let grid: Int?
+
+    /// The policy for a codec. `frameSize` is the constant number of frames in its packets, where there is one.
+    init(codec: AVCodecID, frameSize: Int?) {
+        switch codec {
+        case AV_CODEC_ID_MP3:
+            // A packet may lean on 511 bytes before it: at 8 kbit/s and 24 kHz these are 22 packets, and then come the overlap
+            // and the synthesis window.
+            preroll = 28 * 1152
+            grid = frameSize
+        case AV_CODEC_ID_MP1, AV_CODEC_ID_MP2:
+            preroll = 4 * 1152
+            grid = frameSize
+        case AV_CODEC_ID_AAC:
+            // Overlap is one packet; what spectral band replication keeps (at twice the rate) has faded after a few.
+            preroll = 16 * 2048
+            grid = frameSize
+        case AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3:
+            preroll = 4 * 1536
+            grid = 256
+        case AV_CODEC_ID_DTS:
+            preroll = 8 * 4096
+            grid = frameSize
+        case AV_CODEC_ID_OPUS:
+            // RFC 7845 asks for 80 ms; the energy prediction halves its error each packet, and a second leaves nothing above
+            // float noise. Packets are multiples of 2.5 ms at 48 kHz.
+            preroll = 48_000
+            grid = 120
+        case AV_CODEC_ID_VORBIS:
+            preroll = 2 * 8192
+            grid = nil
+        case AV_CODEC_ID_DSD_LSBF, AV_CODEC_ID_DSD_MSBF, AV_CODEC_ID_DSD_LSBF_PLANAR, AV_CODEC_ID_DSD_MSBF_PLANAR:
+            // The conversion filter's memory.
+            preroll = 4096
+            grid = nil
+        case AV_CODEC_ID_ADPCM_IMA_WAV, AV_CODEC_ID_ADPCM_MS, AV_CODEC_ID_ADPCM_IMA_QT:
+            // Blocks that begin with their state.
+            preroll = 1
+            grid = frameSize
+        default:
+            let properties = unsafe avcodec_descriptor_get(codec)?.pointee.props ?? 0
+            // Lossless codecs and plain samples code packets independently; of other lossy ones nothing is known.
+            preroll = properties & AV_CODEC_PROP_LOSSY == 0 || Self.isPlain(codec) ? 0 : nil
+            grid = nil
+        }
+    }
+
+    /// Sample by sample coding. The descriptors call A-law and µ-law lossy.
+    private static func isPlain(_ codec: AVCodecID) -> Bool { av_get_exact_bits_per_sample(codec) >= 8 }
+}

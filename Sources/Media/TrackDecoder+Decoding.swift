@@ -1,0 +1,91 @@
+import AudioTypes
+
+extension TrackDecoder {
+    /// Failures in a row after which the rest of a track counts as damaged: some ten seconds of most codecs.
+    private static let maximumFailures = 400
+
+    /// Decodes on until ``pending`` holds samples; `false` at the end of the track.
+    mutating func next() throws(MediaError) -> Bool {
+        while true {
+            guard !cancellation.isCancelled else { throw .cancelled(name) }
+            switch try decoder.receive(into: frame) {
+            case .frame:
+                failures = 0
+                if try accept() { return true }
+            case .invalid:
+                try countFailure()
+            case .needsPacket:
+                try feed()
+            case .end:
+                pending = 0..<0
+                return false
+            }
+        }
+    }
+
+    private mutating func feed() throws(MediaError) {
+        if isDraining {
+            // A decoder that wants more after the end has nothing left.
+            return try countFailure()
+        }
+        if try demuxer.readPacket() {
+            if try !decoder.send(demuxer.packet) { try countFailure() }
+            demuxer.packet.clear()
+        } else {
+            isDraining = true
+            try decoder.sendEnd()
+        }
+    }
+
+    private mutating func countFailure() throws(MediaError) {
+        failures += 1
+        if !isLanding { errorCount += 1 }
+        guard failures <= Self.maximumFailures else {
+            throw MediaError(.corrupt, "\(name) is damaged: \(failures) packets in a row cannot be decoded")
+        }
+    }
+
+    /// Finds out where a decoded frame belongs; `false` where nothing of it is to be heard.
+    private mutating func accept() throws(MediaError) -> Bool {
+        let count = frame.count
+        guard count > 0, SampleConversion.supports(frame.sampleFormat) else { return false }
+        try noticeShape()
+        let timestamp = frame.timestamp
+        if let index = nextIndex {
+            frameStart = index
+            timeline?.observe(timestamp: timestamp, at: index)
+        } else if let timestamp, let index = timeline?.frame(at: timestamp) {
+            frameStart = index
+        } else {
+            return false
+        }
+        nextIndex = frameStart + Int64(count)
+        // After a jump to near the beginning, what precedes the first audible sample.
+        pending = min(count, Int(max(0, -frameStart)))..<count
+        applyLimit()
+        return !pending.isEmpty
+    }
+
+    /// Cuts what lies behind the track's written end.
+    mutating func applyLimit() {
+        guard let limit, let end = nextIndex, end > limit else { return }
+        let kept = max(Int64(pending.lowerBound), Int64(pending.upperBound) - (end - limit))
+        pending = pending.lowerBound..<Int(kept)
+        nextIndex = max(limit, frameStart)
+    }
+
+    private mutating func noticeShape() throws(MediaError) {
+        let shape = FrameShape(frame)
+        guard shape != frameShape else { return }
+        guard let format = shape.format(of: frame) else {
+            throw MediaError(
+                .unsupported, "\(name) has \(frame.channelCount) channels at \(frame.sampleRate) Hz, which cannot be played")
+        }
+        if timeline != nil, format.sampleRate != self.format.sampleRate {
+            hasChangedRate = true
+            timeline?.distrust()
+        }
+        frameShape = shape
+        frameFormat = format
+    }
+}

@@ -1,0 +1,101 @@
+import AudioTypes
+import CFFmpeg
+
+/// A demuxer and its decoder, as one source of decoded frames that knows which frame it is at.
+///
+/// Frames are counted from the first audible one. One thread at a time.
+struct TrackDecoder: ~Copyable {
+    let source: any ByteSource
+    let name: String
+    let cancellation: CancellationToken
+
+    var demuxer: Demuxer
+    var decoder: Decoder
+    /// The frame decoded last; ``pending`` says what of it is still to be taken.
+    let frame: Frame
+    /// Set with the first frame.
+    var timeline: Timeline?
+    var policy: SeekPolicy
+
+    /// The format of the first frame: the track's format for its owner.
+    private(set) var format: StreamFormat
+    /// The format of ``frame``: another one where a stream changes in its middle.
+    var frameFormat: StreamFormat
+    var frameShape = FrameShape()
+    /// The samples of ``frame`` that nobody has taken.
+    var pending = 0..<0
+    /// Whether a frame of another rate than the first has come: positions are no longer times then.
+    var hasChangedRate = false
+    /// The number of ``frame``'s first sample in the track.
+    var frameStart: Int64 = 0
+    /// The number of the sample after ``frame``; `nil` after a jump, until a timestamp tells.
+    var nextIndex: Int64? = 0
+    /// Where the track ends, for containers that say so to the sample.
+    private(set) var limit: Int64?
+
+    /// Packets that could not be decoded since the opening.
+    var errorCount = 0
+    /// Those since the last good frame.
+    var failures = 0
+    var isDraining = false
+    /// While landing after a jump: what lacks its predecessors may fail, and does not count.
+    var isLanding = false
+
+    /// Opens media and decodes its first frame, so that what can fail fails here.
+    static func open(
+        _ source: any ByteSource, name: String, cancellation: CancellationToken
+    ) throws(MediaError) -> TrackDecoder {
+        let demuxer = try Demuxer(source, name: name, cancellation: cancellation)
+        let decoder = unsafe try Decoder(for: demuxer.stream, name: name)
+        let frame = try Frame(for: name)
+        let announced = unsafe announcedFormat(of: demuxer.stream)
+        var track = TrackDecoder(source, demuxer, decoder, frame, announced, cancellation)
+        try track.prime(announced)
+        return track
+    }
+
+    private init(
+        _ source: any ByteSource, _ demuxer: consuming Demuxer, _ decoder: consuming Decoder, _ frame: consuming Frame,
+        _ announced: StreamFormat?, _ cancellation: CancellationToken
+    ) {
+        self.source = source
+        self.cancellation = cancellation
+        name = demuxer.name
+        format = announced ?? StreamFormat(sampleRate: .cd, channelLayout: .stereo)
+        frameFormat = format
+        policy = SeekPolicy(codec: decoder.codec, frameSize: nil)
+        self.frame = frame
+        self.demuxer = demuxer
+        self.decoder = decoder
+    }
+
+    /// Decodes the first frame and learns from it.
+    private mutating func prime(_ announced: StreamFormat?) throws(MediaError) {
+        guard try next() else {
+            // A track without a frame is fine where nothing failed: an empty recording.
+            guard errorCount == 0, announced != nil else {
+                throw MediaError(.corrupt, "nothing of the audio in \(name) can be decoded")
+            }
+            return
+        }
+        format = frameFormat
+        let base = unsafe demuxer.stream.pointee.time_base
+        policy = SeekPolicy(codec: decoder.codec, frameSize: decoder.constantFrameSize)
+        timeline = Timeline(
+            numerator: base.num, denominator: base.den, rate: Int(format.sampleRate.hertz), grid: policy.grid,
+            origin: frame.timestamp, firstCount: frame.count)
+        limit = demuxer.exactLength(rate: format.sampleRate)
+        applyLimit()
+    }
+
+    /// The number of the next sample that is taken; `nil` only while a jump is under way.
+    var position: Int64? { pending.isEmpty ? nextIndex : frameStart + Int64(pending.lowerBound) }
+
+    private static func announcedFormat(of stream: UnsafeMutablePointer<AVStream>) -> StreamFormat? {
+        guard let parameters = unsafe stream.pointee.codecpar,
+            let rate = SampleRate(hertz: Int(unsafe parameters.pointee.sample_rate)),
+            let layout = unsafe ChannelLayout(parameters.pointee.ch_layout)
+        else { return nil }
+        return StreamFormat(sampleRate: rate, channelLayout: layout)
+    }
+}
