@@ -45,7 +45,7 @@ let package = Package(
         .target(
             name: "Playback",
             dependencies: [
-                "Media", "RealtimeAudio", "AudioTypes",
+                "AudioTypes", "CRealtime", "Media", "RealtimeAudio",
                 .product(name: "OrderedCollections", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 /// Adds one to the eventfd's counter: wakes its reader. One non-blocking system call, no lock, no allocation.
@@ -24,3 +25,6 @@ static inline void fermata_copy_samples(float *destination, const float *source,
 static inline void fermata_copy_samples(float *destination, const float *source, long count) {
     memcpy(destination, source, (size_t)count * sizeof(float));
 }
+
+/// Names the calling thread for `top` and debuggers; at most 15 bytes count. `prctl` takes a variable list of arguments.
+static inline void fermata_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }

@@ -1,0 +1,93 @@
+import AudioTypes
+import Media
+import RealtimeAudio
+
+// What the player decided, done.
+extension Engine {
+    func perform(_ actions: [PlayerAction]) {
+        for action in actions { perform(action) }
+    }
+
+    private func perform(_ action: PlayerAction) {
+        switch action {
+        case .open(let token, let uri):
+            let cancellation = CancellationToken()
+            cancellations[token] = cancellation
+            worker?.open(uri, as: token, cancellation: cancellation)
+        case .cancelOpening(let token): cancellations.removeValue(forKey: token)?.cancel()
+        case .close(let token): worker?.close(token)
+        case .begin(let start): begin(start)
+        case .append(let start):
+            if let renderer { worker?.append(order(start, renderer)) }
+        case .cancelSegments(let kept, let last):
+            renderer?.cancelSegments(through: last)
+            worker?.cancel(after: kept)
+        case .resume:
+            fades += 1
+            renderer?.setPlays(true)
+            wantsActive = true
+            if waitingRenderer == nil { output.setActive(true) }
+        case .fadeOut:
+            renderer?.setPlays(false)
+            watchFade()
+        case .drop(let generation):
+            worker?.halt()
+            renderer?.setGeneration(generation)
+        case .deactivate:
+            wantsActive = false
+            output.setActive(false)
+        case .applyVolume(let volume): apply(volume)
+        case .setTitle(let title): output.setTitle(title)
+        case .emit(let event): observer?(event)
+        case .answer(let request, let answer): replies.removeValue(forKey: request)?(answer)
+        case .save: savesState?()
+        }
+    }
+
+    private func order(_ start: SegmentStart, _ renderer: Renderer) -> DecodeOrder {
+        DecodeOrder(
+            source: start.token, segment: start.segment, generation: start.generation, startFrame: start.frame,
+            rampsIn: start.rampsIn, renderer: renderer)
+    }
+
+    private func begin(_ start: SegmentStart) {
+        guard let worker else { return }
+        if let renderer, renderer.format == start.format {
+            renderer.setGeneration(start.generation)
+            worker.begin(order(start, renderer))
+            return
+        }
+        let old = renderer
+        let new = Renderer(
+            format: start.format, bufferSeconds: configuration.bufferSeconds, fadeSeconds: configuration.fadeSeconds,
+            generation: start.generation, workerDescriptor: worker.descriptor)
+        if player.volume.muted { new.setMuted(true) }
+        renderer = new
+        worker.begin(order(start, new))
+        if let old { pastStatistics.add(old) }
+        let oldIsHeard = old != nil && wantsActive && streamState == .streaming && waitingRenderer == nil
+        waitingRenderer = new
+        if oldIsHeard {
+            old?.setPlays(false)
+            watchFade()
+        } else {
+            openWaitingRenderer()
+        }
+    }
+
+    /// Makes the output play the renderer that waited for the old one's fade; whether one waited.
+    @discardableResult
+    func openWaitingRenderer() -> Bool {
+        guard let new = waitingRenderer else { return false }
+        waitingRenderer = nil
+        output.open(new)
+        if wantsActive { output.setActive(true) }
+        return true
+    }
+
+    private func apply(_ volume: Volume) {
+        renderer?.setMuted(volume.muted)
+        output.setMuted(volume.muted)
+        output.setVolume(volume.level)
+    }
+}

@@ -1,0 +1,100 @@
+import AudioTypes
+import RealtimeAudio
+import Synchronization
+
+// What the control side calls.
+extension Engine {
+    /// Starts the decode worker. Once.
+    package func start(opening: any MediaOpening) {
+        worker = DecodeWorker(opening: opening) { [weak self] event in self?.post(.worker(event)) }
+    }
+
+    /// Called with everything that happens, on the control thread.
+    package func observe(_ observer: @escaping (PlayerEvent) -> Void) { self.observer = observer }
+
+    /// Called where what must survive a restart has changed.
+    package func onSave(_ save: @escaping () -> Void) { savesState = save }
+
+    /// Carries out a command; `reply` is called now, or once the media is open.
+    package func submit(_ command: PlayerCommand, reply: @escaping (PlayerAnswer) -> Void) {
+        lastRequest += 1
+        let request = lastRequest
+        replies[request] = reply
+        refreshClock()
+        perform(player.handle(command, request: request))
+    }
+
+    /// The player as it is now, with its clock read.
+    package func currentPlayer() -> Player {
+        refreshClock()
+        return player
+    }
+
+    /// Whether a sink is there to be heard through.
+    package var isLinked: Bool { targetUID != nil }
+
+    /// What the callback counted since the start.
+    package var statistics: RenderStatistics {
+        var sum = pastStatistics
+        if let renderer { sum.add(renderer) }
+        return sum
+    }
+
+    /// How full the ring is, 0…1.
+    package var ringFill: Double { renderer?.fill ?? 0 }
+
+    /// Takes a changed configuration over; what concerns the ring takes effect with the next one.
+    package func reconfigure(_ configuration: PlaybackConfiguration) {
+        self.configuration = configuration
+        player.resumesAfterReset = configuration.resumesAfterReset
+        player.queue.limit = configuration.queueLimit
+    }
+
+    /// Fades out, ends the worker and the output, then calls `reply`.
+    package func shutDown(reply: @escaping () -> Void) {
+        let isAudible = player.state == .playing && streamState == .streaming
+        let pending = Array(replies.values)
+        replies = [:]
+        let error = PlaybackError(.shuttingDown, "fermatad is shutting down")
+        for answer in pending { answer(.failed(error)) }
+        shutDownReply = reply
+        guard isAudible, let renderer else { return finishShutDown() }
+        renderer.setPlays(false)
+        watchFade()
+    }
+
+    /// Hands in news. Any thread; taken in on the control thread, in order.
+    package nonisolated func post(_ input: EngineInput) {
+        let isFirst = inbox.withLock { inbox in
+            inbox.append(input)
+            return inbox.count == 1
+        }
+        if isFirst { Task { await self.drainInbox() } }
+    }
+
+    private func drainInbox() {
+        let inputs = inbox.withLock { inbox in
+            let taken = inbox
+            inbox.removeAll(keepingCapacity: true)
+            return taken
+        }
+        for input in inputs { take(input) }
+    }
+
+    private func take(_ input: EngineInput) {
+        refreshClock()
+        switch input {
+        case .worker(let event):
+            if case .opened(let token, _) = event { cancellations[token] = nil }
+            if case .failedToOpen(let token, _) = event { cancellations[token] = nil }
+            perform(player.handle(event))
+        case .output(let event): take(event)
+        case .render(let event): take(event)
+        }
+    }
+
+    func refreshClock() {
+        player.anchor = renderer?.clock()
+        player.now = MonotonicClock.nanoseconds
+    }
+}

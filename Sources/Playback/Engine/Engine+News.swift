@@ -1,0 +1,89 @@
+import AudioTypes
+import Logging
+import RealtimeAudio
+
+// What output and callback report.
+extension Engine {
+    /// How far ahead of being heard an event may be taken in: less than anyone sees or hears.
+    private static let heardTolerance: Int64 = 2_000_000
+
+    func take(_ event: OutputEvent) {
+        switch event {
+        case .streamChanged(let state): streamState = state
+        case .devicesChanged(let devices, let defaultUID):
+            self.devices = devices
+            defaultDeviceUID = defaultUID
+        case .targetChanged(let uid): targetUID = uid
+        case .serverConnected(let version):
+            if serverVersion != nil { reconnects += 1 }
+            serverVersion = version
+        case .serverLost(let message):
+            logger.warning("The sound server is away.", metadata: ["reason": "\(message)"])
+            streamState = .closed
+            targetUID = nil
+            devices = []
+            deferred = []
+        case .volumeChanged: break
+        }
+        perform(player.handle(event))
+    }
+
+    func take(_ event: RenderEvent) {
+        switch event.kind {
+        case .began, .ended:
+            deferred.append(event)
+            drainDeferred()
+        case .paused: fadeFinished(event)
+        case .starved:
+            logger.warning("The decoder was too slow: silence was played instead.", metadata: ["segment": "\(event.segment)"])
+        case .dropped: break
+        }
+    }
+
+    /// Takes in what is heard by now, and comes back when the next thing is.
+    private func drainDeferred() {
+        let now = MonotonicClock.nanoseconds
+        while let next = deferred.first, next.heardAt <= now + Self.heardTolerance {
+            deferred.removeFirst()
+            perform(player.handle(next))
+        }
+        guard let next = deferred.first, deferral == nil else { return }
+        deferral = Task {
+            try? await Task.sleep(for: .nanoseconds(next.heardAt - now))
+            deferral = nil
+            refreshClock()
+            drainDeferred()
+        }
+    }
+
+    private func fadeFinished(_ event: RenderEvent) {
+        fades += 1
+        if shutDownReply != nil { return finishShutDown() }
+        if openWaitingRenderer() { return }
+        perform(player.handle(event))
+    }
+
+    /// Sees to it that a fade ends even where no callback runs.
+    func watchFade() {
+        fades += 1
+        let fade = fades
+        let streams = streamState == .streaming
+        Task {
+            if streams { try? await Task.sleep(for: Self.fadeDeadline) }
+            guard fade == fades else { return }
+            refreshClock()
+            fadeFinished(
+                RenderEvent(
+                    kind: .paused, segment: player.anchor?.segment ?? 0, mediaFrame: player.anchor?.mediaFrame ?? 0,
+                    heardAt: player.now, generation: 0))
+        }
+    }
+
+    func finishShutDown() {
+        worker?.shutDown()
+        output.shutDown()
+        let reply = shutDownReply
+        shutDownReply = nil
+        reply?()
+    }
+}

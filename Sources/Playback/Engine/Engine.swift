@@ -1,0 +1,63 @@
+package import AudioTypes
+package import Logging
+import Media
+import RealtimeAudio
+import Synchronization
+
+/// Carries out what the ``Player`` decides: owns the decode worker, the renderer and the output.
+///
+/// An actor on the control thread's executor: the control server, on the same thread, calls it without waiting. Worker,
+/// output and callback hand in their news with ``post(_:)``, in order.
+package actor Engine {
+    /// How long to wait for a fade that no callback runs to finish, in nanoseconds: several of the longest cycles.
+    static let fadeDeadline = Duration.milliseconds(400)
+
+    private let executor: any SerialExecutor
+    let logger: Logger
+    let output: any AudioOutput
+    let inbox = Mutex<[EngineInput]>([])
+
+    package var player: Player
+    var configuration: PlaybackConfiguration
+    var renderer: Renderer?
+    var worker: DecodeWorker?
+    var cancellations: [SourceToken: CancellationToken] = [:]
+    var replies: [RequestIdentifier: (PlayerAnswer) -> Void] = [:]
+    var observer: ((PlayerEvent) -> Void)?
+    var savesState: (() -> Void)?
+    var lastRequest: RequestIdentifier = 0
+
+    var streamState = OutputStreamState.closed
+    package internal(set) var devices: [OutputDevice] = []
+    package internal(set) var defaultDeviceUID: String?
+    package internal(set) var targetUID: String?
+    package internal(set) var serverVersion: String?
+    package internal(set) var reconnects = 0
+    /// Render events of audio that is not heard yet, oldest first.
+    var deferred: [RenderEvent] = []
+    var deferral: Task<Void, Never>?
+    /// Counts fades, so that a deadline knows whether its fade is still the newest.
+    var fades = 0
+    /// A stream that waits for the old one's fade.
+    var waitingRenderer: Renderer?
+    var wantsActive = false
+    /// What earlier renderers counted.
+    var pastStatistics = RenderStatistics()
+    var decodeErrors: UInt64 = 0
+    var shutDownReply: (() -> Void)?
+
+    /// The control thread's.
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    /// Makes an engine; ``start(opening:)`` sets it going.
+    package init(
+        executor: any SerialExecutor, output: any AudioOutput, configuration: PlaybackConfiguration, logger: Logger
+    ) {
+        self.executor = executor
+        self.output = output
+        self.configuration = configuration
+        self.logger = logger
+        player = Player(queue: PlayQueue(limit: configuration.queueLimit, seed: UInt64.random(in: 0...UInt64.max)))
+        player.resumesAfterReset = configuration.resumesAfterReset
+    }
+}

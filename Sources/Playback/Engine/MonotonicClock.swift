@@ -1,0 +1,11 @@
+import Glibc
+
+/// CLOCK_MONOTONIC, the clock of PipeWire's graph and of the protocol.
+package enum MonotonicClock {
+    /// Nanoseconds now.
+    package static var nanoseconds: Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

@@ -1,0 +1,20 @@
+/// What the user decides about playing.
+package struct PlaybackConfiguration: Hashable, Sendable {
+    /// How much audio is decoded ahead, in seconds.
+    package var bufferSeconds: Double
+    /// How long a fade takes, in seconds; 0 for none.
+    package var fadeSeconds: Double
+    /// Whether playing goes on by itself when a lost sound server is back.
+    package var resumesAfterReset: Bool
+    /// The most items the queue takes.
+    package var queueLimit: Int
+
+    package init(
+        bufferSeconds: Double = 4, fadeSeconds: Double = 0.01, resumesAfterReset: Bool = true, queueLimit: Int = 100_000
+    ) {
+        self.bufferSeconds = bufferSeconds
+        self.fadeSeconds = fadeSeconds
+        self.resumesAfterReset = resumesAfterReset
+        self.queueLimit = queueLimit
+    }
+}

@@ -1,0 +1,132 @@
+// What clients ask for.
+extension Player {
+    /// Takes a command in. The answer to `request` is among the actions of this call or, where media must be opened first, of a later one.
+    package mutating func handle(_ command: PlayerCommand, request: RequestIdentifier) -> [PlayerAction] {
+        do throws(PlaybackError) {
+            return try perform(command, request)
+        } catch {
+            return [.answer(request, .failed(error))]
+        }
+    }
+
+    private mutating func perform(
+        _ command: PlayerCommand, _ request: RequestIdentifier
+    ) throws(PlaybackError) -> [PlayerAction] {
+        switch command {
+        case .playURI(let uri):
+            try requireServer()
+            return open(.uri(uri), for: [request], reason: .play, onFailure: .keep)
+        case .playItem(let id):
+            try requireServer()
+            guard let index = queue.index(of: id) else { throw PlaybackQueueLookup.notFound(id) }
+            return open(.item(queue.items[index]), for: [request], reason: .play, onFailure: .keep)
+        case .play: return try play(request)
+        case .pause: return pause(.user) + [.answer(request, .done)]
+        case .toggle:
+            let runs = opening.map { !$0.staysPaused } ?? (state == .playing || state == .buffering)
+            return runs ? pause(.user) + [.answer(request, .done)] : try play(request)
+        case .stop: return stop(.user) + [.answer(request, .done)]
+        case .next: return try skipForward(request)
+        case .previous: return try skipBack(request)
+        case .seekTo(let seconds): return try seek(to: seconds, request)
+        case .seekBy(let offset): return try seek(to: (opening?.seconds ?? secondsNow) + offset, request)
+        case .setVolume(let level, let delta, let muted):
+            return setVolume(level: level, delta: delta, muted: muted) + [.answer(request, .done)]
+        case .add, .remove, .move, .clear, .setModes: return try changeQueue(command, request)
+        }
+    }
+
+    private func requireServer() throws(PlaybackError) {
+        guard serverIsLost else { return }
+        throw PlaybackError(.mediaServicesFailed, "the sound server is away: nothing can be played until it is back")
+    }
+
+    private mutating func play(_ request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {
+        try requireServer()
+        if var pending = opening {
+            // The newer request takes over the wait of the older ones.
+            let overtaken = pending.requests
+            pending.requests = [request]
+            pending.staysPaused = false
+            opening = pending
+            return overtaken.map { answerSuperseded($0) }
+        }
+        switch state {
+        case .playing, .buffering: return [.answer(request, .done)]
+        case .paused where current != nil:
+            return resume(.user) + [.answer(request, .done)]
+        case .paused, .stopped:
+            let first = queue.current ?? queue.item(ahead: 1) ?? queue.items.first
+            guard let first else { throw PlaybackError(.nothingToPlay, "the queue is empty: there is nothing to play") }
+            let seconds = restoredSeconds ?? 0
+            return open(
+                .item(first), for: [request], at: seconds, reason: .play, onFailure: .tryNext(distance: 1))
+        }
+    }
+
+    mutating func resume(_ why: PlaybackReason) -> [PlayerAction] {
+        pausedFrame = nil
+        return setState(.playing, why) + [.resume]
+    }
+
+    mutating func pause(_ why: PlaybackReason) -> [PlayerAction] {
+        if var pending = opening {
+            pending.staysPaused = true
+            opening = pending
+        }
+        guard state == .playing || state == .buffering else { return [] }
+        return [.fadeOut] + setState(.paused, why)
+    }
+
+    mutating func stop(_ why: PlaybackReason) -> [PlayerAction] {
+        var actions = supersedeOpening()
+        restoredSeconds = nil
+        guard state != .stopped else { return actions }
+        let isSilent = state == .paused && pausedFrame != nil
+        actions += forgetAhead() + forgetCurrent()
+        pausedFrame = nil
+        if isSilent {
+            generation &+= 1
+            actions += [.drop(generation: generation), .deactivate]
+        } else {
+            actions += [.fadeOut]
+        }
+        announcedID = nil
+        return actions + setState(.stopped, why)
+    }
+
+    private mutating func skipForward(_ request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {
+        try requireServer()
+        guard let item = queue.itemAfterSkip() else {
+            guard state != .stopped || opening != nil else {
+                throw PlaybackError(.nothingToPlay, "no item follows in the queue")
+            }
+            return endQueue() + [.answer(request, .done)]
+        }
+        return open(
+            .item(item), for: [request], reason: .next, onFailure: .tryNext(distance: 2), staysPaused: state == .paused)
+    }
+
+    private mutating func skipBack(_ request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {
+        try requireServer()
+        guard let item = queue.itemBefore() ?? queue.current ?? queue.items.first else {
+            throw PlaybackError(.nothingToPlay, "the queue is empty: there is nothing to go back to")
+        }
+        return open(.item(item), for: [request], reason: .previous, onFailure: .keep, staysPaused: state == .paused)
+    }
+
+    private mutating func setVolume(level: Double?, delta: Double?, muted: Bool?) -> [PlayerAction] {
+        var wanted = volume
+        if let level { wanted.level = level }
+        if let delta { wanted.level += delta }
+        wanted.level = min(1, max(0, wanted.level))
+        if let muted { wanted.muted = muted }
+        guard wanted != volume else { return [] }
+        volume = wanted
+        return [.applyVolume(wanted), .emit(.volumeChanged(wanted, source: .client)), .save]
+    }
+
+    func answerSuperseded(_ request: RequestIdentifier) -> PlayerAction {
+        .answer(request, .failed(PlaybackError(.superseded, "a later command took the place of this one")))
+    }
+}

@@ -1,0 +1,52 @@
+package import AudioTypes
+
+// What the output reports.
+extension Player {
+    /// Takes in what happened to the sound server, the stream or its volume.
+    package mutating func handle(_ event: OutputEvent) -> [PlayerAction] {
+        switch event {
+        case .serverLost: return serverLost()
+        case .serverConnected: return serverConnected()
+        case .volumeChanged(let level, let muted):
+            let heard = Volume(level: min(1, max(0, level)), muted: muted)
+            guard abs(heard.level - volume.level) > 0.000_5 || heard.muted != volume.muted else { return [] }
+            volume = heard
+            return [.emit(.volumeChanged(heard, source: .system)), .save]
+        case .streamChanged, .devicesChanged, .targetChanged: return []
+        }
+    }
+
+    private mutating func serverLost() -> [PlayerAction] {
+        guard !serverIsLost else { return [] }
+        let seconds = secondsNow
+        serverIsLost = true
+        wasPlayingWhenLost = state == .playing || state == .buffering
+        var actions: [PlayerAction] = [.emit(.mediaServicesLost)]
+        if let pending = opening {
+            opening = nil
+            let error = PlaybackError(
+                .mediaServicesFailed, "the sound server went away before \(pending.uri) could be played", uri: pending.uri)
+            actions += [.cancelOpening(pending.token), .close(pending.token)]
+            actions += pending.requests.map { .answer($0, .failed(error)) }
+        }
+        guard let format, current != nil else { return actions }
+        if wasPlayingWhenLost || pausedFrame == nil {
+            // What the graph still held was never heard: go on from what was.
+            pausedFrame = FrameCount(seconds: seconds, at: format.sampleRate)
+        }
+        return wasPlayingWhenLost ? actions + [.fadeOut] + setState(.paused, .mediaServicesLost) : actions
+    }
+
+    private mutating func serverConnected() -> [PlayerAction] {
+        guard serverIsLost else { return [] }
+        serverIsLost = false
+        var actions: [PlayerAction] = [.emit(.mediaServicesReset)]
+        guard current != nil, let frame = pausedFrame else { return actions }
+        actions += restartCurrent(at: frame)
+        if wasPlayingWhenLost, resumesAfterReset, reason == .mediaServicesLost {
+            wasPlayingWhenLost = false
+            actions += resume(.mediaServicesLost)
+        }
+        return actions
+    }
+}

@@ -1,0 +1,97 @@
+import AudioTypes
+package import RealtimeAudio
+
+// What the callback reports, taken in when it is heard.
+extension Player {
+    /// Takes in what the callback saw. Events of an older generation are past.
+    package mutating func handle(_ event: RenderEvent) -> [PlayerAction] {
+        switch event.kind {
+        case .began: event.generation == generation ? began(event.segment) : []
+        case .ended: event.generation == generation ? ended(event.segment) : []
+        case .paused: faded(event)
+        case .dropped, .starved: []
+        }
+    }
+
+    private mutating func began(_ segment: UInt64) -> [PlayerAction] {
+        if current?.segment == segment {
+            current?.wasHeard = true
+            return announce(current?.reason ?? .play)
+        }
+        guard let index = ahead.firstIndex(where: { $0.segment == segment }) else {
+            // It was taken back a moment too late: go to what really follows.
+            guard state == .playing, current != nil else { return [] }
+            guard let next = queue.item(ahead: 1) else { return stop(.user) }
+            return open(.item(next), for: [], reason: .queue, onFailure: .tryNext(distance: 2))
+        }
+        var actions: [PlayerAction] = []
+        let previous = current
+        for track in ahead[..<index] { actions.append(.close(track.token)) }
+        if let previous { actions.append(.close(previous.token)) }
+        var track = ahead[index]
+        track.wasHeard = true
+        let distance = track.distance
+        track.distance = 0
+        current = track
+        waitsForNext = false
+        ahead.removeSubrange(...index)
+        for later in ahead.indices { ahead[later].distance -= distance }
+        openingAhead?.distance -= distance
+        queue.advance(to: track.item.id)
+        if let previous { actions += consume(previous.item.id, besides: track.item.id) }
+        let repeatsItself = previous?.item.id == track.item.id
+        if repeatsItself, let position { actions.append(.emit(.positionChanged(position))) }
+        actions += [.setTitle(track.item.title ?? track.item.uri), .save]
+        return actions + announce(.gapless) + prepareNext()
+    }
+
+    private mutating func ended(_ segment: UInt64) -> [PlayerAction] {
+        guard let track = current, track.segment == segment, ahead.isEmpty, opening == nil else { return [] }
+        waitsForNext = true
+        guard track.isDecoded, openingAhead == nil else { return [] }
+        return prepareNext()
+    }
+
+    private mutating func faded(_ event: RenderEvent) -> [PlayerAction] {
+        switch state {
+        case .paused:
+            if current?.segment == event.segment { pausedFrame = FrameCount(event.mediaFrame) }
+            return [.deactivate, .save]
+        case .stopped:
+            generation &+= 1
+            return [.drop(generation: generation), .deactivate]
+        case .playing, .buffering: return []
+        }
+    }
+
+    /// The last item was heard to its end, or skipped.
+    mutating func endQueue() -> [PlayerAction] {
+        let last = current?.item.id
+        var actions = stop(.endOfQueue)
+        queue.setCurrent(nil)
+        if let last { actions += consume(last, besides: nil) }
+        return actions + [.setTitle(nil), .emit(.itemChanged(nil, reason: .end)), .save]
+    }
+
+    private mutating func consume(_ id: Int64, besides kept: Int64?) -> [PlayerAction] {
+        guard queue.modes.consumes, id != kept, queue.index(of: id) != nil else { return [] }
+        do throws(PlaybackError) {
+            try queue.remove([id])
+        } catch {
+            return []
+        }
+        return queueChanged()
+    }
+
+    /// Tells which item is heard, once for each; a position only where it is the same item as before.
+    mutating func announce(_ why: ItemChangeReason) -> [PlayerAction] {
+        guard let track = current else { return [] }
+        if announcedID == track.item.id {
+            return position.map { [.emit(.positionChanged($0))] } ?? []
+        }
+        announcedID = track.item.id
+        return [
+            .emit(.itemChanged(track.item, reason: why)), .emit(.metadataChanged(track.description.tags)),
+        ]
+    }
+}

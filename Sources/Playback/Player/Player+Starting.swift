@@ -1,0 +1,177 @@
+import AudioTypes
+
+// From a command to the first frame: open, then begin.
+extension Player {
+    mutating func open(
+        _ target: Opening.Target, for requests: [RequestIdentifier], at seconds: Double = 0, reason: ItemChangeReason,
+        onFailure: Opening.OnFailure, staysPaused: Bool = false
+    ) -> [PlayerAction] {
+        let superseded = supersedeOpening()
+        let new = Opening(
+            target: target, token: makeToken(), requests: requests, seconds: seconds, reason: reason, onFailure: onFailure,
+            staysPaused: staysPaused)
+        opening = new
+        restoredSeconds = nil
+        return superseded + [.open(new.token, uri: new.uri)]
+    }
+
+    /// Ends the wait for what is being opened.
+    mutating func supersedeOpening() -> [PlayerAction] {
+        guard let old = opening else { return [] }
+        opening = nil
+        return [.cancelOpening(old.token), .close(old.token)] + old.requests.map { answerSuperseded($0) }
+    }
+
+    /// What opener and decode worker report.
+    package mutating func handle(_ event: WorkerEvent) -> [PlayerAction] {
+        switch event {
+        case .opened(let token, let description):
+            if let pending = opening, pending.token == token { return begin(pending, description) }
+            if let next = openingAhead, next.token == token { return append(next.item, next.distance, token, description) }
+            return [.close(token)]
+        case .failedToOpen(let token, let error):
+            if let pending = opening, pending.token == token { return failed(pending, error) }
+            if let next = openingAhead, next.token == token { return failedAhead(next.item, next.distance, error) }
+            return []
+        case .decoded(let segment): return decoded(segment)
+        case .failed(let segment, let error):
+            let actions = itemFailed(segment, error)
+            return actions + decoded(segment)
+        case .failedToSeek(let segment, let error):
+            return itemFailed(segment, error) + abandon(segment)
+        }
+    }
+
+    private mutating func begin(_ pending: Opening, _ description: SourceDescription) -> [PlayerAction] {
+        opening = nil
+        var actions: [PlayerAction] = []
+        let item: QueueItem
+        switch pending.target {
+        case .item(let known):
+            guard let index = queue.index(of: known.id) else {
+                // Removed while it was being opened.
+                return [.close(pending.token)]
+                    + pending.requests.map { .answer($0, .failed(PlaybackQueueLookup.notFound(known.id))) }
+            }
+            item = queue.items[index]
+        case .uri(let uri):
+            queue.clear()
+            do throws(PlaybackError) {
+                let ids = try queue.add([uri])
+                item = QueueItem(id: ids[0], uri: uri)
+            } catch {
+                return [.close(pending.token)] + pending.requests.map { .answer($0, .failed(error)) }
+            }
+            actions += queueChanged()
+        }
+        actions += forgetAhead() + forgetCurrent()
+        format = description.format
+        start(item, pending.token, description, at: pending.seconds, reason: pending.reason, &actions)
+        if pending.staysPaused {
+            actions += setState(.paused, reason == .none ? .user : (state == .paused ? reason : .user))
+            pausedFrame = current?.startFrame
+            actions += announce(pending.reason)
+        } else {
+            pausedFrame = nil
+            actions += [.resume] + setState(.playing, .user)
+        }
+        return actions + pending.requests.map { .answer($0, .done) }
+    }
+
+    /// Makes an open source the one heard, from `seconds` on, as a new generation.
+    private mutating func start(
+        _ item: QueueItem, _ token: SourceToken, _ description: SourceDescription, at seconds: Double,
+        reason: ItemChangeReason, _ actions: inout [PlayerAction]
+    ) {
+        guard let format else { return }
+        queue.advance(to: item.id)
+        let described = describe(item, description)
+        let frame = description.isSeekable ? clampedFrame(seconds, description, format) : .zero
+        generation &+= 1
+        let track = Track(
+            item: described, token: token, description: description, segment: makeSegment(), startFrame: frame, reason: reason)
+        current = track
+        waitsForNext = false
+        actions += [
+            .begin(
+                SegmentStart(
+                    token: token, segment: track.segment, generation: generation, frame: frame,
+                    rampsIn: frame > .zero, format: format)),
+            .setTitle(described.title ?? described.uri), .save,
+        ]
+    }
+
+    private func clampedFrame(
+        _ seconds: Double, _ description: SourceDescription, _ format: StreamFormat
+    ) -> FrameCount {
+        max(.zero, FrameCount(seconds: min(seconds, description.duration ?? seconds), at: format.sampleRate))
+    }
+
+    /// Notes in the queue what opening an item told about it.
+    mutating func describe(_ item: QueueItem, _ description: SourceDescription) -> QueueItem {
+        queue.describe(item.id) { item in
+            item.title = description.tags["title"] ?? item.title
+            item.artist = description.tags["artist"] ?? item.artist
+            item.album = description.tags["album"] ?? item.album
+            item.duration = description.duration ?? item.duration
+        }
+        return queue.index(of: item.id).map { queue.items[$0] } ?? item
+    }
+
+    private mutating func failed(_ pending: Opening, _ error: PlaybackError) -> [PlayerAction] {
+        opening = nil
+        guard case .tryNext(let distance) = pending.onFailure, case .item(let item) = pending.target else {
+            return pending.requests.map { .answer($0, .failed(error)) }
+        }
+        let actions: [PlayerAction] = [.emit(.itemFailed(item, error))]
+        guard distance <= queue.items.count, let next = queue.itemAfterSkip(distance) else {
+            return actions + forgetAhead() + stop(.error) + pending.requests.map { .answer($0, .failed(error)) }
+        }
+        return actions
+            + open(
+                .item(next), for: pending.requests, reason: pending.reason, onFailure: .tryNext(distance: distance + 1),
+                staysPaused: pending.staysPaused)
+    }
+
+    /// Goes to another place of the current item.
+    mutating func seek(to seconds: Double, _ request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {
+        if var pending = opening {
+            pending.seconds = max(0, seconds)
+            opening = pending
+            return [.answer(request, .done)]
+        }
+        guard let track = current, let format else {
+            throw PlaybackError(.nothingToPlay, "nothing is open: there is no position to go to")
+        }
+        guard track.description.isSeekable else {
+            throw PlaybackError(.notSeekable, "one cannot seek in \(track.item.uri)", uri: track.item.uri)
+        }
+        if let duration = track.description.duration, seconds >= duration {
+            return handle(.next, request: request)
+        }
+        let frame = max(.zero, FrameCount(seconds: seconds, at: format.sampleRate))
+        var actions = restartCurrent(at: frame)
+        if state == .paused { pausedFrame = frame }
+        if state == .playing { actions.append(.resume) }
+        if state != .playing, let position { actions.append(.emit(.positionChanged(position))) }
+        return actions + [.save, .answer(request, .done)]
+    }
+
+    /// Begins the current item anew at `frame`, from the source that is open.
+    mutating func restartCurrent(at frame: FrameCount) -> [PlayerAction] {
+        guard var track = current, let format else { return [] }
+        let actions = forgetAhead()
+        generation &+= 1
+        track.segment = makeSegment()
+        track.startFrame = frame
+        track.wasHeard = false
+        track.isDecoded = false
+        current = track
+        return actions + [
+            .begin(
+                SegmentStart(
+                    token: track.token, segment: track.segment, generation: generation, frame: frame,
+                    rampsIn: frame > .zero, format: format))
+        ]
+    }
+}

@@ -1,0 +1,95 @@
+package import AudioTypes
+package import RealtimeAudio
+
+/// The player: a pure state machine. Commands and events go in, actions come out; it touches no thread, clock or device.
+///
+/// Three things make its state: the queue; what is heard (`current`) with what is decoded behind it (`ahead`); and what a
+/// command has asked for and is still being opened (`opening`). A play or seek begins a new *generation*; every run of
+/// audio in it is a *segment*.
+package struct Player: Sendable {
+    package var queue: PlayQueue
+    package internal(set) var state = PlaybackState.stopped
+    package internal(set) var reason = PlaybackReason.startup
+    package internal(set) var volume = Volume()
+    /// The newest reading of the callback's clock; the owner sets it before each call.
+    package var anchor: RenderClock.Anchor?
+    /// CLOCK_MONOTONIC in nanoseconds; the owner sets it before each call.
+    package var now: Int64 = 0
+    /// Whether playing goes on by itself when a lost sound server is back.
+    package var resumesAfterReset = true
+
+    var current: Track?
+    var ahead: [Track] = []
+    var opening: Opening?
+    /// The item being opened to follow the last of `ahead`.
+    var openingAhead: (token: SourceToken, item: QueueItem, distance: Int)?
+    /// Whether the last frame of `current` was heard while what follows was not known yet.
+    var waitsForNext = false
+    /// Where a paused player stands, in frames; `nil` while the fade is still running.
+    var pausedFrame: FrameCount?
+    /// Where to start when the queue is started next, from a saved state.
+    var restoredSeconds: Double?
+    /// What the output runs at.
+    package internal(set) var format: StreamFormat?
+    package internal(set) var serverIsLost = false
+    /// Whether the player was playing when the server was lost.
+    var wasPlayingWhenLost = false
+
+    var lastToken: SourceToken = 0
+    var lastSegment: UInt64 = 0
+    var generation: UInt32 = 0
+    /// The item last announced as heard.
+    var announcedID: Int64?
+
+    /// Makes a stopped player.
+    package init(queue: PlayQueue = PlayQueue()) { self.queue = queue }
+
+    /// What is heard, or would be.
+    package var item: QueueItem? { current?.item ?? queue.current }
+
+    /// What is known of the media heard.
+    package var sourceDescription: SourceDescription? { current?.description }
+}
+
+// MARK: - Small steps that every topic uses
+
+extension Player {
+    mutating func makeToken() -> SourceToken {
+        lastToken += 1
+        return lastToken
+    }
+
+    mutating func makeSegment() -> UInt64 {
+        lastSegment += 1
+        return lastSegment
+    }
+
+    mutating func setState(_ new: PlaybackState, _ why: PlaybackReason) -> [PlayerAction] {
+        let previous = state
+        guard new != previous || why != reason else { return [] }
+        state = new
+        reason = why
+        return [.emit(.stateChanged(new, reason: why, previous: previous)), .save]
+    }
+
+    /// Closes what is decoded ahead and what is being opened to follow it.
+    mutating func forgetAhead() -> [PlayerAction] {
+        var actions = ahead.map { PlayerAction.close($0.token) }
+        ahead = []
+        if let next = openingAhead {
+            openingAhead = nil
+            actions += [.cancelOpening(next.token), .close(next.token)]
+        }
+        waitsForNext = false
+        return actions
+    }
+
+    mutating func forgetCurrent() -> [PlayerAction] {
+        defer { current = nil }
+        return current.map { [.close($0.token)] } ?? []
+    }
+
+    func queueChanged() -> [PlayerAction] {
+        [.emit(.queueChanged(revision: queue.revision, length: queue.items.count)), .save]
+    }
+}

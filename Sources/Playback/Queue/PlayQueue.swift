@@ -1,0 +1,142 @@
+/// The items to be played, and what follows what: a pure value.
+///
+/// Adding at the end costs O(n) in the number added; every other change O(n) in the length of the queue.
+package struct PlayQueue: Sendable {
+    /// In the order that clients see.
+    package private(set) var items: [QueueItem] = []
+    /// The item that is played, or would be; `nil` before the first and after the last.
+    package private(set) var currentID: Int64?
+    /// Grows with every change of items, order or modes.
+    package private(set) var revision: Int64 = 0
+    package private(set) var modes = QueueModes()
+    /// The most items it takes.
+    package var limit: Int
+
+    var nextID: Int64 = 1
+    /// Shuffling: what comes, in order. Extended by a new round when `repeats` is `all`.
+    var upcoming: [Int64] = []
+    /// Shuffling: what was played, newest last.
+    var played: [Int64] = []
+    /// Chooses; given in, so that tests know the order.
+    var randomness: SeededGenerator
+
+    /// Makes an empty queue.
+    package init(limit: Int = 100_000, seed: UInt64 = 0x5EED) {
+        self.limit = limit
+        randomness = SeededGenerator(seed: seed)
+    }
+
+    /// Where the current item stands.
+    package var currentIndex: Int? { currentID.flatMap { index(of: $0) } }
+
+    /// The current item.
+    package var current: QueueItem? { currentIndex.map { items[$0] } }
+
+    /// Where an item stands.
+    package func index(of id: Int64) -> Int? { items.firstIndex { $0.id == id } }
+}
+
+// MARK: - Changes
+
+extension PlayQueue {
+    /// Adds an item for each URI before `position` (the end where `nil`; clamped), or throws `queue_full` and changes nothing.
+    package mutating func add(_ uris: [String], at position: Int? = nil) throws(PlaybackError) -> [Int64] {
+        guard items.count + uris.count <= limit else {
+            throw PlaybackError(
+                .queueFull,
+                "the queue holds at most \(limit) items: \(uris.count) more do not fit beside the \(items.count) in it")
+        }
+        let place = min(max(0, position ?? items.count), items.count)
+        let added = uris.enumerated().map { QueueItem(id: nextID + Int64($0.offset), uri: $0.element) }
+        nextID += Int64(uris.count)
+        items.insert(contentsOf: added, at: place)
+        let ids = added.map(\.id)
+        if modes.shuffles { mixIn(ids) }
+        revision += 1
+        return ids
+    }
+
+    /// Takes items out, or throws `queue_item_not_found` and changes nothing. Where the current one goes, the item behind
+    /// it (the next that stays) becomes the current one.
+    package mutating func remove(_ ids: [Int64]) throws(PlaybackError) {
+        let gone = Set(ids)
+        try check(gone)
+        if let index = currentIndex, gone.contains(items[index].id) {
+            currentID = items[index...].first { !gone.contains($0.id) }?.id
+        }
+        items.removeAll { gone.contains($0.id) }
+        upcoming.removeAll { gone.contains($0) }
+        played.removeAll { gone.contains($0) }
+        revision += 1
+    }
+
+    /// Moves items, in the order given, so that the first of them stands at `position` of the queue without them (clamped).
+    package mutating func move(_ ids: [Int64], to position: Int) throws(PlaybackError) {
+        let wanted = Set(ids)
+        try check(wanted)
+        let byID = Dictionary(uniqueKeysWithValues: items.lazy.filter { wanted.contains($0.id) }.map { ($0.id, $0) })
+        var seen = Set<Int64>()
+        let moved = ids.compactMap { seen.insert($0).inserted ? byID[$0] : nil }
+        items.removeAll { wanted.contains($0.id) }
+        items.insert(contentsOf: moved, at: min(max(0, position), items.count))
+        revision += 1
+    }
+
+    /// Takes everything out.
+    package mutating func clear() {
+        items = []
+        upcoming = []
+        played = []
+        currentID = nil
+        revision += 1
+    }
+
+    /// Changes the modes.
+    package mutating func setModes(_ new: QueueModes) {
+        guard new != modes else { return }
+        let starts = new.shuffles && !modes.shuffles
+        modes = new
+        revision += 1
+        played = []
+        upcoming = []
+        if starts { startRound(without: currentID) }
+    }
+
+    /// Says what was found out about an item once it was opened.
+    package mutating func describe(_ id: Int64, _ change: (inout QueueItem) -> Void) {
+        guard let index = index(of: id) else { return }
+        change(&items[index])
+    }
+
+    private func check(_ ids: Set<Int64>) throws(PlaybackError) {
+        var missing = ids
+        for item in items { missing.remove(item.id) }
+        if let first = missing.min() { throw PlaybackQueueLookup.notFound(first) }
+    }
+}
+
+/// Where the sentence about a missing item is written once.
+enum PlaybackQueueLookup {
+    static func notFound(_ id: Int64) -> PlaybackError {
+        PlaybackError(.queueItemNotFound, "no item of the queue has the id \(id)")
+    }
+}
+
+// MARK: - Saved and restored
+
+extension PlayQueue {
+    /// Takes over what an earlier run saved.
+    package mutating func restore(items: [QueueItem], currentID: Int64?, modes: QueueModes, nextID: Int64) {
+        self.items = items
+        self.currentID = currentID
+        self.nextID = max(nextID, (items.map(\.id).max() ?? 0) + 1)
+        revision += 1
+        setModes(modes)
+    }
+
+    /// Makes an item the current one; `nil` for none. No change of the queue that clients number.
+    mutating func setCurrent(_ id: Int64?) { currentID = id }
+
+    /// The number the next item gets.
+    package var identifierOfNextItem: Int64 { nextID }
+}

@@ -1,0 +1,38 @@
+/// What survives a restart of the daemon.
+package struct SavedState: Hashable, Sendable, Codable {
+    /// The version this code writes.
+    package static let currentVersion = 1
+
+    package var version = SavedState.currentVersion
+    package var items: [QueueItem]
+    package var currentID: Int64?
+    /// The heard position in the current item, in seconds.
+    package var seconds: Double
+    package var wasPlaying: Bool
+    package var modes: QueueModes
+    package var volume: Volume
+    package var nextID: Int64
+}
+
+extension Player {
+    /// What to save now.
+    package var savedState: SavedState {
+        SavedState(
+            items: queue.items, currentID: item?.id, seconds: current == nil ? (restoredSeconds ?? 0) : secondsNow,
+            wasPlaying: state == .playing || state == .buffering, modes: queue.modes, volume: volume,
+            nextID: queue.identifierOfNextItem)
+    }
+
+    /// Takes over what an earlier run saved, before the first command; nothing plays.
+    package mutating func restore(_ saved: SavedState) -> [PlayerAction] {
+        queue.restore(items: saved.items, currentID: saved.currentID, modes: saved.modes, nextID: saved.nextID)
+        restoredSeconds = saved.seconds > 0 ? saved.seconds : nil
+        volume = Volume(level: min(1, max(0, saved.volume.level)), muted: saved.volume.muted)
+        return [.applyVolume(volume)]
+    }
+}
+
+extension Engine {
+    /// Takes over what an earlier run saved, before the first command.
+    package func restore(_ saved: SavedState) { perform(player.restore(saved)) }
+}

@@ -1,0 +1,29 @@
+package import AudioTypes
+package import RealtimeAudio
+
+/// What the worker is to put into a ring.
+package struct DecodeOrder: Sendable {
+    /// The source to read.
+    package var source: SourceToken
+    /// The number of this run of audio.
+    package var segment: UInt64
+    /// The generation it belongs to.
+    package var generation: UInt32
+    /// Where to start, in frames of the renderer's rate.
+    package var startFrame: FrameCount
+    /// Whether the callback ramps in, because the start is not the media's own beginning.
+    package var rampsIn: Bool
+    /// Where the samples go, and in which format.
+    package var renderer: Renderer
+
+    package init(
+        source: SourceToken, segment: UInt64, generation: UInt32, startFrame: FrameCount, rampsIn: Bool, renderer: Renderer
+    ) {
+        self.source = source
+        self.segment = segment
+        self.generation = generation
+        self.startFrame = startFrame
+        self.rampsIn = rampsIn
+        self.renderer = renderer
+    }
+}

@@ -1,0 +1,75 @@
+package import Media
+package import RealtimeAudio
+
+/// Opens media and decodes them into a ring, on two threads of its own: one opens (which may hang on a slow disk), the
+/// other decodes in bursts and sleeps until the ring is half empty.
+///
+/// Its methods are for the control thread; they post messages and return at once. Answers come to `events`, called on the
+/// worker's threads.
+package final class DecodeWorker: Sendable {
+    private let opener = WorkerThread<OpenMessage>(name: "fermata-open")
+    private let decoder = WorkerThread<DecodeMessage>(name: "fermata-decode")
+
+    /// Signalled when there is work: for the renderers whose ring this worker fills.
+    package var descriptor: EventDescriptor { decoder.descriptor }
+
+    /// Starts both threads.
+    package init(opening: any MediaOpening, events: @escaping @Sendable (WorkerEvent) -> Void) {
+        let opener = opener
+        let decoder = decoder
+        opener.start { OpenLoop(opening: opening, thread: opener, decoder: decoder, events: events).run() }
+        decoder.start {
+            var loop = DecodeLoop(thread: decoder, events: events)
+            loop.run()
+        }
+    }
+
+    /// Opens `uri` as `token`. Ended early by `cancellation`.
+    package func open(_ uri: String, as token: SourceToken, cancellation: CancellationToken) {
+        opener.post(.open(uri, token, cancellation))
+    }
+
+    /// Drops what is being decoded and starts anew with `order`.
+    package func begin(_ order: DecodeOrder) { decoder.post(.begin(order)) }
+
+    /// Decodes `order` right behind what is being decoded, without a gap.
+    package func append(_ order: DecodeOrder) { decoder.post(.append(order)) }
+
+    /// Takes back what was appended after `segment`.
+    package func cancel(after segment: UInt64) { decoder.post(.cancel(after: segment)) }
+
+    /// Decodes no more until the next ``begin(_:)``.
+    package func halt() { decoder.post(.halt) }
+
+    /// Closes a source that is not needed any more.
+    package func close(_ token: SourceToken) { decoder.post(.close(token)) }
+
+    /// Ends both threads.
+    package func shutDown() {
+        opener.post(.end)
+        decoder.post(.end)
+    }
+}
+
+/// For the opener thread.
+enum OpenMessage: Sendable {
+    case open(String, SourceToken, CancellationToken)
+    case end
+}
+
+/// For the decode thread.
+enum DecodeMessage: Sendable {
+    case adopt(SourceToken, SourceBox)
+    case begin(DecodeOrder)
+    case append(DecodeOrder)
+    case cancel(after: UInt64)
+    case halt
+    case close(SourceToken)
+    case end
+}
+
+/// Carries a source from the opener thread, which lets go of it, to the decode thread.
+final class SourceBox: @unchecked Sendable {
+    let source: any MediaSource
+    init(_ source: any MediaSource) { self.source = source }
+}

@@ -1,0 +1,54 @@
+package import AudioTypes
+package import Media
+
+/// A stream of samples: what the worker decodes from. Used by one thread at a time.
+package protocol MediaSource: AnyObject {
+    /// What was found out on opening.
+    var description: SourceDescription { get }
+    /// How many packets could not be decoded so far.
+    var decodeErrorCount: Int { get }
+
+    /// From now on gives samples in `format`, resampled and remixed where that is not the media's own. Before the first read.
+    func convert(to format: StreamFormat) throws(PlaybackError)
+
+    /// Decodes up to `capacity` frames into one plane a channel; 0 at the end.
+    func read(
+        into planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, capacity: Int
+    ) throws(PlaybackError) -> Int
+
+    /// Goes to `frame`, counted at the rate the source gives; past the end is the end.
+    func seek(to frame: FrameCount) throws(PlaybackError)
+}
+
+/// What is known of a source once it is open.
+package struct SourceDescription: Hashable, Sendable {
+    /// The media's own rate and channels.
+    package var format: StreamFormat
+    /// FFmpeg's short name of the codec.
+    package var codec: String
+    /// Bits a sample where the codec has such a number (lossless ones).
+    package var bitsPerSample: Int?
+    /// Seconds; `nil` where unknown.
+    package var duration: Double?
+    package var isSeekable: Bool
+    /// Lower-case keys, as in `title`, `artist`, `album`.
+    package var tags: [String: String]
+
+    package init(
+        format: StreamFormat, codec: String, bitsPerSample: Int?, duration: Double?, isSeekable: Bool,
+        tags: [String: String]
+    ) {
+        self.format = format
+        self.codec = codec
+        self.bitsPerSample = bitsPerSample
+        self.duration = duration
+        self.isSeekable = isSeekable
+        self.tags = tags
+    }
+}
+
+/// Opens sources; called on the opener thread, may take long.
+package protocol MediaOpening: Sendable {
+    /// Opens `uri`, or throws why not. `cancellation` ends the wait from another thread.
+    func open(_ uri: String, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource
+}

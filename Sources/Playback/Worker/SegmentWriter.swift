@@ -1,0 +1,74 @@
+import AudioTypes
+import RealtimeAudio
+
+/// Writes one segment into a ring: its begin marker, its samples, its end marker.
+///
+/// A chunk is handed to the callback only once the next one is known: so the end marker is always there before the last
+/// frame is, and the callback never takes the end for an underrun.
+@safe final class SegmentWriter {
+    /// What one call did.
+    enum Progress {
+        case wrote, ringIsFull, markersAreFull, ended
+    }
+
+    let order: DecodeOrder
+    private let source: any MediaSource
+    private let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    private var hasBegun = false
+    /// Frames written into the ring and not yet handed over.
+    private var held = 0
+    private var position: Int64
+    private var sourceIsAtEnd = false
+
+    init(order: DecodeOrder, source: any MediaSource) {
+        self.order = order
+        self.source = source
+        position = order.startFrame.value
+        unsafe planes = .allocate(capacity: order.renderer.format.channelCount)
+    }
+
+    deinit { unsafe planes.deallocate() }
+
+    /// Decodes and writes one chunk.
+    func writeChunk(atMost limit: Int) throws(PlaybackError) -> Progress {
+        if !hasBegun {
+            guard push(.begin, at: position, after: 0) else { return .markersAreFull }
+            hasBegun = true
+        }
+        if sourceIsAtEnd { return finish() }
+        let state = unsafe order.renderer.state
+        let room = unsafe state.pointee.ring.writeRegion(after: held, into: planes)
+        if room == 0 { return .ringIsFull }
+        let count = unsafe try source.read(into: planes, capacity: min(room, limit))
+        if count == 0 {
+            sourceIsAtEnd = true
+            return finish()
+        }
+        unsafe state.pointee.ring.commit(held)
+        held = count
+        position += Int64(count)
+        return .wrote
+    }
+
+    /// Ends the segment where it stands, because it failed or is not wanted any more.
+    func abandon() {
+        guard hasBegun else { return }
+        // With the marker queue full the callback counts silence as an underrun until the next segment: harmless.
+        _ = finish()
+    }
+
+    private func finish() -> Progress {
+        guard push(.end, at: position, after: held) else { return .markersAreFull }
+        unsafe order.renderer.state.pointee.ring.commit(held)
+        held = 0
+        return .ended
+    }
+
+    private func push(_ kind: SegmentMarker.Kind, at mediaFrame: Int64, after offset: Int) -> Bool {
+        let state = unsafe order.renderer.state
+        let marker = unsafe SegmentMarker(
+            ringFrame: state.pointee.ring.written &+ UInt64(offset), segment: order.segment, mediaFrame: mediaFrame,
+            generation: order.generation, kind: kind, rampsIn: order.rampsIn)
+        return unsafe state.pointee.markers.push(marker)
+    }
+}

@@ -1,0 +1,16 @@
+/// Names one opened source. Ever increasing.
+package typealias SourceToken = UInt64
+
+/// What opener and decode worker tell the control side.
+package enum WorkerEvent: Sendable {
+    /// The source is open and waits for ``DecodeWorker/begin(_:)`` or ``DecodeWorker/append(_:)``.
+    case opened(SourceToken, SourceDescription)
+    /// It could not be opened.
+    case failedToOpen(SourceToken, PlaybackError)
+    /// The segment's last frame is in the ring: time to name what follows.
+    case decoded(segment: UInt64)
+    /// Decoding stopped in the middle; what was decoded before is heard, and the segment ends there.
+    case failed(segment: UInt64, PlaybackError)
+    /// The source cannot go where it was told to.
+    case failedToSeek(segment: UInt64, PlaybackError)
+}

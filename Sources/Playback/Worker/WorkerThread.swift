@@ -1,0 +1,67 @@
+import CRealtime
+import Glibc
+package import RealtimeAudio
+import Synchronization
+
+/// A thread with a mailbox: it sleeps until a message or its descriptor wakes it, and never otherwise.
+///
+/// A thread of our own instead of Swift's concurrency: decoding blocks on files, which the cooperative pool must not.
+package final class WorkerThread<Message: Sendable>: Sendable {
+    /// Signalled by ``post(_:)``, and by the real-time callback where audio runs low.
+    package let descriptor = EventDescriptor()
+    private let mailbox = Mutex<[Message]>([])
+    private let name: String
+
+    /// Makes a thread that is not yet running; `name` (at most 15 bytes) is what `top` and debuggers show.
+    package init(name: String) { self.name = name }
+
+    /// Hands over a message. Any thread.
+    package func post(_ message: Message) {
+        mailbox.withLock { $0.append(message) }
+        descriptor.signal()
+    }
+
+    /// The thread: the messages that came in, oldest first.
+    package func takeMessages() -> [Message] {
+        descriptor.drain()
+        return mailbox.withLock { messages in
+            let taken = messages
+            messages.removeAll(keepingCapacity: true)
+            return taken
+        }
+    }
+
+    /// The thread: sleeps until a message or a signal, or `timeout` milliseconds (-1: for ever).
+    package func wait(timeout: Int32 = -1) {
+        var poller = pollfd(fd: descriptor.descriptor, events: Int16(POLLIN), revents: 0)
+        _ = unsafe poll(&poller, 1, timeout)
+    }
+
+    /// Runs `body` on a new thread; it returns when its work is over.
+    package func start(_ body: @escaping @Sendable () -> Void) {
+        let start = unsafe Unmanaged.passRetained(ThreadStart(name: name, body: body))
+        var thread = pthread_t()
+        let result = unsafe pthread_create(
+            &thread, nil,
+            { argument in
+                guard let argument = unsafe argument else { return nil }
+                let start = unsafe Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue()
+                unsafe fermata_name_thread(start.name)
+                start.body()
+                return nil
+            }, start.toOpaque())
+        precondition(result == 0, "no thread can be made for \(name): the limit of threads is reached")
+        pthread_detach(thread)
+    }
+}
+
+/// What a new thread is given.
+private final class ThreadStart: Sendable {
+    let name: String
+    let body: @Sendable () -> Void
+
+    init(name: String, body: @escaping @Sendable () -> Void) {
+        self.name = name
+        self.body = body
+    }
+}
