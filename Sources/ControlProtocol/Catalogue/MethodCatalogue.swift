@@ -1,0 +1,38 @@
+/// Every method of the protocol.
+package enum MethodCatalogue {
+    /// The methods in the order of the documentation.
+    package static let all: [Method] = player + queue + media + session + route + server
+
+    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+    /// The method of that name.
+    package static func method(named name: String) -> Method? { byName[name] }
+
+    /// The method that a call is for.
+    ///
+    /// - Throws: ``ControlError/Code/methodNotFound``.
+    package static func method(of call: Call) throws(ControlError) -> Method {
+        guard let method = byName[call.method] else {
+            throw ControlError(.methodNotFound, "unknown method \"\(call.method)\"")
+        }
+        return method
+    }
+
+    /// Checks a call and makes a request of it.
+    ///
+    /// - Throws: ``ControlError/Code/methodNotFound``, or ``ControlError/Code/invalidParams`` naming the parameter.
+    package static func request(_ call: Call) throws(ControlError) -> Request {
+        try method(of: call).request(call.parameters)
+    }
+
+    /// What can be wrong with media.
+    static let mediaErrors: [ControlError.Code] = [
+        .mediaNotFound, .mediaUnreadable, .mediaUnsupported, .mediaCorrupt, .uriNotAllowed, .networkFailed,
+    ]
+
+    /// What can come of starting playback, beside what is wrong with the media.
+    static let activationErrors: [ControlError.Code] = [
+        .superseded, .nothingToPlay, .sessionIncompatibleCategory, .sessionCannotInterruptOthers,
+        .sessionInsufficientPriority, .mediaServicesFailed, .noRoute, .shuttingDown,
+    ]
+}

@@ -1,0 +1,73 @@
+/// The description of the protocol that `rpc.discover` answers, made from ``MethodCatalogue`` and ``EventType``.
+///
+/// Events have no place of their own in OpenRPC; they stand under the extension `x-events`.
+package enum OpenRPCDocument {
+    /// The version of the protocol, as `server.info` tells it.
+    package static let protocolVersion = 1
+
+    /// The document.
+    package static let json: JSONValue = [
+        "openrpc": "1.3.2",
+        "info": [
+            "title": "Fermata control protocol",
+            "version": .string("\(protocolVersion).0.0"),
+            "description": "JSON-RPC 2.0 over a Unix stream socket, one message a line. Parameters go by name.",
+        ],
+        "methods": .array(MethodCatalogue.all.map(\.openRPC)),
+        "components": [
+            "schemas": .object(
+                JSONObject(
+                    Schema.named.sorted { $0.key < $1.key }.map {
+                        JSONObject.Member(name: $0.key, value: $0.value.json(isClosed: false))
+                    }))
+        ],
+        "x-events": .array(EventType.allCases.map(\.openRPC)),
+    ]
+}
+
+extension Method {
+    /// The method object of OpenRPC.
+    fileprivate var openRPC: JSONValue {
+        [
+            "name": .string(name),
+            "summary": .string(summary),
+            "paramStructure": "by-name",
+            "params": .array(
+                parameters.map { field in
+                    [
+                        "name": .string(field.name), "summary": .string(field.summary), "required": .bool(field.isRequired),
+                        "schema": field.propertyJSON(isClosed: true),
+                    ]
+                }),
+            "result": ["name": "result", "schema": result.json(isClosed: false)],
+            "errors": errors.isEmpty
+                ? nil
+                : .array(
+                    errors.map { code in
+                        [
+                            "code": .integer(Int64(code.number)), "message": .string(code.name),
+                            "data": ["code": .string(code.name)],
+                        ]
+                    }),
+            "x-mayBeOvertaken": waitsForMedia ? true : nil,
+        ]
+    }
+}
+
+extension EventType {
+    /// The event as a method object that the daemon calls.
+    fileprivate var openRPC: JSONValue {
+        [
+            "name": .string(rawValue),
+            "summary": .string(summary),
+            "paramStructure": "by-name",
+            "params": .array(
+                (Self.commonFields + fields).map { field in
+                    [
+                        "name": .string(field.name), "summary": .string(field.summary), "required": .bool(field.isRequired),
+                        "schema": field.propertyJSON(isClosed: false),
+                    ]
+                }),
+        ]
+    }
+}

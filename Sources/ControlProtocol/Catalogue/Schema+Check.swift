@@ -1,0 +1,85 @@
+extension Schema {
+    /// Where a value does not fit its schema.
+    package struct Mismatch: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The way to the value: `format.channels`, `uris[3]`; empty for the whole.
+        package let path: String
+        /// What is wrong there.
+        package let problem: Problem
+
+        /// What can be wrong.
+        package enum Problem: Hashable, Sendable {
+            /// The value is not what the schema says; the text says what that is.
+            case expected(String)
+            /// The member must be there.
+            case missing
+            /// No such member.
+            case unknown
+        }
+
+        /// The whole sentence.
+        package var description: String {
+            switch problem {
+            case .expected(let what): "\"\(path)\" should be \(what)"
+            case .missing: "parameter \"\(path)\" is missing"
+            case .unknown: "unknown parameter \"\(path)\""
+            }
+        }
+    }
+
+    /// Checks that a value is what the schema says. `path` is the name of the value in messages.
+    package func check(_ value: JSONValue, path: String = "") throws(Mismatch) {
+        switch self {
+        case .object(let fields):
+            guard let object = value.objectValue else { throw mismatch(path) }
+            try Self.check(object, against: fields, path: path)
+        case .array(let element, let minimumCount):
+            guard let elements = value.arrayValue, elements.count >= minimumCount else { throw mismatch(path) }
+            for (index, value) in elements.enumerated() { try element.check(value, path: "\(path)[\(index)]") }
+        case .map(let schema):
+            guard let object = value.objectValue else { throw mismatch(path) }
+            for member in object.members { try schema.check(member.value, path: Self.join(path, member.name)) }
+        case .nullable(let schema):
+            if value != .null { try schema.check(value, path: path) }
+        case .reference(let name):
+            guard let schema = Self.named[name] else { throw mismatch(path) }
+            try schema.check(value, path: path)
+        default:
+            if !admits(value) { throw mismatch(path) }
+        }
+    }
+
+    /// Checks the members of an object, or named parameters: all known, none missing, each what it should be.
+    package static func check(_ object: JSONObject, against fields: [Field], path: String = "") throws(Mismatch) {
+        for member in object.members {
+            guard let field = fields.first(where: { $0.name == member.name }) else {
+                throw Mismatch(path: join(path, member.name), problem: .unknown)
+            }
+            try field.schema.check(member.value, path: join(path, member.name))
+        }
+        for field in fields where field.isRequired && object[field.name] == nil {
+            throw Mismatch(path: join(path, field.name), problem: .missing)
+        }
+    }
+
+    /// The schemas without parts of their own.
+    private func admits(_ value: JSONValue) -> Bool {
+        switch self {
+        case .any: return true
+        case .boolean: return value.boolValue != nil
+        case .string(let minimumLength): return (value.stringValue?.utf8.count ?? -1) >= minimumLength
+        case .choice(let names): return value.stringValue.map(names.contains) ?? false
+        case .integer(let minimum, let maximum):
+            guard let number = value.integerValue else { return false }
+            return number >= minimum ?? .min && number <= maximum ?? .max
+        case .number(let minimum, let maximum):
+            guard let number = value.numberValue else { return false }
+            return number >= minimum ?? -.infinity && number <= maximum ?? .infinity
+        case .either(let schemas): return schemas.contains { (try? $0.check(value)) != nil }
+        case .array, .object, .map, .nullable, .reference: return false
+        }
+    }
+
+    private func mismatch(_ path: String) -> Mismatch { Mismatch(path: path, problem: .expected(description)) }
+
+    private static func join(_ path: String, _ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+}

@@ -1,0 +1,88 @@
+/// What a value may be: checked where parameters come in, and shown as JSON Schema by `rpc.discover`.
+package indirect enum Schema: Hashable, Sendable {
+    /// Any value.
+    case any
+    /// `true` or `false`.
+    case boolean
+    /// A whole number between bounds, which belong to it.
+    case integer(minimum: Int64? = nil, maximum: Int64? = nil)
+    /// A finite number between bounds, which belong to it.
+    case number(minimum: Double? = nil, maximum: Double? = nil)
+    /// A string of at least that many characters.
+    case string(minimumLength: Int = 0)
+    /// One of these strings.
+    case choice([String])
+    /// An array of at least that many elements.
+    case array(of: Schema, minimumCount: Int = 0)
+    /// An object of these members and no others.
+    case object([Field])
+    /// An object of any names.
+    case map(Schema)
+    /// `null`, or the other.
+    case nullable(Schema)
+    /// Whichever fits.
+    case either([Schema])
+    /// A schema by its name in ``Schema/named``.
+    case reference(String)
+
+    /// A member of an object, or a parameter.
+    package struct Field: Hashable, Sendable {
+        /// Its name.
+        package let name: String
+        /// What it may be.
+        package let schema: Schema
+        /// Whether it must be there.
+        package let isRequired: Bool
+        /// What it means when it is not there.
+        package let defaultValue: JSONValue?
+        /// One sentence for a person.
+        package let summary: String
+
+        /// A member that is always there.
+        package static func required(_ name: String, _ schema: Schema, _ summary: String) -> Field {
+            Field(name: name, schema: schema, isRequired: true, defaultValue: nil, summary: summary)
+        }
+
+        /// A member that may be left out.
+        package static func optional(
+            _ name: String, _ schema: Schema, _ summary: String, default defaultValue: JSONValue? = nil
+        ) -> Field {
+            Field(name: name, schema: schema, isRequired: false, defaultValue: defaultValue, summary: summary)
+        }
+    }
+}
+
+extension Schema: CustomStringConvertible {
+    /// The schema as the end of the sentence "it should be …".
+    package var description: String {
+        switch self {
+        case .any: "any value"
+        case .boolean: "true or false"
+        case .integer(let minimum, let maximum):
+            "a whole number" + Self.bounds(minimum.map(String.init), maximum.map(String.init))
+        case .number(let minimum, let maximum): "a number" + Self.bounds(minimum.map(Self.short), maximum.map(Self.short))
+        case .string(let minimumLength): minimumLength > 0 ? "a string that is not empty" : "a string"
+        case .choice(let names): "one of " + names.joined(separator: ", ")
+        case .array(let element, let minimumCount):
+            (minimumCount > 0 ? "an array, not empty, each element " : "an array, each element ") + element.description
+        case .object: "an object"
+        case .map: "an object"
+        case .nullable(let schema): "null or " + schema.description
+        case .either(let schemas): schemas.map(\.description).joined(separator: ", or ")
+        case .reference(let name): Self.named[name]?.description ?? name
+        }
+    }
+
+    private static func bounds(_ minimum: String?, _ maximum: String?) -> String {
+        switch (minimum, maximum) {
+        case (nil, nil): ""
+        case (let minimum?, let maximum?): minimum == maximum ? " equal to \(minimum)" : " from \(minimum) to \(maximum)"
+        case (let minimum?, nil): " not below \(minimum)"
+        case (nil, let maximum?): " not above \(maximum)"
+        }
+    }
+
+    private static func short(_ number: Double) -> String {
+        Int64(exactly: number).map(String.init) ?? "\(number)"
+    }
+}

@@ -1,0 +1,38 @@
+/// Which events a subscriber wants.
+package struct EventFilter: Hashable, Sendable {
+    /// The types that pass.
+    package let types: Set<EventType>
+
+    /// Every event.
+    package static let all = EventFilter(types: Set(EventType.allCases))
+
+    private init(types: Set<EventType>) { self.types = types }
+
+    /// Takes names of events, and beginnings of names that end with a dot; `nil` takes all.
+    ///
+    /// `server.overflow` always passes: without it a client could not tell why a sequence has a gap.
+    ///
+    /// - Throws: ``ControlError/Code/invalidParams`` for a name that fits no event.
+    package init(names: [String]?) throws(ControlError) {
+        guard let names else {
+            self = .all
+            return
+        }
+        var types: Set<EventType> = [.serverOverflow]
+        for name in names {
+            let matches = EventType.allCases.filter {
+                $0.rawValue == name || name.hasSuffix(".") && $0.rawValue.hasPrefix(name)
+            }
+            if matches.isEmpty {
+                throw ControlError(
+                    .invalidParams, "events.subscribe: no event is named, or begins with, \"\(name)\"",
+                    details: ["parameter": "types"])
+            }
+            types.formUnion(matches)
+        }
+        self.types = types
+    }
+
+    /// Whether events of that type pass.
+    package func admits(_ type: EventType) -> Bool { types.contains(type) }
+}

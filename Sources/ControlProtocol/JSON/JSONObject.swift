@@ -1,0 +1,75 @@
+/// The members of a JSON object in the order in which they were written.
+///
+/// A name may occur twice (RFC 8259 allows it); the last one counts. Looking a name up is linear: the objects of this
+/// protocol have a handful of members, and reading a hostile one costs no more than its length.
+package struct JSONObject: Sendable {
+    /// One name and its value.
+    package struct Member: Hashable, Sendable {
+        /// The name.
+        package var name: String
+        /// The value.
+        package var value: JSONValue
+
+        /// Makes a member.
+        package init(name: String, value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Everything that was written, doubled names included.
+    package private(set) var members: [Member]
+
+    /// Makes an object of these members.
+    package init(_ members: [Member] = []) { self.members = members }
+
+    /// Makes an object of those members that have a value.
+    init(present elements: [(String, JSONValue?)]) {
+        members = elements.compactMap { name, value in value.map { Member(name: name, value: $0) } }
+    }
+
+    /// The last value of that name. Setting replaces it, or appends it; setting `nil` removes the name.
+    package subscript(name: String) -> JSONValue? {
+        get { members.last { $0.name == name }?.value }
+        set {
+            if let newValue {
+                if let index = members.lastIndex(where: { $0.name == name }) {
+                    members[index].value = newValue
+                } else {
+                    members.append(Member(name: name, value: newValue))
+                }
+            } else {
+                members.removeAll { $0.name == name }
+            }
+        }
+    }
+
+    /// Adds a member at the end without looking for another of the name: for readers.
+    mutating func append(_ member: Member) { members.append(member) }
+
+    /// Adds the members of another object at the end.
+    package mutating func append(contentsOf other: JSONObject) { members.append(contentsOf: other.members) }
+
+    /// Whether nothing was written.
+    package var isEmpty: Bool { members.isEmpty }
+
+    /// What counts: one value a name.
+    private var dictionary: [String: JSONValue] {
+        Dictionary(members.map { ($0.name, $0.value) }) { _, last in last }
+    }
+}
+
+extension JSONObject: Hashable {
+    /// Whether both have the same names with the same values, in whatever order.
+    package static func == (left: JSONObject, right: JSONObject) -> Bool {
+        left.members == right.members || left.dictionary == right.dictionary
+    }
+
+    /// Feeds what counts for equality to the hasher.
+    package func hash(into hasher: inout Hasher) { hasher.combine(dictionary) }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// An object; members whose value is `nil` are left out.
+    package init(dictionaryLiteral elements: (String, JSONValue?)...) { self.init(present: elements) }
+}

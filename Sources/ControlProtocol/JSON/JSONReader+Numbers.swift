@@ -1,0 +1,56 @@
+extension JSONReader {
+    /// Reads a number.
+    mutating func number() throws(JSONError) -> JSONValue {
+        let start = position
+        if next == UInt8(ascii: "-") { position += 1 }
+        if next == UInt8(ascii: "0") {
+            position += 1
+        } else {
+            try digits()
+        }
+        var isWhole = true
+        if next == UInt8(ascii: ".") {
+            isWhole = false
+            position += 1
+            try digits()
+        }
+        if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+            isWhole = false
+            position += 1
+            if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
+            try digits()
+        }
+        if isWhole, let integer = integer(in: start..<position) { return .integer(integer) }
+        return .number(try double(in: start..<position))
+    }
+
+    private mutating func digits() throws(JSONError) {
+        let start = position
+        while (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) { position += 1 }
+        if position == start { throw failure("a digit is missing") }
+    }
+
+    /// The integer there, or `nil` where it is too large, or minus zero, which an integer cannot be.
+    private func integer(in range: Range<Int>) -> Int64? {
+        let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
+        var value: Int64 = 0
+        for byte in bytes[range].dropFirst(isNegative ? 1 : 0) {
+            let digit = Int64(byte - UInt8(ascii: "0"))
+            let (product, overflowed) = value.multipliedReportingOverflow(by: 10)
+            let (sum, overflowedAgain) = product.subtractingReportingOverflow(digit)
+            if overflowed || overflowedAgain { return nil }
+            value = sum
+        }
+        // Counted downwards, because the negative numbers are one more.
+        if isNegative { return value == 0 ? nil : value }
+        return value == .min ? nil : -value
+    }
+
+    private func double(in range: Range<Int>) throws(JSONError) -> Double {
+        let text = String(decoding: bytes[range], as: UTF8.self)
+        guard let value = Double(text), value.isFinite else {
+            throw JSONError("a number is beyond what a double holds", at: range.lowerBound)
+        }
+        return value
+    }
+}

@@ -1,0 +1,103 @@
+extension JSONReader {
+    /// Reads a string, its quotation marks included.
+    mutating func string() throws(JSONError) -> String {
+        position += 1
+        let start = position
+        skipPlainBytes()
+        guard next == UInt8(ascii: "\"") else { return try stringWithEscapes(from: start) }
+        let text = try text(of: start..<position)
+        position += 1
+        return text
+    }
+
+    /// Stops at a quotation mark, a backslash, a control character or the end.
+    private mutating func skipPlainBytes() {
+        while position < bytes.count {
+            let byte = bytes[position]
+            guard byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { return }
+            position += 1
+        }
+    }
+
+    private func text(of range: Range<Int>) throws(JSONError) -> String {
+        let slice = UnsafeRawBufferPointer(rebasing: bytes[range])
+        guard let text = String(validating: slice, as: UTF8.self) else {
+            throw JSONError("a string is no valid UTF-8", at: range.lowerBound)
+        }
+        return text
+    }
+
+    /// The slow way, for a string that has a backslash; `start` is its first byte.
+    private mutating func stringWithEscapes(from start: Int) throws(JSONError) -> String {
+        var text = ""
+        var runStart = start
+        while true {
+            skipPlainBytes()
+            text += try self.text(of: runStart..<position)
+            switch next {
+            case UInt8(ascii: "\"") where position < bytes.count:
+                position += 1
+                return text
+            case UInt8(ascii: "\\"):
+                text.unicodeScalars.append(try escape())
+                runStart = position
+            default: throw failure("a control character stands in a string")
+            }
+        }
+    }
+
+    /// Reads an escape from its backslash on.
+    private mutating func escape() throws(JSONError) -> Unicode.Scalar {
+        position += 1
+        let byte = next
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
+            position += 1
+            return Unicode.Scalar(byte)
+        case UInt8(ascii: "b"): return plainEscape("\u{8}")
+        case UInt8(ascii: "f"): return plainEscape("\u{C}")
+        case UInt8(ascii: "n"): return plainEscape("\n")
+        case UInt8(ascii: "r"): return plainEscape("\r")
+        case UInt8(ascii: "t"): return plainEscape("\t")
+        case UInt8(ascii: "u"): return try unicodeEscape()
+        default: throw failure("an unknown escape stands in a string")
+        }
+    }
+
+    private mutating func plainEscape(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        position += 1
+        return scalar
+    }
+
+    /// Reads `uXXXX` and, after the first half of a surrogate pair, the `\uXXXX` of the second.
+    private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
+        let first = try hexadecimalUnit()
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        guard UTF16.isLeadSurrogate(first), next == UInt8(ascii: "\\") else { throw failure("half a surrogate pair") }
+        position += 1
+        guard next == UInt8(ascii: "u") else { throw failure("half a surrogate pair") }
+        let second = try hexadecimalUnit()
+        guard UTF16.isTrailSurrogate(second) else { throw failure("half a surrogate pair") }
+        let value = 0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00)
+        guard let scalar = Unicode.Scalar(value) else { throw failure("half a surrogate pair") }
+        return scalar
+    }
+
+    /// Reads `uXXXX` from its `u` on.
+    private mutating func hexadecimalUnit() throws(JSONError) -> UInt16 {
+        position += 1
+        var unit: UInt16 = 0
+        for _ in 0..<4 {
+            let digit: UInt8
+            switch next {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = next - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = next - UInt8(ascii: "a") + 10
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = next - UInt8(ascii: "A") + 10
+            default: throw failure("four hexadecimal digits are missing")
+            }
+            unit = unit << 4 | UInt16(digit)
+            position += 1
+        }
+        return unit
+    }
+}

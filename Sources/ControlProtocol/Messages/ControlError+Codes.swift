@@ -1,0 +1,90 @@
+extension ControlError {
+    /// The kind of an error. More may come; those here keep number and name.
+    package struct Code: Hashable, Sendable {
+        /// JSON-RPC's `code`.
+        package let number: Int
+        /// `data.code`.
+        package let name: String
+
+        /// Makes a code.
+        package init(number: Int, name: String) {
+            self.number = number
+            self.name = name
+        }
+
+        /// The code of that number, named `unknown` where this program has never heard of it.
+        static func known(number: Int) -> Code {
+            all.first { $0.number == number } ?? Code(number: number, name: "unknown")
+        }
+    }
+}
+
+extension ControlError.Code {
+    /// The line is no JSON.
+    package static let parseError = Self(number: -32700, name: "parse_error")
+    /// The JSON is no request, or past a limit of the transport.
+    package static let invalidRequest = Self(number: -32600, name: "invalid_request")
+    /// No such method.
+    package static let methodNotFound = Self(number: -32601, name: "method_not_found")
+    /// A parameter is unknown, missing, of the wrong kind or out of range.
+    package static let invalidParams = Self(number: -32602, name: "invalid_params")
+    /// A fault of the daemon itself.
+    package static let internalError = Self(number: -32603, name: "internal_error")
+
+    /// No such file or resource.
+    package static let mediaNotFound = Self(number: -32010, name: "media_not_found")
+    /// A directory, a device, a FIFO, or no permission.
+    package static let mediaUnreadable = Self(number: -32011, name: "media_unreadable")
+    /// No audio in it, or an unknown format.
+    package static let mediaUnsupported = Self(number: -32012, name: "media_unsupported")
+    /// Damaged beyond use.
+    package static let mediaCorrupt = Self(number: -32013, name: "media_corrupt")
+    /// The policy forbids that address.
+    package static let uriNotAllowed = Self(number: -32014, name: "uri_not_allowed")
+    /// The network or its far end failed.
+    package static let networkFailed = Self(number: -32015, name: "network_failed")
+    /// The media cannot be sought in.
+    package static let notSeekable = Self(number: -32016, name: "not_seekable")
+    /// A later request ended the wait.
+    package static let superseded = Self(number: -32017, name: "superseded")
+    /// The queue is empty.
+    package static let nothingToPlay = Self(number: -32020, name: "nothing_to_play")
+    /// No item of that id.
+    package static let queueItemNotFound = Self(number: -32021, name: "queue_item_not_found")
+    /// The queue has no room.
+    package static let queueFull = Self(number: -32022, name: "queue_full")
+    /// The category has no output, or no such use.
+    package static let sessionIncompatibleCategory = Self(number: -32030, name: "session_incompatible_category")
+    /// The option or mode is not legal in the category.
+    package static let sessionBadOption = Self(number: -32031, name: "session_bad_option")
+    /// Configuration forbids interrupting others.
+    package static let sessionCannotInterruptOthers = Self(number: -32032, name: "session_cannot_interrupt_others")
+    /// An interruption of higher priority holds.
+    package static let sessionInsufficientPriority = Self(number: -32033, name: "session_insufficient_priority")
+    /// The session is not active.
+    package static let sessionNotActive = Self(number: -32034, name: "session_not_active")
+    /// The session is in use.
+    package static let sessionBusy = Self(number: -32035, name: "session_busy")
+    /// The sound server is away.
+    package static let mediaServicesFailed = Self(number: -32036, name: "media_services_failed")
+    /// No usable route.
+    package static let noRoute = Self(number: -32037, name: "no_route")
+    /// No output of that uid.
+    package static let outputNotFound = Self(number: -32038, name: "output_not_found")
+    /// A limit of the daemon is reached.
+    package static let limitExceeded = Self(number: -32040, name: "limit_exceeded")
+    /// The caller may not.
+    package static let permissionDenied = Self(number: -32041, name: "permission_denied")
+    /// The daemon is about to end.
+    package static let shuttingDown = Self(number: -32042, name: "shutting_down")
+
+    /// Every code, JSON-RPC's own first.
+    package static let all: [Self] = [
+        parseError, invalidRequest, methodNotFound, invalidParams, internalError,
+        mediaNotFound, mediaUnreadable, mediaUnsupported, mediaCorrupt, uriNotAllowed, networkFailed, notSeekable, superseded,
+        nothingToPlay, queueItemNotFound, queueFull,
+        sessionIncompatibleCategory, sessionBadOption, sessionCannotInterruptOthers, sessionInsufficientPriority,
+        sessionNotActive, sessionBusy, mediaServicesFailed, noRoute, outputNotFound,
+        limitExceeded, permissionDenied, shuttingDown,
+    ]
+}

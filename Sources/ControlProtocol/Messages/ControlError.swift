@@ -1,0 +1,55 @@
+/// What a request came to when it failed: a sentence for a person, and a code that never changes for programs.
+package struct ControlError: Error, Hashable, Sendable {
+    /// What kind of failure.
+    package var code: Code
+    /// What failed, and on what, for a person.
+    package var message: String
+    /// More for programs beside the code's name: `uri`, say.
+    package var details: JSONObject
+
+    /// Makes an error.
+    package init(_ code: Code, _ message: String, details: JSONObject = [:]) {
+        self.code = code
+        self.message = message
+        self.details = details
+    }
+
+    /// Makes an error about the media of that address.
+    package init(_ code: Code, _ message: String, uri: String) {
+        self.init(code, message, details: ["uri": .string(uri)])
+    }
+}
+
+extension ControlError: CustomStringConvertible {
+    /// The message.
+    package var description: String { message }
+}
+
+extension ControlError: WireValue {
+    /// The error object of a reply: `{"code", "message", "data":{"code", …}}`.
+    package var json: JSONValue {
+        var data: JSONObject = ["code": .string(code.name)]
+        data.append(contentsOf: details)
+        return ["code": .integer(Int64(code.number)), "message": .string(message), "data": .object(data)]
+    }
+
+    /// Reads an error object; one of a newer daemon keeps its unknown code.
+    package init(json: JSONValue) throws(JSONMismatch) {
+        guard let object = json.objectValue else { throw JSONMismatch("error", isNo: "object") }
+        var details = object["data"]?.objectValue ?? [:]
+        let number = try object.int("code")
+        let name = details["code"]?.stringValue
+        details["code"] = nil
+        let code = name.map { Code(number: number, name: $0) } ?? Code.known(number: number)
+        self.init(code, try object.string("message"), details: details)
+    }
+
+    /// The schema of an error object.
+    package static var schema: Schema {
+        .object([
+            .required("code", .integer(), "The number of the table of errors."),
+            .required("message", .string(), "What failed, and on what, for a person."),
+            .required("data", .map(.any), "For programs: `code`, which never changes, and what the failure was about."),
+        ])
+    }
+}

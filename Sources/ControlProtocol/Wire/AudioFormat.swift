@@ -1,0 +1,105 @@
+extension Wire {
+    /// The format of audio as it is stored.
+    package struct AudioFormat: WireValue {
+        /// The short name of the codec: `flac`.
+        package var codec: String
+        /// Hertz.
+        package var sampleRate: Int
+        /// How many channels.
+        package var channels: Int
+        /// Bits a sample; `nil` where the codec has no such thing.
+        package var bitsPerSample: Int?
+
+        /// Makes a format.
+        package init(codec: String, sampleRate: Int, channels: Int, bitsPerSample: Int? = nil) {
+            self.codec = codec
+            self.sampleRate = sampleRate
+            self.channels = channels
+            self.bitsPerSample = bitsPerSample
+        }
+
+        /// Reads a format.
+        package init(json: JSONValue) throws(JSONMismatch) {
+            let object = try Self.members(json)
+            self.init(
+                codec: try object.string("codec"), sampleRate: try object.int("sampleRate"),
+                channels: try object.int("channels"), bitsPerSample: object["bitsPerSample"]?.integerValue.map(Int.init))
+        }
+
+        /// The format as it travels.
+        package var json: JSONValue {
+            [
+                "codec": .string(codec), "sampleRate": .integer(Int64(sampleRate)), "channels": .integer(Int64(channels)),
+                "bitsPerSample": bitsPerSample.map { .integer(Int64($0)) },
+            ]
+        }
+
+        /// The schema of a format.
+        package static var schema: Schema {
+            .object([
+                .required("codec", .string(), "The short name of the codec."),
+                .required("sampleRate", .integer(minimum: 1), "Hertz."),
+                .required("channels", .integer(minimum: 1), "How many channels."),
+                .optional("bitsPerSample", .integer(minimum: 1), "Bits a sample, where the codec has such a thing."),
+            ])
+        }
+    }
+
+    /// How to understand the bytes of a stream that a client sends.
+    package struct StreamFormat: WireValue {
+        /// How samples are written.
+        package enum Encoding: String, CaseIterable, Hashable, Sendable {
+            /// In any container, which says the rest.
+            case auto
+            /// 32-bit floats, little-endian.
+            case f32le
+            /// 16-bit integers, little-endian.
+            case s16le
+            /// 24-bit integers, little-endian, three bytes a sample.
+            case s24le
+            /// 32-bit integers, little-endian.
+            case s32le
+        }
+
+        /// How samples are written, channels interleaved.
+        package var encoding: Encoding
+        /// Hertz; `nil` with ``Encoding/auto``.
+        package var sampleRate: Int?
+        /// How many channels; `nil` with ``Encoding/auto``.
+        package var channels: Int?
+
+        /// Makes a format.
+        package init(encoding: Encoding, sampleRate: Int? = nil, channels: Int? = nil) {
+            self.encoding = encoding
+            self.sampleRate = sampleRate
+            self.channels = channels
+        }
+
+        /// Any container.
+        package static let automatic = StreamFormat(encoding: .auto)
+
+        /// Reads a format.
+        package init(json: JSONValue) throws(JSONMismatch) {
+            let object = try Self.members(json)
+            self.init(
+                encoding: try object.choice("encoding", of: Encoding.self),
+                sampleRate: object["sampleRate"]?.integerValue.map(Int.init),
+                channels: object["channels"]?.integerValue.map(Int.init))
+        }
+
+        /// The format as it travels.
+        package var json: JSONValue {
+            [
+                "encoding": .string(encoding.rawValue), "sampleRate": sampleRate.map { .integer(Int64($0)) },
+                "channels": channels.map { .integer(Int64($0)) },
+            ]
+        }
+
+        /// The schema of a format.
+        package static var schema: Schema {
+            let rate = Schema.Field.optional("sampleRate", .integer(minimum: 1, maximum: 1_536_000), "Hertz.")
+            let channels = Schema.Field.optional("channels", .integer(minimum: 1, maximum: 64), "How many, interleaved.")
+            return .object([.required("encoding", .choice(of: Encoding.self), "How samples are written."), rate, channels])
+        }
+    }
+}

@@ -1,0 +1,49 @@
+extension Wire {
+    /// Something that has the daemon step back.
+    package struct Interruption: WireValue {
+        /// Tells it apart.
+        package var interruption: Int64
+        /// Why: `communication`, `alarm`, `corked`, `otherPlayer`, `systemSleep`, `routeDisconnected`, or a client's word.
+        package var reason: String
+        /// Who: an application, a player, a client.
+        package var source: String
+        /// Whether playback goes on softly instead of pausing.
+        package var ducked: Bool
+
+        /// Makes an interruption.
+        package init(interruption: Int64, reason: String, source: String, ducked: Bool) {
+            self.interruption = interruption
+            self.reason = reason
+            self.source = source
+            self.ducked = ducked
+        }
+
+        /// Reads an interruption.
+        package init(json: JSONValue) throws(JSONMismatch) {
+            let object = try Self.members(json)
+            self.init(
+                interruption: try object.integer("interruption"), reason: try object.string("reason"),
+                source: try object.string("source"), ducked: try object.bool("ducked"))
+        }
+
+        var object: JSONObject {
+            [
+                "interruption": .integer(interruption), "reason": .string(reason), "source": .string(source),
+                "ducked": .bool(ducked),
+            ]
+        }
+
+        /// The interruption as it travels.
+        package var json: JSONValue { .object(object) }
+
+        static let fields: [Schema.Field] = [
+            .required("interruption", .integer(), "Tells the interruption apart."),
+            .required("reason", .string(), "Why."),
+            .required("source", .string(), "Who."),
+            .required("ducked", .boolean, "Whether playback goes on softly."),
+        ]
+
+        /// The schema of an interruption.
+        package static var schema: Schema { .object(fields) }
+    }
+}

@@ -1,0 +1,63 @@
+extension Wire {
+    /// What `media.probe` finds.
+    package struct MediaDescription: WireValue {
+        /// The short name of the container.
+        package var container: String
+        /// Seconds; `nil` where nobody knows.
+        package var duration: Double?
+        /// The audio streams.
+        package var audio: [AudioStream]
+        /// The video streams, cover pictures included.
+        package var video: [VideoStream]
+        /// What the media says about itself.
+        package var tags: [String: String]
+
+        /// Makes a description.
+        package init(
+            container: String, duration: Double?, audio: [AudioStream], video: [VideoStream] = [], tags: [String: String] = [:]
+        ) {
+            self.container = container
+            self.duration = duration
+            self.audio = audio
+            self.video = video
+            self.tags = tags
+        }
+
+        /// Reads a description.
+        package init(json: JSONValue) throws(JSONMismatch) {
+            let object = try Self.members(json)
+            self.init(
+                container: try object.string("container"), duration: object["duration"]?.numberValue,
+                audio: try object.wires("audio", as: AudioStream.self), video: try object.wires("video", as: VideoStream.self),
+                tags: try object.dictionary("tags"))
+        }
+
+        /// The description as it travels.
+        package var json: JSONValue {
+            [
+                "container": .string(container), "duration": duration.map(JSONValue.number) ?? .null,
+                "audio": .array(audio.map(\.json)), "video": .array(video.map(\.json)), "tags": JSONValue(sorting: tags),
+            ]
+        }
+
+        /// The schema of a description.
+        package static var schema: Schema {
+            .object([
+                .required("container", .string(), "The short name of the container."),
+                .required("duration", .nullable(.number(minimum: 0)), "Seconds; null where nobody knows."),
+                .required("audio", .array(of: AudioStream.schema), "The audio streams."),
+                .required("video", .array(of: VideoStream.schema), "The video streams, cover pictures included."),
+                .required("tags", .map(.string()), "What the media says about itself."),
+            ])
+        }
+    }
+}
+
+extension JSONValue {
+    /// An object of strings, by name, so that the same tags always give the same text.
+    init(sorting strings: [String: String]) {
+        self = .object(
+            JSONObject(
+                strings.sorted { $0.key < $1.key }.map { JSONObject.Member(name: $0.key, value: .string($0.value)) }))
+    }
+}

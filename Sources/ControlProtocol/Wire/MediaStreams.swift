@@ -1,0 +1,114 @@
+extension Wire {
+    /// An audio stream of a file.
+    package struct AudioStream: WireValue {
+        /// Its place among all streams of the file.
+        package var index: Int
+        /// The short name of the codec.
+        package var codec: String
+        /// Hertz.
+        package var sampleRate: Int
+        /// How many channels.
+        package var channels: Int
+        /// The layout as FFmpeg names it: `stereo`, `5.1`.
+        package var channelLayout: String
+        /// Bits a second; `nil` where nobody knows.
+        package var bitRate: Int64?
+        /// The language, where the file names one.
+        package var language: String?
+
+        /// Makes a stream.
+        package init(
+            index: Int, codec: String, sampleRate: Int, channels: Int, channelLayout: String, bitRate: Int64? = nil,
+            language: String? = nil
+        ) {
+            self.index = index
+            self.codec = codec
+            self.sampleRate = sampleRate
+            self.channels = channels
+            self.channelLayout = channelLayout
+            self.bitRate = bitRate
+            self.language = language
+        }
+
+        /// Reads a stream.
+        package init(json: JSONValue) throws(JSONMismatch) {
+            let object = try Self.members(json)
+            self.init(
+                index: try object.int("index"), codec: try object.string("codec"), sampleRate: try object.int("sampleRate"),
+                channels: try object.int("channels"), channelLayout: try object.string("channelLayout"),
+                bitRate: object["bitRate"]?.integerValue, language: object["language"]?.stringValue)
+        }
+
+        /// The stream as it travels.
+        package var json: JSONValue {
+            [
+                "index": .integer(Int64(index)), "codec": .string(codec), "sampleRate": .integer(Int64(sampleRate)),
+                "channels": .integer(Int64(channels)), "channelLayout": .string(channelLayout),
+                "bitRate": bitRate.map(JSONValue.integer) ?? .null, "language": language.map(JSONValue.string),
+            ]
+        }
+
+        /// The schema of a stream.
+        package static var schema: Schema {
+            .object([
+                .required("index", .integer(minimum: 0), "The place among all streams."),
+                .required("codec", .string(), "The short name of the codec."),
+                .required("sampleRate", .integer(minimum: 0), "Hertz."),
+                .required("channels", .integer(minimum: 0), "How many channels."),
+                .required("channelLayout", .string(), "The layout by name: `stereo`."),
+                .required("bitRate", .nullable(.integer(minimum: 0)), "Bits a second; null where nobody knows."),
+                .optional("language", .string(), "The language."),
+            ])
+        }
+    }
+
+    /// A video stream of a file, which Fermata does not show.
+    package struct VideoStream: WireValue {
+        /// Its place among all streams of the file.
+        package var index: Int
+        /// The short name of the codec.
+        package var codec: String
+        /// Pixels.
+        package var width: Int
+        /// Pixels.
+        package var height: Int
+        /// Degrees, clockwise, by which a player should turn the picture.
+        package var rotation: Double
+
+        /// Makes a stream.
+        package init(index: Int, codec: String, width: Int, height: Int, rotation: Double = 0) {
+            self.index = index
+            self.codec = codec
+            self.width = width
+            self.height = height
+            self.rotation = rotation
+        }
+
+        /// Reads a stream.
+        package init(json: JSONValue) throws(JSONMismatch) {
+            let object = try Self.members(json)
+            self.init(
+                index: try object.int("index"), codec: try object.string("codec"), width: try object.int("width"),
+                height: try object.int("height"), rotation: try object.number("rotation"))
+        }
+
+        /// The stream as it travels.
+        package var json: JSONValue {
+            [
+                "index": .integer(Int64(index)), "codec": .string(codec), "width": .integer(Int64(width)),
+                "height": .integer(Int64(height)), "rotation": .number(rotation),
+            ]
+        }
+
+        /// The schema of a stream.
+        package static var schema: Schema {
+            .object([
+                .required("index", .integer(minimum: 0), "The place among all streams."),
+                .required("codec", .string(), "The short name of the codec."),
+                .required("width", .integer(minimum: 0), "Pixels."),
+                .required("height", .integer(minimum: 0), "Pixels."),
+                .required("rotation", .number(), "Degrees, clockwise, to turn the picture by."),
+            ])
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package import AudioTypes
+
+extension Wire {
+    /// An output that can be chosen.
+    package struct Output: WireValue {
+        /// What it is.
+        package var port: Port
+        /// Whether the sound goes there now.
+        package var current: Bool
+        /// Whether it is the default of the system.
+        package var `default`: Bool
+
+        /// Makes an output.
+        package init(port: Port, current: Bool, default: Bool) {
+            self.port = port
+            self.current = current
+            self.default = `default`
+        }
+
+        /// Reads an output.
+        package init(json: JSONValue) throws(JSONMismatch) {
+            let object = try Self.members(json)
+            self.init(
+                port: try Port(json: json), current: try object.bool("current"), default: try object.bool("default"))
+        }
+
+        /// The output as it travels.
+        package var json: JSONValue {
+            var object = port.object
+            object["current"] = .bool(current)
+            object["default"] = .bool(self.default)
+            return .object(object)
+        }
+
+        /// The schema of an output.
+        package static var schema: Schema {
+            .object(
+                Port.fields + [
+                    .required("current", .boolean, "Whether the sound goes there now."),
+                    .required("default", .boolean, "Whether it is the default of the system."),
+                ])
+        }
+    }
+
+    /// Where the sound goes, as `status` shows it.
+    package struct OutputSummary: WireValue {
+        /// Stays the same across restarts.
+        package var uid: String
+        /// For people.
+        package var name: String
+        /// What kind of thing it is.
+        package var type: OutputType
+
+        /// Makes a summary.
+        package init(uid: String, name: String, type: OutputType) {
+            self.uid = uid
+            self.name = name
+            self.type = type
+        }
+
+        /// Reads a summary.
+        package init(json: JSONValue) throws(JSONMismatch) {
+            let object = try Self.members(json)
+            self.init(uid: try object.string("uid"), name: try object.string("name"), type: try object.outputType())
+        }
+
+        /// The summary as it travels.
+        package var json: JSONValue {
+            ["uid": .string(uid), "name": .string(name), "type": .string(type.rawValue)]
+        }
+
+        static let fields: [Schema.Field] = [
+            .required("uid", .string(), "Stays the same across restarts."),
+            .required("name", .string(), "For people."),
+            .required("type", .choice(of: OutputType.self), "What kind of thing it is."),
+        ]
+
+        /// The schema of a summary.
+        package static var schema: Schema { .object(fields) }
+    }
+}

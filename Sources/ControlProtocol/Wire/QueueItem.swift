@@ -1,0 +1,59 @@
+extension Wire {
+    /// An item of the queue.
+    package struct QueueItem: WireValue {
+        /// Tells the item apart as long as the daemon keeps its queue.
+        package var id: Int64
+        /// An absolute path or an URL.
+        package var uri: String
+        /// The title, where the media has one.
+        package var title: String?
+        /// The artist, where the media has one.
+        package var artist: String?
+        /// The album, where the media has one.
+        package var album: String?
+        /// Seconds, where known.
+        package var duration: Double?
+
+        /// Makes an item.
+        package init(
+            id: Int64, uri: String, title: String? = nil, artist: String? = nil, album: String? = nil, duration: Double? = nil
+        ) {
+            self.id = id
+            self.uri = uri
+            self.title = title
+            self.artist = artist
+            self.album = album
+            self.duration = duration
+        }
+
+        /// Reads an item.
+        package init(json: JSONValue) throws(JSONMismatch) {
+            let object = try Self.members(json)
+            self.init(
+                id: try object.integer("id"), uri: try object.string("uri"), title: object["title"]?.stringValue,
+                artist: object["artist"]?.stringValue, album: object["album"]?.stringValue,
+                duration: object["duration"]?.numberValue)
+        }
+
+        /// The item as it travels.
+        package var json: JSONValue {
+            [
+                "id": .integer(id), "uri": .string(uri), "title": title.map(JSONValue.string),
+                "artist": artist.map(JSONValue.string), "album": album.map(JSONValue.string),
+                "duration": duration.map(JSONValue.number),
+            ]
+        }
+
+        /// The schema of an item.
+        package static var schema: Schema {
+            .object([
+                .required("id", .integer(), "Tells the item apart."),
+                .required("uri", .string(), "An absolute path or an URL."),
+                .optional("title", .string(), "The title."),
+                .optional("artist", .string(), "The artist."),
+                .optional("album", .string(), "The album."),
+                .optional("duration", .number(minimum: 0), "Seconds."),
+            ])
+        }
+    }
+}

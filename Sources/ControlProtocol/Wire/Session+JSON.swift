@@ -1,0 +1,68 @@
+extension Wire.Session {
+    /// The categories.
+    package static let categories = ["ambient", "soloAmbient", "playback", "record", "playAndRecord", "multiRoute"]
+    /// The modes.
+    package static let modes = [
+        "default", "spokenAudio", "moviePlayback", "voiceChat", "videoChat", "measurement", "voicePrompt",
+    ]
+    /// The options.
+    package static let options = [
+        "mixWithOthers", "duckOthers", "interruptSpokenAudioAndMixWithOthers", "defaultToSpeaker", "allowBluetoothHFP",
+        "allowBluetoothA2DP",
+    ]
+
+    /// Reads a session.
+    package init(json: JSONValue) throws(JSONMismatch) {
+        let object = try Self.members(json)
+        self.init(
+            category: try object.string("category"), mode: try object.string("mode"), options: try object.strings("options"),
+            active: try object.bool("active"), preferredIOBufferDuration: try object.number("preferredIOBufferDuration"),
+            ioBufferDuration: try object.number("ioBufferDuration"),
+            preferredSampleRate: try object.number("preferredSampleRate"), sampleRate: try object.number("sampleRate"),
+            outputLatency: try object.number("outputLatency"), outputVolume: try object.number("outputVolume"),
+            outputMuted: try object.bool("outputMuted"), outputChannels: try object.int("outputChannels"),
+            otherAudioPlaying: try object.bool("otherAudioPlaying"),
+            secondaryAudioShouldBeSilencedHint: try object.bool("secondaryAudioShouldBeSilencedHint"),
+            recordPermission: try object.string("recordPermission"),
+            interruptions: try object.wires("interruptions", as: Wire.Interruption.self),
+            route: try object.wire("route", as: Wire.Route.self))
+    }
+
+    /// The session as it travels.
+    package var json: JSONValue {
+        [
+            "category": .string(category), "mode": .string(mode), "options": .array(options.map(JSONValue.string)),
+            "active": .bool(active), "preferredIOBufferDuration": .number(preferredIOBufferDuration),
+            "ioBufferDuration": .number(ioBufferDuration), "preferredSampleRate": .number(preferredSampleRate),
+            "sampleRate": .number(sampleRate), "outputLatency": .number(outputLatency),
+            "outputVolume": .number(outputVolume), "outputMuted": .bool(outputMuted),
+            "outputChannels": .integer(Int64(outputChannels)), "otherAudioPlaying": .bool(otherAudioPlaying),
+            "secondaryAudioShouldBeSilencedHint": .bool(secondaryAudioShouldBeSilencedHint),
+            "recordPermission": .string(recordPermission), "interruptions": .array(interruptions.map(\.json)),
+            "route": route.json,
+        ]
+    }
+
+    /// The schema of a session.
+    package static var schema: Schema {
+        .object([
+            .required("category", .choice(categories), "What the sound is for."),
+            .required("mode", .choice(modes), "What kind of sound."),
+            .required("options", .array(of: .choice(options)), "How to get along with others."),
+            .required("active", .boolean, "Whether the session is active."),
+            .required("preferredIOBufferDuration", .number(), "Seconds; 0 is no preference."),
+            .required("ioBufferDuration", .number(), "Seconds, what the graph does now."),
+            .required("preferredSampleRate", .number(), "Hertz; 0 is no preference."),
+            .required("sampleRate", .number(), "Hertz, what the graph does now."),
+            .required("outputLatency", .number(), "Seconds from the output of the daemon to the ear."),
+            .required("outputVolume", .number(), "The level of the output."),
+            .required("outputMuted", .boolean, "Whether the output is mute."),
+            .required("outputChannels", .integer(minimum: 0), "How many channels the output has."),
+            .required("otherAudioPlaying", .boolean, "Whether other programs play."),
+            .required("secondaryAudioShouldBeSilencedHint", .boolean, "Whether lesser sound should be silent."),
+            .required("recordPermission", .string(), "Whether recording is allowed."),
+            .required("interruptions", .array(of: .reference("Interruption")), "The interruptions that hold."),
+            .required("route", .reference("Route"), "Where sound goes to and comes from."),
+        ])
+    }
+}

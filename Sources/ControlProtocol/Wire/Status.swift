@@ -1,0 +1,85 @@
+extension Wire {
+    /// What the player does: the answer of `status` and of all calls that change playback.
+    package struct Status: WireValue {
+        /// What the player does.
+        package var state: PlayerState
+        /// Why.
+        package var reason: StateReason
+        /// The current item.
+        package var item: QueueItem?
+        /// Where in the item playback is; `nil` without an item.
+        package var position: Position?
+        /// How long the item is, in seconds; `nil` where nobody knows (a live stream).
+        package var duration: Double?
+        /// The volume.
+        package var volume: Volume
+        /// The queue in short.
+        package var queue: QueueSummary
+        /// The format of the current item as it is stored.
+        package var format: AudioFormat?
+        /// Where the sound goes.
+        package var output: OutputSummary?
+        /// Whether playback goes on by itself once what holds it up is over.
+        package var resumeExpected: Bool
+
+        /// Makes a status.
+        package init(
+            state: PlayerState, reason: StateReason, item: QueueItem? = nil, position: Position? = nil,
+            duration: Double? = nil, volume: Volume, queue: QueueSummary, format: AudioFormat? = nil,
+            output: OutputSummary? = nil, resumeExpected: Bool = false
+        ) {
+            self.state = state
+            self.reason = reason
+            self.item = item
+            self.position = position
+            self.duration = duration
+            self.volume = volume
+            self.queue = queue
+            self.format = format
+            self.output = output
+            self.resumeExpected = resumeExpected
+        }
+
+        /// Reads a status.
+        package init(json: JSONValue) throws(JSONMismatch) {
+            let object = try Self.members(json)
+            self.init(
+                state: try object.choice("state", of: PlayerState.self),
+                reason: try object.choice("reason", of: StateReason.self),
+                item: try object.wireIfPresent("item", as: QueueItem.self),
+                position: try object.wireIfPresent("position", as: Position.self),
+                duration: object["duration"]?.numberValue,
+                volume: try object.wire("volume", as: Volume.self),
+                queue: try object.wire("queue", as: QueueSummary.self),
+                format: try object.wireIfPresent("format", as: AudioFormat.self),
+                output: try object.wireIfPresent("output", as: OutputSummary.self),
+                resumeExpected: try object.bool("resumeExpected"))
+        }
+
+        /// The status as it travels.
+        package var json: JSONValue {
+            [
+                "state": .string(state.rawValue), "reason": .string(reason.rawValue), "item": item?.json ?? .null,
+                "position": position?.json ?? .null, "duration": duration.map(JSONValue.number) ?? .null,
+                "volume": volume.json, "queue": queue.json, "format": format?.json ?? .null,
+                "output": output?.json ?? .null, "resumeExpected": .bool(resumeExpected),
+            ]
+        }
+
+        /// The schema of a status.
+        package static var schema: Schema {
+            .object([
+                .required("state", .choice(of: PlayerState.self), "What the player does."),
+                .required("reason", .choice(of: StateReason.self), "Why."),
+                .required("item", .nullable(.reference("QueueItem")), "The current item."),
+                .required("position", .nullable(.reference("Position")), "Where in the item playback is."),
+                .required("duration", .nullable(.number(minimum: 0)), "Seconds; null where nobody knows."),
+                .required("volume", .reference("Volume"), "The volume."),
+                .required("queue", QueueSummary.schema, "The queue in short."),
+                .required("format", .nullable(AudioFormat.schema), "The format of the item as it is stored."),
+                .required("output", .nullable(OutputSummary.schema), "Where the sound goes."),
+                .required("resumeExpected", .boolean, "Whether playback goes on by itself later."),
+            ])
+        }
+    }
+}
