@@ -1,0 +1,63 @@
+package import AudioTypes
+package import Media
+
+/// Opens local files with FFmpeg.
+package struct MediaFileOpening: MediaOpening {
+    package init() {}
+
+    package func open(_ uri: String, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource {
+        do throws(MediaError) {
+            return MediaFileSource(try AudioReader(try MediaLocation(uri: uri), cancellation: cancellation), uri: uri)
+        } catch {
+            throw PlaybackError(error, uri: uri)
+        }
+    }
+}
+
+/// A file that FFmpeg decodes.
+package final class MediaFileSource: MediaSource {
+    package let description: SourceDescription
+    private var reader: AudioReader
+    private let uri: String
+
+    package init(_ reader: consuming AudioReader, uri: String) {
+        let info = reader.info
+        description = SourceDescription(
+            format: info.format, codec: info.track.codec, bitsPerSample: info.track.bitsPerSample,
+            duration: info.description.duration?.seconds, isSeekable: reader.isSeekable, tags: info.description.tags)
+        self.reader = reader
+        self.uri = uri
+    }
+
+    package var decodeErrorCount: Int { reader.decodeErrorCount }
+
+    package func convert(to format: StreamFormat) { reader.convert(to: format) }
+
+    package func read(
+        into planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, capacity: Int
+    ) throws(PlaybackError) -> Int {
+        do throws(MediaError) {
+            let buffer = unsafe AudioReader.Planes(start: planes, count: reader.outputFormat.channelCount)
+            return unsafe try reader.read(into: buffer, capacity: capacity)
+        } catch {
+            throw PlaybackError(error, uri: uri)
+        }
+    }
+
+    package func seek(to frame: FrameCount) throws(PlaybackError) {
+        guard frame != reader.position else { return }
+        do throws(MediaError) {
+            try reader.seek(to: frame)
+        } catch {
+            throw PlaybackError(error, uri: uri)
+        }
+    }
+}
+
+extension PlaybackError {
+    /// Media's error as playback tells it: the codes are the same ones.
+    init(_ error: MediaError, uri: String) {
+        let code = error.code == .cancelled ? Code.superseded : Code(rawValue: error.code.rawValue)
+        self.init(code, error.description, uri: uri)
+    }
+}
