@@ -30,6 +30,10 @@ struct TrackDecoder: ~Copyable {
     var frameStart: Int64 = 0
     /// The number of the sample after ``frame``; `nil` after a jump, until a timestamp tells.
     var nextIndex: Int64? = 0
+    /// How FLAC packets number themselves; `nil` for other codecs.
+    private(set) var flac: FLACNumbering?
+    /// The number of the first sample of the packet decoded last, while a jump needs it and the packet tells.
+    var packetStart: Int64?
     /// Where the track ends, for containers that say so to the sample.
     private(set) var limit: Int64?
 
@@ -84,6 +88,7 @@ struct TrackDecoder: ~Copyable {
         timeline = Timeline(
             numerator: base.num, denominator: base.den, rate: Int(format.sampleRate.hertz), grid: policy.grid,
             origin: frame.timestamp, firstCount: frame.count)
+        flac = unsafe decoder.codec == AV_CODEC_ID_FLAC ? FLACNumbering(demuxer.stream) : nil
         limit = demuxer.exactLength(rate: format.sampleRate)
         applyLimit()
     }
