@@ -115,6 +115,7 @@ let package = Package(
                 name: name == "fermata" ? "ClientTests" : "\(name)Tests",
                 dependencies: [.target(name: name), "TestSupport"], swiftSettings: common)
         } + [
+            .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: common),
             .testTarget(
                 name: "EndToEndTests", dependencies: ["TestSupport", "ControlProtocol", "AudioTypes"], swiftSettings: common)
         ]
