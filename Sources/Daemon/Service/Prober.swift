@@ -1,4 +1,5 @@
 import ControlProtocol
+import ControlServer
 import Media
 import NIOCore
 import Playback

@@ -1,3 +1,4 @@
+import AudioTypes
 import ControlProtocol
 import ControlServer
 import Glibc
@@ -55,9 +56,7 @@ extension Service {
                 Wire.QueuePage(
                     items: page.map(Wire.QueueItem.init), length: queue.items.count, revision: queue.revision))
         case .queueAdd(let uris, let position):
-            submit(.add(uris, position: position), reply) { [self] snapshot in
-                Wire.QueueAddition(ids: lastAdded, revision: snapshot.player.queue.revision).json
-            }
+            submit(.add(uris, position: position), reply)
         case .queueRemove(let ids): submit(.remove(ids), reply, answer: revision)
         case .queueMove(let ids, let position): submit(.move(ids, position: position), reply, answer: revision)
         case .queueClear: submit(.clear, reply, answer: revision)
@@ -80,7 +79,6 @@ extension Service {
         _ command: PlayerCommand, _ reply: Reply, answer: @escaping (EngineSnapshot) -> JSONValue = { $0.status.json }
     ) {
         let pending = NIOLoopBound((reply: reply, answer: answer), eventLoop: server.eventLoop)
-        let service = NIOLoopBound(self, eventLoop: server.eventLoop)
         engine.assumeIsolated { engine in
             engine.submit(command) { [weak engine] result in
                 guard let engine else { return }
@@ -88,8 +86,8 @@ extension Service {
                 switch result {
                 case .failed(let error): reply.fail(ControlError(error))
                 case .added(let ids):
-                    service.value.lastAdded = ids
-                    reply.succeed(answer(engine.assumeIsolated { EngineSnapshot($0) }))
+                    let revision = engine.assumeIsolated { $0.player.queue.revision }
+                    reply.succeed(Wire.QueueAddition(ids: ids, revision: revision))
                 case .done: reply.succeed(answer(engine.assumeIsolated { EngineSnapshot($0) }))
                 }
             }

@@ -1,10 +1,7 @@
-package import AudioTypes
-package import ControlProtocol
-package import ControlServer
-import Logging
-import Media
-import NIOCore
-package import Playback
+import ControlProtocol
+import ControlServer
+import Glibc
+import Playback
 
 /// Answers the clients: maps the protocol's requests to the engine, and the engine's news to the protocol's events.
 ///
@@ -15,23 +12,20 @@ final class Service: ControlHandler {
     let facts: ServerFacts
     let prober: Prober
     /// Reads the configuration again; throws a sentence for the user.
-    let reload: () throws(ControlError) -> Void
+    var reload: () throws(ControlError) -> Void = {}
     /// What the graph does now, for `session.get`.
     let timing: () -> GraphTiming
     /// Sends the sound to another output; the uid, or `nil` for the default.
     let selectOutput: (String?) -> Void
-    var preferences = SessionPreferences()
 
     init(
-        engine: Engine, server: ControlServer, facts: ServerFacts, prober: Prober,
-        reload: @escaping () throws(ControlError) -> Void, timing: @escaping () -> GraphTiming,
+        engine: Engine, server: ControlServer, facts: ServerFacts, prober: Prober, timing: @escaping () -> GraphTiming,
         selectOutput: @escaping (String?) -> Void
     ) {
         self.engine = engine
         self.server = server
         self.facts = facts
         self.prober = prober
-        self.reload = reload
         self.timing = timing
         self.selectOutput = selectOutput
     }
@@ -40,11 +34,8 @@ final class Service: ControlHandler {
 
     func clientDidDisconnect(_ client: ClientID) {}
 
+    func adopt(_ stream: MediaConnection, from client: ClientID) { close(stream.descriptor) }
+
     /// Everything a reply may need of the engine, read at once.
     func snapshot() -> EngineSnapshot { engine.assumeIsolated { EngineSnapshot($0) } }
-}
-
-/// What the user wished of the session, kept until the session itself acts on it.
-struct SessionPreferences: Hashable {
-    var outputUID: String?
 }
