@@ -41,7 +41,8 @@ struct ProbeTests {
         _ = Command.run("ffmpeg", ["-nostdin", "-y", "-i", plain, "-c", "copy", "-metadata:s:v:0", "rotate=\(degrees)", turned])
         let media = try MediaProbe.describe(MediaLocation(uri: turned))
         #expect(media.container == "mp4")
-        #expect(media.video.map(\.rotation) == [degrees])
+        // The program writes the angle that the picture was turned by, counterclockwise.
+        #expect(media.video.map(\.rotation) == [360 - degrees])
     }
 
     @Test("tags come with lower-case keys, wherever a container keeps them", arguments: ["t.flac", "t.mp3", "t.ogg", "t.opus", "t.m4a", "t.wma"])

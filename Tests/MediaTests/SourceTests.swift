@@ -7,40 +7,33 @@ import Testing
 @Suite("Sources of bytes")
 struct SourceTests {
     @Test("cancelling wakes an opening that waits for bytes")
-    func cancelOpening() async throws {
+    func cancelOpening() throws {
         let token = CancellationToken()
         let source = BlockingSource(Array("fLaC".utf8), cancellation: token)
-        let opening = Task.detached { () -> MediaError.Code? in
-            do throws(MediaError) {
-                _ = try AudioReader(source, name: "a stream", cancellation: token)
-                return nil
-            } catch { return error.code }
+        OtherThread.run {
+            while !source.isWaiting { usleep(1_000) }
+            token.cancel()
         }
-        while !source.isWaiting { await Task.yield() }
-        token.cancel()
-        #expect(await opening.value == .cancelled)
+        let error = try #require(throws: MediaError.self) {
+            _ = try AudioReader(source, name: "a stream", cancellation: token)
+        }
+        #expect(error.code == .cancelled)
     }
 
-    @Test("cancelling wakes a read that waits for bytes, and every later call fails", arguments: [true, false])
-    func cancelReading(isSeekable: Bool) async throws {
-        let bytes = Workbench.bytes(of: try Synthesis("cbr.mp3", "-c:a", "libmp3lame", "-b:a", "128k").make())
+    @Test("cancelling wakes a read that waits for bytes, and every later call fails")
+    func cancelReading() throws {
+        let bytes = Workbench.bytes(of: try Synthesis("s16.wav", "-c:a", "pcm_s16le").make())
         let token = CancellationToken()
-        // Long enough to be opened, and no more.
-        let source = BlockingSource(Array(bytes.prefix(40_000)), isSeekable: isSeekable, cancellation: token)
-        let reading = Task.detached { () -> [MediaError.Code] in
-            var codes: [MediaError.Code] = []
-            do {
-                var reader = try AudioReader(source, name: "a stream", cancellation: token)
-                for _ in 0..<2 {
-                    do { _ = try Sound(reading: &reader) } catch let error as MediaError { codes.append(error.code) }
-                }
-            } catch {}
-            return codes
+        let source = BlockingSource(Array(bytes.prefix(300_000)), cancellation: token)
+        var reader = try AudioReader(source, name: "a stream", cancellation: token)
+        OtherThread.run {
+            while !source.isWaiting { usleep(1_000) }
+            token.cancel()
         }
-        while !source.isWaiting { await Task.yield() }
-        token.cancel()
-        let codes = await reading.value
-        #expect(codes.allSatisfy { $0 == .cancelled })
+        for _ in 0..<2 {
+            let error = try #require(throws: MediaError.self) { _ = try Sound(reading: &reader) }
+            #expect(error.code == .cancelled)
+        }
     }
 
     @Test("a handler that comes after the cancelling runs at once")
@@ -50,7 +43,7 @@ struct SourceTests {
         await confirmation { confirmation in token.onCancel { confirmation() } }
     }
 
-    @Test("a stream plays from front to back and refuses to seek", arguments: ["s16.wav", "s16.flac", "vbr.mp3", "vorbis.ogg", "opus.webm", "adts.aac"])
+    @Test("a stream plays from front to back and refuses to seek", arguments: ["s16.wav", "s16.flac", "noxing.mp3", "vorbis.ogg", "opus.webm", "adts.aac"])
     func stream(_ name: String) throws {
         let synthesis = try #require(SeekingTests.media.first { $0.name == name })
         let path = try synthesis.make()
