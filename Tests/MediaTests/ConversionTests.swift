@@ -48,8 +48,8 @@ struct ConversionTests {
         var reader = try AudioReader(
             MediaLocation(uri: path), convertingTo: StreamFormat(sampleRate: .cd, channelLayout: .stereo))
         let stereo = try Sound(reading: &reader)
-        #expect(stereo.planes[0] == mono.planes[0])
-        #expect(stereo.planes[1] == mono.planes[0])
+        #expect(stereo.count == mono.count)
+        #expect(stereo.difference(from: Sound(planes: [mono.planes[0], mono.planes[0]])) == 0)
     }
 
     @Test("six channels fit into two without clipping")

@@ -1,3 +1,5 @@
+import Glibc
+import Synchronization
 import Testing
 
 /// Media made with the ffmpeg program: a sweep and noise that differ from channel to channel, so that no two stretches and no two
@@ -21,6 +23,8 @@ struct Synthesis: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
+    private static let drafts = Atomic<Int>(0)
+
     /// The file's path, after making it once.
     func make() throws -> String {
         let path = Workbench.path(name)
@@ -29,12 +33,14 @@ struct Synthesis: Sendable, CustomTestStringConvertible {
             let base = 200 + 110 * channel
             return "0.3*sin(2*PI*(\(base)+\(97 + 13 * channel)*t)*t)+0.1*sin(2*PI*\(base * 3)*t)+0.05*(random(\(channel))-0.5)"
         }.joined(separator: "|")
+        // Tests run side by side: each makes a file of its own, and the last to be renamed stays.
+        let draft = Workbench.path("draft\(Self.drafts.add(1, ordering: .relaxed).newValue)-\(name)")
         let status = Command.run(
             "ffmpeg",
             ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "aevalsrc=\(channelSources):s=\(rate):d=\(seconds)"] + options
-                + ["-bitexact", path]
+                + ["-bitexact", draft]
         ).status
-        try #require(status == 0, "ffmpeg could not make \(name)")
+        try #require(status == 0 && rename(draft, path) == 0, "ffmpeg could not make \(name)")
         return path
     }
 }
