@@ -36,14 +36,17 @@ struct JSONReaderTests {
         "refuses",
         arguments: [
             "", " ", "01", "-", "1.", ".5", "1e", "+1", "NaN", "Infinity", "1e400", "[1,]", "{\"a\":1,}", "{a:1}", "'a'", "1 2",
-            "\u{FEFF}1", "\"\u{1}\"", "\"\\x\"", "\"\\u12\"", "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"", "\"a", "[", "tru",
+            "\u{FEFF}1", "\"\u{1}\"", "\"\\x\"", "\"\\u12\"", "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"", "\"a", "[",
+            "tru",
             "[1", "{\"a\"", "{\"a\":", "\"\\", "\"\\u", "nul\u{0}",
         ])
     func refusals(text: String) {
         #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
     }
 
-    @Test("refuses bytes that are no UTF-8", arguments: [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82]])
+    @Test(
+        "refuses bytes that are no UTF-8",
+        arguments: [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82]])
     func invalidUTF8(bytes: [UInt8]) {
         #expect(throws: JSONError.self) { try JSONValue(parsing: [0x22] + bytes + [0x22]) }
     }
@@ -86,7 +89,8 @@ struct JSONWriterTests {
     @Test("writes what the reader reads back")
     func roundTrip() throws {
         let values: [JSONValue] = [
-            .null, true, false, .integer(.min), .integer(.max), .number(0.1), .number(1e300), .number(-0.0), .number(.leastNonzeroMagnitude),
+            .null, true, false, .integer(.min), .integer(.max), .number(0.1), .number(1e300), .number(-0.0),
+            .number(.leastNonzeroMagnitude),
             "", "\u{0}\u{1F}\"\\/\u{7F}é\u{1D11E}\u{2028}", [], [1, [2, [:]]], ["a": nil, "b": .null, "c": ["d": 1.5]],
         ]
         for value in values { #expect(try JSONValue(parsing: value.text) == value, "\(value.text)") }
