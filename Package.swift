@@ -117,6 +117,6 @@ let package = Package(
         } + [
             .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: common),
             .testTarget(
-                name: "EndToEndTests", dependencies: ["TestSupport", "ControlProtocol", "AudioTypes"], swiftSettings: common)
+                name: "EndToEndTests", dependencies: ["TestSupport", "ControlProtocol", "AudioTypes"], swiftSettings: common),
         ]
 )
