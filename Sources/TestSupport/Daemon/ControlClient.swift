@@ -120,6 +120,7 @@ package final class ControlClient: Sendable {
     }
 
     /// The next event of `type` for which `condition` holds; events before it are dropped.
+    @discardableResult
     package func waitForEvent(
         _ type: String, deadline: Duration = patience, where condition: (ControlMessage) -> Bool = { _ in true }
     ) async throws(TestSupportError) -> ControlMessage {
