@@ -10,7 +10,6 @@ extension PipeWireOutput {
                 lost: { [unowned self] message in serverWentAway(message) })
             connection = made
             monitor = unsafe GraphMonitor(made.core) { [unowned self] in changeTimer?.arm(after: Self.settleTime) }
-            openStream()
         } catch {
             if !isLost { events(.serverLost(message: error.message)) }
             isLost = true
@@ -22,8 +21,12 @@ extension PipeWireOutput {
     private static let settleTime: UInt64 = 1_000_000
 
     private func serverAnswered(_ version: String) {
+        // Told again whenever the server's properties change.
+        guard isLost || !isConnected else { return }
         backOff.reset()
         isLost = false
+        isConnected = true
+        openStream()
         events(.serverConnected(version: version))
     }
 
@@ -31,6 +34,7 @@ extension PipeWireOutput {
     private func serverWentAway(_ message: String) {
         guard !isLost else { return }
         isLost = true
+        isConnected = false
         events(.serverLost(message: message))
         retryTimer?.arm(after: backOff.wait())
     }

@@ -39,7 +39,7 @@ extension PipeWireOutput {
     }
 
     func openStream() {
-        guard let connection, let renderer, !isLost else { return }
+        guard let connection, let renderer, isConnected else { return }
         renderWatch = LoopWatch(loop, descriptor: renderer.eventDescriptor.descriptor) { [unowned self] in drainEvents() }
         stream = unsafe PlaybackStream(
             core: connection.core, renderer: renderer, configuration: configuration, title: title,

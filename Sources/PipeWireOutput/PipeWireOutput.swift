@@ -23,6 +23,8 @@ package import RealtimeAudio
     var rampTimer: LoopTimer?
     var backOff = BackOff()
     var isLost = false
+    /// Whether the server has answered on this connection.
+    var isConnected = false
 
     var renderer: Renderer?
     var title: String?

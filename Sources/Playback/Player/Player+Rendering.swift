@@ -56,7 +56,8 @@ extension Player {
     private mutating func faded(_ event: RenderEvent) -> [PlayerAction] {
         switch state {
         case .paused:
-            if current?.segment == event.segment { pausedFrame = FrameCount(event.mediaFrame) }
+            // A lost server heard less than the callback gave it: then the heard position stands already.
+            if current?.segment == event.segment, !serverIsLost { pausedFrame = FrameCount(event.mediaFrame) }
             return [.deactivate, .save]
         case .stopped:
             // The callback runs on until it has emptied the ring, so that the next play can fill it at once.
