@@ -88,6 +88,7 @@ struct TrackDecoder: ~Copyable {
         timeline = Timeline(
             numerator: base.num, denominator: base.den, rate: Int(format.sampleRate.hertz), grid: policy.grid,
             origin: frame.timestamp, firstCount: frame.count)
+        if unsafe Self.hasWrongByteRate(demuxer.stream) { timeline?.distrust() }
         flac = unsafe decoder.codec == AV_CODEC_ID_FLAC ? FLACNumbering(demuxer.stream) : nil
         limit = demuxer.exactLength(rate: format.sampleRate)
         applyLimit()
@@ -95,6 +96,15 @@ struct TrackDecoder: ~Copyable {
 
     /// The number of the next sample that is taken; `nil` only while a jump is under way.
     var position: Int64? { pending.isEmpty ? nextIndex : frameStart + Int64(pending.lowerBound) }
+
+    /// Whether a header of plain samples states a byte rate other than that of its samples: containers seek by it.
+    private static func hasWrongByteRate(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+        guard let parameters = unsafe stream.pointee.codecpar else { return true }
+        let bits = unsafe Int64(av_get_bits_per_sample(parameters.pointee.codec_id))
+        let stated = unsafe parameters.pointee.bit_rate
+        let actual = unsafe bits * Int64(parameters.pointee.sample_rate) * Int64(parameters.pointee.ch_layout.nb_channels)
+        return bits > 0 && stated > 0 && stated != actual
+    }
 
     private static func announcedFormat(of stream: UnsafeMutablePointer<AVStream>) -> StreamFormat? {
         guard let parameters = unsafe stream.pointee.codecpar,
