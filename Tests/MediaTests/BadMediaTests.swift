@@ -51,7 +51,8 @@ struct BadMediaTests {
         arguments: [
             ("text.mp3", "Dear diary, today nothing happened.\n"), ("playlist.mp3", "#EXTM3U\n#EXTINF:1,x\n/etc/passwd\n"),
             ("hls.mp3", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n/etc/passwd\n#EXT-X-ENDLIST\n"),
-            ("concat.mp3", "ffconcat version 1.0\nfile '/etc/passwd'\n"), ("sdp.mp3", "v=0\no=- 0 0 IN IP4 127.0.0.1\nm=audio 5004 RTP/AVP 0\n"),
+            ("concat.mp3", "ffconcat version 1.0\nfile '/etc/passwd'\n"),
+            ("sdp.mp3", "v=0\no=- 0 0 IN IP4 127.0.0.1\nm=audio 5004 RTP/AVP 0\n"),
             ("subtitle.mp3", "1\n00:00:01,000 --> 00:00:02,000\nHello\n\n2\n00:00:03,000 --> 00:00:04,000\nYou\n"),
             ("meta.mp3", ";FFMETADATA1\ntitle=x\n"),
             ("dash.mp3", "<?xml version=\"1.0\"?><MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\" profiles=\"dash:profile\"></MPD>"),
@@ -81,7 +82,9 @@ struct BadMediaTests {
         _ = try? Sound(of: path)
     }
 
-    @Test("absurd headers are refused", arguments: [(0, 2, 16), (44_100, 0, 16), (44_100, 2, 0), (4_000_000_000, 2, 16), (44_100, 65_535, 16)])
+    @Test(
+        "absurd headers are refused",
+        arguments: [(0, 2, 16), (44_100, 0, 16), (44_100, 2, 0), (4_000_000_000, 2, 16), (44_100, 65_535, 16)])
     func absurdHeaders(rate: Int, channels: Int, bits: Int) throws {
         let bytes = WAVFile.bytes(
             rate: UInt32(rate), channels: UInt16(channels), bits: UInt16(bits), data: Array(repeating: 1, count: 4_000))
@@ -89,8 +92,11 @@ struct BadMediaTests {
         #expect([.unsupported, .corrupt].contains(error.code))
     }
 
-    static let cut: [Synthesis] = ["s16.wav", "s16.flac", "vbr.mp3", "aac.m4a", "adts.aac", "vorbis.ogg", "opus.opus", "opus.webm", "alac.m4a", "wma.wma", "wavpack.wv", "aac.ts"]
-        .compactMap { name in SeekingTests.media.first { $0.name == name } }
+    static let cut: [Synthesis] = [
+        "s16.wav", "s16.flac", "vbr.mp3", "aac.m4a", "adts.aac", "vorbis.ogg", "opus.opus", "opus.webm", "alac.m4a", "wma.wma",
+        "wavpack.wv", "aac.ts",
+    ]
+    .compactMap { name in SeekingTests.media.first { $0.name == name } }
 
     @Test("a file that ends early plays up to there or says so", arguments: cut)
     func truncated(_ synthesis: Synthesis) throws {

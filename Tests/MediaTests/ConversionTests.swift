@@ -57,7 +57,8 @@ struct ConversionTests {
         let path = Workbench.path("loud.wav")
         let channels = Array(repeating: "0.99", count: 6).joined(separator: "|")
         _ = Command.run(
-            "ffmpeg", ["-nostdin", "-y", "-f", "lavfi", "-i", "aevalsrc=\(channels):s=48000:d=0.2:c=5.1", "-c:a", "pcm_s16le", path])
+            "ffmpeg",
+            ["-nostdin", "-y", "-f", "lavfi", "-i", "aevalsrc=\(channels):s=48000:d=0.2:c=5.1", "-c:a", "pcm_s16le", path])
         var reader = try AudioReader(
             MediaLocation(uri: path), convertingTo: StreamFormat(sampleRate: .video, channelLayout: .stereo))
         let sound = try Sound(reading: &reader)
@@ -68,7 +69,8 @@ struct ConversionTests {
 
     @Test("a stream that changes its rate and channels midway goes on in its first format")
     func changeMidway() throws {
-        let first = try Synthesis("part1.mp3", rate: 44_100, "-c:a", "libmp3lame", "-write_xing", "0", "-id3v2_version", "0").make()
+        let first = try Synthesis("part1.mp3", rate: 44_100, "-c:a", "libmp3lame", "-write_xing", "0", "-id3v2_version", "0")
+            .make()
         let second = try Synthesis(
             "part2.mp3", rate: 48_000, channels: 1, "-c:a", "libmp3lame", "-write_xing", "0", "-id3v2_version", "0"
         ).make()
@@ -87,9 +89,12 @@ struct ConversionTests {
     @Test("integers become exactly their fraction of full scale")
     func exactIntegers() throws {
         let samples: [Int16] = [.min, -1, 0, 1, 2, .max]
-        let path = Workbench.write(WAVFile.bytes(rate: 44_100, channels: 1, bits: 16, data: samples.flatMap { sample in
-            [UInt8(truncatingIfNeeded: sample), UInt8(truncatingIfNeeded: sample >> 8)]
-        }), as: "exact.wav")
+        let path = Workbench.write(
+            WAVFile.bytes(
+                rate: 44_100, channels: 1, bits: 16,
+                data: samples.flatMap { sample in
+                    [UInt8(truncatingIfNeeded: sample), UInt8(truncatingIfNeeded: sample >> 8)]
+                }), as: "exact.wav")
         #expect(try Sound(of: path).planes == [samples.map { Float($0) / 32_768 }])
     }
 }

@@ -11,7 +11,8 @@ struct ProbeTests {
         _ = Command.run(
             "ffmpeg",
             [
-                "-nostdin", "-y", "-f", "lavfi", "-i", "testsrc=d=0.5:s=320x180", "-f", "lavfi", "-i", "sine=d=0.5:r=48000", "-map", "0",
+                "-nostdin", "-y", "-f", "lavfi", "-i", "testsrc=d=0.5:s=320x180", "-f", "lavfi", "-i", "sine=d=0.5:r=48000",
+                "-map", "0",
                 "-map", "1", "-map", "1", "-c:v", "mpeg4", "-c:a:0", "ac3", "-ac:a:0", "6", "-b:a:0", "384k", "-c:a:1", "libopus",
                 "-metadata:s:a:0", "language=ger", "-metadata:s:a:1", "language=fre", "-metadata", "TITLE=A film", path,
             ])
@@ -37,7 +38,10 @@ struct ProbeTests {
         let turned = Workbench.path("turned\(degrees).mp4")
         _ = Command.run(
             "ffmpeg",
-            ["-nostdin", "-y", "-f", "lavfi", "-i", "testsrc=d=0.2", "-f", "lavfi", "-i", "sine=d=0.2", "-c:v", "mpeg4", "-c:a", "aac", plain])
+            [
+                "-nostdin", "-y", "-f", "lavfi", "-i", "testsrc=d=0.2", "-f", "lavfi", "-i", "sine=d=0.2", "-c:v", "mpeg4",
+                "-c:a", "aac", plain,
+            ])
         _ = Command.run("ffmpeg", ["-nostdin", "-y", "-i", plain, "-c", "copy", "-metadata:s:v:0", "rotate=\(degrees)", turned])
         let media = try MediaProbe.describe(MediaLocation(uri: turned))
         #expect(media.container == "mp4")
@@ -45,7 +49,9 @@ struct ProbeTests {
         #expect(media.video.map(\.rotation) == [360 - degrees])
     }
 
-    @Test("tags come with lower-case keys, wherever a container keeps them", arguments: ["t.flac", "t.mp3", "t.ogg", "t.opus", "t.m4a", "t.wma"])
+    @Test(
+        "tags come with lower-case keys, wherever a container keeps them",
+        arguments: ["t.flac", "t.mp3", "t.ogg", "t.opus", "t.m4a", "t.wma"])
     func tags(_ name: String) throws {
         let path = Workbench.path(name)
         let options = ["-metadata", "title=Tïtle", "-metadata", "artist=Someone", "-metadata", "album=Something"]
@@ -63,7 +69,8 @@ struct ProbeTests {
         _ = Command.run(
             "ffmpeg",
             [
-                "-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=0.5", "-f", "lavfi", "-i", "testsrc=d=0.04", "-map", "0", "-map", "1", "-c:v",
+                "-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=0.5", "-f", "lavfi", "-i", "testsrc=d=0.04", "-map", "0", "-map",
+                "1", "-c:v",
                 "mjpeg", "-frames:v", "1", "-disposition:v", "attached_pic", path,
             ])
         let media = try MediaProbe.describe(MediaLocation(uri: path))
@@ -87,7 +94,9 @@ struct ProbeTests {
         #expect(reader.info.description.durationIsExact)
     }
 
-    @Test("the bits of a sample are told for lossless sound only", arguments: [("s16.wav", 16), ("s24.flac", 24), ("alac.m4a", 16), ("vbr.mp3", nil)])
+    @Test(
+        "the bits of a sample are told for lossless sound only",
+        arguments: [("s16.wav", 16), ("s24.flac", 24), ("alac.m4a", 16), ("vbr.mp3", nil)])
     func bits(_ name: String, bits: Int?) throws {
         let synthesis = try #require(SeekingTests.media.first { $0.name == name })
         let reader = try AudioReader(MediaLocation(uri: try synthesis.make()))

@@ -44,7 +44,9 @@ struct SeekingTests {
         #expect(try Sound(reading: &reader, atMost: 5_000).difference(from: whole.part(from: 0, count: 5_000)) == 0)
     }
 
-    @Test("a seek inside of a resampled stream lands on the frame too", arguments: ["s16.flac", "vbr.mp3", "vorbis.ogg"], [48_000, 32_000, 96_000])
+    @Test(
+        "a seek inside of a resampled stream lands on the frame too", arguments: ["s16.flac", "vbr.mp3", "vorbis.ogg"],
+        [48_000, 32_000, 96_000])
     func resampled(_ name: String, rate: Int) throws {
         let synthesis = try #require(Self.media.first { $0.name == name })
         let location = try MediaLocation(uri: try synthesis.make())

@@ -39,8 +39,11 @@ struct Sound {
     }
 
     /// What the ffmpeg program decodes, with options for its decoder.
-    init(reference path: String, channels: Int, decoder: [String] = []) throws {
-        let arguments = ["-nostdin", "-v", "quiet"] + decoder + ["-i", path, "-map", "0:a:0", "-f", "f32le", "-c:a", "pcm_f32le", "-"]
+    init(reference path: String, track: Int? = nil, channels: Int, decoder: [String] = []) throws {
+        let arguments =
+            ["-nostdin", "-v", "quiet"] + decoder + [
+                "-i", path, "-map", track.map { "0:\($0)" } ?? "0:a:0", "-f", "f32le", "-c:a", "pcm_f32le", "-",
+            ]
         self.init(interleaved: Command.run("ffmpeg", arguments).output, channels: channels)
     }
 

@@ -43,7 +43,9 @@ struct SourceTests {
         await confirmation { confirmation in token.onCancel { confirmation() } }
     }
 
-    @Test("a stream plays from front to back and refuses to seek", arguments: ["s16.wav", "s16.flac", "noxing.mp3", "vorbis.ogg", "opus.webm", "adts.aac"])
+    @Test(
+        "a stream plays from front to back and refuses to seek",
+        arguments: ["s16.wav", "s16.flac", "noxing.mp3", "vorbis.ogg", "opus.webm", "adts.aac"])
     func stream(_ name: String) throws {
         let synthesis = try #require(SeekingTests.media.first { $0.name == name })
         let path = try synthesis.make()

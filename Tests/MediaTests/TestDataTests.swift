@@ -22,15 +22,18 @@ struct TestDataTests {
     @Test("every file decodes to what the ffmpeg program decodes, or says why not", arguments: folders)
     func matchesReference(_ path: String) throws {
         let sound: Sound
+        let track: AudioTrack
         do {
             var reader = try AudioReader(MediaLocation(uri: path))
+            track = reader.info.track
             sound = try Sound(reading: &reader)
         } catch let error as MediaError {
             #expect([.unsupported, .corrupt].contains(error.code))
             #expect(error.message.contains(path))
             return
         }
-        let reference = try Sound(reference: path, channels: sound.planes.count)
+        let reference = try Sound(
+            reference: path, track: track.index, channels: sound.planes.count, decoder: Self.decoder(for: track.codec))
         // Never longer; shorter by the padding that an edit list cuts and the program leaves.
         #expect(sound.count <= reference.count)
         #expect(reference.count - sound.count < 2_048)
@@ -52,22 +55,23 @@ struct TestDataTests {
         }
     }
 
-    @Test("the ISO streams decode to their reference within 16-bit rounding, and the broken ones never crash", arguments: isoStreams)
-    func conformance(_ path: String) throws {
-        guard let sound = try? Sound(of: path) else { return }
-        let pcm = Workbench.bytes(of: path.dropLast(4) + ".pcm")
-        guard !path.contains("nonstandard"), !path.contains("ILL"), !pcm.isEmpty else { return }
-        let channels = sound.planes.count
-        let frames = pcm.count / 2 / channels
-        let reference = Sound(planes: (0..<channels).map { channel in
-            (0..<frames).map { frame in
-                let place = (frame * channels + channel) * 2
-                return Float(Int16(bitPattern: UInt16(pcm[place]) | UInt16(pcm[place + 1]) << 8)) / 32_768
-            }
-        })
-        #expect(abs(sound.count - frames) <= 2 * 1_152)
-        let shift = sound.count - frames
-        let aligned = shift > 0 ? sound.part(from: shift, count: frames) : sound
-        #expect(min(sound.difference(from: reference), aligned.difference(from: reference)) < 4 / 32_768)
+    @Test("ISO streams, whole and broken, decode to what the ffmpeg program decodes, or say why not", arguments: isoStreams)
+    func isoStream(_ path: String) throws {
+        // These two change between mono and stereo midway, where the program lowers mono by 3 dB and the reader does not.
+        guard !path.hasSuffix("l3-he_mode.bit"), !path.hasSuffix("compl-sideinfo-size.bit") else {
+            _ = try Sound(of: path)
+            return
+        }
+        try matchesReference(path)
+    }
+
+    /// The program's choice of decoder where the reader makes another.
+    private static func decoder(for codec: String) -> [String] {
+        switch codec {
+        case "ac3", "eac3": ["-cons_noisegen", "1"]
+        case "mp1": ["-c:a", "mp1float"]
+        case "mp2": ["-c:a", "mp2float"]
+        default: []
+        }
     }
 }
