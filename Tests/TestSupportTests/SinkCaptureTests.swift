@@ -21,6 +21,18 @@ struct SinkCaptureTests {
         expectExactButForTheEnd(SampleComparison(of: try await capture.stop(), with: audio), of: audio, log: system.log)
     }
 
+    @Test("as the sink is exact at any cycle that a busy machine can keep", arguments: [256, 2048, 8192])
+    func steadyQuantum(quantum: Int) async throws {
+        let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
+        let audio = AudioFixture.unique(frameCount: 44_100)
+        let path = system.directory.file("fixture.wav")
+        try AudioFiles.writeWave(audio, to: path)
+        try await system.forceQuantum(quantum)
+        let capture = try await SinkCapture.asSink(in: system, sampleRate: 44_100)
+        try await system.run("pw-play", [path])
+        expectExactButForTheEnd(SampleComparison(of: try await capture.stop(), with: audio), of: audio, log: system.log)
+    }
+
     @Test("of a monitor is exact in every frame while the quantum stays")
     func monitor() async throws {
         let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
