@@ -21,7 +21,7 @@ struct SinkCaptureTests {
         expectExactButForTheEnd(SampleComparison(of: try await capture.stop(), with: audio), of: audio, log: system.log)
     }
 
-    @Test("as the sink is exact at any cycle that a busy machine can keep", arguments: [256, 2048, 8192])
+    @Test("as the sink is exact at large quanta", arguments: [1024, 2048, 8192])
     func steadyQuantum(quantum: Int) async throws {
         let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
         let audio = AudioFixture.unique(frameCount: 44_100)
@@ -57,7 +57,7 @@ struct SinkCaptureTests {
             guard let sink = graph.node(named: "recorder") else { return nil }
             return graph.playbackStreams.contains { graph.isLinked($0, to: sink) } ? true : nil
         }
-        for quantum in [2048, 1024, 512] {
+        for quantum in [4096, 2048, 1024] {
             try await capture.waitForFrames(capture.frameCount + 30_000)
             try await system.forceQuantum(quantum)
         }
