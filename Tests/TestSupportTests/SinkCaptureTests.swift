@@ -21,6 +21,18 @@ struct SinkCaptureTests {
         expectExactButForTheEnd(SampleComparison(of: try await capture.stop(), with: audio), of: audio, log: system.log)
     }
 
+    @Test("as the sink is exact at large quanta", arguments: [1024, 2048, 8192])
+    func steadyQuantum(quantum: Int) async throws {
+        let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
+        let audio = AudioFixture.unique(frameCount: 44_100)
+        let path = system.directory.file("fixture.wav")
+        try AudioFiles.writeWave(audio, to: path)
+        try await system.forceQuantum(quantum)
+        let capture = try await SinkCapture.asSink(in: system, sampleRate: 44_100)
+        try await system.run("pw-play", [path])
+        expectExactButForTheEnd(SampleComparison(of: try await capture.stop(), with: audio), of: audio, log: system.log)
+    }
+
     @Test("of a monitor is exact in every frame while the quantum stays")
     func monitor() async throws {
         let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
@@ -45,7 +57,7 @@ struct SinkCaptureTests {
             guard let sink = graph.node(named: "recorder") else { return nil }
             return graph.playbackStreams.contains { graph.isLinked($0, to: sink) } ? true : nil
         }
-        for quantum in [2048, 1024, 512] {
+        for quantum in [4096, 2048, 1024] {
             try await capture.waitForFrames(capture.frameCount + 30_000)
             try await system.forceQuantum(quantum)
         }

@@ -28,9 +28,11 @@ package final class PrivateSoundSystem: Sendable {
         directory = try TemporaryDirectory()
         var environment = ProcessInfo.processInfo.environment
         // Whatever would lead a program to another sound system or session, or into another language.
-        for name in ["DISPLAY", "WAYLAND_DISPLAY", "PULSE_SERVER", "PIPEWIRE_REMOTE", "NOTIFY_SOCKET", "LANGUAGE"] {
+        for name in ["DISPLAY", "WAYLAND_DISPLAY", "PULSE_SERVER", "NOTIFY_SOCKET", "LANGUAGE"] {
             environment[name] = nil
         }
+        // PIPEWIRE_REMOTE, PIPEWIRE_CONFIG_NAME and the like reach the server too, which then does not start.
+        environment = environment.filter { !$0.key.hasPrefix("PIPEWIRE_") && !$0.key.hasPrefix("WIREPLUMBER_") }
         environment["LC_ALL"] = "C.UTF-8"
         environment["XDG_RUNTIME_DIR"] = try directory.makeDirectory("run")
         environment["XDG_CONFIG_HOME"] = try directory.makeDirectory("config")

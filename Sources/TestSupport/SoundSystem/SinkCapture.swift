@@ -61,16 +61,14 @@ package final class SinkCapture: Sendable {
         properties: String
     ) async throws(TestSupportError) -> SinkCapture {
         let path = system.directory.file("\(name).wav")
-        // The largest latency: a recorder must not be what makes the graph's quantum small. The configuration is the
-        // one that gives the recorder's thread real-time priority where the user may have it.
+        // The largest latency: a recorder must not be what makes the graph's quantum small.
         let recorder = try await system.launch(
             "pw-record",
             [
                 "--target", target, "--rate", "\(sampleRate)", "--channels", "\(channelCount)", "--format", "f32",
                 "--latency", "\(system.options.maximumQuantum)",
                 "-P", "{ node.name=\(name) node.description=\(name) \(properties) }", path,
-            ],
-            environment: ["PIPEWIRE_CONFIG_NAME": "client-rt.conf"])
+            ])
         return SinkCapture(
             system: system, recorder: recorder, path: path, channelCount: channelCount, nodeName: name)
     }
