@@ -13,6 +13,7 @@ struct OutputTests {
         try AudioFiles.writeWave(AudioFixture.unique(frameCount: 44_100 * 30), to: path)
         try await client.call("play", "{\"uri\":\"\(path)\"}")
         try await client.waitForEvent("player.itemChanged")
+        try await system.kill(.server)
         try await system.restart()
         try await client.waitForEvent("session.mediaServicesLost")
         try await client.waitForEvent("session.mediaServicesReset")
