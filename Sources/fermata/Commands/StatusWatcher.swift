@@ -26,12 +26,17 @@ struct StatusWatcher {
         guard pipe(&ends) == 0 else { throw .refused("cannot make a pipe: \(String(cString: strerror(errno)))") }
         signals = ends[0]
         signalPipe.store(ends[1], ordering: .relaxed)
+        // Whoever started us may have had them blocked, which is inherited.
+        var wanted = sigset_t()
+        sigemptyset(&wanted)
         for number in [SIGINT, SIGTERM, SIGHUP, SIGWINCH] {
+            sigaddset(&wanted, number)
             signal(number) { number in
                 var byte = UInt8(truncatingIfNeeded: number)
                 _ = write(signalPipe.load(ordering: .relaxed), &byte, 1)
             }
         }
+        sigprocmask(SIG_UNBLOCK, &wanted, nil)
     }
 
     mutating func run() throws(ClientFailure) {
