@@ -94,6 +94,16 @@ struct RequestTests {
         try server.stop()
     }
 
+    @Test("a batch of too many requests is refused as a whole")
+    func endlessBatch() throws {
+        let server = try TestServer()
+        let client = try TestClient(server.path)
+        let members = { (count: Int) in "[" + Array(repeating: "1", count: count).joined(separator: ",") + "]" }
+        #expect(try client.call(members(16_385))["error"]?["data"]?["limit"] == "batchRequests")
+        #expect(try client.call(members(16_384)).arrayValue?.count == 16_384)
+        try server.stop()
+    }
+
     @Test("describes itself")
     func discover() throws {
         let server = try TestServer()
