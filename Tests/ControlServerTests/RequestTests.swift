@@ -124,6 +124,24 @@ struct RequestTests {
         try server.stop()
     }
 
+    @Test("notices that a client is gone whose request still waits, and one that is not read from")
+    func disconnectionWhileWaiting() throws {
+        let server = try TestServer()
+        let waiting = try TestClient(server.path)
+        waiting.send(#"{"method":"play","params":{"uri":"/w"},"id":1}"#)
+        while try server.onLoop({ _, handler in handler.waiting.isEmpty }) {}
+        waiting.close()
+        let deaf = try TestClient(server.path)
+        for id in 0..<200 { deaf.send(#"{"method":"server.info","id":\#(id)}"#) }
+        deaf.close()
+        let other = try TestClient(server.path)
+        while try other.call(#"{"method":"server.statistics","id":1}"#)["result"]?["clients"] != 1 {}
+        // Too late, and no harm.
+        try server.onLoop { _, handler in handler.waiting["/w"]?.succeed([:]) }
+        #expect(try server.onLoop { _, handler in handler.disconnected.count } == 2)
+        try server.stop()
+    }
+
     @Test("stream.open hands the connection over with the bytes behind it")
     func stream() throws {
         let server = try TestServer()
