@@ -99,7 +99,7 @@ let package = Package(
         .executableTarget(
             name: "fermata",
             dependencies: [
-                "ControlProtocol", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "AudioTypes", "ControlProtocol", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: common),
 
@@ -113,7 +113,9 @@ let package = Package(
         ].map { name in
             .testTarget(
                 name: name == "fermata" ? "ClientTests" : "\(name)Tests",
-                dependencies: [.target(name: name), "TestSupport"], swiftSettings: common)
+                // The client is tried against the real server with a daemon of the test's own behind it.
+                dependencies: [.target(name: name), "TestSupport"] + (name == "fermata" ? ["ControlServer"] : []),
+                swiftSettings: common)
         } + [
             .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: common),
             .testTarget(

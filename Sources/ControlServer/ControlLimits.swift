@@ -6,6 +6,9 @@ package struct ControlLimits: Hashable, Sendable {
     package var messageBytes = 1 << 20
     /// How deep the arrays and objects of a message may nest.
     package var depth = 32
+    /// How many requests a batch may have: a reply is longer than the shortest request, so that the length of the message
+    /// alone would be no limit of what it leads to.
+    package var batchRequests = 16_384
     /// How many clients may be connected.
     package var clients = 1_024
     /// Unsent output of a client, in bytes, past which its events coalesce and its requests wait.

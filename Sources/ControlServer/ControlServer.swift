@@ -90,7 +90,9 @@ package final class ControlServer {
     /// Why a new connection is not served; `nil` where it is.
     private func rejection(of channel: any Channel) throws -> ControlError? {
         let peer = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
-            PeerCredentials(descriptor: $0)
+            // The channel leaves that to its user; a program that the daemon starts must not hold clients' connections.
+            _ = fcntl($0, F_SETFD, FD_CLOEXEC)
+            return PeerCredentials(descriptor: $0)
         }
         guard let peer = peer ?? nil, peer.mayUse(daemonOf: geteuid()) else {
             return ControlError(.permissionDenied, "only the user who runs fermatad may control it")

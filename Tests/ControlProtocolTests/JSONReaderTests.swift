@@ -26,6 +26,16 @@ struct JSONReaderTests {
         #expect(try JSONValue(parsing: text) == value)
     }
 
+    @Test("reads decimals to the nearest double, short ones and long ones")
+    func decimals() throws {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<20_000 {
+            let digits = String(UInt64.random(in: 0...UInt64.max, using: &generator)).prefix(Int.random(in: 1...19))
+            let text = "\(Bool.random() ? "-" : "")\(Int.random(in: 0...999)).\(digits)"
+            #expect(try JSONValue(parsing: text) == .number(try #require(Double(text))), "\(text)")
+        }
+    }
+
     @Test("keeps the sign of a zero")
     func minusZero() throws {
         let value = try #require(JSONValue(parsing: "-0").numberValue)

@@ -94,6 +94,16 @@ struct RequestTests {
         try server.stop()
     }
 
+    @Test("a batch of too many requests is refused as a whole")
+    func endlessBatch() throws {
+        let server = try TestServer()
+        let client = try TestClient(server.path)
+        let members = { (count: Int) in "[" + Array(repeating: "1", count: count).joined(separator: ",") + "]" }
+        #expect(try client.call(members(16_385))["error"]?["data"]?["limit"] == "batchRequests")
+        #expect(try client.call(members(16_384)).arrayValue?.count == 16_384)
+        try server.stop()
+    }
+
     @Test("describes itself")
     func discover() throws {
         let server = try TestServer()
@@ -111,6 +121,24 @@ struct RequestTests {
         let other = try TestClient(server.path)
         while try other.call(#"{"method":"server.statistics","id":1}"#)["result"]?["clients"] != 1 {}
         #expect(try server.onLoop { _, handler in handler.interrupters == handler.disconnected })
+        try server.stop()
+    }
+
+    @Test("notices that a client is gone whose request still waits, and one that is not read from")
+    func disconnectionWhileWaiting() throws {
+        let server = try TestServer()
+        let waiting = try TestClient(server.path)
+        waiting.send(#"{"method":"play","params":{"uri":"/w"},"id":1}"#)
+        while try server.onLoop({ _, handler in handler.waiting.isEmpty }) {}
+        waiting.close()
+        let deaf = try TestClient(server.path)
+        for id in 0..<200 { deaf.send(#"{"method":"server.info","id":\#(id)}"#) }
+        deaf.close()
+        let other = try TestClient(server.path)
+        while try other.call(#"{"method":"server.statistics","id":1}"#)["result"]?["clients"] != 1 {}
+        // Too late, and no harm.
+        try server.onLoop { _, handler in handler.waiting["/w"]?.succeed([:]) }
+        #expect(try server.onLoop { _, handler in handler.disconnected.count } == 2)
         try server.stop()
     }
 

@@ -49,6 +49,9 @@ extension ClientConnection {
             let message = try Self.message(line, maximumDepth: limits.depth)
             switch message {
             case .single(let call): begin(call, in: nil)
+            case .batch(let members) where members.count > limits.batchRequests:
+                let message = "a batch has more than \(limits.batchRequests) requests"
+                send(Response(error: ControlError(.invalidRequest, message, details: ["limit": "batchRequests"])))
             case .batch(let members): batch = Batch(members) { [weak self] in self?.send($0) }
             }
         } catch {
