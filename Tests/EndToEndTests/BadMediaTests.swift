@@ -57,7 +57,8 @@ struct BadMediaTests {
         let last = try await stage.write(audio[10_000..<30_000], name: "last")
         let missing = stage.system.directory.file("missing.wav")
         let text = try stage.system.directory.write("no sound", to: "text.wav")
-        try await stage.client.call("queue.add", "{\"uris\":[\"\(missing)\",\"\(first)\",\"\(text)\",\"\(missing)\",\"\(last)\"]}")
+        let uris = [missing, first, text, missing, last].map { "\"\($0)\"" }.joined(separator: ",")
+        try await stage.client.call("queue.add", "{\"uris\":[\(uris)]}")
         try await stage.client.call("play")
         for code in ["media_not_found", "media_unsupported", "media_not_found"] {
             let event = try await stage.client.waitForEvent("player.itemFailed")
