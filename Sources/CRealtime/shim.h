@@ -2,7 +2,9 @@
 // an `@_noLocks` function only because their declaration says so.
 #pragma once
 
+#include <math.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -13,4 +15,12 @@ static inline void fermata_eventfd_signal(int descriptor) {
     uint64_t one = 1;
     ssize_t written = write(descriptor, &one, sizeof one);
     (void)written;
+}
+
+/// Copies `count` samples between planes that do not overlap. `UnsafeMutablePointer.update(from:count:)` is generic and
+/// does not pass the `@_noLocks` check.
+static inline void fermata_copy_samples(float *destination, const float *source, long count)
+    __attribute__((swift_attr("@_noLocks")));
+static inline void fermata_copy_samples(float *destination, const float *source, long count) {
+    memcpy(destination, source, (size_t)count * sizeof(float));
 }

@@ -1,0 +1,12 @@
+/// When a cycle's audio will be heard.
+package struct CycleTime: BitwiseCopyable, Sendable {
+    /// The start of the cycle: CLOCK_MONOTONIC, in nanoseconds.
+    package var now: Int64
+    /// How long after `now` the first frame of this cycle is heard, in nanoseconds: what the graph and the device still hold.
+    package var delay: Int64
+
+    package init(now: Int64, delay: Int64) {
+        self.now = now
+        self.delay = delay
+    }
+}

@@ -1,0 +1,62 @@
+import Synchronization
+
+/// The newest pair of "this time" and "this frame was heard then", published by the callback every cycle as a sequence
+/// lock: the callback never waits, a reader tries again where it met a write.
+package struct RenderClock: ~Copyable {
+    /// One consistent reading.
+    package struct Anchor: Hashable, Sendable {
+        /// CLOCK_MONOTONIC, in nanoseconds, at which the frame before `mediaFrame - delay` was heard.
+        package var now: Int64
+        /// What graph and device still held at `now`, in nanoseconds.
+        package var delay: Int64
+        /// The position in the track of the first frame rendered in that cycle.
+        package var mediaFrame: Int64
+        /// The segment that was playing at the end of the cycle; 0 for none.
+        package var segment: UInt64
+        /// Whether audio moved on in that cycle.
+        package var isMoving: Bool
+
+        package init(now: Int64, delay: Int64, mediaFrame: Int64, segment: UInt64, isMoving: Bool) {
+            self.now = now
+            self.delay = delay
+            self.mediaFrame = mediaFrame
+            self.segment = segment
+            self.isMoving = isMoving
+        }
+    }
+
+    private let sequence = Atomic<UInt64>(0)
+    private let now = Atomic<Int64>(0)
+    private let delay = Atomic<Int64>(0)
+    private let mediaFrame = Atomic<Int64>(0)
+    private let segment = Atomic<UInt64>(0)
+    private let isMoving = Atomic<Bool>(false)
+
+    /// Callback: publishes a reading.
+    @_noLocks
+    func publish(now: Int64, delay: Int64, mediaFrame: Int64, segment: UInt64, isMoving: Bool) {
+        let odd = sequence.load(ordering: .relaxed) &+ 1
+        sequence.store(odd, ordering: .relaxed)
+        atomicMemoryFence(ordering: .releasing)
+        self.now.store(now, ordering: .relaxed)
+        self.delay.store(delay, ordering: .relaxed)
+        self.mediaFrame.store(mediaFrame, ordering: .relaxed)
+        self.segment.store(segment, ordering: .relaxed)
+        self.isMoving.store(isMoving, ordering: .relaxed)
+        sequence.store(odd &+ 1, ordering: .releasing)
+    }
+
+    /// Any thread but the callback: the newest reading, or `nil` before the first cycle.
+    package func read() -> Anchor? {
+        while true {
+            let before = sequence.load(ordering: .acquiring)
+            if before == 0 { return nil }
+            let anchor = Anchor(
+                now: now.load(ordering: .relaxed), delay: delay.load(ordering: .relaxed),
+                mediaFrame: mediaFrame.load(ordering: .relaxed), segment: segment.load(ordering: .relaxed),
+                isMoving: isMoving.load(ordering: .relaxed))
+            atomicMemoryFence(ordering: .acquiring)
+            if before & 1 == 0, before == sequence.load(ordering: .relaxed) { return anchor }
+        }
+    }
+}

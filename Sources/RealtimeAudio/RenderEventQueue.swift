@@ -1,0 +1,32 @@
+/// The events on their way from the callback to the output's loop thread, oldest first.
+@safe package struct RenderEventQueue: ~Copyable {
+    private let indices: QueueIndices
+    private let storage: UnsafeMutablePointer<RenderEvent>
+
+    /// Makes an empty queue. `capacity` must be a power of two.
+    package init(capacity: Int) {
+        indices = QueueIndices(capacity: capacity)
+        unsafe storage = .allocate(capacity: capacity)
+    }
+
+    deinit { unsafe storage.deallocate() }
+
+    /// Callback: puts `event` in, or returns `false` where the queue is full.
+    @_noLocks
+    func push(_ event: RenderEvent) -> Bool {
+        let slot = indices.writableSlot()
+        if slot < 0 { return false }
+        unsafe storage[slot] = event
+        indices.publish()
+        return true
+    }
+
+    /// Loop thread: takes the oldest event, or `nil` where none waits.
+    package func pop() -> RenderEvent? {
+        let slot = indices.readableSlot()
+        if slot < 0 { return nil }
+        let event = unsafe storage[slot]
+        indices.release()
+        return event
+    }
+}

@@ -1,0 +1,106 @@
+package import AudioTypes
+import Synchronization
+
+/// Owns a ``RenderState`` and offers each of its three users its own side of it.
+///
+/// Shared by the control thread, the decode worker and the output; lives until the last of them lets go, so that the
+/// callback never meets freed memory. The state's atomics and its single-producer single-consumer queues make that safe.
+@safe package final class Renderer: Sendable {
+    /// The format of every sample that goes through.
+    package let format: StreamFormat
+    /// For the output's callback, and for the worker's side of ring and markers.
+    package nonisolated(unsafe) let state: UnsafeMutablePointer<RenderState>
+    /// Signalled when ``nextEvent()`` has something.
+    package let eventDescriptor: EventDescriptor
+    /// Signalled when the ring falls below half.
+    package let workerDescriptor: EventDescriptor
+
+    /// Makes a renderer with an empty ring, paused.
+    /// - Parameters:
+    ///   - format: of ring and output.
+    ///   - bufferSeconds: how much audio the ring holds at least.
+    ///   - fadeSeconds: how long fades take; 0 for none.
+    ///   - generation: the generation to begin with.
+    ///   - workerDescriptor: wakes whoever fills the ring.
+    ///   - counter: where the ring's frame counters start.
+    package init(
+        format: StreamFormat, bufferSeconds: Double, fadeSeconds: Double, generation: UInt32 = 0,
+        workerDescriptor: EventDescriptor, startingAt counter: UInt64 = 0
+    ) {
+        self.format = format
+        self.workerDescriptor = workerDescriptor
+        eventDescriptor = EventDescriptor()
+        unsafe state = .allocate(capacity: 1)
+        unsafe state.initialize(
+            to: RenderState(
+                format: format,
+                bufferFrames: Int(FrameCount(seconds: bufferSeconds, at: format.sampleRate).value),
+                fadeFrames: Int(FrameCount(seconds: fadeSeconds, at: format.sampleRate).value),
+                generation: generation, counter: counter, workerDescriptor: workerDescriptor.descriptor,
+                eventDescriptor: eventDescriptor.descriptor))
+    }
+
+    deinit {
+        unsafe state.deinitialize(count: 1)
+        unsafe state.deallocate()
+    }
+}
+
+// MARK: - Control
+
+extension Renderer {
+    /// Control: plays, or fades out and stays where it is; answered by a `paused` event once silent.
+    package func setPlays(_ plays: Bool) { unsafe state.pointee.plays.store(plays, ordering: .releasing) }
+
+    /// Control or output: silences at once, without a fade.
+    package func setHushed(_ isHushed: Bool) { unsafe state.pointee.isHushed.store(isHushed, ordering: .releasing) }
+
+    /// Control: fades to silence, or back, while time goes on.
+    package func setMuted(_ isMuted: Bool) { unsafe state.pointee.isMuted.store(isMuted, ordering: .releasing) }
+
+    /// Control: the linear gain to move to, in a fade's time. 1 leaves samples as they are.
+    package func setGain(_ gain: Float) {
+        unsafe state.pointee.wantedGain.store(gain.bitPattern, ordering: .releasing)
+    }
+
+    /// Control: from now on only audio of `generation` is wanted.
+    package func setGeneration(_ generation: UInt32) {
+        unsafe state.pointee.wantedGeneration.store(generation, ordering: .releasing)
+    }
+
+    /// Control: skips segments up to `segment` that were not yet begun.
+    package func cancelSegments(through segment: UInt64) {
+        unsafe state.pointee.cancelledThrough.store(segment, ordering: .releasing)
+    }
+
+    /// Control: the newest clock reading, or `nil` where the callback has not run yet.
+    package func clock() -> RenderClock.Anchor? { unsafe state.pointee.clock.read() }
+
+    /// Control: how full the ring is, 0…1.
+    package var fill: Double {
+        unsafe Double(state.pointee.ring.capacity - state.pointee.ring.writableCount) / Double(state.pointee.ring.capacity)
+    }
+
+    /// The output's loop thread only: the oldest event of the callback not yet taken.
+    package func nextEvent() -> RenderEvent? { unsafe state.pointee.events.pop() }
+}
+
+// MARK: - Worker
+
+extension Renderer {
+    /// Worker: whether it may go to sleep. Says so to the callback first and looks again after, so that a ring falling
+    /// below the mark in between is not missed.
+    package func workerMaySleep() -> Bool {
+        unsafe state.pointee.workerIsAwake.store(false, ordering: .sequentiallyConsistent)
+        if unsafe state.pointee.ring.capacity - state.pointee.ring.writableCount < state.pointee.lowWater {
+            unsafe state.pointee.workerIsAwake.store(true, ordering: .sequentiallyConsistent)
+            return false
+        }
+        return true
+    }
+
+    /// Worker: it has nothing to decode, and needs no wake-up from the callback.
+    package func workerHasNothingToDo() {
+        unsafe state.pointee.workerIsAwake.store(true, ordering: .sequentiallyConsistent)
+    }
+}

@@ -1,0 +1,32 @@
+/// What begins or ends at one frame of a ``SampleRing``: a chunk descriptor, pushed before its audio is committed, so that
+/// the callback knows a track's first and last frame at the very frame where it is heard.
+package struct SegmentMarker: BitwiseCopyable, Sendable {
+    /// What happens at the marker's frame.
+    package enum Kind: UInt8, BitwiseCopyable, Sendable {
+        /// A segment's audio begins.
+        case begin
+        /// The segment before has no more audio: what is missing from here on is no underrun.
+        case end
+    }
+
+    /// The ring's frame counter at which the marker takes effect.
+    package var ringFrame: UInt64
+    /// Which run of audio: one number a started play, seek or queued track, ever increasing.
+    package var segment: UInt64
+    /// `begin`: the first frame's position in its track, in frames of the stream. `end`: the position after the last one.
+    package var mediaFrame: Int64
+    /// The seek or play that the audio belongs to; the callback drops what is of another one.
+    package var generation: UInt32
+    package var kind: Kind
+    /// `begin`: ramp in, because the audio starts in the middle of a waveform (a seek). A track's own first frame stays as it is.
+    package var rampsIn: Bool
+
+    package init(ringFrame: UInt64, segment: UInt64, mediaFrame: Int64, generation: UInt32, kind: Kind, rampsIn: Bool) {
+        self.ringFrame = ringFrame
+        self.segment = segment
+        self.mediaFrame = mediaFrame
+        self.generation = generation
+        self.kind = kind
+        self.rampsIn = rampsIn
+    }
+}
