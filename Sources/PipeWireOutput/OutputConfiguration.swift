@@ -1,0 +1,20 @@
+/// How an output presents itself to the sound system.
+package struct OutputConfiguration: Hashable, Sendable {
+    /// What mixers call the program.
+    package var applicationName = "Fermata"
+    /// The program's reverse-domain name.
+    package var applicationID = "org.fermata.Fermata"
+    /// From the icon theme.
+    package var iconName = "audio-x-generic"
+    /// PipeWire's `media.role`, which the session manager's policies and stored volumes go by.
+    package var mediaRole = "Music"
+    /// `node.name` of the sink to play to; `nil` for the default one.
+    package var target: String?
+    /// How long a cycle of the graph should be, in seconds; 0 for this output's own choice, which saves power. The graph
+    /// takes the shortest wish of all its clients and rounds it down to a power of two frames.
+    package var preferredBufferDuration: Double = 0
+    /// Which server: a socket's name or absolute path; `nil` for the user's own (`PIPEWIRE_REMOTE`, else `pipewire-0`).
+    package var remote: String?
+
+    package init() {}
+}

@@ -1,0 +1,122 @@
+package import AudioTypes
+import CPipeWire
+package import Logging
+package import RealtimeAudio
+
+/// An output to the user's PipeWire server: one stream, kept alive across the loss of the server, and what the server's
+/// graph looks like.
+///
+/// Any thread but PipeWire's own may call; Fermata's control thread does. Calls come back at once, at most waiting for the
+/// loop's thread to finish a callback or for the real-time thread to finish a cycle. Events come in the loop's thread, in
+/// order, and their receiver must not wait for anything that calls back into the output.
+///
+/// All state is guarded by the loop's lock, which the loop's thread holds in its callbacks.
+@safe package final class PipeWireOutput: @unchecked Sendable {
+    let configuration: OutputConfiguration
+    let logger: Logger
+    var events: @Sendable (OutputEvent) -> Void = { _ in }
+    var renderEvents: @Sendable (RenderEvent) -> Void = { _ in }
+
+    /// `nil` before ``start(events:renderEvents:)`` and after ``shutDown()``.
+    var loop: ThreadLoop?
+    /// Has ``deliver()`` called in the loop's thread.
+    var wake: LoopSource?
+
+    // MARK: The server
+
+    var context: Context?
+    var connection: Connection?
+    var retryTimer: LoopSource?
+    var backoff = Backoff()
+    /// Why the connection is dead, until it is cleared away.
+    var loss: String?
+    /// Whether the owner knows that there is no server.
+    var lossWasTold = false
+
+    // MARK: The stream
+
+    var stream: OutputStream?
+    /// Wakes the loop when the callback has something to tell.
+    var renderSource: LoopSource?
+    /// What the stream plays; stays across the loss of the server.
+    var renderer: Renderer?
+    var streamState = StreamState()
+    var title: String?
+    var target: String?
+
+    // MARK: The volume
+
+    var volume = VolumeState()
+    var rampTimer: LoopSource?
+
+    // MARK: What the owner was told
+
+    var pendingEvents: [OutputEvent] = []
+    var told = Told()
+
+    /// What was told last, so that nothing is told twice.
+    struct Told {
+        var stream = OutputStreamState.closed
+        var devices: [OutputDevice]?
+        var defaultUID: String?
+        var target: String?
+    }
+
+    /// Makes an output that does nothing until ``start(events:renderEvents:)``.
+    package init(configuration: OutputConfiguration, logger: Logger) {
+        self.configuration = configuration
+        self.logger = logger
+        target = configuration.target
+    }
+
+    deinit { shutDown() }
+
+    /// The version of libpipewire in use.
+    package var libraryVersion: String { Library.version }
+
+    /// Starts the loop's thread and connects. Where no server answers, that is the first event, and the output keeps trying.
+    /// - Parameters:
+    ///   - events: gets everything of ``OutputEvent``.
+    ///   - renderEvents: gets what the callback tells.
+    package func start(
+        events: @escaping @Sendable (OutputEvent) -> Void, renderEvents: @escaping @Sendable (RenderEvent) -> Void
+    ) throws(OutputError) {
+        Library.initialize()
+        self.events = events
+        self.renderEvents = renderEvents
+        let loop = try ThreadLoop(name: "fermata-pipewire")
+        wake = try unsafe LoopSource.event(loop.loop) { [unowned self] in deliver() }
+        retryTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in connect() }
+        rampTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in stepVolume() }
+        self.loop = consume loop
+        withLock { connect() }
+        try self.loop?.start()
+    }
+
+    /// Ends the stream, the connection and the thread, and waits for them. No event comes after it.
+    package func shutDown() {
+        guard loop != nil else { return }
+        loop?.stop()
+        destroyStream()
+        connection = nil
+        context = nil
+        wake = nil
+        retryTimer = nil
+        rampTimer = nil
+        loop = nil
+        renderer = nil
+    }
+
+    /// Runs `body` under the loop's lock; without one nothing else runs.
+    func withLock(_ body: () -> Void) {
+        if loop == nil { return }
+        loop?.withLock(body)
+    }
+
+    /// How the graph runs the stream.
+    package func timing() -> OutputTiming {
+        var timing = OutputTiming(quantum: 0, graphRate: 0, latency: 0)
+        withLock { timing = stream?.timing() ?? timing }
+        return timing
+    }
+}

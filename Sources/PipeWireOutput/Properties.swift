@@ -1,0 +1,43 @@
+import CPipeWire
+import Glibc
+
+/// Owns a set of properties. Values of `nil` are left out.
+@safe struct Properties: ~Copyable {
+    private let pointer: UnsafeMutablePointer<pw_properties>
+
+    init(_ entries: KeyValuePairs<String, String?>) throws(OutputError) {
+        guard let made = unsafe fermata_properties_new() else {
+            throw OutputError(.library, "no properties could be made", errno: errno)
+        }
+        unsafe pointer = made
+        for (key, value) in entries {
+            if let value { unsafe pw_properties_set(pointer, key, value) }
+        }
+    }
+
+    deinit { unsafe pw_properties_free(pointer) }
+
+    /// The same entries as a dictionary that lives as long as this does.
+    var dictionary: UnsafePointer<spa_dict> { unsafe fermata_properties_dictionary(pointer) }
+
+    /// Gives the properties to a function that takes them over.
+    consuming func take() -> UnsafeMutablePointer<pw_properties> {
+        let taken = unsafe pointer
+        discard self
+        return unsafe taken
+    }
+}
+
+extension Dictionary where Key == String, Value == String {
+    /// Copies the entries out of what the server sent.
+    init(_ dictionary: UnsafePointer<spa_dict>?) {
+        self.init()
+        guard let dictionary = unsafe dictionary else { return }
+        for index in 0..<Int(unsafe dictionary.pointee.n_items) {
+            let item = unsafe dictionary.pointee.items[index]
+            if let key = unsafe item.key, let value = unsafe item.value {
+                unsafe self[String(cString: key)] = String(cString: value)
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import CPipeWire
+import Glibc
+
+/// Owns a loop and the thread that runs it. Everything of PipeWire happens in that thread, or elsewhere under its lock.
+@safe struct ThreadLoop: ~Copyable {
+    private let pointer: OpaquePointer
+    /// The loop itself, to add sources to.
+    let loop: UnsafeMutablePointer<pw_loop>
+
+    /// Makes a loop that does not run yet.
+    init(name: String) throws(OutputError) {
+        guard let made = unsafe pw_thread_loop_new(name, nil), let inner = unsafe pw_thread_loop_get_loop(made) else {
+            throw OutputError(.library, "the PipeWire loop could not be made", errno: errno)
+        }
+        unsafe pointer = made
+        unsafe loop = inner
+    }
+
+    deinit {
+        unsafe pw_thread_loop_stop(pointer)
+        unsafe pw_thread_loop_destroy(pointer)
+    }
+
+    /// Starts the thread.
+    func start() throws(OutputError) {
+        let result = unsafe pw_thread_loop_start(pointer)
+        if result < 0 { throw OutputError(.library, "the PipeWire thread could not be started", errno: -result) }
+    }
+
+    /// Ends the thread and waits for it. Not from the thread itself, and not under the lock.
+    func stop() { unsafe pw_thread_loop_stop(pointer) }
+
+    /// Runs `body` while the thread does not dispatch anything. Recursive, and held already in the thread's own callbacks.
+    func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        unsafe pw_thread_loop_lock(pointer)
+        defer { unsafe pw_thread_loop_unlock(pointer) }
+        return try body()
+    }
+}
