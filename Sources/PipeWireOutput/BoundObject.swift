@@ -53,7 +53,9 @@ import CPipeWire
         var events = pw_device_events()
         events.version = UInt32(PW_VERSION_DEVICE_EVENTS)
         unsafe events.info = { data, info in
-            guard let info = unsafe info, unsafe info.pointee.change_mask & UInt64(PW_DEVICE_CHANGE_MASK_PROPS) != 0 else { return }
+            guard let info = unsafe info, unsafe info.pointee.change_mask & UInt64(PW_DEVICE_CHANGE_MASK_PROPS) != 0 else {
+                return
+            }
             unsafe BoundObject.at(data)?.told(Dictionary(info.pointee.props))
         }
         return unsafe permanent(events)

@@ -33,11 +33,11 @@ import Glibc
         let core = try Core(context: context, properties: Properties([PW_KEY_REMOTE_NAME: remote]))
         unsafe pointer = core.pointer
         let hook = Hook()
-        unsafe fermata_core_add_listener(
-            core.pointer, hook.pointer, Self.events, Unmanaged.passUnretained(self).toOpaque())
         graph = try GraphMonitor(core: core) { [unowned self] in
             if isGraphKnown { self.handlers.graphChanged() }
         }
+        unsafe fermata_core_add_listener(
+            core.pointer, hook.pointer, Self.events, Unmanaged.passUnretained(self).toOpaque())
         unsafe awaitedAnswer = fermata_core_sync(core.pointer)
         self.core = consume core
         self.hook = consume hook
