@@ -25,8 +25,8 @@ extension PipeWireOutput {
 
     /// Goes to the wanted volume: in steps where the stream is heard, else at once. Under the lock.
     private func approachVolume() {
-        guard let wanted = volume.wanted, let applied = volume.applied, let stream else { return }
-        if streamState.reported == PW_STREAM_STATE_STREAMING, !applied.isNear(wanted) {
+        guard let wanted = volume.wanted, volume.isInherited, let stream else { return }
+        if streamState.reported == PW_STREAM_STATE_STREAMING, let applied = volume.applied, !applied.isNear(wanted) {
             volume.ramp = VolumeRamp(from: applied.level, to: wanted.level)
             stepVolume()
         } else {
@@ -50,17 +50,16 @@ extension PipeWireOutput {
     }
 
     private func apply(_ level: Double, to stream: OutputStream) {
-        guard volume.channelCount > 0 else { return }
         var step = volume.wanted ?? Volume(level: level)
         step.level = level
         volume.applied = step
         volume.isApplying = true
-        stream.setVolume(factors: step.factors(channelCount: volume.channelCount))
+        stream.setVolume(factors: step.factors(channelCount: stream.renderer.format.channelCount))
         volume.isApplying = false
     }
 
     private func applyMute() {
-        guard let stream, let isMuted = volume.isMuted, volume.channelCount > 0 else { return }
+        guard let stream, let isMuted = volume.isMuted, volume.isInherited else { return }
         volume.isApplying = true
         stream.setMuted(isMuted)
         volume.isApplying = false
@@ -71,16 +70,18 @@ extension PipeWireOutput {
     /// In the loop's thread, or under the lock while the stream is being made.
     func hear(volume factors: [Float]) {
         if volume.isApplying { return }
-        guard let heard = Volume(linear: factors) else { return }
-        let isFirst = volume.applied == nil
-        volume.channelCount = factors.count
-        if let applied = volume.applied, applied.isNear(heard), applied.balance == heard.balance { return }
-        volume.applied = heard
-        if isFirst {
-            // A new stream's own volume is nobody's wish. The wish that there may be is applied once this call is over.
+        if !volume.isSettable {
+            volume.isSettable = true
+            // What is known from before is applied once this call is over.
             wake?.signal()
-            return
         }
+        // No factors at all are told before the stream is linked for the first time.
+        guard let heard = Volume(linear: factors) else { return }
+        let known = volume.applied ?? Volume(level: 1)
+        volume.applied = heard
+        if heard.isNear(known) && heard.balance == known.balance { return }
+        // A wish that the stream was not given yet is given soon, and wins.
+        if volume.wanted != nil && !volume.isInherited { return }
         volume.ramp = nil
         volume.wanted = heard
         tell(.volumeChanged(level: heard.level, muted: volume.isMuted ?? false))
@@ -96,7 +97,7 @@ extension PipeWireOutput {
 
     /// Gives a new stream the volume of the one before. In the loop's thread.
     func applyKnownVolume() {
-        guard stream != nil, volume.channelCount > 0, !volume.isInherited else { return }
+        guard stream != nil, volume.isSettable, !volume.isInherited else { return }
         volume.isInherited = true
         approachVolume()
         applyMute()

@@ -4,12 +4,12 @@ struct VolumeState {
     var wanted: Volume?
     /// The same for the mute switch.
     var isMuted: Bool?
-    /// The volume of the stream as the graph told or as it was set last; `nil` until the graph has told.
+    /// The volume of the stream as the graph told or as it was set last; `nil` until either happened.
     var applied: Volume?
     /// Whether a new stream was given what is known from before: until then, what it tells is only its beginning.
     var isInherited = false
-    /// How many channels the graph says the volume has.
-    var channelCount = 0
+    /// Whether the graph lets the stream's volume be set yet.
+    var isSettable = false
     /// On its way from one to the other.
     var ramp: VolumeRamp?
     /// Whether what the graph tells now is the answer to our own setting.
@@ -20,7 +20,7 @@ struct VolumeState {
 
     mutating func streamEnded() {
         applied = nil
-        channelCount = 0
+        isSettable = false
         isInherited = false
         ramp = nil
     }
