@@ -11,7 +11,7 @@ import Synchronization
     struct Handlers {
         /// The stream's own state; with the text where it is an error.
         var stateChanged: (pw_stream_state, String) -> Void
-        /// The linear factors of all channels, whoever set them.
+        /// The linear factors of all channels, whoever set them; none while the graph has not set the stream up.
         var volumeTold: ([Float]) -> Void
         /// Whether the stream is muted, whoever did it.
         var muteTold: (Bool) -> Void
@@ -153,11 +153,10 @@ import Synchronization
     }
 
     private func hear(control id: UInt32, _ control: UnsafePointer<pw_stream_control>) {
-        guard let values = unsafe control.pointee.values, unsafe control.pointee.n_values > 0 else { return }
+        let values = unsafe UnsafeBufferPointer(start: control.pointee.values, count: Int(control.pointee.n_values))
         switch id {
-        case SPA_PROP_channelVolumes.rawValue:
-            handlers.volumeTold(unsafe Array(UnsafeBufferPointer(start: values, count: Int(control.pointee.n_values))))
-        case SPA_PROP_mute.rawValue: handlers.muteTold(unsafe values[0] >= 0.5)
+        case SPA_PROP_channelVolumes.rawValue: handlers.volumeTold(unsafe Array(values))
+        case SPA_PROP_mute.rawValue: if let value = unsafe values.first { handlers.muteTold(value >= 0.5) }
         default: break
         }
     }

@@ -56,6 +56,9 @@ extension SoundSystemTests {
         let first = try TestPlayer(system)
         first.output.open(TestPlayer.renderer(frames: 48_000))
         wait("the link") { first.events.all.contains(.streamChanged(.paused)) }
+        // A mixer cannot set the volume of a stream that never ran: it has no channels yet.
+        first.output.setActive(true)
+        wait("streaming") { first.events.all.contains(.streamChanged(.streaming)) }
         system.shell("wpctl set-volume \(system.streamID()) 0.25")
         wait("the event") { !first.volumes.isEmpty }
         first.output.shutDown()
