@@ -50,7 +50,13 @@ import Synchronization
 
 extension Renderer {
     /// Control: plays, or fades out and stays where it is; answered by a `paused` event once silent.
-    package func setPlays(_ plays: Bool) { unsafe state.pointee.plays.store(plays, ordering: .releasing) }
+    package func setPlays(_ plays: Bool) {
+        if !plays {
+            let asked = unsafe state.pointee.pausesAsked.load(ordering: .relaxed)
+            unsafe state.pointee.pausesAsked.store(asked &+ 1, ordering: .releasing)
+        }
+        unsafe state.pointee.plays.store(plays, ordering: .releasing)
+    }
 
     /// Control or output: silences at once, without a fade.
     package func setHushed(_ isHushed: Bool) { unsafe state.pointee.isHushed.store(isHushed, ordering: .releasing) }
