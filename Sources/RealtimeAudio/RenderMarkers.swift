@@ -77,7 +77,8 @@ private func begin(
 
 @_noLocks
 private func isCancelled(_ segment: UInt64, _ state: UnsafeMutablePointer<RenderState>) -> Bool {
-    unsafe segment <= state.pointee.cancelledThrough.load(ordering: .acquiring)
+    if unsafe segment > state.pointee.cancelledThrough.load(ordering: .acquiring) { return false }
+    return unsafe segment > state.pointee.cancelledAfter.load(ordering: .acquiring)
 }
 
 /// Whether the marker behind the next is of the same frame: the segment that begins is empty, or was given up.

@@ -42,7 +42,9 @@ package import Synchronization
     package let isMuted = Atomic<Bool>(false)
     /// The generation whose audio is wanted; everything older is faded out and dropped.
     package let wantedGeneration: Atomic<UInt32>
-    /// Segments up to this number that have not begun are skipped (the queue changed after they were decoded ahead).
+    /// Segments after `cancelledAfter` up to `cancelledThrough` that have not begun are skipped: the queue changed after
+    /// they were decoded ahead. Control writes `cancelledAfter` first, the callback reads it last.
+    package let cancelledAfter = Atomic<UInt64>(0)
     package let cancelledThrough = Atomic<UInt64>(0)
     /// The bits of the linear gain wanted, 1 by default.
     package let wantedGain = Atomic<UInt32>(Float(1).bitPattern)

@@ -91,7 +91,7 @@ struct RenderSegmentTests {
         harness.segment(3, steady(1, level: -1))
         harness.segment(4, [])
         harness.render(100)
-        harness.renderer.cancelSegments(through: 4)
+        harness.renderer.cancelSegments(after: 1, through: 4)
         harness.segment(5, numbered(300, from: 301))
         while harness.rendered < 1_000 { harness.render(quantum) }
         #expect(Array(harness.output[0].prefix(600)) == numbered(600))
@@ -105,7 +105,7 @@ struct RenderSegmentTests {
         harness.renderer.setPlays(true)
         harness.segment(1, numbered(100))
         harness.begin(2, steady(50, level: -1))
-        harness.renderer.cancelSegments(through: 2)
+        harness.renderer.cancelSegments(after: 1, through: 2)
         harness.render(200)
         harness.write(steady(50, level: -1))
         harness.render(100)
@@ -115,13 +115,25 @@ struct RenderSegmentTests {
         #expect(harness.output[0] == numbered(100) + silence(200) + numbered(100, from: 101))
     }
 
+    @Test("a segment that is kept plays even where it had not begun when later ones were taken back")
+    func keptBeforeItBegins() {
+        let harness = RenderHarness()
+        harness.segment(1, numbered(50))
+        harness.segment(2, numbered(50, from: 51))
+        harness.segment(3, steady(50, level: -1))
+        harness.renderer.cancelSegments(after: 2, through: 3)
+        harness.renderer.setPlays(true)
+        #expect(harness.render(200) == numbered(100) + silence(100))
+        #expect(harness.events.map(\.segment) == [1, 1, 2, 2])
+    }
+
     @Test("a segment that already plays is not taken back")
     func playingAlready() {
         let harness = RenderHarness()
         harness.renderer.setPlays(true)
         harness.segment(1, numbered(100))
         harness.render(50)
-        harness.renderer.cancelSegments(through: 1)
+        harness.renderer.cancelSegments(after: 0, through: 1)
         #expect(harness.render(60) == numbered(50, from: 51) + silence(10))
     }
 }

@@ -80,7 +80,7 @@ struct RenderUnderrunTests {
         harness.renderer.setPlays(true)
         harness.segment(1, numbered(64))
         harness.begin(2, numbered(64))
-        harness.renderer.cancelSegments(through: 2)
+        harness.renderer.cancelSegments(after: 1, through: 2)
         harness.render(256)
         #expect(harness.underrunFrames == 0)
         #expect(harness.kinds() == [.began, .ended])
