@@ -23,7 +23,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
@@ -64,7 +63,6 @@ let package = Package(
                 "ControlProtocol",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOExtras", package: "swift-nio-extras"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: common),
@@ -101,7 +99,7 @@ let package = Package(
         .executableTarget(
             name: "fermata",
             dependencies: [
-                "ControlProtocol", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "AudioTypes", "ControlProtocol", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: common),
 
@@ -115,9 +113,12 @@ let package = Package(
         ].map { name in
             .testTarget(
                 name: name == "fermata" ? "ClientTests" : "\(name)Tests",
-                dependencies: [.target(name: name), "TestSupport"], swiftSettings: common)
+                // The client is tried against the real server with a daemon of the test's own behind it.
+                dependencies: [.target(name: name), "TestSupport"] + (name == "fermata" ? ["ControlServer"] : []),
+                swiftSettings: common)
         } + [
+            .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: common),
             .testTarget(
-                name: "EndToEndTests", dependencies: ["TestSupport", "ControlProtocol", "AudioTypes"], swiftSettings: common)
+                name: "EndToEndTests", dependencies: ["TestSupport", "ControlProtocol", "AudioTypes"], swiftSettings: common),
         ]
 )

@@ -1,6 +1,9 @@
-// libsystemd's headers, and the varargs of theirs that Swift cannot import.
+// libsystemd's headers, and what of them Swift cannot import.
 #pragma once
 
+// Without this the journal functions become macros that add the place of the call in C to every entry; Fermata sends the place in
+// Swift itself.
+#define SD_JOURNAL_SUPPRESS_LOCATION
 #include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
 #include <systemd/sd-journal.h>

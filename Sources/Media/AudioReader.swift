@@ -35,10 +35,21 @@ package struct AudioReader: ~Copyable {
         _ source: any ByteSource, name: String, convertingTo format: StreamFormat? = nil,
         cancellation: CancellationToken = CancellationToken()
     ) throws(MediaError) {
-        track = try TrackDecoder.open(source, name: name, cancellation: cancellation)
-        info = MediaInfo(
-            description: track.demuxer.description, track: unsafe AudioTrack(track.demuxer.stream), format: track.format)
-        outputFormat = format ?? track.format
+        let track = try TrackDecoder.open(source, name: name, cancellation: cancellation)
+        let own = track.format
+        let info = MediaInfo(
+            description: track.demuxer.description, track: unsafe AudioTrack(track.demuxer.stream), format: own)
+        self.init(track, info, outputFormat: format ?? own, cancellation)
+    }
+
+    /// All at once, and from values that are complete: Swift 6.3's optimiser released the array in the track's format once too often
+    /// where the members were set one by one from the track's own while the rest was still missing.
+    private init(
+        _ track: consuming TrackDecoder, _ info: MediaInfo, outputFormat: StreamFormat, _ cancellation: CancellationToken
+    ) {
+        self.track = track
+        self.info = info
+        self.outputFormat = outputFormat
         self.cancellation = cancellation
     }
 

@@ -4,27 +4,24 @@ import CFFmpeg
 extension ChannelLayout {
     /// The channels of a decoder's layout. Layouts without an order get the usual one of their number; channels without a place
     /// of ours are discrete. `nil` outside 1…64 channels.
-    init?(_ layout: borrowing AVChannelLayout) {
-        var layout = unsafe copy layout
-        let count = Int(unsafe layout.nb_channels)
-        guard (1...Self.maximumChannelCount).contains(count) else { return nil }
-        guard unsafe layout.order != AV_CHANNEL_ORDER_UNSPEC else {
-            self.init(standardOrDiscrete: count)
-            return
+    static func decoded(_ layout: UnsafePointer<AVChannelLayout>) -> ChannelLayout? {
+        let count = Int(unsafe layout.pointee.nb_channels)
+        guard (1...maximumChannelCount).contains(count) else { return nil }
+        guard unsafe layout.pointee.order != AV_CHANNEL_ORDER_UNSPEC else { return standard(channelCount: count) }
+        var channels: [AudioChannel] = []
+        channels.reserveCapacity(count)
+        for index in 0..<count {
+            let channel = unsafe av_channel_layout_channel_from_index(layout, UInt32(index)).rawValue
+            if count == 1, channel == AV_CHAN_FRONT_CENTER.rawValue {
+                // A native layout of the front centre alone is what everyone calls mono.
+                channels.append(.mono)
+            } else if (0...AV_CHAN_TOP_BACK_RIGHT.rawValue).contains(channel) {
+                channels.append(AudioChannel(rawValue: UInt8(channel)) ?? .discrete)
+            } else {
+                channels.append(.discrete)
+            }
         }
-        let channels = (0..<count).map { index in
-            let channel = unsafe av_channel_layout_channel_from_index(&layout, UInt32(index)).rawValue
-            // A native layout of the front centre alone is what everyone calls mono.
-            if count == 1, channel == AV_CHAN_FRONT_CENTER.rawValue { return AudioChannel.mono }
-            guard (0...AV_CHAN_TOP_BACK_RIGHT.rawValue).contains(channel) else { return .discrete }
-            return AudioChannel(rawValue: UInt8(channel)) ?? .discrete
-        }
-        self.init(channels)
-    }
-
-    private init?(standardOrDiscrete count: Int) {
-        guard let layout = Self.standard(channelCount: count) else { return nil }
-        self = layout
+        return ChannelLayout(channels)
     }
 
     /// FFmpeg's mask of the channels; `nil` where a channel has no place, or the order is not FFmpeg's.

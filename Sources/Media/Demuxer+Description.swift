@@ -66,7 +66,9 @@ extension Demuxer {
         guard unsafe String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov") else { return nil }
         let base = unsafe stream.pointee.time_base
         let ticks = unsafe stream.pointee.duration
-        guard base.num == 1, base.den > 0, ticks > 0, base.den == rate.hertz else { return nil }
-        return ticks
+        // Spectral band replication doubles the rate that the container knows.
+        guard base.num == 1, base.den > 0, ticks > 0, rate.hertz % base.den == 0 else { return nil }
+        let (frames, overflows) = ticks.multipliedReportingOverflow(by: Int64(rate.hertz / base.den))
+        return overflows ? nil : frames
     }
 }

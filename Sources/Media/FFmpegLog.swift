@@ -7,3 +7,9 @@ enum FFmpegLog {
     /// Turns the log off, once a process.
     static func silence() { silenced }
 }
+
+/// The installed FFmpeg.
+package enum FFmpegLibrary {
+    /// Its version, as in `5.1.6`.
+    package static var version: String { unsafe String(cString: av_version_info()) }
+}

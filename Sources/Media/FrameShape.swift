@@ -25,7 +25,7 @@ struct FrameShape: Equatable {
     /// The format of a frame of this shape; `nil` for rates and numbers of channels that nothing plays.
     func format(of frame: borrowing Frame) -> StreamFormat? {
         guard let rate = SampleRate(hertz: Int(sampleRate)),
-            let layout = unsafe ChannelLayout(frame.pointer.pointee.ch_layout)
+            let layout = unsafe ChannelLayout.decoded(&frame.pointer.pointee.ch_layout)
         else { return nil }
         return StreamFormat(sampleRate: rate, channelLayout: layout)
     }

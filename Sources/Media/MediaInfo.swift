@@ -13,7 +13,9 @@ package struct MediaInfo: Hashable, Sendable {
     package var frameCount: FrameCount? {
         description.duration.map { time in
             let exact = time.value.multipliedFullWidth(by: Int64(format.sampleRate.hertz))
-            guard exact.high == 0, exact.low < UInt64(Int64.max) else { return FrameCount(seconds: time.seconds, at: format.sampleRate) }
+            guard exact.high == 0, exact.low < UInt64(Int64.max) else {
+                return FrameCount(seconds: time.seconds, at: format.sampleRate)
+            }
             return FrameCount((Int64(exact.low) + time.timescale / 2) / time.timescale)
         }
     }

@@ -21,7 +21,9 @@ extension MediaLocation {
     private static func scheme(of uri: String) -> String? {
         guard let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")), let first = uri.utf8.first else { return nil }
         func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
-        func isOther(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.".utf8.contains(byte) }
+        func isOther(_ byte: UInt8) -> Bool {
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.".utf8.contains(byte)
+        }
         let word = uri.utf8[..<colon]
         guard isLetter(first), word.allSatisfy({ isLetter($0) || isOther($0) }) else { return nil }
         return String(decoding: word, as: UTF8.self).lowercased()

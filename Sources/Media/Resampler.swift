@@ -38,7 +38,8 @@ import CFFmpeg
         guard status >= 0, let context = unsafe context else {
             unsafe swr_free(&context)
             throw MediaError(
-                .unsupported, "the sound of \(name) cannot be converted to \(output.channelCount) channels at \(output.sampleRate)",
+                .unsupported,
+                "the sound of \(name) cannot be converted to \(output.channelCount) channels at \(output.sampleRate)",
                 detail: MediaError.text(of: status))
         }
         unsafe self.context = unsafe context

@@ -41,10 +41,10 @@ struct SeekPolicy: Equatable {
             // The conversion filter's memory.
             preroll = 4096
             grid = nil
-        case AV_CODEC_ID_ADPCM_IMA_WAV, AV_CODEC_ID_ADPCM_MS, AV_CODEC_ID_ADPCM_IMA_QT:
-            // Blocks that begin with their state.
-            preroll = 1
-            grid = frameSize
+        case AV_CODEC_ID_FLAC:
+            // Each packet says where it belongs, but Ogg pages lead to a place some packets off.
+            preroll = 32_768
+            grid = nil
         default:
             let properties = unsafe avcodec_descriptor_get(codec)?.pointee.props ?? 0
             // Lossless codecs and plain samples code packets independently; of other lossy ones nothing is known.

@@ -29,6 +29,7 @@ extension TrackDecoder {
             return try countFailure()
         }
         if try demuxer.readPacket() {
+            packetStart = nextIndex == nil ? flac?.firstSample(of: demuxer.packet) : nil
             if try !decoder.send(demuxer.packet) { try countFailure() }
             demuxer.packet.clear()
         } else {
@@ -54,7 +55,9 @@ extension TrackDecoder {
         if let index = nextIndex {
             frameStart = index
             timeline?.observe(timestamp: timestamp, at: index)
-        } else if let timestamp, let index = timeline?.frame(at: timestamp) {
+        } else if let packetStart {
+            frameStart = packetStart
+        } else if flac == nil, let timestamp, let index = timeline?.frame(at: timestamp) {
             frameStart = index
         } else {
             return false

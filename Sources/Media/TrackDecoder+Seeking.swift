@@ -20,8 +20,8 @@ extension TrackDecoder {
         try drop(to: target)
     }
 
-    /// Whether timestamps lead to an exact frame.
-    private var canJump: Bool { policy.preroll != nil && timeline?.isTrusted == true }
+    /// Whether a jump leads to an exact frame.
+    private var canJump: Bool { policy.preroll != nil && (flac != nil || timeline?.isTrusted == true) && !hasChangedRate }
 
     /// Opens the media anew at its start: the one state of every demuxer and decoder that is the same each time.
     mutating func rewind() throws(MediaError) {
@@ -59,7 +59,7 @@ extension TrackDecoder {
         let before = timeline
         guard try next(), frameStart <= target - preroll / 2 else { return false }
         try drop(to: target)
-        if timeline?.isTrusted == true { return true }
+        if flac != nil || timeline?.isTrusted == true { return true }
         // The timestamps behind the jump are not those of whole packets one after the other. They may be good elsewhere.
         timeline = before
         return false

@@ -5,10 +5,6 @@ import CFFmpeg
 ///
 /// Frames are counted from the first audible one. One thread at a time.
 struct TrackDecoder: ~Copyable {
-    let source: any ByteSource
-    let name: String
-    let cancellation: CancellationToken
-
     var demuxer: Demuxer
     var decoder: Decoder
     /// The frame decoded last; ``pending`` says what of it is still to be taken.
@@ -30,6 +26,10 @@ struct TrackDecoder: ~Copyable {
     var frameStart: Int64 = 0
     /// The number of the sample after ``frame``; `nil` after a jump, until a timestamp tells.
     var nextIndex: Int64? = 0
+    /// How FLAC packets number themselves; `nil` for other codecs.
+    private(set) var flac: FLACNumbering?
+    /// The number of the first sample of the packet decoded last, while a jump needs it and the packet tells.
+    var packetStart: Int64?
     /// Where the track ends, for containers that say so to the sample.
     private(set) var limit: Int64?
 
@@ -49,18 +49,14 @@ struct TrackDecoder: ~Copyable {
         let decoder = unsafe try Decoder(for: demuxer.stream, name: name)
         let frame = try Frame(for: name)
         let announced = unsafe announcedFormat(of: demuxer.stream)
-        var track = TrackDecoder(source, demuxer, decoder, frame, announced, cancellation)
+        var track = TrackDecoder(demuxer, decoder, frame, announced)
         try track.prime(announced)
         return track
     }
 
     private init(
-        _ source: any ByteSource, _ demuxer: consuming Demuxer, _ decoder: consuming Decoder, _ frame: consuming Frame,
-        _ announced: StreamFormat?, _ cancellation: CancellationToken
+        _ demuxer: consuming Demuxer, _ decoder: consuming Decoder, _ frame: consuming Frame, _ announced: StreamFormat?
     ) {
-        self.source = source
-        self.cancellation = cancellation
-        name = demuxer.name
         format = announced ?? StreamFormat(sampleRate: .cd, channelLayout: .stereo)
         frameFormat = format
         policy = SeekPolicy(codec: decoder.codec, frameSize: nil)
@@ -84,17 +80,35 @@ struct TrackDecoder: ~Copyable {
         timeline = Timeline(
             numerator: base.num, denominator: base.den, rate: Int(format.sampleRate.hertz), grid: policy.grid,
             origin: frame.timestamp, firstCount: frame.count)
+        if unsafe Self.hasWrongByteRate(demuxer.stream) { timeline?.distrust() }
+        flac = unsafe decoder.codec == AV_CODEC_ID_FLAC ? FLACNumbering(demuxer.stream) : nil
         limit = demuxer.exactLength(rate: format.sampleRate)
         applyLimit()
     }
 
+    /// Where the bytes come from.
+    var source: any ByteSource { demuxer.input.stream.source }
+    /// The media's name in messages.
+    var name: String { demuxer.name }
+    /// Ends the decoding from any thread.
+    var cancellation: CancellationToken { demuxer.input.stream.cancellation }
+
     /// The number of the next sample that is taken; `nil` only while a jump is under way.
     var position: Int64? { pending.isEmpty ? nextIndex : frameStart + Int64(pending.lowerBound) }
+
+    /// Whether a header of plain samples states a byte rate other than that of its samples: containers seek by it.
+    private static func hasWrongByteRate(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+        guard let parameters = unsafe stream.pointee.codecpar else { return true }
+        let bits = unsafe Int64(av_get_bits_per_sample(parameters.pointee.codec_id))
+        let stated = unsafe parameters.pointee.bit_rate
+        let actual = unsafe bits * Int64(parameters.pointee.sample_rate) * Int64(parameters.pointee.ch_layout.nb_channels)
+        return bits > 0 && stated > 0 && stated != actual
+    }
 
     private static func announcedFormat(of stream: UnsafeMutablePointer<AVStream>) -> StreamFormat? {
         guard let parameters = unsafe stream.pointee.codecpar,
             let rate = SampleRate(hertz: Int(unsafe parameters.pointee.sample_rate)),
-            let layout = unsafe ChannelLayout(parameters.pointee.ch_layout)
+            let layout = unsafe ChannelLayout.decoded(&parameters.pointee.ch_layout)
         else { return nil }
         return StreamFormat(sampleRate: rate, channelLayout: layout)
     }

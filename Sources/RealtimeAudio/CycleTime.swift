@@ -5,6 +5,7 @@ package struct CycleTime: BitwiseCopyable, Sendable {
     /// How long after `now` the first frame of this cycle is heard, in nanoseconds: what the graph and the device still hold.
     package var delay: Int64
 
+    @_noLocks
     package init(now: Int64, delay: Int64) {
         self.now = now
         self.delay = delay

@@ -36,7 +36,7 @@ extension Engine {
         case .paused: fadeFinished(event)
         case .starved:
             logger.warning("The decoder was too slow: silence was played instead.", metadata: ["segment": "\(event.segment)"])
-        case .dropped: break
+        case .dropped: perform(player.handle(event))
         }
     }
 

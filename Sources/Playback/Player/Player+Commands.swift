@@ -56,11 +56,14 @@ extension Player {
         case .paused where current != nil:
             return resume(.user) + [.answer(request, .done)]
         case .paused, .stopped:
-            let first = queue.current ?? queue.item(ahead: 1) ?? queue.items.first
-            guard let first else { throw PlaybackError(.nothingToPlay, "the queue is empty: there is nothing to play") }
+            // Where no item is the current one, the first to try is already one step ahead.
+            let steps = queue.current == nil ? 1 : 0
+            guard let first = queue.current ?? queue.item(ahead: 1) ?? queue.items.first else {
+                throw PlaybackError(.nothingToPlay, "the queue is empty: there is nothing to play")
+            }
             let seconds = restoredSeconds ?? 0
             return open(
-                .item(first), for: [request], at: seconds, reason: .play, onFailure: .tryNext(distance: 1))
+                .item(first), for: [request], at: seconds, reason: .play, onFailure: .tryNext(distance: steps + 1))
         }
     }
 

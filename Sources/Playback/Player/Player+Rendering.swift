@@ -9,7 +9,8 @@ extension Player {
         case .began: event.generation == generation ? began(event.segment) : []
         case .ended: event.generation == generation ? ended(event.segment) : []
         case .paused: faded(event)
-        case .dropped, .starved: []
+        case .dropped: state == .stopped ? [.deactivate] : []
+        case .starved: []
         }
     }
 
@@ -55,11 +56,13 @@ extension Player {
     private mutating func faded(_ event: RenderEvent) -> [PlayerAction] {
         switch state {
         case .paused:
-            if current?.segment == event.segment { pausedFrame = FrameCount(event.mediaFrame) }
+            // A lost server heard less than the callback gave it: then the heard position stands already.
+            if current?.segment == event.segment, !serverIsLost { pausedFrame = FrameCount(event.mediaFrame) }
             return [.deactivate, .save]
         case .stopped:
+            // The callback runs on until it has emptied the ring, so that the next play can fill it at once.
             generation &+= 1
-            return [.drop(generation: generation), .deactivate]
+            return [.drop(generation: generation)]
         case .playing, .buffering: return []
         }
     }

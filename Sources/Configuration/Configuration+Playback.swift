@@ -1,0 +1,26 @@
+extension Configuration {
+    /// `[playback]`: the player.
+    package struct Playback: Equatable, Sendable {
+        /// How much sound is decoded ahead, in seconds.
+        package var bufferSeconds = 4.0
+        /// How long the ramp on pause, resume, stop, seek and mute lasts, in seconds.
+        package var fadeSeconds = 0.010
+        /// What the daemon does at its start with the queue it saved.
+        package var restore = Restore.paused
+        /// Whether the stream is opened anew in the next track's rate and channels instead of converting that track.
+        package var followFormat = false
+
+        /// Makes the defaults.
+        package init() {}
+    }
+
+    /// What the daemon does at its start with the state it saved.
+    package enum Restore: String, CaseIterable, Sendable {
+        /// Queue and position are back, and nothing is heard.
+        case paused
+        /// What was playing goes on.
+        case playing
+        /// The daemon starts with an empty queue.
+        case off
+    }
+}

@@ -1,0 +1,58 @@
+extension ConfigurationKey {
+    /// Every key there is, in the order of the shipped file.
+    package static let all: [ConfigurationKey] = server + playback + output + queue + log + session
+
+    private static let server: [ConfigurationKey] = [
+        .integer("server", "message_bytes", \.server.messageBytes, in: 1024...1 << 30, .onRestart),
+        .integer("server", "depth", \.server.depth, in: 4...512, .onRestart),
+        .integer("server", "clients", \.server.clients, in: 1...65_536, .onRestart),
+        .integer("server", "output_bytes", \.server.outputBytes, in: 65_536...1 << 30, .onRestart),
+        .seconds(
+            "server", "write_timeout", \.server.writeTimeout, .onRestart,
+            expectation: "a number of seconds from 0.1 to 3600"
+        ) { (0.1...3600).contains($0) },
+    ]
+
+    private static let playback: [ConfigurationKey] = [
+        .seconds(
+            "playback", "buffer_seconds", \.playback.bufferSeconds, .onRestart,
+            expectation: "a number of seconds from 0.25 to 30"
+        ) { (0.25...30).contains($0) },
+        .seconds(
+            "playback", "fade_seconds", \.playback.fadeSeconds, .onReload,
+            expectation: "a number of seconds from 0 to 1"
+        ) { (0...1).contains($0) },
+        .word("playback", "restore", \.playback.restore, .onRestart),
+        .flag("playback", "follow_format", \.playback.followFormat, .onReload),
+    ]
+
+    private static let output: [ConfigurationKey] = [
+        .text("output", "target", \.output.target, .onReload, mayBeEmpty: true),
+        // The range that a client may ask for over the control protocol.
+        .seconds(
+            "output", "buffer_duration", \.output.bufferDuration, .onReload,
+            expectation: "0, or a number of seconds from 0.0005 to 0.5"
+        ) { $0 == 0 || (0.0005...0.5).contains($0) },
+        .text("output", "media_role", \.output.mediaRole, .onRestart, mayBeEmpty: false),
+    ]
+
+    private static let queue: [ConfigurationKey] = [
+        .integer("queue", "limit", \.queue.limit, in: 1...1_000_000, .onReload),
+        .word("queue", "repeat", \.queue.repeatMode, .onRestart),
+        .flag("queue", "shuffle", \.queue.shuffle, .onRestart),
+        .flag("queue", "consume", \.queue.consume, .onRestart),
+    ]
+
+    private static let log: [ConfigurationKey] = [.word("log", "level", \.log.level, .onReload)]
+
+    private static let session: [ConfigurationKey] = [
+        .flag("session", "resume_after_reset", \.session.resumeAfterReset, .onReload)
+    ]
+}
+
+extension Configuration {
+    /// The keys whose values differ from those in `old`, in the order of the shipped file.
+    package func changedKeys(since old: Configuration) -> [ConfigurationKey] {
+        ConfigurationKey.all.filter { !$0.isEqual(self, old) }
+    }
+}

@@ -1,0 +1,117 @@
+import TOMLKit
+
+/// One key of `config.toml`: its name, when a change of it counts, and how its value is read.
+package struct ConfigurationKey: Sendable {
+    /// When a changed value counts.
+    package enum Effect: String, Sendable {
+        /// As soon as the file is read again.
+        case onReload
+        /// At the daemon's next start.
+        case onRestart
+    }
+
+    /// The name of the section it stands in, such as `server`.
+    package let section: String
+    /// The name within the section, such as `depth`.
+    package let name: String
+    /// When a changed value counts.
+    package let effect: Effect
+
+    /// Stores a value from the file.
+    let store: @Sendable (any TOMLValueConvertible, inout Configuration) throws(ValueProblem) -> Void
+    /// Whether two configurations have the same value.
+    let isEqual: @Sendable (Configuration, Configuration) -> Bool
+
+    /// `section.name`.
+    package var path: String { "\(section).\(name)" }
+}
+
+/// What is wrong with one value; the parser adds key and place.
+struct ValueProblem: Error {
+    let code: ConfigurationError.Code
+    /// What the key takes, as in "must be …".
+    let expectation: String
+}
+
+extension ConfigurationKey {
+    /// Where in the configuration a value is kept.
+    typealias Path<Value> = any WritableKeyPath<Configuration, Value> & Sendable
+
+    /// A key whose value `read` makes out of the file's; `read` returns nil where it cannot, and then `expectation` is told.
+    init<Value: Equatable & Sendable>(
+        _ section: String, _ name: String, _ path: Path<Value>, _ effect: Effect, expectation: String,
+        read: @escaping @Sendable (any TOMLValueConvertible) throws(ValueProblem) -> Value?
+    ) {
+        self.section = section
+        self.name = name
+        self.effect = effect
+        store = { (value: any TOMLValueConvertible, configuration: inout Configuration) throws(ValueProblem) in
+            guard let new = try read(value) else { throw ValueProblem(code: .wrongType, expectation: expectation) }
+            configuration[keyPath: path] = new
+        }
+        isEqual = { $0[keyPath: path] == $1[keyPath: path] }
+    }
+
+    /// A whole number within `range`.
+    static func integer(
+        _ section: String, _ name: String, _ path: Path<Int>, in range: ClosedRange<Int>, _ effect: Effect
+    ) -> ConfigurationKey {
+        let expectation = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        return ConfigurationKey(section, name, path, effect, expectation: expectation) { value throws(ValueProblem) in
+            guard value.type == .int, let number = value.int else { return nil }
+            guard range.contains(number) else { throw ValueProblem(code: .badValue, expectation: expectation) }
+            return number
+        }
+    }
+
+    /// A number of seconds that `isAllowed`; whole numbers are taken too. NaN never passes.
+    static func seconds(
+        _ section: String, _ name: String, _ path: Path<Double>, _ effect: Effect, expectation: String,
+        isAllowed: @escaping @Sendable (Double) -> Bool
+    ) -> ConfigurationKey {
+        ConfigurationKey(section, name, path, effect, expectation: expectation) { value throws(ValueProblem) in
+            let number =
+                switch value.type {
+                case .int: value.int.map(Double.init)
+                case .double: value.double
+                default: Double?.none
+                }
+            guard let number else { return nil }
+            guard isAllowed(number) else { throw ValueProblem(code: .badValue, expectation: expectation) }
+            return number
+        }
+    }
+
+    /// `true` or `false`.
+    static func flag(_ section: String, _ name: String, _ path: Path<Bool>, _ effect: Effect) -> ConfigurationKey {
+        ConfigurationKey(section, name, path, effect, expectation: "true or false") { value throws(ValueProblem) in
+            value.type == .bool ? value.bool : nil
+        }
+    }
+
+    /// A text without control characters.
+    static func text(
+        _ section: String, _ name: String, _ path: Path<String>, _ effect: Effect, mayBeEmpty: Bool
+    ) -> ConfigurationKey {
+        let expectation = "a text\(mayBeEmpty ? "" : ", not empty,") without control characters"
+        return ConfigurationKey(section, name, path, effect, expectation: expectation) { value throws(ValueProblem) in
+            guard value.type == .string, let text = value.string else { return nil }
+            let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+            guard isPlain, mayBeEmpty || !text.isEmpty else { throw ValueProblem(code: .badValue, expectation: expectation) }
+            return text
+        }
+    }
+
+    /// One word out of a fixed list.
+    static func word<Word: RawRepresentable & CaseIterable & Equatable & Sendable>(
+        _ section: String, _ name: String, _ path: Path<Word>, _ effect: Effect
+    ) -> ConfigurationKey where Word.RawValue == String {
+        let words = Word.allCases.map { "\"\($0.rawValue)\"" }
+        let expectation = "one of \(words.joined(separator: ", "))"
+        return ConfigurationKey(section, name, path, effect, expectation: expectation) { value throws(ValueProblem) in
+            guard value.type == .string, let text = value.string else { return nil }
+            guard let word = Word(rawValue: text) else { throw ValueProblem(code: .badValue, expectation: expectation) }
+            return word
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import ControlProtocol
+import Logging
+import NIOCore
+
+extension ClientConnection {
+    /// Owes the client a reply.
+    func send(_ response: Response) { send(response.json.bytes) }
+
+    /// Owes the client a line.
+    func send(_ line: [UInt8]) {
+        guard phase != .closed else { return }
+        output.append(line: line)
+        if !isServing { flush() }
+    }
+
+    /// Hands the client's output to the kernel, one chunk at a time, until it takes no more.
+    ///
+    /// The socket channel itself never has more than that one chunk: so what is unsent is counted here and nowhere else.
+    func flush() {
+        guard let context, !isFlushing, phase != .closed else { return }
+        isFlushing = true
+        releaseHeldEvents()
+        while !isSending, let chunk = output.nextChunk() {
+            isSending = true
+            let promise = context.eventLoop.makePromise(of: Void.self)
+            // Called before the write returns when the kernel has room, which it nearly always has.
+            promise.futureResult.assumeIsolated().whenComplete { self.didSend($0) }
+            context.writeAndFlush(wrapOutboundOut(chunk), promise: promise)
+            releaseHeldEvents()
+        }
+        isFlushing = false
+        if isSending { watchProgress() }
+    }
+
+    private func didSend(_ result: Result<Void, any Error>) {
+        isSending = false
+        lastProgress = .now()
+        switch result {
+        case .success:
+            if isFlushing { return }
+            if output.byteCount == 0 {
+                progressWatch?.cancel()
+                progressWatch = nil
+            }
+            advance()
+        case .failure:
+            context?.close(promise: nil)
+        }
+    }
+
+    /// Ends the connection when a chunk stays with the kernel for too long. No timer runs while nothing is unsent.
+    private func watchProgress() {
+        guard let context, progressWatch == nil else { return }
+        lastProgress = .now()
+        watchProgress(of: context, for: limits.writeTimeout)
+    }
+
+    private func watchProgress(of context: ChannelHandlerContext, for time: TimeAmount) {
+        progressWatch = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
+            self.progressWatch = nil
+            guard self.isSending, let context = self.context else { return }
+            let patience = self.lastProgress + self.limits.writeTimeout - .now()
+            if patience > .zero {
+                self.watchProgress(of: context, for: patience)
+            } else {
+                self.server.logger.notice(
+                    "closing a client that does not read",
+                    metadata: ["client": "\(self.id.number)", "unsent": "\(self.output.byteCount)"])
+                context.close(promise: nil)
+            }
+        }
+    }
+
+    // MARK: Events
+
+    /// Sends an event if the client subscribed to its type.
+    func deliver(_ event: Notification) {
+        guard let filter, filter.admits(event.type) else { return }
+        sequence += 1
+        output.append(event, sequence: sequence, limit: limits.outputBytes)
+        if !isServing { flush() }
+    }
+
+    func subscribe(_ filter: EventFilter) -> Result<JSONValue, ControlError> {
+        guard let handler = server.handler else {
+            return .failure(ControlError(.shuttingDown, "the daemon is about to end"))
+        }
+        // Events that coalesced happened before the snapshot.
+        output.discardHeld()
+        self.filter = filter
+        server.didSubscribe(self)
+        return .success(["sequence": .integer(sequence), "status": handler.currentStatus().json])
+    }
+
+    func unsubscribe() {
+        filter = nil
+        output.discardHeld()
+        server.didUnsubscribe(self)
+    }
+
+    /// Sends what coalesced as soon as there is room, then says how much is missing.
+    private func releaseHeldEvents() {
+        guard output.canRelease(limit: limits.outputBytes) else { return }
+        let dropped = output.releaseHeld()
+        if dropped > 0 { deliver(Notification(.serverOverflow(dropped: dropped), time: MonotonicClock.seconds)) }
+    }
+}

@@ -1,0 +1,139 @@
+import ControlProtocol
+import NIOCore
+
+extension ClientConnection {
+    /// Begins requests as long as nothing holds them up, and other clients have not waited too long.
+    func serve() {
+        guard !isServing else { return }
+        isServing = true
+        defer { isServing = false }
+        var begun = 0
+        while phase == .open, holding == 0, output.byteCount <= limits.outputBytes {
+            if begun == ControlLimits.requestsPerTurn {
+                scheduleTurn()
+                return
+            }
+            begun += 1
+            if let batch {
+                if let member = batch.nextMember() {
+                    begin(member, in: batch)
+                } else {
+                    self.batch = nil
+                    batch.finishIfComplete()
+                }
+                continue
+            }
+            switch framer.next(isEnded: isInputEnded) {
+            case .line(let line): receive(line)
+            case .incomplete: return
+            case .tooLong:
+                let message = "a message is longer than \(limits.messageBytes) bytes"
+                send(Response(error: ControlError(.invalidRequest, message, details: ["limit": "messageBytes"])))
+                phase = .closing
+            }
+        }
+    }
+
+    /// Comes back when the event loop has looked after everybody else.
+    private func scheduleTurn() {
+        guard let context, !isTurnScheduled else { return }
+        isTurnScheduled = true
+        context.eventLoop.assumeIsolated().execute {
+            self.isTurnScheduled = false
+            self.advance()
+        }
+    }
+
+    private func receive(_ line: ByteBuffer) {
+        do {
+            let message = try Self.message(line, maximumDepth: limits.depth)
+            switch message {
+            case .single(let call): begin(call, in: nil)
+            case .batch(let members) where members.count > limits.batchRequests:
+                let message = "a batch has more than \(limits.batchRequests) requests"
+                send(Response(error: ControlError(.invalidRequest, message, details: ["limit": "batchRequests"])))
+            case .batch(let members): batch = Batch(members) { [weak self] in self?.send($0) }
+            }
+        } catch {
+            send(Response(error: error))
+        }
+    }
+
+    private static func message(_ line: ByteBuffer, maximumDepth: Int) throws(ControlError) -> IncomingMessage {
+        let message = line.withUnsafeReadableBytes { bytes in
+            Result { () throws(ControlError) in try IncomingMessage(parsing: bytes, maximumDepth: maximumDepth) }
+        }
+        return try message.get()
+    }
+
+    private func begin(_ member: Result<Call, InvalidCall>, in batch: Batch?) {
+        switch member {
+        case .failure(let invalid): destination(of: invalid.id, in: batch)(.failure(invalid.error))
+        case .success(let call):
+            let answer = call.id.map { destination(of: $0, in: batch) } ?? { _ in }
+            if let batch, batch.byteCount > limits.outputBytes {
+                let message = "the replies to this batch exceed \(limits.outputBytes) bytes"
+                answer(.failure(ControlError(.limitExceeded, message, details: ["limit": "outputBytes"])))
+                return
+            }
+            do {
+                let method = try MethodCatalogue.method(of: call)
+                perform(try method.request(call.parameters), as: method, in: batch, answer: answer)
+            } catch {
+                answer(.failure(error))
+            }
+        }
+    }
+
+    /// Where the answer to the request of that id goes.
+    private func destination(of id: RequestID, in batch: Batch?) -> (Result<JSONValue, ControlError>) -> Void {
+        if let batch {
+            let place = batch.reserve()
+            return { batch.fill(place, with: Response(id: id, result: $0)) }
+        }
+        return { [weak self] in self?.send(Response(id: id, result: $0)) }
+    }
+
+    private func perform(
+        _ request: Request, as method: Method, in batch: Batch?, answer: @escaping (Result<JSONValue, ControlError>) -> Void
+    ) {
+        switch request {
+        case .discover: answer(.success(OpenRPCDocument.json))
+        case .eventsSubscribe(let filter): answer(subscribe(filter))
+        case .eventsUnsubscribe:
+            unsubscribe()
+            answer(.success([:]))
+        case .streamOpen where batch != nil:
+            answer(.failure(ControlError(.invalidRequest, "stream.open cannot be part of a batch")))
+        default: hand(request, as: method, answer: answer)
+        }
+    }
+
+    /// Hands a request to the daemon.
+    private func hand(
+        _ request: Request, as method: Method, answer: @escaping (Result<JSONValue, ControlError>) -> Void
+    ) {
+        guard let handler = server.handler else {
+            answer(.failure(ControlError(.shuttingDown, "the daemon is about to end")))
+            return
+        }
+        let holds = !method.waitsForMedia
+        if holds { holding += 1 }
+        awaited += 1
+        let reply = Reply { [weak self] result in
+            answer(result)
+            self?.didAnswer(request, holds: holds, result: result)
+        }
+        handler.handle(request, from: id, reply: reply)
+    }
+
+    private func didAnswer(_ request: Request, holds: Bool, result: Result<JSONValue, ControlError>) {
+        awaited -= 1
+        if holds { holding -= 1 }
+        if case .streamOpen = request, case .success = result, phase == .open {
+            unsubscribe()
+            phase = .handingOver
+        }
+        if !isServing { advance() }
+    }
+}

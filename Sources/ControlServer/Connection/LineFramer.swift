@@ -1,0 +1,69 @@
+import NIOCore
+
+/// Cuts what a client sends into lines. A value without I/O.
+struct LineFramer {
+    /// What the next line is.
+    enum Line {
+        /// A line without its end, never blank.
+        case line(ByteBuffer)
+        /// The line has not ended yet.
+        case incomplete
+        /// The line is longer than it may be.
+        case tooLong
+    }
+
+    /// The longest line, in bytes without its end.
+    let limit: Int
+    private var buffer = ByteBuffer()
+    /// How many bytes from the reader index on are known to hold no line feed.
+    private var scanned = 0
+
+    init(limit: Int) { self.limit = limit }
+
+    /// How many bytes wait here.
+    var readableBytes: Int { buffer.readableBytes }
+
+    /// Adds bytes that arrived.
+    mutating func append(_ bytes: ByteBuffer) {
+        if buffer.readableBytes == 0 {
+            buffer = bytes
+            scanned = 0
+        } else {
+            var bytes = bytes
+            buffer.discardReadBytes()
+            buffer.writeBuffer(&bytes)
+        }
+    }
+
+    /// Takes the next line that is not blank. `isEnded` says that no more bytes will come: what is left is a line then.
+    mutating func next(isEnded: Bool = false) -> Line {
+        while let length = lengthOfLine(isEnded: isEnded) {
+            let hasFeed = length < buffer.readableBytes
+            guard var line = buffer.readSlice(length: length) else { return .incomplete }
+            if hasFeed { buffer.moveReaderIndex(forwardBy: 1) }
+            scanned = 0
+            if line.readableBytesView.last == UInt8(ascii: "\r") { line.moveWriterIndex(to: line.writerIndex - 1) }
+            if line.readableBytes > limit { return .tooLong }
+            if buffer.readableBytes == 0 { buffer = ByteBuffer() }
+            let isBlank = line.readableBytesView.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+            if !isBlank { return .line(line) }
+        }
+        // One more for the carriage return of an end that is on its way.
+        return buffer.readableBytes > limit + 1 ? .tooLong : .incomplete
+    }
+
+    /// Takes everything that waits, lines or not.
+    mutating func takeRest() -> [UInt8] {
+        defer { buffer = ByteBuffer() }
+        return Array(buffer.readableBytesView)
+    }
+
+    private mutating func lengthOfLine(isEnded: Bool) -> Int? {
+        let view = buffer.readableBytesView
+        if let feed = view[view.startIndex.advanced(by: scanned)...].firstIndex(of: UInt8(ascii: "\n")) {
+            return view.startIndex.distance(to: feed)
+        }
+        scanned = view.count
+        return isEnded && !view.isEmpty ? view.count : nil
+    }
+}

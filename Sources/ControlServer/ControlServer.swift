@@ -1,0 +1,149 @@
+package import ControlProtocol
+import Glibc
+package import Logging
+package import NIOCore
+import NIOPosix
+
+/// Serves the control protocol on a Unix socket.
+///
+/// Confined to one event loop: made, used and let go there. Costs nothing while clients are silent: no timer runs, no
+/// thread wakes.
+package final class ControlServer {
+    /// The event loop that everything happens on.
+    package let eventLoop: any EventLoop
+    /// How much clients may ask.
+    package let limits: ControlLimits
+    /// What answers requests. Set it before ``start(path:)``; without one, requests are answered with `shutting_down`.
+    package weak var handler: (any ControlHandler)?
+
+    let logger: Logger
+    private var listener: ListeningSocket?
+    private var listenerChannel: (any Channel)?
+    private var connections: [ClientID: ClientConnection] = [:]
+    private var subscribers: [ClientID: ClientConnection] = [:]
+    private var latestClient: UInt64 = 0
+    private var shutdown: EventLoopPromise<Void>?
+
+    /// Makes a server that does not listen yet.
+    package init(eventLoop: any EventLoop, limits: ControlLimits = ControlLimits(), logger: Logger) {
+        self.eventLoop = eventLoop
+        self.limits = limits
+        self.logger = logger
+    }
+
+    /// How many clients are connected. Connections that became streams are none.
+    package var clientCount: Int { connections.count }
+
+    /// Listens on a new socket, mode 0600, at `path`; missing directories above it are made with mode 0700.
+    ///
+    /// - Throws: ``ControlServerError``; its message is for the user.
+    package func start(path: String) throws(ControlServerError) { listen(try ListeningSocket.bind(path: path)) }
+
+    /// Listens on a socket that the service manager passed. It is left at its place in the end.
+    ///
+    /// - Throws: ``ControlServerError``; its message is for the user.
+    package func start(adopting descriptor: CInt) throws(ControlServerError) {
+        listen(try ListeningSocket.adopt(descriptor))
+    }
+
+    /// Sends an event to those who subscribed to its type.
+    ///
+    /// - Parameter time: when it happened, CLOCK_MONOTONIC in seconds; now when left out.
+    package func publish(_ event: Event, time: Double? = nil) {
+        eventLoop.preconditionInEventLoop()
+        if subscribers.isEmpty { return }
+        let notification = Notification(event, time: time ?? MonotonicClock.seconds)
+        for subscriber in subscribers.values { subscriber.deliver(notification) }
+    }
+
+    private func listen(_ listener: ListeningSocket) {
+        eventLoop.preconditionInEventLoop()
+        // The clients, and what the daemon itself has open.
+        DescriptorLimit.raise(to: limits.clients + 256)
+        self.listener = listener
+        let server = NIOLoopBound(self, eventLoop: eventLoop)
+        ServerBootstrap(group: eventLoop)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelOption(.autoRead, value: false)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try server.value.accept(channel) }
+            }
+            .withBoundSocket(listener.descriptor)
+            .assumeIsolated().whenComplete { result in
+                switch result {
+                case .success(let channel):
+                    self.listenerChannel = channel
+                    if self.shutdown != nil { channel.close(promise: nil) }
+                case .failure(let error): self.logger.critical("cannot listen for clients", metadata: ["error": "\(error)"])
+                }
+            }
+    }
+
+    private func accept(_ channel: any Channel) throws {
+        latestClient += 1
+        let rejection = try rejection(of: channel)
+        let connection = ClientConnection(id: ClientID(number: latestClient), server: self, rejection: rejection)
+        if rejection == nil { connections[connection.id] = connection }
+        try channel.pipeline.syncOperations.addHandler(connection)
+    }
+
+    /// Why a new connection is not served; `nil` where it is.
+    private func rejection(of channel: any Channel) throws -> ControlError? {
+        let peer = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
+            // The channel leaves that to its user; a program that the daemon starts must not hold clients' connections.
+            _ = fcntl($0, F_SETFD, FD_CLOEXEC)
+            return PeerCredentials(descriptor: $0)
+        }
+        guard let peer = peer ?? nil, peer.mayUse(daemonOf: geteuid()) else {
+            return ControlError(.permissionDenied, "only the user who runs fermatad may control it")
+        }
+        if shutdown != nil { return ControlError(.shuttingDown, "fermatad is about to end") }
+        if connections.count >= limits.clients {
+            let message = "\(limits.clients) clients are connected, which is the limit"
+            return ControlError(.limitExceeded, message, details: ["limit": "clients"])
+        }
+        return nil
+    }
+
+    // MARK: Told by connections
+
+    func didSubscribe(_ connection: ClientConnection) { subscribers[connection.id] = connection }
+
+    func didUnsubscribe(_ connection: ClientConnection) { subscribers[connection.id] = nil }
+
+    func didClose(_ connection: ClientConnection) {
+        subscribers[connection.id] = nil
+        guard connections.removeValue(forKey: connection.id) != nil else { return }
+        handler?.clientDidDisconnect(connection.id)
+        endShutdownIfDone()
+    }
+
+    // MARK: The end
+
+    /// Takes no more clients and no more requests, tells subscribers, sends what is owed, and removes the socket.
+    ///
+    /// Answer the requests that still wait before calling this. The future succeeds when all connections have ended, at
+    /// the latest ``ControlLimits/shutdownTimeout`` from now.
+    package func shutDown() -> EventLoopFuture<Void> {
+        eventLoop.preconditionInEventLoop()
+        if let shutdown { return shutdown.futureResult }
+        let shutdown = eventLoop.makePromise(of: Void.self)
+        self.shutdown = shutdown
+        listener?.remove()
+        listener = nil
+        listenerChannel?.close(promise: nil)
+        listenerChannel = nil
+        publish(.serverShuttingDown)
+        for connection in connections.values { connection.finish() }
+        let patience = eventLoop.assumeIsolated().scheduleTask(in: limits.shutdownTimeout) {
+            for connection in self.connections.values { connection.abort() }
+        }
+        shutdown.futureResult.whenComplete { _ in patience.cancel() }
+        endShutdownIfDone()
+        return shutdown.futureResult
+    }
+
+    private func endShutdownIfDone() {
+        if connections.isEmpty { shutdown?.succeed() }
+    }
+}

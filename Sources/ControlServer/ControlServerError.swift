@@ -1,0 +1,29 @@
+/// Why the control server cannot listen.
+package struct ControlServerError: Error, Hashable, Sendable {
+    /// What kind of failure.
+    package struct Code: Hashable, Sendable {
+        private enum Kind: Hashable, Sendable { case pathTooLong, alreadyRunning, occupied, notListening, system }
+        private let kind: Kind
+
+        /// The path does not fit a socket's address.
+        package static let pathTooLong = Code(kind: .pathTooLong)
+        /// Another daemon has the socket.
+        package static let alreadyRunning = Code(kind: .alreadyRunning)
+        /// Something that is no socket stands at the path.
+        package static let occupied = Code(kind: .occupied)
+        /// The descriptor that was passed is no listening Unix stream socket.
+        package static let notListening = Code(kind: .notListening)
+        /// A call of the system failed.
+        package static let system = Code(kind: .system)
+    }
+
+    /// What kind of failure.
+    package let code: Code
+    /// What failed, and on what, for a person.
+    package let message: String
+}
+
+extension ControlServerError: CustomStringConvertible {
+    /// The message.
+    package var description: String { message }
+}

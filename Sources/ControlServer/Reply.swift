@@ -1,0 +1,25 @@
+package import ControlProtocol
+
+/// Where the answer to one request goes. Confined to the event loop; the first answer counts.
+package final class Reply {
+    private var send: ((Result<JSONValue, ControlError>) -> Void)?
+
+    /// Makes a reply that hands its answer to `send`.
+    package init(_ send: @escaping (Result<JSONValue, ControlError>) -> Void) { self.send = send }
+
+    /// Answers.
+    package func callAsFunction(_ result: Result<JSONValue, ControlError>) {
+        guard let send else { return }
+        self.send = nil
+        send(result)
+    }
+
+    /// Answers with a value.
+    package func succeed(_ value: JSONValue) { self(.success(value)) }
+
+    /// Answers with a value of the protocol.
+    package func succeed(_ value: some WireValue) { self(.success(value.json)) }
+
+    /// Answers with an error.
+    package func fail(_ error: ControlError) { self(.failure(error)) }
+}

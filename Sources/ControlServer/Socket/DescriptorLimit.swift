@@ -1,0 +1,14 @@
+import Glibc
+
+/// The number of files that the process may have open.
+enum DescriptorLimit {
+    /// Raises the soft limit to `count`, or as near as the hard limit allows; never lowers it.
+    ///
+    /// The usual soft limit, 1,024, is for programs that use `select`; it leaves no room for 1,024 clients.
+    static func raise(to count: Int) {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < rlim_t(count) else { return }
+        limit.rlim_cur = min(rlim_t(count), limit.rlim_max)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+
+extension ListeningSocket {
+    /// Makes the directories that are missing above `path`, for nobody but us, whatever the umask.
+    static func makeDirectories(above path: String) throws(ControlServerError) {
+        var depth = path.utf8.startIndex
+        while let slash = path.utf8[depth...].dropFirst().firstIndex(of: UInt8(ascii: "/")) {
+            let directory = String(path[..<slash])
+            if mkdir(directory, 0o700) == 0 {
+                guard chmod(directory, 0o700) == 0 else { throw .system("cannot prepare the directory \(directory)") }
+            } else if errno != EEXIST {
+                // Places above that we may not write to are none of our business as long as they exist.
+                let failure = ControlServerError.system("cannot make the directory \(directory)")
+                guard access(directory, F_OK) == 0 else { throw failure }
+            }
+            depth = slash
+        }
+    }
+
+    /// Locks the path against other daemons.
+    ///
+    /// The lock file stays when the daemon ends: removing it would let two others lock two different files.
+    static func lock(path: String) throws(ControlServerError) -> CInt {
+        let lockPath = path + ".lock"
+        let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .system("cannot open the lock file \(lockPath)") }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let failure = errno == EWOULDBLOCK ? alreadyRunning(path) : .system("cannot lock \(lockPath)")
+            close(descriptor)
+            throw failure
+        }
+        return descriptor
+    }
+
+    /// Removes a socket that nobody answers on. Called under the lock.
+    static func removeStale(path: String) throws(ControlServerError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFSOCK else {
+            throw ControlServerError(code: .occupied, message: "\(path) is there already, and is no socket")
+        }
+        // A socket of the service manager has no lock of ours; a connection tells. A full backlog is alive too.
+        let probe = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        guard probe >= 0 else { throw .system("cannot make a socket") }
+        defer { close(probe) }
+        let connected = try withSocketAddress(path) { address, length in connect(probe, address, length) } == 0
+        if connected || errno != ECONNREFUSED && errno != ENOENT { throw alreadyRunning(path) }
+        guard unlink(path) == 0 || errno == ENOENT else { throw .system("cannot remove the stale socket \(path)") }
+    }
+
+    private static func alreadyRunning(_ path: String) -> ControlServerError {
+        ControlServerError(code: .alreadyRunning, message: "another fermatad already answers on \(path)")
+    }
+}

@@ -1,0 +1,74 @@
+import Glibc
+
+/// The socket that clients connect to, made by us or passed by the service manager.
+struct ListeningSocket {
+    /// Listening, non-blocking, closed on exec.
+    let descriptor: CInt
+    /// What to remove at the end: `nil` for a socket that is not ours.
+    let path: String?
+    /// The lock that keeps a second daemon off the path as long as it is open; `nil` for a socket that is not ours.
+    let lock: CInt?
+
+    /// How many connections may wait to be accepted: the kernel's own default ceiling is 4,096.
+    private static let backlog: CInt = 1_024
+
+    /// Makes a socket at `path`, mode 0600; missing directories above it are made with mode 0700.
+    ///
+    /// A lock file beside it decides between two daemons that start at once. Under the lock, a socket that nobody answers
+    /// on is left from a crash and is replaced.
+    static func bind(path: String) throws(ControlServerError) -> ListeningSocket {
+        // Asked first: a path that does not fit must not leave a directory or a lock behind.
+        try withSocketAddress(path) { _, _ in }
+        try makeDirectories(above: path)
+        let lock = try lock(path: path)
+        do {
+            try removeStale(path: path)
+            return ListeningSocket(descriptor: try listen(path: path), path: path, lock: lock)
+        } catch {
+            close(lock)
+            throw error
+        }
+    }
+
+    /// Takes a socket that the service manager listens on. It is left at its place in the end.
+    static func adopt(_ descriptor: CInt) throws(ControlServerError) -> ListeningSocket {
+        guard option(SO_DOMAIN, of: descriptor) == AF_UNIX, option(SO_TYPE, of: descriptor) == CInt(SOCK_STREAM.rawValue),
+            option(SO_ACCEPTCONN, of: descriptor) == 1
+        else {
+            throw ControlServerError(
+                code: .notListening, message: "descriptor \(descriptor) is no listening Unix stream socket")
+        }
+        guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0,
+            fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0
+        else { throw .system("cannot prepare descriptor \(descriptor)") }
+        return ListeningSocket(descriptor: descriptor, path: nil, lock: nil)
+    }
+
+    /// Removes the socket from the file system and lets go of its lock. The descriptor has an owner of its own by then.
+    func remove() {
+        if let path { unlink(path) }
+        if let lock { close(lock) }
+    }
+
+    private static func listen(path: String) throws(ControlServerError) -> CInt {
+        let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        guard descriptor >= 0 else { throw .system("cannot make a socket") }
+        // The mode of the socket's inode is what the file gets, less the umask: never more than 0600. What a strange umask
+        // took away comes back before anybody can connect.
+        guard fchmod(descriptor, 0o600) == 0,
+            try withSocketAddress(path, { address, length in Glibc.bind(descriptor, address, length) }) == 0,
+            chmod(path, 0o600) == 0, Glibc.listen(descriptor, backlog) == 0
+        else {
+            let error = ControlServerError.system("cannot listen on \(path)")
+            close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
+    private static func option(_ name: CInt, of descriptor: CInt) -> CInt? {
+        var value: CInt = 0
+        var length = socklen_t(MemoryLayout<CInt>.size)
+        return getsockopt(descriptor, SOL_SOCKET, name, &value, &length) == 0 ? value : nil
+    }
+}

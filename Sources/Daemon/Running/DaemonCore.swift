@@ -1,0 +1,162 @@
+import AudioTypes
+import ControlProtocol
+import ControlServer
+import Desktop
+import Logging
+import Media
+import NIOCore
+import PipeWireOutput
+import Playback
+
+/// The parts of a running daemon, put together. Confined to the control thread.
+final class DaemonCore {
+    let eventLoop: any EventLoop
+    let engine: Engine
+    let server: ControlServer
+    let service: Service
+    let output: PipeWireOutput
+    let prober: Prober
+    let logger: Logger
+    private let store: StateStore
+    private var keeper: StateKeeper?
+    private let notifier = ServiceNotifier()
+    private var whenServerIsKnown: (() -> Void)?
+    private let reloadSettings: () throws(Daemon.Failure) -> DaemonSettings
+
+    init(
+        _ options: DaemonOptions, _ settings: DaemonSettings, output: PipeWireOutput, eventLoop: any EventLoop,
+        logger: Logger, reload: @escaping () throws(Daemon.Failure) -> DaemonSettings
+    ) {
+        self.eventLoop = eventLoop
+        self.output = output
+        self.logger = logger
+        reloadSettings = reload
+        store = StateStore(directory: options.stateDirectory)
+        prober = Prober(eventLoop: eventLoop)
+        engine = Engine(executor: eventLoop.executor, output: output, configuration: settings.playback, logger: logger)
+        server = ControlServer(eventLoop: eventLoop, limits: settings.limits, logger: logger)
+        let facts = ServerFacts(
+            version: options.version, pipewireVersion: PipeWireLibrary.version, ffmpegVersion: FFmpegLibrary.version,
+            startedAt: Playback.MonotonicClock.nanoseconds, features: [])
+        service = Service(
+            engine: engine, server: server, facts: facts, prober: prober,
+            timing: { [output] in
+                let timing = output.timing()
+                return GraphTiming(quantum: timing.quantum, rate: timing.rate, latency: timing.latency)
+            }, selectOutput: { [output] uid in output.setTarget(uid: uid) })
+        service.reload = { [unowned self] () throws(ControlError) in
+            do throws(Daemon.Failure) {
+                try self.reload()
+            } catch {
+                throw ControlError(.invalidParams, error.message)
+            }
+        }
+        server.handler = service
+    }
+
+    /// Listens, restores the last run's queue, and starts the output. `ready` is called once the socket answers and it is
+    /// known whether a sound server is there.
+    func start(
+        _ options: DaemonOptions, _ settings: DaemonSettings, ready: @escaping () -> Void
+    ) throws(ControlServerError) {
+        whenServerIsKnown = ready
+        watchEngine()
+        restore(settings)
+        if let descriptor = options.passedSocket {
+            try server.start(adopting: descriptor)
+        } else {
+            try server.start(path: options.socketPath)
+        }
+        let engine = engine
+        let bound = NIOLoopBound(self, eventLoop: eventLoop)
+        let eventLoop = eventLoop
+        output.start(
+            events: { event in
+                engine.post(.output(event))
+                switch event {
+                case .serverConnected, .serverLost: eventLoop.execute { bound.value.serverIsKnown() }
+                default: break
+                }
+            }, renderEvents: { event in engine.post(.render(event)) })
+    }
+
+    private func serverIsKnown() {
+        whenServerIsKnown?()
+        whenServerIsKnown = nil
+    }
+
+    private func watchEngine() {
+        let bound = NIOLoopBound(self, eventLoop: eventLoop)
+        engine.assumeIsolated { engine in
+            engine.start(opening: MediaFileOpening())
+            engine.observe { event in bound.value.happened(event) }
+            engine.onSave { bound.value.keeper?.changed() }
+        }
+    }
+
+    private func happened(_ event: PlayerEvent) {
+        server.publish(Event(event))
+        switch event {
+        case .stateChanged, .itemChanged: notify { () throws(DesktopError) in try notifier.status(statusLine) }
+        default: break
+        }
+    }
+
+    /// What `systemctl status` shows.
+    private var statusLine: String {
+        let player = service.snapshot().player
+        guard let item = player.item, player.state != .stopped else { return "Stopped" }
+        let title = [item.artist, item.title ?? item.uri].compactMap { $0 }.joined(separator: " – ")
+        return player.state == .playing ? "Playing \(title)" : "Paused: \(title)"
+    }
+
+    private func restore(_ settings: DaemonSettings) {
+        let saved = store.load { sentence in logger.error("\(sentence)") }
+        engine.assumeIsolated { engine in
+            engine.player.queue.setModes(settings.modes)
+            if let saved, settings.restore != .off { engine.restore(saved) }
+            if saved?.wasPlaying == true, settings.restore == .playing { engine.submit(.play) { _ in } }
+        }
+        let service = NIOLoopBound(service, eventLoop: eventLoop)
+        keeper = StateKeeper(store, eventLoop: eventLoop, logger: logger) {
+            service.value.snapshot().player.savedState
+        }
+    }
+
+    /// Reads the configuration again. What the control server's limits are is decided at the start.
+    func reload() throws(Daemon.Failure) {
+        let settings = try reloadSettings()
+        engine.assumeIsolated { $0.reconfigure(settings.playback) }
+        server.publish(.serverConfigurationReloaded)
+        logger.info("The configuration was read again.")
+    }
+
+    /// Tells the service manager that clients are served.
+    func announceReady() {
+        notify { () throws(DesktopError) in try notifier.ready(status: statusLine) }
+    }
+
+    private func notify(_ send: () throws(DesktopError) -> Void) {
+        do throws(DesktopError) {
+            try send()
+        } catch {
+            logger.warning("The service manager was not told.", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    /// Fades out, saves, closes; then calls `done`.
+    func shutDown(done: @escaping () -> Void) {
+        notify { () throws(DesktopError) in try notifier.stopping() }
+        let wasPlaying = service.snapshot().player.state == .playing
+        logger.debug("Shutting down.", metadata: ["playing": "\(wasPlaying)"])
+        let bound = NIOLoopBound((core: self, done: done), eventLoop: eventLoop)
+        engine.assumeIsolated { engine in
+            engine.shutDown {
+                let (core, done) = bound.value
+                core.keeper?.saveNow()
+                core.prober.shutDown()
+                core.server.shutDown().assumeIsolated().whenComplete { _ in done() }
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// Where a daemon runs, decided once at its start.
+package struct DaemonOptions: Hashable, Sendable {
+    /// The control socket to listen on, unless one is passed in.
+    package var socketPath: String
+    /// A listening socket that the service manager passed.
+    package var passedSocket: Int32?
+    /// Where the state is kept.
+    package var stateDirectory: String
+    /// The daemon's own version.
+    package var version: String
+
+    package init(socketPath: String, passedSocket: Int32?, stateDirectory: String, version: String) {
+        self.socketPath = socketPath
+        self.passedSocket = passedSocket
+        self.stateDirectory = stateDirectory
+        self.version = version
+    }
+}

@@ -1,0 +1,26 @@
+package import Configuration
+import ControlServer
+import NIOCore
+import PipeWireOutput
+import Playback
+
+extension DaemonSettings {
+    /// What a configuration file comes to.
+    package init(_ configuration: Configuration) {
+        limits.messageBytes = configuration.server.messageBytes
+        limits.depth = configuration.server.depth
+        limits.clients = configuration.server.clients
+        limits.outputBytes = configuration.server.outputBytes
+        limits.writeTimeout = .milliseconds(Int64(configuration.server.writeTimeout * 1_000))
+        playback = PlaybackConfiguration(
+            bufferSeconds: configuration.playback.bufferSeconds, fadeSeconds: configuration.playback.fadeSeconds,
+            resumesAfterReset: configuration.session.resumeAfterReset, queueLimit: configuration.queue.limit)
+        output = OutputConfiguration(
+            target: configuration.output.target.isEmpty ? nil : configuration.output.target,
+            bufferDuration: configuration.output.bufferDuration, role: configuration.output.mediaRole)
+        restore = Restore(rawValue: configuration.playback.restore.rawValue) ?? .paused
+        modes = QueueModes(
+            repeats: QueueModes.Repeat(rawValue: configuration.queue.repeatMode.rawValue) ?? .off,
+            shuffles: configuration.queue.shuffle, consumes: configuration.queue.consume)
+    }
+}

@@ -1,0 +1,138 @@
+import AudioTypes
+import ControlProtocol
+import ControlServer
+import Glibc
+import NIOCore
+import Playback
+
+// Which request means what.
+extension Service {
+    func handle(_ request: Request, from client: ClientID, reply: Reply) {
+        switch request {
+        case .play(let uri?, nil): submit(.playURI(uri), reply)
+        case .play(nil, let item?): submit(.playItem(item), reply)
+        case .play(nil, nil): submit(.play, reply)
+        case .play: reply.fail(ControlError(.invalidParams, "play takes uri or item, not both"))
+        case .pause: submit(.pause, reply)
+        case .toggle: submit(.toggle, reply)
+        case .stop: submit(.stop, reply)
+        case .next: submit(.next, reply)
+        case .previous: submit(.previous, reply)
+        case .seek(.position(let seconds)): submit(.seekTo(seconds), reply)
+        case .seek(.offset(let seconds)): submit(.seekBy(seconds), reply)
+        case .volume(let level, let delta, let muted):
+            submit(.setVolume(level: level, delta: delta, muted: muted), reply) { $0.status.volume.json }
+        case .status: reply.succeed(currentStatus())
+        case .queueList, .queueAdd, .queueRemove, .queueMove, .queueClear, .queueSet: handleQueue(request, reply)
+        case .mediaProbe(let uri): prober.probe(uri, reply: reply)
+        case .routeGet: reply.succeed(snapshot().route)
+        case .routeOutputs: reply.succeed(.array(snapshot().outputs.map(\.json)))
+        case .routeSelect(let uid): select(uid, reply)
+        case .sessionGet: reply.succeed(session)
+        case .serverInfo: reply.succeed(info)
+        case .serverStatistics: reply.succeed(statistics)
+        case .serverReload:
+            do throws(ControlError) {
+                try reload()
+                reply.succeed(.object([:]))
+            } catch {
+                reply.fail(error)
+            }
+        case .streamOpen, .sessionSetCategory, .sessionSetPreferredIOBufferDuration, .sessionSetPreferredSampleRate,
+            .sessionSetActive, .sessionOverrideOutput, .sessionBeginInterruption, .sessionEndInterruption:
+            reply.fail(ControlError(.methodNotFound, "this version of fermatad does not have this method yet"))
+        case .eventsSubscribe, .eventsUnsubscribe, .discover:
+            // The server answers these itself.
+            reply.fail(ControlError(.internalError, "the control server did not answer this itself"))
+        }
+    }
+
+    private func handleQueue(_ request: Request, _ reply: Reply) {
+        switch request {
+        case .queueList(let offset, let limit):
+            let queue = snapshot().player.queue
+            let page = queue.items.dropFirst(offset).prefix(limit ?? queue.items.count)
+            reply.succeed(
+                Wire.QueuePage(
+                    items: page.map(Wire.QueueItem.init), length: queue.items.count, revision: queue.revision))
+        case .queueAdd(let uris, let position):
+            submit(.add(uris, position: position), reply)
+        case .queueRemove(let ids): submit(.remove(ids), reply, answer: revision)
+        case .queueMove(let ids, let position): submit(.move(ids, position: position), reply, answer: revision)
+        case .queueClear: submit(.clear, reply, answer: revision)
+        case .queueSet(let repeats, let shuffles, let consumes):
+            submit(
+                .setModes(
+                    repeats: repeats.flatMap { QueueModes.Repeat(rawValue: $0.rawValue) }, shuffles: shuffles,
+                    consumes: consumes), reply
+            ) { Wire.QueueModes($0.player.queue.modes).json }
+        default: break
+        }
+    }
+
+    private func revision(_ snapshot: EngineSnapshot) -> JSONValue {
+        Wire.QueueRevision(revision: snapshot.player.queue.revision).json
+    }
+
+    /// Hands a command to the engine and answers with what `answer` makes of the state after it: the status by default.
+    private func submit(
+        _ command: PlayerCommand, _ reply: Reply, answer: @escaping (EngineSnapshot) -> JSONValue = { $0.status.json }
+    ) {
+        let pending = NIOLoopBound((reply: reply, answer: answer), eventLoop: server.eventLoop)
+        engine.assumeIsolated { engine in
+            engine.submit(command) { [weak engine] result in
+                guard let engine else { return }
+                let (reply, answer) = pending.value
+                switch result {
+                case .failed(let error): reply.fail(ControlError(error))
+                case .added(let ids):
+                    let revision = engine.assumeIsolated { $0.player.queue.revision }
+                    reply.succeed(Wire.QueueAddition(ids: ids, revision: revision))
+                case .done: reply.succeed(answer(engine.assumeIsolated { EngineSnapshot($0) }))
+                }
+            }
+        }
+    }
+
+    private func select(_ uid: String?, _ reply: Reply) {
+        let state = snapshot()
+        if let uid, !state.devices.contains(where: { $0.uid == uid }) {
+            let known = state.devices.map(\.uid).joined(separator: ", ")
+            return reply.fail(
+                ControlError(
+                    .outputNotFound, "no output has the uid \(uid); there is \(known.isEmpty ? "none" : known)",
+                    details: ["output": .string(uid)]))
+        }
+        selectOutput(uid)
+        reply.succeed(state.route)
+    }
+
+    private var info: Wire.ServerInfo {
+        Wire.ServerInfo(
+            version: facts.version, pid: Int(getpid()),
+            uptime: Double(MonotonicClock.nanoseconds - facts.startedAt) / 1e9,
+            pipewire: snapshot().serverVersion ?? facts.pipewireVersion, ffmpeg: facts.ffmpegVersion,
+            features: facts.features)
+    }
+
+    private var statistics: Wire.ServerStatistics {
+        let state = snapshot()
+        return Wire.ServerStatistics(
+            underruns: Int64(state.statistics.underruns), underrunFrames: Int64(state.statistics.underrunFrames),
+            callbacks: Int64(state.statistics.callbacks), quantum: Int64(timing().quantum), ringFill: state.ringFill,
+            decodeErrors: 0, clients: Int64(server.clientCount), reconnects: Int64(state.reconnects))
+    }
+
+    private var session: Wire.Session {
+        let state = snapshot()
+        let graph = timing()
+        return Wire.Session(
+            category: "playback", mode: "default", options: [], active: state.player.state != .stopped,
+            preferredIOBufferDuration: 0,
+            ioBufferDuration: graph.rate > 0 ? Double(graph.quantum) / Double(graph.rate) : 0, preferredSampleRate: 0,
+            sampleRate: Double(graph.rate), outputLatency: graph.latency, outputVolume: state.player.volume.level,
+            outputMuted: state.player.volume.muted, outputChannels: state.device?.channelCount ?? 0,
+            otherAudioPlaying: false, secondaryAudioShouldBeSilencedHint: false, recordPermission: "undetermined",
+            interruptions: [], route: state.route)
+    }
+}

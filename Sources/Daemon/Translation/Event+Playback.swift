@@ -1,0 +1,26 @@
+import ControlProtocol
+import Playback
+
+extension Event {
+    /// The protocol's events for one of the player's: none, one or two.
+    init(_ event: PlayerEvent) {
+        self =
+            switch event {
+            case .stateChanged(let state, let reason, let previous):
+                .playerStateChanged(
+                    state: Wire.PlayerState(state), reason: Wire.StateReason(reason),
+                    previousState: Wire.PlayerState(previous))
+            case .itemChanged(let item, let reason):
+                .playerItemChanged(item: item.map(Wire.QueueItem.init), reason: Wire.ItemChangeReason(reason))
+            case .positionChanged(let position): .playerPositionChanged(position: Wire.Position(position))
+            case .itemFailed(let item, let error):
+                .playerItemFailed(item: Wire.QueueItem(item), error: ControlError(error))
+            case .metadataChanged(let tags): .playerMetadataChanged(tags: tags)
+            case .volumeChanged(let volume, let source):
+                .playerVolumeChanged(volume: Wire.Volume(volume), source: source == .client ? .client : .system)
+            case .queueChanged(let revision, let length): .queueChanged(revision: revision, length: length)
+            case .mediaServicesLost: .sessionMediaServicesLost
+            case .mediaServicesReset: .sessionMediaServicesReset
+            }
+    }
+}

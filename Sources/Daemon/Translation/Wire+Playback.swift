@@ -1,0 +1,93 @@
+import AudioTypes
+import ControlProtocol
+import Playback
+
+// The player's values as the protocol writes them.
+
+extension Wire.QueueItem {
+    init(_ item: QueueItem) {
+        self.init(
+            id: item.id, uri: item.uri, title: item.title, artist: item.artist, album: item.album, duration: item.duration)
+    }
+}
+
+extension Wire.Position {
+    init(_ position: HeardPosition) {
+        self.init(seconds: position.seconds, monotonic: position.monotonic, rate: Double(position.rate))
+    }
+}
+
+extension Wire.Volume {
+    init(_ volume: Volume) { self.init(level: volume.level, muted: volume.muted) }
+}
+
+extension Wire.QueueModes {
+    init(_ modes: QueueModes) {
+        self.init(
+            repeat: Wire.RepeatMode(rawValue: modes.repeats.rawValue) ?? .off, shuffle: modes.shuffles,
+            consume: modes.consumes)
+    }
+}
+
+extension Wire.AudioFormat {
+    init(_ source: SourceDescription) {
+        self.init(
+            codec: source.codec, sampleRate: Int(source.format.sampleRate.hertz), channels: source.format.channelCount,
+            bitsPerSample: source.bitsPerSample)
+    }
+}
+
+extension Wire.PlayerState {
+    init(_ state: PlaybackState) {
+        self =
+            switch state {
+            case .playing: .playing
+            case .paused: .paused
+            case .stopped: .stopped
+            case .buffering: .buffering
+            }
+    }
+}
+
+extension Wire.StateReason {
+    init(_ reason: PlaybackReason) {
+        self =
+            switch reason {
+            case .user: .user
+            case .mpris: .mpris
+            case .endOfQueue: .endOfQueue
+            case .error: .error
+            case .routeLost: .routeLost
+            case .interrupted: .interrupted
+            case .mediaServicesLost: .mediaServicesLost
+            case .systemSleep: .systemSleep
+            case .startup: .startup
+            case .none: .none
+            }
+    }
+}
+
+extension Wire.ItemChangeReason {
+    init(_ reason: ItemChangeReason) {
+        self =
+            switch reason {
+            case .next: .next
+            case .previous: .previous
+            case .gapless: .gapless
+            case .play: .play
+            case .queue: .queue
+            case .end: .end
+            }
+    }
+}
+
+extension ControlError {
+    init(_ error: PlaybackError) {
+        let code = Code.all.first { $0.name == error.code.rawValue } ?? .internalError
+        if let uri = error.uri {
+            self.init(code, error.message, uri: uri)
+        } else {
+            self.init(code, error.message)
+        }
+    }
+}

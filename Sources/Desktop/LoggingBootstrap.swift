@@ -1,0 +1,23 @@
+import Glibc
+package import Logging
+
+/// Chooses where the daemon's log goes, once, at its start.
+package enum LoggingBootstrap {
+    /// Sends the log of the whole process to the journal if standard error is the journal, and to standard error as text if not.
+    ///
+    /// To be called once, before the first logger is made.
+    ///
+    /// - Parameters:
+    ///   - level: the least level that is written.
+    ///   - environment: the process environment, for `JOURNAL_STREAM`.
+    /// - Returns: the level that all loggers share; setting it changes them all, as a reload of the configuration does.
+    package static func start(level: Logger.Level, environment: [String: String]) -> LogLevelBox {
+        let box = LogLevelBox(level)
+        if JournalStream.isJournal(environment: environment) {
+            LoggingSystem.bootstrap { JournalLogHandler(label: $0, level: box) }
+        } else {
+            LoggingSystem.bootstrap { _ in TextLogHandler(level: box) }
+        }
+        return box
+    }
+}

@@ -1,0 +1,35 @@
+/// Writes fixtures to files of any format, and reads any file back, both by the installed FFmpeg.
+package enum AudioFiles {
+    /// Writes `audio` to `path` as WAVE of signed integers.
+    package static func writeWave(_ audio: PCMAudio, bits: Int = 16, to path: String) throws(TestSupportError) {
+        try writeFile(WaveFile.encode(audio, as: .signed(bits: bits)), to: path)
+    }
+
+    /// Writes `audio` to `path` in the container its suffix names.
+    ///
+    /// - Parameters:
+    ///   - bits: The depth handed to the encoder, 16 or 24.
+    ///   - options: Output options of the `ffmpeg` program, such as `["-c:a", "libmp3lame", "-b:a", "192k"]`. None are
+    ///     needed where the container's usual codec will do.
+    package static func encode(
+        _ audio: PCMAudio, bits: Int = 16, options: [String] = [], to path: String
+    ) async throws(TestSupportError) {
+        let directory = try TemporaryDirectory()
+        let source = directory.file("source.wav")
+        try writeWave(audio, bits: bits, to: source)
+        try await Tool.run("ffmpeg", ["-v", "error", "-nostdin", "-y", "-i", source] + options + [path])
+    }
+
+    /// Decodes the file at `path` as FFmpeg does.
+    package static func decode(
+        _ path: String, sampleRate: Int, channelCount: Int
+    ) async throws(TestSupportError) -> PCMAudio {
+        let bytes = try await Tool.run(
+            "ffmpeg",
+            [
+                "-v", "error", "-nostdin", "-i", path, "-map", "0:a:0", "-f", "f32le", "-ar", "\(sampleRate)",
+                "-ac", "\(channelCount)", "-",
+            ])
+        return PCMAudio(sampleRate: sampleRate, channelCount: channelCount, floatBytes: bytes)
+    }
+}

@@ -1,0 +1,156 @@
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// A client of the control socket that knows nothing but lines of JSON, so that a test sees what any program would see.
+///
+/// Requests are numbered by the client. Events that arrive while it waits for a reply are kept for `waitForEvent`, in
+/// order. One task at a time may use a client; it is no fault to have many clients.
+package final class ControlClient: Sendable {
+    private struct State {
+        var received: [UInt8] = []
+        var lastRequest = 0
+        var events: [ControlMessage] = []
+        var isAtEnd = false
+    }
+
+    private let descriptor: Int32
+    private let state = Mutex(State())
+
+    /// Connects to the socket at `path`.
+    package init(connectingTo path: String) throws(TestSupportError) {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw TestSupportError(.inputOutput, "socket: \(describeErrno())") }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let capacity = MemoryLayout.size(ofValue: address.sun_path)
+        guard path.utf8.count < capacity else {
+            close(descriptor)
+            throw TestSupportError(.inputOutput, "the path of a socket may have \(capacity - 1) bytes: \(path)")
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard result == 0 else {
+            let reason = describeErrno()
+            close(descriptor)
+            throw TestSupportError(.inputOutput, "cannot connect to \(path): \(reason)")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends bytes exactly as they are, however wrong; waits while the daemon does not read.
+    package func send(bytes: [UInt8], deadline: Duration = patience) async throws(TestSupportError) {
+        var sent = 0
+        while sent < bytes.count {
+            sent += try await waitFor("the daemon to read", deadline: deadline, poll: .milliseconds(1)) {
+                () async throws(TestSupportError) -> Int? in
+                let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
+                let count = bytes[sent...].withUnsafeBytes { Glibc.send(self.descriptor, $0.baseAddress, $0.count, flags) }
+                if count >= 0 { return count }
+                if errno == EAGAIN || errno == EINTR { return nil }
+                throw TestSupportError(.inputOutput, "cannot send: \(describeErrno())")
+            }
+        }
+    }
+
+    /// Sends `text` and the newline that ends a message.
+    package func send(line text: String) async throws(TestSupportError) { try await send(bytes: Array("\(text)\n".utf8)) }
+
+    /// Tells the daemon that nothing more will be sent; replies can still be read.
+    package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// The next line, without its end; nil when the daemon has closed the connection.
+    package func readLine(deadline: Duration = patience) async throws(TestSupportError) -> String? {
+        try await waitFor("a line from the daemon", deadline: deadline, poll: .milliseconds(1)) {
+            () async throws(TestSupportError) -> String?? in
+            try receive()
+            return state.withLock { state in
+                if let end = state.received.firstIndex(of: UInt8(ascii: "\n")) {
+                    defer { state.received.removeSubrange(...end) }
+                    return .some(.some(String(decoding: state.received[..<end], as: UTF8.self)))
+                }
+                return state.isAtEnd ? .some(.none) : nil
+            }
+        }
+    }
+
+    /// The next message, reply or event, in the order of arrival.
+    package func readMessage(deadline: Duration = patience) async throws(TestSupportError) -> ControlMessage {
+        guard let line = try await readLine(deadline: deadline) else {
+            throw TestSupportError(.inputOutput, "the daemon closed the connection")
+        }
+        return try ControlMessage(line: line)
+    }
+
+    /// Sends a request and waits for its reply, be it a result or an error.
+    ///
+    /// - Parameter parameters: A JSON object, as text.
+    package func reply(
+        to method: String, _ parameters: String = "{}", deadline: Duration = patience
+    ) async throws(TestSupportError) -> ControlMessage {
+        let number = state.withLock { state in
+            state.lastRequest += 1
+            return state.lastRequest
+        }
+        try await send(line: #"{"jsonrpc":"2.0","id":\#(number),"method":"\#(method)","params":\#(parameters)}"#)
+        while true {
+            let message = try await readMessage(deadline: deadline)
+            if message.id == number { return message }
+            if message.method != nil { state.withLock { $0.events.append(message) } }
+        }
+    }
+
+    /// Sends a request and answers the message with its result.
+    ///
+    /// - Throws: `unexpectedAnswer` with the daemon's sentence when the reply is an error.
+    @discardableResult
+    package func call(
+        _ method: String, _ parameters: String = "{}", deadline: Duration = patience
+    ) async throws(TestSupportError) -> ControlMessage {
+        let message = try await reply(to: method, parameters, deadline: deadline)
+        guard message.errorCode == nil else {
+            throw TestSupportError(.unexpectedAnswer, "\(method) was refused: \(message.line)")
+        }
+        return message
+    }
+
+    /// The next event of `type` for which `condition` holds; events before it are dropped.
+    @discardableResult
+    package func waitForEvent(
+        _ type: String, deadline: Duration = patience, where condition: (ControlMessage) -> Bool = { _ in true }
+    ) async throws(TestSupportError) -> ControlMessage {
+        let end = ContinuousClock.now + deadline
+        while true {
+            let kept: ControlMessage? = state.withLock { $0.events.isEmpty ? nil : $0.events.removeFirst() }
+            let message: ControlMessage
+            if let kept {
+                message = kept
+            } else {
+                message = try await readMessage(deadline: max(.zero, end - ContinuousClock.now))
+            }
+            if message.method == type, condition(message) { return message }
+        }
+    }
+
+    private func receive() throws(TestSupportError) {
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT))
+            if count > 0 {
+                state.withLock { $0.received += chunk[..<count] }
+            } else if count == 0 || errno == ECONNRESET {
+                state.withLock { $0.isAtEnd = true }
+                return
+            } else if errno == EAGAIN {
+                return
+            } else if errno != EINTR {
+                throw TestSupportError(.inputOutput, "cannot receive: \(describeErrno())")
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import FoundationEssentials
+
+/// One line from the daemon: a reply or an event.
+package struct ControlMessage: Hashable, Sendable {
+    /// The line as it came, without its end.
+    package let line: String
+    /// The number of the request to which it is the reply; nil for events and for errors without one.
+    package let id: Int?
+    /// The type of an event.
+    package let method: String?
+    /// The number of the error, if it is one.
+    package let errorCode: Int?
+    /// The stable name of the error, such as `media_not_found`.
+    package let errorName: String?
+    /// The daemon's sentence about the error.
+    package let errorMessage: String?
+
+    private struct Envelope: Decodable {
+        struct Failure: Decodable {
+            struct Details: Decodable { let code: String? }
+            let code: Int
+            let message: String
+            let data: Details?
+        }
+        let id: Int?
+        let method: String?
+        let error: Failure?
+    }
+
+    /// Reads a line.
+    package init(line: String) throws(TestSupportError) {
+        self.line = line
+        let envelope: Envelope
+        do {
+            envelope = try JSONDecoder().decode(Envelope.self, from: Data(line.utf8))
+        } catch {
+            throw TestSupportError(.unexpectedAnswer, "no message of the protocol: \(line)")
+        }
+        id = envelope.id
+        method = envelope.method
+        errorCode = envelope.error?.code
+        errorName = envelope.error?.data?.code
+        errorMessage = envelope.error?.message
+    }
+
+    /// The value at a path such as `"result.position.seconds"` or `"result.items.0.uri"`; nil when there is none, when it
+    /// is null, or when it is of another type.
+    package func value<Value: Decodable>(at path: String, as type: Value.Type = Value.self) -> Value? {
+        let decoder = JSONDecoder()
+        decoder.userInfo = [Lookup<Value>.path: path.split(separator: ".").map(String.init)]
+        return try? decoder.decode(Lookup<Value>.self, from: Data(line.utf8)).value
+    }
+
+    /// The text at `path`.
+    package func string(at path: String) -> String? { value(at: path) }
+    /// The number at `path`.
+    package func number(at path: String) -> Double? { value(at: path) }
+}
+
+/// Decodes only what stands at a path.
+private struct Lookup<Value: Decodable>: Decodable {
+    struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// The key of the decoder's user info under which the path's steps are.
+    static var path: CodingUserInfoKey { pathKey }
+
+    let value: Value
+
+    init(from decoder: any Decoder) throws {
+        let steps = decoder.userInfo[Self.path] as? [String] ?? []
+        value = try Self.find(steps[...], in: decoder)
+    }
+
+    private static func find(_ steps: ArraySlice<String>, in decoder: any Decoder) throws -> Value {
+        guard let step = steps.first else { return try Value(from: decoder) }
+        if let index = Int(step) {
+            var array = try decoder.unkeyedContainer()
+            for _ in 0..<index { _ = try array.superDecoder() }
+            return try find(steps.dropFirst(), in: array.superDecoder())
+        }
+        let object = try decoder.container(keyedBy: Key.self)
+        return try find(steps.dropFirst(), in: object.superDecoder(forKey: Key(stringValue: step)))
+    }
+}
+
+/// Any text makes a valid key; the fallback exists for the optional initialiser alone.
+private let pathKey = CodingUserInfoKey(rawValue: "fermata.path") ?? { preconditionFailure("a valid key") }()

@@ -1,0 +1,86 @@
+import FoundationEssentials
+import Glibc
+
+/// A `fermatad` that runs in a ``PrivateSoundSystem`` for one test.
+package final class DaemonProcess: Sendable {
+    /// The process itself, for tests that stop or kill it.
+    package let process: ChildProcess
+    /// The path of its control socket.
+    package let socket: String
+    /// The directory in which it keeps its state.
+    package let stateDirectory: String
+    private let logFile: String
+
+    private init(process: ChildProcess, socket: String, stateDirectory: String, logFile: String) {
+        self.process = process
+        self.socket = socket
+        self.stateDirectory = stateDirectory
+        self.logFile = logFile
+    }
+
+    /// Starts the daemon and waits until its socket answers `server.info`.
+    ///
+    /// - Parameters:
+    ///   - configuration: The text of its configuration file; an empty one means every default.
+    ///   - name: Tells several daemons in one sound system apart. A second start under the same name finds the state
+    ///     of the first.
+    ///   - environment: Variables besides those of the sound system.
+    package static func start(
+        in system: PrivateSoundSystem, configuration: String = "", name: String = "fermata", logLevel: String = "debug",
+        environment: [String: String] = [:]
+    ) async throws(TestSupportError) -> DaemonProcess {
+        let configurationFile = try system.directory.write(configuration, to: "\(name).toml")
+        let stateDirectory = try system.directory.makeDirectory("\(name)-state")
+        let socket = system.directory.file("\(name).sock")
+        let logFile = system.directory.file("\(name).log")
+        let process = try await system.launch(
+            try executable(),
+            [
+                "--config", configurationFile, "--socket", socket, "--state-dir", stateDirectory, "--log-level", logLevel,
+            ],
+            environment: environment, output: .file(logFile), error: .file(logFile))
+        let daemon = DaemonProcess(process: process, socket: socket, stateDirectory: stateDirectory, logFile: logFile)
+        try await daemon.waitUntilAnswering()
+        return daemon
+    }
+
+    /// A new connection to the daemon.
+    package func connect() throws(TestSupportError) -> ControlClient { try ControlClient(connectingTo: socket) }
+
+    /// What the daemon has logged so far.
+    package var log: String { (try? readFile(logFile)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
+
+    /// Ends the daemon as a service manager does (SIGTERM).
+    ///
+    /// - Throws: `programFailed` with the log when it does not exit with status 0.
+    package func stop(deadline: Duration = patience) async throws(TestSupportError) {
+        let status = try await process.stop(SIGTERM, deadline: deadline)
+        guard status.isSuccess else { throw TestSupportError(.programFailed, "fermatad \(status)\n\(log)") }
+    }
+
+    /// The program to test: what the environment's `FERMATAD` names, else the one that was built with the tests.
+    package static func executable() throws(TestSupportError) -> String {
+        if let path = ProcessInfo.processInfo.environment["FERMATAD"], !path.isEmpty { return path }
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        let running = buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+        // Some runners load the tests into a helper of the toolchain, which then has the bundle among its arguments.
+        let candidates = [String(decoding: running, as: UTF8.self)] + CommandLine.arguments
+        for candidate in candidates {
+            guard let slash = candidate.lastIndex(of: "/") else { continue }
+            let path = "\(candidate[..<slash])/fermatad"
+            if access(path, X_OK) == 0 { return path }
+        }
+        throw TestSupportError(.launchFailed, "no fermatad beside the tests; build it or set FERMATAD")
+    }
+
+    /// Waits until the socket answers.
+    private func waitUntilAnswering() async throws(TestSupportError) {
+        try await waitUntil("fermatad to answer:\n\(log)", poll: .milliseconds(10)) {
+            () async throws(TestSupportError) -> Bool in
+            guard process.isRunning else { throw TestSupportError(.programFailed, "fermatad has ended:\n\(log)") }
+            guard let client = try? connect() else { return false }
+            return (try? await client.call("server.info", deadline: .seconds(5))) != nil
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Glibc
+
+/// The text of the C library's current `errno`.
+func describeErrno(_ number: Int32 = errno) -> String { String(cString: strerror(number)) }
+
+/// Writes `bytes` to `path`, replacing what was there.
+package func writeFile(_ bytes: [UInt8], to path: String) throws(TestSupportError) {
+    guard let stream = fopen(path, "we") else {
+        throw TestSupportError(.inputOutput, "cannot write \(path): \(describeErrno())")
+    }
+    let written = fwrite(bytes, 1, bytes.count, stream)
+    guard fclose(stream) == 0, written == bytes.count else {
+        throw TestSupportError(.inputOutput, "cannot write \(path): \(describeErrno())")
+    }
+}
+
+/// All bytes of the file at `path`, as far as they are written now.
+package func readFile(_ path: String) throws(TestSupportError) -> [UInt8] {
+    guard let stream = fopen(path, "re") else {
+        throw TestSupportError(.inputOutput, "cannot read \(path): \(describeErrno())")
+    }
+    defer { fclose(stream) }
+    var status = stat()
+    guard fstat(fileno(stream), &status) == 0 else {
+        throw TestSupportError(.inputOutput, "cannot read \(path): \(describeErrno())")
+    }
+    let expected = Int(status.st_size)
+    return [UInt8](unsafeUninitializedCapacity: expected) { buffer, count in
+        count = fread(buffer.baseAddress, 1, expected, stream)
+    }
+}
+
+/// The length of the file at `path` in bytes, or nil when there is none.
+package func fileLength(_ path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+}

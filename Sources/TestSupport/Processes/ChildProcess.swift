@@ -1,0 +1,77 @@
+import FoundationEssentials
+package import Glibc
+import Synchronization
+
+/// A program that runs for a test and never outlives it.
+///
+/// It leads its own process group. The group is killed when this object goes away or the leader ends, and the kernel
+/// kills the leader when the test run dies without unwinding.
+package final class ChildProcess: Sendable {
+    /// Where one of the program's two output streams goes.
+    package enum Output: Hashable, Sendable {
+        /// Nowhere.
+        case discarded
+        /// To where the test run's own stream goes.
+        case inherited
+        /// To the end of this file.
+        case file(String)
+    }
+
+    /// The name under which it was started, for messages.
+    package let program: String
+    /// The process id; another process may have it once `exitStatus` is known.
+    package let processIdentifier: pid_t
+    private let keeper: ChildKeeper
+
+    private init(program: String, processIdentifier: pid_t, keeper: ChildKeeper) {
+        self.program = program
+        self.processIdentifier = processIdentifier
+        self.keeper = keeper
+    }
+
+    deinit { keeper.signalGroup(SIGKILL) }
+
+    /// Starts `program`, found along the `PATH` of `environment`, with nothing to read on its standard input.
+    package static func launch(
+        _ program: String, _ arguments: [String] = [],
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        output: Output = .discarded, error: Output = .inherited
+    ) async throws(TestSupportError) -> ChildProcess {
+        // A missing program is setpriv's status 127. The parent-death signal is the reason for going through setpriv:
+        // posix_spawn cannot ask for it.
+        let keeper = ChildKeeper(
+            arguments: ["setpriv", "--pdeathsig", "KILL", "--", program] + arguments,
+            environment: environment, output: output, error: error)
+        switch await keeper.start() {
+        case .success(let identifier):
+            return ChildProcess(program: program, processIdentifier: identifier, keeper: keeper)
+        case .failure(let error):
+            throw TestSupportError(.launchFailed, "cannot start \(program): \(describeErrno(error.number))")
+        }
+    }
+
+    /// How it ended, or nil while it runs.
+    package var exitStatus: ExitStatus? { keeper.exitStatus }
+
+    /// Whether it has not ended yet.
+    package var isRunning: Bool { exitStatus == nil }
+
+    /// Sends `signal` to the program alone. Nothing happens once it has ended.
+    package func signal(_ signal: Int32) { keeper.signalLeader(signal) }
+
+    /// Sends `signal` to the program and to what it started in its group. Nothing happens once it has ended.
+    package func signalGroup(_ signal: Int32) { keeper.signalGroup(signal) }
+
+    /// Waits until it ends by itself.
+    @discardableResult
+    package func waitForExit(deadline: Duration = patience) async throws(TestSupportError) -> ExitStatus {
+        try await waitFor("\(program) to end", deadline: deadline, poll: .milliseconds(5)) { exitStatus }
+    }
+
+    /// Sends `signal` and waits until it has ended.
+    @discardableResult
+    package func stop(_ signal: Int32 = SIGTERM, deadline: Duration = patience) async throws(TestSupportError) -> ExitStatus {
+        self.signal(signal)
+        return try await waitForExit(deadline: deadline)
+    }
+}

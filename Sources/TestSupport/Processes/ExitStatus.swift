@@ -1,0 +1,18 @@
+/// How a process ended.
+package enum ExitStatus: Hashable, Sendable, CustomStringConvertible {
+    /// It returned this status.
+    case exited(Int32)
+    /// This signal ended it.
+    case signalled(Int32)
+
+    /// Whether it returned 0.
+    package var isSuccess: Bool { self == .exited(0) }
+
+    /// The way in words.
+    package var description: String {
+        switch self {
+        case .exited(let status): "exited with status \(status)"
+        case .signalled(let signal): "ended by signal \(signal)"
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/// An audio sink that plays at nobody: PipeWire's own null sink with the properties of a device.
+package struct NullSink: Hashable, Sendable {
+    /// `node.name`, by which everything refers to it.
+    package var name: String
+    /// `node.description`, what mixers show.
+    package var description: String
+    /// A fixed rate of the device in hertz. Nil, the usual case, lets it follow the graph; with a value other than the
+    /// graph's the sink resamples and nothing that comes out of it is bit-exact.
+    package var sampleRate: Int?
+    /// The channels by PipeWire's names, such as `FL FR`.
+    package var channels: [String]
+    /// `priority.session`: of the sinks nobody chose, the one with the highest becomes the default.
+    package var priority: Int
+    /// `device.form-factor`, such as `headphone`.
+    package var formFactor: String?
+    /// `device.bus`, such as `bluetooth`.
+    package var bus: String?
+
+    /// Describes a sink.
+    package init(
+        name: String, description: String? = nil, sampleRate: Int? = nil, channels: [String] = ["FL", "FR"],
+        priority: Int = 1000, formFactor: String? = nil, bus: String? = nil
+    ) {
+        self.name = name
+        self.description = description ?? name
+        self.sampleRate = sampleRate
+        self.channels = channels
+        self.priority = priority
+        self.formFactor = formFactor
+        self.bus = bus
+    }
+
+    /// A stereo speaker.
+    package static let speaker = NullSink(name: "speaker", description: "Speaker")
+    /// Bluetooth headphones, which win over ``speaker``.
+    package static let headphones = NullSink(
+        name: "headphones", description: "Headphones", priority: 3000, formFactor: "headphone", bus: "bluetooth")
+
+    /// The sink as arguments of PipeWire's `adapter` factory.
+    ///
+    /// `monitor.passthrough` keeps the latency and volume of the sink out of its monitor; `object.linger` lets it
+    /// outlive the client that created it, which only the server's own configuration wants.
+    func arguments(lingering: Bool) -> String {
+        var properties = [
+            "factory.name = support.null-audio-sink", "media.class = Audio/Sink", "node.name = \"\(name)\"",
+            "node.description = \"\(description)\"", "audio.position = [ \(channels.joined(separator: " ")) ]",
+            "priority.session = \(priority)", "monitor.passthrough = true", "object.linger = \(lingering)",
+        ]
+        if let sampleRate { properties.append("audio.rate = \(sampleRate)") }
+        if let formFactor { properties.append("device.form-factor = \(formFactor)") }
+        if let bus { properties.append("device.bus = \(bus)") }
+        return "{ \(properties.joined(separator: " ")) }"
+    }
+}

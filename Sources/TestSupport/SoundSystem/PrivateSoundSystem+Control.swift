@@ -1,0 +1,48 @@
+import Glibc
+import Synchronization
+
+extension PrivateSoundSystem {
+    /// Adds a sink while everything runs, as when headphones are plugged in, and waits until it is listed.
+    package func addSink(_ sink: NullSink) async throws(TestSupportError) {
+        let creator = try await launch("pw-cli", ["-m", "create-node", "adapter", sink.arguments(lingering: false)])
+        processes.withLock { $0.sinks[sink.name] = creator }
+        let _: GraphObject = try await waitForGraph("the sink \(sink.name)") { $0.node(named: sink.name) }
+    }
+
+    /// Removes a sink that `addSink` added, as when headphones are pulled out, and waits until it has gone.
+    package func removeSink(_ name: String) async throws(TestSupportError) {
+        guard let creator = processes.withLock({ $0.sinks.removeValue(forKey: name) }) else {
+            throw TestSupportError(.unexpectedAnswer, "no sink \(name) was added")
+        }
+        try await creator.stop(SIGKILL)
+        let _: Bool = try await waitForGraph("the sink \(name) to go") { $0.node(named: name) == nil ? true : nil }
+    }
+
+    /// Chooses the default sink as a user does in a mixer, and waits until the choice is in force.
+    package func setDefaultSink(_ name: String) async throws(TestSupportError) {
+        let node = try await waitForGraph("the sink \(name)") { $0.node(named: name) }
+        try await run("wpctl", ["set-default", "\(node.id)"])
+        try await waitForDefaultSink(name)
+    }
+
+    /// Forces the graph's cycle to `frames`, or lets the streams decide again (nil).
+    package func forceQuantum(_ frames: Int?) async throws(TestSupportError) {
+        try await set("clock.force-quantum", to: frames ?? 0)
+    }
+
+    /// Forces the graph's rate to `hertz`, or lets the streams decide again (nil).
+    package func forceRate(_ hertz: Int?) async throws(TestSupportError) {
+        try await set("clock.force-rate", to: hertz ?? 0)
+    }
+
+    /// Sets a number among PipeWire's settings and waits until the server reads it back.
+    ///
+    /// The server recalculates the graph in the same callback that stores the value, so the next cycle of each driver
+    /// after this returns is of the new size.
+    private func set(_ key: String, to value: Int) async throws(TestSupportError) {
+        try await run("pw-metadata", ["-n", "settings", "0", key, "\(value)"])
+        try await waitUntil("\(key) to be \(value)") { () async throws(TestSupportError) -> Bool in
+            try await run("pw-metadata", ["-n", "settings", "0", key]).contains("value:'\(value)'")
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/// How a ``PrivateSoundSystem`` is set up.
+package struct SoundSystemOptions: Hashable, Sendable {
+    /// The graph's rate in hertz while no stream asks for another.
+    package var defaultRate = 48_000
+    /// The rates to which the graph may switch for a stream.
+    package var allowedRates = [44_100, 48_000, 88_200, 96_000]
+    /// Frames of a graph cycle while no stream asks for less.
+    package var quantum = 1024
+    /// The smallest cycle a stream can ask for, in frames.
+    package var minimumQuantum = 16
+    /// The largest cycle, in frames.
+    package var maximumQuantum = 8192
+    /// The sinks that are there from the start.
+    package var sinks: [NullSink] = [.speaker]
+    /// Whether WirePlumber runs. Without it nothing is linked and there is no default sink.
+    package var hasSessionManager = true
+
+    /// The usual set-up: one speaker, WirePlumber, 48 kHz.
+    package init() {}
+
+    /// One speaker and a graph that runs at `rate` hertz.
+    package static func at(rate: Int) -> SoundSystemOptions {
+        var options = SoundSystemOptions()
+        options.defaultRate = rate
+        return options
+    }
+
+    /// The fragment that is laid over PipeWire's own configuration.
+    var pipeWireConfiguration: String {
+        let objects = sinks.map { "{ factory = adapter args = \($0.arguments(lingering: true)) }" }
+        return """
+            context.properties = {
+                default.clock.rate = \(defaultRate)
+                default.clock.allowed-rates = [ \(allowedRates.map(String.init).joined(separator: " ")) ]
+                default.clock.quantum = \(quantum)
+                default.clock.min-quantum = \(minimumQuantum)
+                default.clock.max-quantum = \(maximumQuantum)
+                vm.overrides = { default.clock.min-quantum = \(minimumQuantum) }
+            }
+            context.objects = [ \(objects.joined(separator: "\n")) ]
+
+            """
+    }
+
+    /// What of WirePlumber is switched off, by file below its configuration directory.
+    ///
+    /// The monitors for real hardware would bring the test machine's own devices into the test (and reserve them on the
+    /// bus); the portal's permission store is asked over D-Bus for a service that is not there, which is an error in
+    /// the log and a wait. What is left, policy and metadata, is ready some tens of milliseconds after PipeWire.
+    static let sessionManagerConfiguration = [
+        "main.lua.d/51-test.lua": """
+        alsa_monitor.enabled = false
+        v4l2_monitor.enabled = false
+        libcamera_monitor.enabled = false
+        default_access.properties["enable-flatpak-portal"] = false
+
+        """,
+        "bluetooth.lua.d/51-test.lua": "bluez_monitor.enabled = false\n",
+    ]
+}

@@ -1,0 +1,47 @@
+import FoundationEssentials
+import Glibc
+
+/// A directory of its own for one test, removed with everything in it when the value goes away.
+///
+/// Its path is short, because the sockets in it must fit the 107 bytes of a Unix socket address.
+package final class TemporaryDirectory: Sendable {
+    /// The absolute path, without a slash at the end.
+    package let path: String
+
+    /// Creates the directory, accessible to the current user only.
+    package init() throws(TestSupportError) {
+        var template = Array("/tmp/fermata.XXXXXX".utf8CString)
+        guard let created = mkdtemp(&template) else {
+            throw TestSupportError(.inputOutput, "mkdtemp: \(describeErrno())")
+        }
+        path = String(cString: created)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// The absolute path of `name` in the directory. Nothing is created.
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// Creates the directory `name` (and those above it), mode 0700, and answers its absolute path.
+    @discardableResult
+    package func makeDirectory(_ name: String) throws(TestSupportError) -> String {
+        let directory = file(name)
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw TestSupportError(.inputOutput, "cannot create \(directory): \(error)")
+        }
+        return directory
+    }
+
+    /// Writes `text` to the file `name`, creating the directories above it, and answers its absolute path.
+    @discardableResult
+    package func write(_ text: String, to name: String) throws(TestSupportError) -> String {
+        if let slash = name.lastIndex(of: "/") { try makeDirectory(String(name[..<slash])) }
+        try writeFile(Array(text.utf8), to: file(name))
+        return file(name)
+    }
+}

@@ -1,0 +1,38 @@
+/// How long the helpers wait for something that should be almost immediate. Generous, because a busy two-core machine
+/// may not run a process for seconds, and because a passing test never waits this long.
+package let patience: Duration = .seconds(30)
+
+/// Asks `probe` until it answers something, or throws `timedOut` naming `what`.
+///
+/// - Parameters:
+///   - what: Completes the sentence "still waiting for …".
+///   - deadline: How long to go on asking. The probe is asked at least once, and once more after the deadline.
+///   - poll: The pause between two questions.
+package func waitFor<Value: Sendable>(
+    _ what: @autoclosure () -> String, deadline: Duration = patience, poll: Duration = .milliseconds(20),
+    isolation: isolated (any Actor)? = #isolation,
+    _ probe: () async throws(TestSupportError) -> Value?
+) async throws(TestSupportError) -> Value {
+    let end = ContinuousClock.now + deadline
+    while true {
+        let isLate = ContinuousClock.now >= end
+        if let value = try await probe() { return value }
+        if isLate { throw TestSupportError(.timedOut, "after \(deadline) still waiting for \(what())") }
+        do {
+            try await Task.sleep(for: poll)
+        } catch {
+            throw TestSupportError(.cancelled, "cancelled while waiting for \(what())")
+        }
+    }
+}
+
+/// Asks `condition` until it is true, or throws `timedOut` naming `what`.
+package func waitUntil(
+    _ what: @autoclosure () -> String, deadline: Duration = patience, poll: Duration = .milliseconds(20),
+    isolation: isolated (any Actor)? = #isolation,
+    _ condition: () async throws(TestSupportError) -> Bool
+) async throws(TestSupportError) {
+    let _: Bool = try await waitFor(what(), deadline: deadline, poll: poll) { () async throws(TestSupportError) -> Bool? in
+        try await condition() ? true : nil
+    }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import ControlProtocol
+
+struct Probe: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Describe a file without playing it.",
+        discussion: """
+            EXAMPLE
+              fermata probe --json song.m4a | jq .result.tags
+            """)
+    @Argument(help: "A file or an URL.", completion: .file()) var media: String
+    @OptionGroup var options: ConnectionOptions
+
+    func run() throws {
+        try options.perform("media.probe", ["uri": .string(MediaAddress.address(media))], text: PlainText.text)
+    }
+}
+
+struct Monitor: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print events as they happen.",
+        discussion: """
+            EXAMPLES
+              fermata monitor
+              fermata monitor player.itemChanged session.
+              fermata monitor --json | jq -r .method
+            """)
+    @Argument(
+        help: "Names of events, or beginnings that end with a dot; all without.",
+        completion: .list(EventType.allCases.map(\.rawValue)))
+    var types: [String] = []
+    @OptionGroup var options: ConnectionOptions
+
+    func run() throws {
+        let connection = try options.connect()
+        let parameters: JSONObject = ["types": types.isEmpty ? nil : types.json]
+        try options.perform("events.subscribe", parameters, on: connection) { _ in "" }
+        while true {
+            let line = try connection.readLine()
+            Terminal.write(options.json ? line : Self.text(line))
+        }
+    }
+
+    /// `player.volumeChanged level=0.5 muted=false source="client"`.
+    static func text(_ line: String) -> String {
+        guard let json = try? JSONValue(parsing: line, maximumDepth: 64), let method = json["method"]?.stringValue else {
+            return Terminal.harmless(line)
+        }
+        let details = json["params"]?.objectValue?.members.filter { !["sequence", "time"].contains($0.name) } ?? []
+        let words = details.map { "\($0.name)=\($0.value.text)" }
+        return Terminal.harmless(([method] + words).joined(separator: " "))
+    }
+}
+
+struct CallMethod: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "call", abstract: "Call any method of the control protocol.",
+        discussion: """
+            EXAMPLES
+              fermata call server.info
+              fermata call server.statistics
+              fermata call volume '{"level": 0.4}'
+              fermata call rpc.discover --json
+            """)
+    @Argument(help: "The method.", completion: .list(MethodCatalogue.all.map(\.name))) var method: String
+    @Argument(help: "Its parameters, a JSON object.") var parameters: String?
+    @OptionGroup var options: ConnectionOptions
+
+    func validate() throws { _ = try object() }
+
+    func run() throws { try options.perform(method, try object(), text: PlainText.text) }
+
+    private func object() throws -> JSONObject {
+        guard let parameters else { return [:] }
+        do {
+            if let object = try JSONValue(parsing: parameters).objectValue { return object }
+        } catch {
+            throw ValidationError("the parameters are no JSON: \(error)")
+        }
+        throw ValidationError("the parameters are no JSON object")
+    }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import ControlProtocol
+
+struct Queue: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show and change the queue.",
+        discussion: """
+            Items are named by the number in the first column of the list, which stays theirs when others come and go.
+
+            EXAMPLES
+              fermata queue                    the same as: fermata queue list
+              fermata queue add --at 0 next.flac
+              fermata queue move 7 8 --to 0
+              fermata queue set --repeat all --shuffle on
+            """,
+        subcommands: [List.self, Add.self, Remove.self, Move.self, Clear.self, Set.self], defaultSubcommand: List.self)
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show the queue.")
+        @Option(help: "Pass over that many items.") var offset: Int?
+        @Option(help: "Show at most that many items.") var limit: Int?
+        @OptionGroup var options: ConnectionOptions
+
+        func run() throws {
+            try options.perform("queue.list", ["offset": offset?.json, "limit": limit?.json], text: QueueText.list)
+        }
+    }
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Add files or URLs.")
+        @Argument(help: "Files or URLs; a playlist adds its entries.", completion: .file()) var media: [String]
+        @Option(name: .customLong("at"), help: "The place of the first, from 0; the end without it.") var position: Int?
+        @OptionGroup var options: ConnectionOptions
+
+        func run() throws {
+            let uris = media.map { JSONValue.string(MediaAddress.address($0)) }
+            try options.perform("queue.add", ["uris": .array(uris), "position": position?.json], text: QueueText.added)
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove items.")
+        @Argument(help: "The items' numbers.") var ids: [Int64]
+        @OptionGroup var options: ConnectionOptions
+
+        func run() throws {
+            try options.perform("queue.remove", ["ids": .array(ids.map(JSONValue.integer))]) { _ in "" }
+        }
+    }
+
+    struct Move: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Move items.")
+        @Argument(help: "The items' numbers.") var ids: [Int64]
+        @Option(name: .customLong("to"), help: "The place of the first, from 0.") var position: Int
+        @OptionGroup var options: ConnectionOptions
+
+        func run() throws {
+            let parameters: JSONObject = ["ids": .array(ids.map(JSONValue.integer)), "position": position.json]
+            try options.perform("queue.move", parameters) { _ in "" }
+        }
+    }
+
+    struct Clear: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Empty the queue.")
+        @OptionGroup var options: ConnectionOptions
+        func run() throws { try options.perform("queue.clear") { _ in "" } }
+    }
+
+    struct Set: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show or change how the queue is played.")
+        @Option(name: .customLong("repeat"), help: "off, one or all.") var repeatMode: Wire.RepeatMode?
+        @Option(help: "on or off.") var shuffle: Switch?
+        @Option(help: "on or off: whether items leave the queue once played.") var consume: Switch?
+        @OptionGroup var options: ConnectionOptions
+
+        func run() throws {
+            let parameters: JSONObject = [
+                "repeat": repeatMode?.rawValue.json, "shuffle": shuffle?.json, "consume": consume?.json,
+            ]
+            try options.perform("queue.set", parameters, text: PlainText.text)
+        }
+    }
+}
+
+/// On or off, as people write it.
+enum Switch: String, ExpressibleByArgument, CaseIterable {
+    case on, off
+    var json: JSONValue { .bool(self == .on) }
+}
+
+extension Wire.RepeatMode: ExpressibleByArgument {}
+extension Wire.OutputOverride: ExpressibleByArgument {}

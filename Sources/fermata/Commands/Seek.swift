@@ -1,0 +1,34 @@
+import ArgumentParser
+import ControlProtocol
+
+struct Seek: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Go to a place in the current item.", usage: "fermata seek [+|-]<time> [--socket <path>] [--json]",
+        discussion: """
+            EXAMPLES
+              fermata seek 90          a minute and a half from the start
+              fermata seek 1:02:03.5   the same way
+              fermata seek +30         on
+              fermata seek -1:00       back
+            """)
+
+    // Takes what looks like an option, too: `-10` is a time.
+    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Seconds, M:S or H:M:S; with + or - from here.", valueName: "time"))
+    var time: [String] = []
+    @OptionGroup var options: ConnectionOptions
+
+    func validate() throws { _ = try parameters() }
+
+    func run() throws { try options.control("seek", try parameters()) }
+
+    func parameters() throws -> JSONObject {
+        // A terminator of options is passed on with the rest.
+        let time = time.filter { $0 != "--" }
+        guard let text = time.first, time.count == 1 else { throw ValidationError("give one time: 90, 1:30, +10 or -10") }
+        let isRelative = text.hasPrefix("+") || text.hasPrefix("-")
+        guard let seconds = TimeText.seconds(isRelative ? text.dropFirst() : text[...]) else {
+            throw ValidationError("\"\(Terminal.harmless(text))\" is no time: write 90, 1:30, 1:02:03.5, +10 or -10")
+        }
+        return isRelative ? ["offset": .number(text.hasPrefix("-") ? -seconds : seconds)] : ["position": .number(seconds)]
+    }
+}

@@ -1,0 +1,109 @@
+import ControlProtocol
+import Glibc
+import Synchronization
+
+/// The end of a pipe that signals are written to.
+private let signalPipe = Atomic<CInt>(-1)
+
+/// Follows the player until the connection ends or the user has had enough.
+///
+/// It never asks how time passes: the position of a status and the clock tell. So nothing happens while the player stands
+/// still, and while it plays the line is drawn once a second.
+struct StatusWatcher {
+    private let connection: DaemonConnection
+    private let isLive: Bool
+    private let json: Bool
+    private let signals: CInt
+    private var status: Wire.Status?
+    private var latestLine = ""
+
+    init(connection: DaemonConnection, json: Bool) throws(ClientFailure) {
+        self.connection = connection
+        self.json = json
+        isLive = Terminal.isInteractive && !json
+        // Read like input instead of ending the program: so the terminal is always put right.
+        var ends: [CInt] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw .refused("cannot make a pipe: \(String(cString: strerror(errno)))") }
+        signals = ends[0]
+        signalPipe.store(ends[1], ordering: .relaxed)
+        // Whoever started us may have had them blocked, which is inherited.
+        var wanted = sigset_t()
+        sigemptyset(&wanted)
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGWINCH] {
+            sigaddset(&wanted, number)
+            signal(number) { number in
+                var byte = UInt8(truncatingIfNeeded: number)
+                _ = write(signalPipe.load(ordering: .relaxed), &byte, 1)
+            }
+        }
+        sigprocmask(SIG_UNBLOCK, &wanted, nil)
+    }
+
+    mutating func run() throws(ClientFailure) {
+        if isLive { Terminal.draw("\u{1B}[?25l") }
+        defer { if isLive { Terminal.draw("\r\u{1B}[K\u{1B}[?25h") } }
+        let reply = try connection.call("events.subscribe")
+        guard case .success(let subscription) = reply.result else { throw Self.refusal(reply) }
+        try show(subscription["status"] ?? .null)
+        while try wait() {
+            var hasChanged = false
+            while connection.takeLine() != nil { hasChanged = true }
+            if hasChanged { try refresh() } else { redraw() }
+        }
+    }
+
+    /// Waits for an event, a signal, or the next second of playback; `false` where the user wants to leave.
+    private func wait() throws(ClientFailure) -> Bool {
+        var entries = [
+            pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+        ]
+        poll(&entries, 2, timeout)
+        if entries[1].revents != 0 {
+            var byte: UInt8 = 0
+            return read(signals, &byte, 1) == 1 && CInt(byte) == SIGWINCH
+        }
+        if entries[0].revents != 0 { try connection.receive() }
+        return true
+    }
+
+    /// Milliseconds to the next second of the item; -1 while nothing moves or nobody sees it.
+    private var timeout: CInt {
+        guard isLive, let position = status?.position, position.rate > 0 else { return -1 }
+        let seconds = position.seconds(at: MonotonicTime.now)
+        return CInt(((1 - (seconds - seconds.rounded(.down))) / position.rate * 1_000).rounded(.up)) + 1
+    }
+
+    private mutating func refresh() throws(ClientFailure) {
+        let reply = try connection.call("status")
+        guard case .success(let value) = reply.result else { throw Self.refusal(reply) }
+        try show(value)
+    }
+
+    private mutating func show(_ value: JSONValue) throws(ClientFailure) {
+        do {
+            status = try Wire.Status(json: value)
+        } catch {
+            throw .refused("fermatad answers a status that this client cannot read: \(error)")
+        }
+        redraw(value)
+    }
+
+    private mutating func redraw(_ value: JSONValue? = nil) {
+        guard let status else { return }
+        if isLive {
+            Terminal.draw(
+                "\r" + StatusText.live(status, now: MonotonicTime.now, columns: Terminal.columns - 1) + "\u{1B}[K")
+            return
+        }
+        guard let value else { return }
+        let line = json ? value.text : StatusText.headline(status)
+        // For people a line that says the same again says nothing.
+        if json || line != latestLine { Terminal.write(line) }
+        latestLine = line
+    }
+
+    private static func refusal(_ reply: DaemonConnection.Reply) -> ClientFailure {
+        if case .failure(let error) = reply.result { .refused(error.message) } else { .refused("fermatad refused") }
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import ControlProtocol
+
+/// The options of every command.
+struct ConnectionOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The daemon's socket.",
+            discussion: "Without it $FERMATA_SOCKET, then $XDG_RUNTIME_DIR/fermata/control.sock.", valueName: "path"),
+        completion: .file())
+    var socket: String?
+
+    @Flag(help: "Print the reply as it came.")
+    var json = false
+
+    /// Connects to the daemon.
+    func connect() throws(ClientFailure) -> DaemonConnection {
+        try DaemonConnection(path: SocketPath.resolve(socket))
+    }
+
+    /// Calls one method and prints what it answers: as it came, or as `text` puts it.
+    func perform(
+        _ method: String, _ parameters: JSONObject = [:], text: (JSONValue) -> String
+    ) throws(ClientFailure) {
+        try perform(method, parameters, on: try connect(), text: text)
+    }
+
+    /// Calls one method on a connection.
+    @discardableResult
+    func perform(
+        _ method: String, _ parameters: JSONObject = [:], on connection: DaemonConnection, text: (JSONValue) -> String
+    ) throws(ClientFailure) -> JSONValue {
+        let reply = try connection.call(method, parameters)
+        if json { Terminal.write(reply.line) }
+        switch reply.result {
+        case .success(let value):
+            let text = json ? "" : text(value)
+            if !text.isEmpty { Terminal.write(text) }
+            return value
+        case .failure(let error): throw .refused(error.message)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import ControlProtocol
+import Glibc
+
+/// A blocking connection to the daemon.
+final class DaemonConnection {
+    /// The connected socket, for `poll`.
+    let descriptor: CInt
+    private let path: String
+    private var received: [UInt8] = []
+    /// How many of the received bytes are known to hold no line feed.
+    private var scanned = 0
+    private var latestID: Int64 = 0
+
+    /// A reply, and the line it came on.
+    struct Reply {
+        let result: Result<JSONValue, ControlError>
+        let line: String
+    }
+
+    /// Connects.
+    init(path: String) throws(ClientFailure) {
+        self.path = path
+        descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
+            throw .usage("the socket path is too long: \(path)")
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let connected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard connected == 0 else {
+            let reason = errno
+            let hint =
+                reason == ENOENT || reason == ECONNREFUSED
+                ? "start it with: systemctl --user start fermata.socket" : String(cString: strerror(reason))
+            throw .noDaemon("no fermatad answers on \(path); \(hint)")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends a request and waits for its reply. Events that come before it go to `event`.
+    func call(
+        _ method: String, _ parameters: JSONObject = [:], event: (String) -> Void = { _ in }
+    ) throws(ClientFailure) -> Reply {
+        latestID += 1
+        let id = RequestID.integer(latestID)
+        try send(Call(id: id, method: method, parameters: parameters).json.bytes)
+        while true {
+            let line = try readLine()
+            guard let json = try? JSONValue(parsing: line, maximumDepth: 64) else {
+                throw .noDaemon("what answers on \(path) is no fermatad")
+            }
+            if json["method"] != nil {
+                event(line)
+            } else if let response = try? Response(json: json), response.id == id || response.id == .null {
+                // An error without an id is about the connection as a whole.
+                return Reply(result: response.result, line: line)
+            }
+        }
+    }
+
+    /// Waits for the next line.
+    func readLine() throws(ClientFailure) -> String {
+        while true {
+            if let line = takeLine() { return line }
+            try receive()
+        }
+    }
+
+    /// Takes a line that has arrived already.
+    func takeLine() -> String? {
+        guard let feed = received[scanned...].firstIndex(of: UInt8(ascii: "\n")) else {
+            scanned = received.count
+            return nil
+        }
+        defer {
+            received.removeSubrange(...feed)
+            scanned = 0
+        }
+        return String(decoding: received[..<feed], as: UTF8.self)
+    }
+
+    /// Waits for bytes.
+    func receive() throws(ClientFailure) {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        if count < 0, errno == EINTR { return }
+        guard count > 0 else { throw .noDaemon("fermatad on \(path) ended the connection") }
+        received += buffer[..<count]
+    }
+
+    private func send(_ line: [UInt8]) throws(ClientFailure) {
+        let bytes = line + [UInt8(ascii: "\n")]
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+            }
+            if count > 0 {
+                sent += count
+            } else if errno == EPIPE || errno == ECONNRESET {
+                // It may have said why before it closed: the reply tells.
+                return
+            } else if errno != EINTR {
+                throw .noDaemon("cannot write to fermatad on \(path): \(String(cString: strerror(errno)))")
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import Glibc
+
+/// Where the daemon listens.
+enum SocketPath {
+    /// The path given on the command line, else `FERMATA_SOCKET`, else the usual place.
+    static func resolve(_ option: String?) -> String {
+        if let path = option ?? environment("FERMATA_SOCKET") { return path }
+        let directory = environment("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
+        return directory + "/fermata/control.sock"
+    }
+
+    private static func environment(_ name: String) -> String? {
+        guard let value = getenv(name), value[0] != 0 else { return nil }
+        return String(cString: value)
+    }
+}

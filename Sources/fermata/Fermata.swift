@@ -1,0 +1,57 @@
+import ArgumentParser
+import Glibc
+
+/// The command-line client.
+@main
+struct Fermata: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fermata",
+        abstract: "Plays music with fermatad, and asks it what it does.",
+        discussion: """
+            EXAMPLES
+              fermata play album/*.flac        replace the queue with these files, and play
+              fermata play                     go on after a pause
+              fermata seek +30                 on; also: seek -10, seek 1:02:03.5
+              fermata volume 40                percent; also: +5, -5, mute, unmute
+              fermata status --watch           one live line
+              fermata queue add more.ogg       after what is there
+              fermata monitor session.         interruptions and routes as they happen
+              fermata call server.statistics   any method of the protocol
+
+            EXIT STATUS
+              0 done, 1 fermatad refused, 2 wrong usage, 3 no fermatad answers
+            """,
+        version: "fermata 0.1.0",
+        subcommands: [
+            Play.self, Pause.self, Toggle.self, Stop.self, Next.self, Previous.self, Seek.self, Volume.self, Status.self,
+            Queue.self, Session.self, Route.self, Probe.self, Monitor.self, CallMethod.self,
+        ])
+
+    func run() throws { throw ValidationError("a command is missing") }
+
+    static func main() {
+        let status = main(arguments: RawArguments.readable())
+        Glibc.exit(status)
+    }
+
+    /// Runs a command line and tells its exit status.
+    static func main(arguments: [String]) -> Int32 {
+        do {
+            var command = try parseAsRoot(arguments)
+            try command.run()
+            return 0
+        } catch let failure as ClientFailure {
+            Terminal.writeError("fermata: " + Terminal.harmless(failure.message))
+            return failure.status.rawValue
+        } catch {
+            let text = fullMessage(for: error)
+            // Help and version are what was asked for, and no error.
+            if exitCode(for: error).isSuccess {
+                Terminal.write(text)
+                return 0
+            }
+            Terminal.writeError(text)
+            return ClientFailure.Status.usage.rawValue
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import ControlProtocol
+
+/// The queue for people.
+enum QueueText {
+    static func list(_ reply: JSONValue) -> String {
+        guard let page = try? Wire.QueuePage(json: reply) else { return PlainText.text(reply) }
+        if page.length == 0 { return "the queue is empty" }
+        let widest = page.items.map { "\($0.id)".count }.max() ?? 0
+        var lines = page.items.map { item in
+            let number = "\(item.id)"
+            let duration = item.duration.map { "  " + Terminal.faint(TimeText.text($0)) } ?? ""
+            return String(repeating: " ", count: widest - number.count) + number + "  " + StatusText.name(of: item) + duration
+        }
+        if page.items.count < page.length { lines.append("\(page.items.count) of \(page.length) items") }
+        return lines.joined(separator: "\n")
+    }
+
+    static func added(_ reply: JSONValue) -> String {
+        guard let addition = try? Wire.QueueAddition(json: reply) else { return PlainText.text(reply) }
+        return addition.ids.count == 1 ? "added 1 item" : "added \(addition.ids.count) items"
+    }
+}

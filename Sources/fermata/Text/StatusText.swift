@@ -1,0 +1,78 @@
+import AudioTypes
+import ControlProtocol
+
+/// What the player does, for people.
+enum StatusText {
+    /// The name of an item: artist and title, else the end of its address.
+    static func name(of item: Wire.QueueItem) -> String {
+        let title = item.title ?? item.uri.split(separator: "/").last.map(String.init) ?? item.uri
+        return Terminal.harmless(item.artist.map { "\($0) – \(title)" } ?? title)
+    }
+
+    /// Some lines.
+    static func lines(_ status: Wire.Status, now: Double) -> String {
+        var lines = [headline(status)]
+        if let position = status.position { lines.append("  " + time(status, at: position.seconds(at: now))) }
+        if let output = status.output {
+            let format = status.format.map { " – \(Self.format($0))" } ?? ""
+            lines.append("  on \(Terminal.harmless(output.name)) (\(output.type.rawValue))\(format)")
+        }
+        lines.append("  " + volume(status.volume) + ", " + queue(status.queue))
+        if status.resumeExpected { lines.append("  goes on by itself when it can") }
+        return lines.joined(separator: "\n")
+    }
+
+    /// One line without a time in it: it changes when something happens.
+    static func headline(_ status: Wire.Status) -> String {
+        let why =
+            status.state != .playing && ![.user, .none, .startup].contains(status.reason) ? " (\(status.reason.rawValue))" : ""
+        let name = status.item.map { "  " + Terminal.bold(Self.name(of: $0)) } ?? ""
+        return status.state.rawValue + why + name
+    }
+
+    /// One line of at most that many columns, with a bar.
+    static func live(_ status: Wire.Status, now: Double, columns: Int) -> String {
+        let name = status.item.map(Self.name(of:)) ?? ""
+        guard let position = status.position else {
+            return Terminal.fit("\(status.state.rawValue)  \(name)", columns: columns)
+        }
+        let seconds = status.duration.map { min($0, position.seconds(at: now)) } ?? position.seconds(at: now)
+        let tail = time(status, at: seconds)
+        let barWidth = status.duration == nil ? 0 : min(30, columns / 4)
+        let bar = barWidth < 5 ? "" : " " + Self.bar(fraction: seconds / max(status.duration ?? 0, 0.001), width: barWidth)
+        let room = columns - Terminal.width(tail) - Terminal.width(bar) - status.state.rawValue.count - 4
+        let head = "\(status.state.rawValue)  \(Terminal.fit(name, columns: max(0, room)))"
+        return Terminal.fit(head + bar + "  " + tail, columns: columns)
+    }
+
+    /// `[=====>    ]`, that many columns wide.
+    static func bar(fraction: Double, width: Int) -> String {
+        let inside = max(0, width - 2)
+        let filled = Int((min(1, max(0, fraction)) * Double(inside)).rounded(.down))
+        let head = filled < inside ? ">" : ""
+        return "[" + String(repeating: "=", count: filled) + head
+            + String(repeating: " ", count: max(0, inside - filled - head.count)) + "]"
+    }
+
+    static func volume(_ volume: Wire.Volume) -> String {
+        "volume \(Int((volume.level * 100).rounded()))%" + (volume.muted ? " (muted)" : "")
+    }
+
+    private static func time(_ status: Wire.Status, at seconds: Double) -> String {
+        TimeText.text(seconds) + (status.duration.map { " / " + TimeText.text($0) } ?? "")
+    }
+
+    private static func queue(_ queue: Wire.QueueSummary) -> String {
+        let place = queue.index.map { "item \($0 + 1) of \(queue.length)" } ?? "\(queue.length) items"
+        let modes = [
+            queue.modes.repeat == .off ? nil : "repeat \(queue.modes.repeat.rawValue)", queue.modes.shuffle ? "shuffle" : nil,
+            queue.modes.consume ? "consume" : nil,
+        ].compactMap(\.self)
+        return ([place] + modes).joined(separator: ", ")
+    }
+
+    private static func format(_ format: Wire.AudioFormat) -> String {
+        let bits = format.bitsPerSample.map { ", \($0) bit" } ?? ""
+        return "\(Terminal.harmless(format.codec)) \(format.sampleRate) Hz, \(format.channels) ch\(bits)"
+    }
+}

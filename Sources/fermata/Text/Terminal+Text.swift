@@ -1,0 +1,46 @@
+extension Terminal {
+    /// Text from a file or from the network as it may be shown: whatever would steer the terminal, break the line or turn
+    /// the direction of writing is replaced.
+    static func harmless(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: steers) else { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { result.append(steers(scalar) ? "\u{FFFD}" : scalar) }
+        return String(result)
+    }
+
+    private static func steers(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        // C0 and C1 controls; separators of lines; embedding, override and isolation of direction; tags.
+        case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xE0000...0xE007F: true
+        default: false
+        }
+    }
+
+    /// How many columns a text takes.
+    static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
+
+    /// The text, cut where it is wider than that many columns.
+    static func fit(_ text: String, columns: Int) -> String {
+        if width(text) <= columns { return text }
+        var result = ""
+        var used = 0
+        for character in text {
+            let next = width(character)
+            if used + next >= columns { break }
+            result.append(character)
+            used += next
+        }
+        return columns > 0 ? result + "…" : ""
+    }
+
+    /// East Asian wide characters and pictures take two columns.
+    private static func width(_ character: Character) -> Int {
+        guard let value = character.unicodeScalars.first?.value else { return 0 }
+        switch value {
+        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+            0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+            return 2
+        default: return 1
+        }
+    }
+}

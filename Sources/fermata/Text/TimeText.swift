@@ -1,0 +1,35 @@
+/// Times as people write them.
+enum TimeText {
+    /// Seconds of `90`, `1:30` or `1:02:03.5`; `nil` for anything else.
+    static func seconds(_ text: some StringProtocol) -> Double? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (1...3).contains(parts.count), let last = parts.last, let seconds = decimal(last) else { return nil }
+        var whole = 0.0
+        for (index, part) in parts.dropLast().enumerated() {
+            guard !part.isEmpty, part.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Double(part) else {
+                return nil
+            }
+            // Only the first part may be more than its unit has.
+            if index > 0, value >= 60 { return nil }
+            whole = whole * 60 + value
+        }
+        if parts.count > 1, seconds >= 60 { return nil }
+        return whole * 60 + seconds
+    }
+
+    /// `1:02:03`, `3:05`, `0:00`; the fraction is cut.
+    static func text(_ seconds: Double) -> String {
+        guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "0:00" }
+        let whole = Int(seconds)
+        let (hours, minutes, rest) = (whole / 3_600, whole / 60 % 60, whole % 60)
+        let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+        return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
+    }
+
+    /// Digits with at most one point, without sign and exponent.
+    private static func decimal(_ text: some StringProtocol) -> Double? {
+        let isPlain = text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+        guard isPlain, text.utf8.contains(where: { $0 != UInt8(ascii: ".") }) else { return nil }
+        return Double(String(text))
+    }
+}

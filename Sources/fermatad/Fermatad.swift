@@ -1,0 +1,93 @@
+public import ArgumentParser
+import Configuration
+import Daemon
+import Desktop
+import Glibc
+public import Logging
+
+/// The audio playback daemon: reads its flags and its configuration, and runs.
+@main
+struct Fermatad: AsyncParsableCommand {
+    static let version = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "fermatad",
+        abstract: "Plays audio for the programs and people of one desktop session.",
+        discussion: """
+            Usually started by systemd: `systemctl --user enable --now fermata.socket`. Control it with fermata(1) or
+            through its socket, see fermatad(1).
+            """,
+        version: "fermatad \(version)")
+
+    @Option(name: .long, help: ArgumentHelp("Read this configuration file and no other.", valueName: "file"))
+    var config: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Listen on this socket ($FERMATA_SOCKET, else $XDG_RUNTIME_DIR/fermata/control.sock).", valueName: "path"))
+    var socket: String?
+
+    @Option(
+        name: .long, help: ArgumentHelp("Keep the queue and the position here ($XDG_STATE_HOME/fermata).", valueName: "directory")
+    )
+    var stateDir: String?
+
+    @Option(name: .long, help: "How much to log: trace, debug, info, notice, warning, error or critical.")
+    var logLevel: Logger.Level?
+
+    @Flag(name: .long, help: "Check the configuration, say what is wrong with it, and exit.")
+    var checkConfig = false
+
+    func run() async throws {
+        let environment = ProcessEnvironment.current
+        let file = ConfigurationFile(explicit: config, environment: environment)
+        let initial = try load(file)
+        if checkConfig {
+            print(file.path.map { "\($0) is fine" } ?? "no configuration file exists: the defaults hold")
+            return
+        }
+        let level = logLevel
+        let box = LoggingBootstrap.start(level: level ?? initial.log.level, environment: environment)
+        let logger = Logger(label: "fermatad")
+        let paths = try RuntimePaths(socket: socket, stateDirectory: stateDir, environment: environment)
+        let passedSocket = try attempt { () throws(DesktopError) in try SocketActivation.takeListeningSocket() }
+        let options = DaemonOptions(
+            socketPath: paths.socket, passedSocket: passedSocket, stateDirectory: paths.stateDirectory, version: Self.version)
+        do throws(Daemon.Failure) {
+            try await Daemon.run(options, DaemonSettings(initial), logger: logger) { () throws(Daemon.Failure) in
+                do throws(ConfigurationError) {
+                    let changed = try file.load()
+                    box.value = level ?? changed.log.level
+                    return DaemonSettings(changed)
+                } catch {
+                    throw Daemon.Failure(message: error.description)
+                }
+            }
+        } catch {
+            throw Refusal(message: error.message)
+        }
+    }
+
+    private func load(_ file: ConfigurationFile) throws(Refusal) -> Configuration {
+        try attempt { () throws(ConfigurationError) in try file.load() }
+    }
+
+    private func attempt<Result, Failure: Error & CustomStringConvertible>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Refusal) -> Result {
+        do throws(Failure) {
+            return try body()
+        } catch {
+            throw Refusal(message: error.description)
+        }
+    }
+}
+
+/// Why the daemon does not start: printed after `Error: `, and the exit status is 1.
+struct Refusal: Error, CustomStringConvertible {
+    let message: String
+    var description: String { message }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -1,0 +1,49 @@
+import Glibc
+
+/// Where socket and state are, by flags, then environment, then the XDG defaults.
+struct RuntimePaths {
+    let socket: String
+    let stateDirectory: String
+
+    init(socket: String?, stateDirectory: String?, environment: [String: String]) throws(Refusal) {
+        func directory(_ key: String) -> String? { environment[key].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        let current = ProcessEnvironment.currentDirectory
+        func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : "\(current)/\(path)" }
+        if let given = socket ?? environment["FERMATA_SOCKET"] {
+            self.socket = absolute(given)
+        } else if let runtime = directory("XDG_RUNTIME_DIR") {
+            self.socket = "\(runtime)/fermata/control.sock"
+        } else {
+            throw Refusal(message: "XDG_RUNTIME_DIR is not set: name a socket with --socket")
+        }
+        if let given = stateDirectory {
+            self.stateDirectory = absolute(given)
+        } else if let state = directory("XDG_STATE_HOME") ?? directory("HOME").map({ "\($0)/.local/state" }) {
+            self.stateDirectory = "\(state)/fermata"
+        } else {
+            throw Refusal(message: "neither XDG_STATE_HOME nor HOME is set: name a directory with --state-dir")
+        }
+    }
+}
+
+/// The environment, without Foundation.
+enum ProcessEnvironment {
+    /// All variables.
+    static var current: [String: String] {
+        var result: [String: String] = [:]
+        var entry = environ
+        while let text = entry.pointee {
+            let parts = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { result[String(parts[0])] = String(parts[1]) }
+            entry += 1
+        }
+        return result
+    }
+
+    /// The working directory.
+    static var currentDirectory: String {
+        guard let path = getcwd(nil, 0) else { return "/" }
+        defer { free(path) }
+        return String(cString: path)
+    }
+}

@@ -1,0 +1,143 @@
+import ControlProtocol
+import Glibc
+import Testing
+
+@Suite("The client as a program", .serialized)
+struct ClientProcessTests {
+    @Test("asks what it is told to")
+    func requests() throws {
+        let daemon = try DaemonDouble()
+        let commands: [(arguments: [String], request: Request)] = [
+            (["play"], .play(uri: nil, item: nil)), (["play", "/a.flac"], .play(uri: "/a.flac", item: nil)),
+            (["play", "--item", "3"], .play(uri: nil, item: 3)),
+            (["play", "http://h/x"], .play(uri: "http://h/x", item: nil)), (["pause"], .pause), (["toggle"], .toggle),
+            (["stop"], .stop), (["next"], .next), (["previous"], .previous), (["seek", "1:30"], .seek(.position(90))),
+            (["seek", "+5"], .seek(.offset(5))), (["seek", "-10"], .seek(.offset(-10))),
+            (["seek", "--", "-1:00"], .seek(.offset(-60))), (["volume"], .volume(level: nil, delta: nil, muted: nil)),
+            (["volume", "40"], .volume(level: 0.4, delta: nil, muted: nil)),
+            (["volume", "-5"], .volume(level: nil, delta: -0.05, muted: nil)),
+            (["volume", "+5%", "--json"], .volume(level: nil, delta: 0.05, muted: nil)),
+            (["volume", "unmute"], .volume(level: nil, delta: nil, muted: false)), (["status"], .status),
+            (["queue"], .queueList(offset: 0, limit: nil)),
+            (["queue", "list", "--offset", "2"], .queueList(offset: 2, limit: nil)),
+            (["queue", "add", "/a", "/b", "--at", "0"], .queueAdd(uris: ["/a", "/b"], position: 0)),
+            (["queue", "remove", "1", "2"], .queueRemove(ids: [1, 2])),
+            (["queue", "move", "7", "--to", "0"], .queueMove(ids: [7], position: 0)), (["queue", "clear"], .queueClear),
+            (["queue", "set", "--repeat", "all", "--shuffle", "on"], .queueSet(repeat: .all, shuffle: true, consume: nil)),
+            (["session"], .sessionGet),
+            (
+                ["session", "category", "playback", "--option", "duckOthers"],
+                .sessionSetCategory(category: "playback", mode: "default", options: ["duckOthers"])
+            ),
+            (
+                ["session", "active", "off", "--notify-others"],
+                .sessionSetActive(active: false, notifyOthersOnDeactivation: true)
+            ),
+            (["session", "buffer-duration", "0.02"], .sessionSetPreferredIOBufferDuration(seconds: 0.02)),
+            (["session", "sample-rate", "48000"], .sessionSetPreferredSampleRate(hertz: 48_000)),
+            (["session", "override", "speaker"], .sessionOverrideOutput(.speaker)), (["route"], .routeGet),
+            (["route", "outputs"], .routeOutputs), (["route", "select", "hp"], .routeSelect(output: "hp")),
+            (["route", "select", "default"], .routeSelect(output: nil)), (["probe", "/a"], .mediaProbe(uri: "/a")),
+            (["call", "server.info"], .serverInfo), (["call", "seek", #"{"offset":1}"#], .seek(.offset(1))),
+        ]
+        for (arguments, request) in commands {
+            let client = try ClientProcess(arguments.map { Array($0.utf8) }, environment: ["FERMATA_SOCKET": daemon.path])
+            let outcome = client.wait()
+            #expect(outcome.status == 0, "\(arguments): \(outcome.error)")
+            #expect(outcome.error.isEmpty)
+            #expect(try daemon.requests().last == request, "\(arguments)")
+        }
+        #expect(try daemon.requests().count == commands.count)
+        try daemon.stop()
+    }
+
+    @Test("adds what follows the first file to the queue")
+    func severalFiles() throws {
+        let daemon = try DaemonDouble()
+        #expect(try ClientProcess.run("play", "/a", "/b", "/c", socket: daemon.path).status == 0)
+        #expect(try daemon.requests() == [.play(uri: "/a", item: nil), .queueAdd(uris: ["/b", "/c"], position: nil)])
+        try daemon.stop()
+    }
+
+    @Test("makes paths absolute, and keeps names that are no UTF-8")
+    func paths() throws {
+        let daemon = try DaemonDouble()
+        let environment = ["FERMATA_SOCKET": daemon.path]
+        for name in [Array("a b.flac".utf8), Array("./x".utf8), [0x66, 0xFF, 0x20]] {
+            _ = try ClientProcess([Array("probe".utf8), name], environment: environment, directory: daemon.directory).wait()
+        }
+        let uris = try daemon.requests().map { if case .mediaProbe(let uri) = $0 { uri } else { "" } }
+        #expect(uris == [daemon.directory + "/a b.flac", daemon.directory + "/x", "file://\(daemon.directory)/f%FF%20"])
+        try daemon.stop()
+    }
+
+    @Test("ends with the status that tells what happened")
+    func statuses() throws {
+        let daemon = try DaemonDouble()
+        let refused = try ClientProcess.run("play", "/missing", socket: daemon.path)
+        #expect(refused == ClientProcess.Outcome(status: 1, output: "", error: "fermata: no such file: /missing\n"))
+        #expect(try ClientProcess.run("call", "dance", socket: daemon.path).status == 1)
+        for arguments in [
+            ["seek"], ["seek", "x"], ["volume", "loud"], ["dance"], [], ["call", "a", "{"], ["queue", "remove"],
+        ] {
+            let client = try ClientProcess(arguments.map { Array($0.utf8) }, environment: ["FERMATA_SOCKET": daemon.path])
+            let outcome = client.wait()
+            #expect(outcome.status == 2, "\(arguments)")
+            #expect(outcome.output.isEmpty && !outcome.error.isEmpty)
+        }
+        try daemon.stop()
+        let gone = try ClientProcess.run("pause", socket: daemon.path)
+        #expect(gone.status == 3)
+        #expect(
+            gone.error
+                == "fermata: no fermatad answers on \(daemon.path); start it with: systemctl --user start fermata.socket\n")
+        #expect(try ClientProcess.run("--help").status == 0)
+        #expect(
+            try ClientProcess.run("pause", environment: ["XDG_RUNTIME_DIR": "/nowhere"]).error.contains(
+                "/nowhere/fermata/control.sock"))
+    }
+
+    @Test("prints text for people, in which media cannot steer the terminal, or the reply as it came")
+    func output() throws {
+        let daemon = try DaemonDouble()
+        let text = try ClientProcess.run("status", socket: daemon.path).output
+        #expect(
+            text.hasPrefix(
+                "playing  Ann – Evil\u{FFFD}]0;x\u{FFFD}\n  1:23 / 3:00\n  on Headphones (headphones) – flac 44100 Hz, 2 ch, 16 bit\n"
+            ))
+        #expect(text.contains("volume 70%, item 1 of 3, repeat all"))
+        #expect(!text.contains("\u{1B}"))
+        let json = try ClientProcess.run("status", "--json", socket: daemon.path).output
+        #expect(try Response(json: JSONValue(parsing: json.dropLast().description)).id == .integer(1))
+        #expect(try ClientProcess.run("volume", socket: daemon.path).output == "volume 40% (muted)\n")
+        #expect(try ClientProcess.run("queue", socket: daemon.path).output == " 9  b.ogg\n10  C  1:01\n2 of 3 items\n")
+        #expect(
+            try ClientProcess.run("route", "outputs", socket: daemon.path).output
+                == "hp  Headphones, headphones, 2 ch (current)\n")
+        #expect(try ClientProcess.run("call", "server.info", socket: daemon.path).output == "done: yes\n")
+        let refusal = try ClientProcess.run("play", "/missing", "--json", socket: daemon.path)
+        #expect(try JSONValue(parsing: refusal.output.dropLast().description)["error"]?["code"] == -32010)
+        try daemon.stop()
+    }
+
+    @Test("follows events and the status until the daemon ends or it is told to")
+    func following() throws {
+        let daemon = try DaemonDouble()
+        let environment = ["FERMATA_SOCKET": daemon.path]
+        let monitor = try ClientProcess(["monitor", "queue."].map { Array($0.utf8) }, environment: environment)
+        let watcher = try ClientProcess(["status", "--watch"].map { Array($0.utf8) }, environment: environment)
+        #expect(try watcher.readLine().hasPrefix("playing  Ann"))
+        let json = try ClientProcess(["status", "--watch", "--json"].map { Array($0.utf8) }, environment: environment)
+        #expect(try JSONValue(parsing: json.readLine())["volume"]?["muted"] == false)
+        // The monitor says nothing when it has subscribed.
+        while try daemon.subscriptions() < 3 {}
+        try daemon.publish(.queueChanged(revision: 4, length: 2))
+        #expect(try JSONValue(parsing: json.readLine())["volume"]?["muted"] == true)
+        watcher.signal(SIGINT)
+        #expect(watcher.wait() == ClientProcess.Outcome(status: 0, output: "", error: ""))
+        #expect(try monitor.readLine() == "queue.changed revision=4 length=2")
+        try daemon.stop()
+        #expect(monitor.wait().status == 3)
+        #expect(json.wait().status == 3)
+    }
+}

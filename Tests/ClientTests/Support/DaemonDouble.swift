@@ -1,0 +1,102 @@
+import AudioTypes
+import ControlProtocol
+import ControlServer
+import FoundationEssentials
+import Glibc
+import Logging
+import NIOCore
+import NIOPosix
+
+/// The real control server with a daemon behind it that remembers what it was asked.
+final class DaemonDouble: Sendable {
+    let directory: String
+    let path: String
+    private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    private let state: NIOLoopBound<(server: ControlServer, handler: RecordingHandler)>
+
+    init() throws {
+        var template = Array("/tmp/fermata-client-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw TestFailure("no temporary directory") }
+        directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        path = directory + "/control.sock"
+        let (loop, path) = (group.next(), path)
+        state = try loop.submit {
+            let server = ControlServer(eventLoop: loop, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            let handler = RecordingHandler()
+            server.handler = handler
+            try server.start(path: path)
+            return NIOLoopBound((server, handler), eventLoop: loop)
+        }.wait()
+    }
+
+    /// What was asked so far.
+    func requests() throws -> [Request] {
+        try group.next().submit { [state] in state.value.handler.requests }.wait()
+    }
+
+    func publish(_ event: Event) throws {
+        try group.next().submit { [state] in
+            state.value.handler.status.volume.muted.toggle()
+            state.value.server.publish(event)
+        }.wait()
+    }
+
+    /// How many clients have subscribed so far.
+    func subscriptions() throws -> Int {
+        try group.next().submit { [state] in state.value.handler.subscriptions }.wait()
+    }
+
+    func stop() throws {
+        try group.next().flatSubmit { [state] in state.value.server.shutDown() }.wait()
+        try group.syncShutdownGracefully()
+        try FileManager.default.removeItem(atPath: directory)
+    }
+}
+
+/// What went wrong in a test's own machinery.
+struct TestFailure: Error {
+    let message: String
+    init(_ message: String) { self.message = message }
+}
+
+/// Answers everything at once with sample values.
+final class RecordingHandler: ControlHandler {
+    var requests: [Request] = []
+    var subscriptions = 0
+    var status = Wire.Status(
+        state: .playing, reason: .user,
+        item: Wire.QueueItem(id: 7, uri: "/music/a.flac", title: "Evil\u{1B}]0;x\u{7}", artist: "Ann"),
+        position: Wire.Position(seconds: 83.5, monotonic: 0, rate: 0), duration: 180,
+        volume: Wire.Volume(level: 0.7, muted: false),
+        queue: Wire.QueueSummary(length: 3, index: 0, revision: 1, modes: Wire.QueueModes(repeat: .all)),
+        format: Wire.AudioFormat(codec: "flac", sampleRate: 44_100, channels: 2, bitsPerSample: 16),
+        output: Wire.OutputSummary(uid: "hp", name: "Headphones", type: .headphones))
+
+    func handle(_ request: Request, from client: ClientID, reply: Reply) {
+        requests.append(request)
+        switch request {
+        case .play(uri: "/missing"?, _):
+            reply.fail(ControlError(.mediaNotFound, "no such file: /missing", uri: "/missing"))
+        case .play, .pause, .toggle, .stop, .next, .previous, .seek, .status: reply.succeed(status)
+        case .volume: reply.succeed(Wire.Volume(level: 0.4, muted: true))
+        case .queueList:
+            reply.succeed(
+                Wire.QueuePage(
+                    items: [Wire.QueueItem(id: 9, uri: "/a/b.ogg"), Wire.QueueItem(id: 10, uri: "/c", title: "C", duration: 61)],
+                    length: 3, revision: 1))
+        case .queueAdd(let uris, _): reply.succeed(Wire.QueueAddition(ids: uris.indices.map(Int64.init), revision: 2))
+        case .routeOutputs:
+            let port = Wire.Port(uid: "hp", name: "Headphones", type: .headphones, channels: 2)
+            reply.succeed(.array([Wire.Output(port: port, current: true, default: false).json]))
+        default: reply.succeed(["done": true])
+        }
+    }
+
+    func currentStatus() -> Wire.Status {
+        subscriptions += 1
+        return status
+    }
+
+    func adopt(_ stream: MediaConnection, from client: ClientID) { close(stream.descriptor) }
+    func clientDidDisconnect(_ client: ClientID) {}
+}

@@ -1,0 +1,82 @@
+import ControlProtocol
+import Testing
+
+@testable import fermata
+
+@Suite("The client's text")
+struct TextTests {
+    @Test(
+        "reads times",
+        arguments: [
+            ("90", 90), ("1:30", 90), ("1:02:03.5", 3_723.5), ("0", 0), ("90:00", 5_400), ("100:00:00", 360_000), (".5", 0.5),
+        ] as [(String, Double)])
+    func times(text: String, seconds: Double) { #expect(TimeText.seconds(text) == seconds) }
+
+    @Test(
+        "refuses what is no time",
+        arguments: ["", ":", "1:", ":5", "1:60", "1:60:00", "1:2:3:4", "-1", "1e3", "0x10", "nan", "1.2.3", " 1", "."])
+    func noTimes(text: String) { #expect(TimeText.seconds(text) == nil) }
+
+    @Test(
+        "writes times",
+        arguments: [(0, "0:00"), (59.99, "0:59"), (61, "1:01"), (3_723, "1:02:03"), (-1, "0:00"), (.nan, "0:00")]
+            as [(Double, String)])
+    func writtenTimes(seconds: Double, text: String) { #expect(TimeText.text(seconds) == text) }
+
+    @Test("tells URLs from paths")
+    func addresses() {
+        for url in ["http://h/a", "file:///a%FF", "data:audio/wav;base64,AA", "icy+x://h"] {
+            #expect(MediaAddress.address(url) == url)
+        }
+        #expect(MediaAddress.address("/a/../b") == "/a/../b")
+        for path in ["a:b", "://x", "1x://y", "http:/x"] { #expect(MediaAddress.address(path).hasSuffix("/" + path)) }
+        #expect(MediaAddress.url(ofAbsolutePath: Array("/ü %".utf8)) == "file:///%C3%BC%20%25")
+    }
+
+    @Test(
+        "makes text harmless", arguments: ["\u{1B}[2J", "a\nb", "\u{9B}31m", "\u{7F}", "\u{202E}abc", "\u{2028}", "\r", "\u{0}"])
+    func harmless(text: String) {
+        let shown = Terminal.harmless(text)
+        #expect(shown.contains("\u{FFFD}"))
+        #expect(!shown.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || $0.value == 0x202E })
+    }
+
+    @Test("leaves good text as it is", arguments: ["", "Motörhead", "音楽", "👩‍👩‍👧 café"])
+    func unharmed(text: String) { #expect(Terminal.harmless(text) == text) }
+
+    @Test("draws a bar")
+    func bar() {
+        #expect(StatusText.bar(fraction: 0, width: 12) == "[>         ]")
+        #expect(StatusText.bar(fraction: 0.5, width: 12) == "[=====>    ]")
+        #expect(StatusText.bar(fraction: 1, width: 12) == "[==========]")
+        #expect(StatusText.bar(fraction: .infinity, width: 5) == "[===]")
+    }
+
+    @Test("fits the live line into the terminal, whatever its width", arguments: [1, 5, 20, 40, 80, 200])
+    func live(columns: Int) {
+        var status = RecordingHandler().status
+        status.item?.title = String(repeating: "長い", count: 60)
+        status.position = Wire.Position(seconds: 10, monotonic: 100, rate: 1)
+        #expect(Terminal.width(StatusText.live(status, now: 110, columns: columns)) <= columns)
+        if columns >= 80 { #expect(StatusText.live(status, now: 110, columns: columns).hasSuffix("  0:20 / 3:00")) }
+        status.duration = nil
+        #expect(Terminal.width(StatusText.live(status, now: 110, columns: columns)) <= columns)
+    }
+
+    @Test("shows any reply")
+    func plain() {
+        let reply: JSONValue = ["a": 1, "b": ["c": true, "d": .null], "e": [1, ["f": 2.5, "g": "x\u{1B}"]], "h": []]
+        #expect(
+            PlainText.text(reply) == """
+                a: 1
+                b:
+                  c: yes
+                  d: none
+                e:
+                  - 1
+                  - f: 2.5
+                    g: x\u{FFFD}
+                h: none
+                """)
+    }
+}

@@ -1,0 +1,44 @@
+import FoundationEssentials
+import Testing
+
+@testable import Configuration
+
+@Suite("the shipped config.toml")
+struct ShippedFileTests {
+    private let path = String(#filePath.dropLast("Tests/ConfigurationTests/ShippedFileTests.swift".count)) + "config/config.toml"
+
+    @Test("it says exactly the defaults")
+    func defaults() throws {
+        #expect(try ConfigurationFile(explicit: path, environment: [:]).load() == Configuration())
+    }
+
+    @Test("it names every key, in order, each with a line of explanation that says when a change counts")
+    func everyKey() throws {
+        let text = try String(decoding: Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+        let locator = KeyLocator(text: text)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var last = 0
+        for key in ConfigurationKey.all {
+            let position = try #require(locator.position(of: [key.section, key.name]), "\(key.path) is missing")
+            #expect(position.line > last)
+            last = position.line
+            let explanation = lines[position.line - 2]
+            #expect(explanation.hasPrefix("# "))
+            #expect(explanation.hasSuffix(key.effect == .onReload ? "(reload)" : "(restart)"), "\(key.path)")
+        }
+    }
+
+    @Test("each of its values can be changed: every key is stored where it belongs")
+    func everyKeyIsStored() throws {
+        let changed = """
+            server = { message_bytes = 2048, depth = 8, clients = 7, output_bytes = 70000, write_timeout = 1 }
+            playback = { buffer_seconds = 1, fade_seconds = 0.5, restore = "playing", follow_format = true }
+            output = { target = "speaker", buffer_duration = 0.02, media_role = "Movie" }
+            queue = { limit = 9, repeat = "all", shuffle = true, consume = true }
+            log = { level = "trace" }
+            session = { resume_after_reset = false }
+            """
+        let read = try Configuration(parsing: changed, file: "c.toml")
+        #expect(read.changedKeys(since: Configuration()).map(\.path) == ConfigurationKey.all.map(\.path))
+    }
+}

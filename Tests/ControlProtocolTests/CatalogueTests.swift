@@ -1,0 +1,124 @@
+import ControlProtocol
+import Testing
+
+@Suite("The method catalogue")
+struct CatalogueTests {
+    private func request(_ method: String, _ parameters: JSONObject = [:]) throws(ControlError) -> Request {
+        try MethodCatalogue.request(Call(id: .integer(1), method: method, parameters: parameters))
+    }
+
+    private func refusal(_ method: String, _ parameters: JSONObject) -> ControlError? {
+        #expect(throws: ControlError.self) { try request(method, parameters) }
+    }
+
+    @Test("has every method of the protocol once")
+    func names() {
+        let names = MethodCatalogue.all.map(\.name)
+        #expect(Set(names).count == names.count)
+        let expected = """
+            play pause toggle stop next previous seek volume status queue.list queue.add queue.remove queue.move queue.clear \
+            queue.set stream.open media.probe session.get session.setCategory session.setPreferredIOBufferDuration \
+            session.setPreferredSampleRate session.setActive session.overrideOutput session.beginInterruption \
+            session.endInterruption route.get route.outputs route.select events.subscribe events.unsubscribe server.info \
+            server.statistics server.reload rpc.discover
+            """
+        #expect(names == expected.split(separator: " ").map(String.init))
+    }
+
+    @Test("makes typed requests")
+    func typed() throws {
+        #expect(try request("play") == .play(uri: nil, item: nil))
+        #expect(try request("play", ["uri": "/a.flac"]) == .play(uri: "/a.flac", item: nil))
+        #expect(try request("play", ["item": 3]) == .play(uri: nil, item: 3))
+        #expect(try request("play", ["item": 3.0]) == .play(uri: nil, item: 3))
+        #expect(try request("seek", ["offset": -10]) == .seek(.offset(-10)))
+        #expect(try request("volume", ["level": 7]) == .volume(level: 7, delta: nil, muted: nil))
+        #expect(try request("queue.list") == .queueList(offset: 0, limit: nil))
+        #expect(try request("queue.set", ["repeat": "all"]) == .queueSet(repeat: .all, shuffle: nil, consume: nil))
+        #expect(try request("route.select", ["output": .null]) == .routeSelect(output: nil))
+        #expect(try request("session.setPreferredSampleRate", ["hertz": 0]) == .sessionSetPreferredSampleRate(hertz: 0))
+        #expect(
+            try request("session.setCategory", ["category": "ambient"])
+                == .sessionSetCategory(category: "ambient", mode: "default", options: []))
+        #expect(
+            try request("stream.open", ["format": ["encoding": "s16le", "sampleRate": 44_100, "channels": 2]])
+                == .streamOpen(
+                    format: Wire.StreamFormat(encoding: .s16le, sampleRate: 44_100, channels: 2), title: nil, play: false))
+        #expect(try request("events.subscribe") == .eventsSubscribe(.all))
+    }
+
+    @Test(
+        "names the parameter that is wrong",
+        arguments: [
+            ("play", ["url": "/a"], "url"), ("play", ["uri": 1], "uri"), ("play", ["uri": ""], "uri"),
+            ("play", ["uri": .null], "uri"), ("play", ["item": 1.5], "item"), ("play", ["item": "1"], "item"),
+            ("pause", ["now": true], "now"), ("seek", ["position": -1], "position"), ("queue.add", [:], "uris"),
+            ("queue.add", ["uris": []], "uris"), ("queue.add", ["uris": ["/a", 2]], "uris[1]"),
+            ("queue.remove", ["ids": [1, "x"]], "ids[1]"), ("queue.move", ["ids": [1]], "position"),
+            ("queue.set", ["repeat": "never"], "repeat"), ("stream.open", ["format": ["encoding": "mp3"]], "format.encoding"),
+            ("stream.open", ["format": ["encoding": "auto", "bits": 8]], "format.bits"),
+            ("stream.open", ["format": ["encoding": "f32le", "channels": 2]], "format"),
+            ("session.setPreferredIOBufferDuration", ["seconds": 0.6], "seconds"),
+            ("session.setPreferredSampleRate", ["hertz": 7_999], "hertz"),
+            ("session.setCategory", ["category": "loud"], "category"), ("route.select", [:], "output"),
+            ("events.subscribe", ["types": ["player"]], "types"),
+        ] as [(String, JSONObject, String)])
+    func wrongParameters(method: String, parameters: JSONObject, name: String) throws {
+        let error = try #require(refusal(method, parameters))
+        #expect(error.code == .invalidParams)
+        #expect(error.details["parameter"] == .string(name))
+        #expect(error.message.contains("\"") && error.message.hasPrefix(method))
+    }
+
+    @Test("refuses parameters that exclude each other")
+    func exclusive() {
+        #expect(refusal("play", ["uri": "/a", "item": 1])?.code == .invalidParams)
+        #expect(refusal("seek", [:])?.code == .invalidParams)
+        #expect(refusal("seek", ["position": 1, "offset": 1])?.code == .invalidParams)
+        #expect(refusal("volume", ["level": 1, "delta": 1])?.code == .invalidParams)
+    }
+
+    @Test("refuses parameters by position, and methods that are none")
+    func otherRefusals() throws {
+        let positional = try Call(json: ["method": "play", "params": [], "id": 1])
+        let error = #expect(throws: ControlError.self) { try MethodCatalogue.request(positional) }
+        #expect(error?.code == .invalidParams)
+        #expect(refusal("rm", [:])?.code == .methodNotFound)
+    }
+
+    @Test("tells which methods may be overtaken")
+    func waiting() {
+        let waiting = MethodCatalogue.all.filter(\.waitsForMedia).map(\.name)
+        #expect(waiting == ["play", "toggle", "next", "previous", "seek", "media.probe"])
+    }
+
+    @Test("describes itself as OpenRPC, every reference resolved")
+    func openRPC() throws {
+        let document = try JSONValue(parsing: OpenRPCDocument.json.text)
+        #expect(document["openrpc"] == "1.3.2")
+        let methods = try #require(document["methods"]?.arrayValue)
+        #expect(methods.compactMap { $0["name"]?.stringValue } == MethodCatalogue.all.map(\.name))
+        for method in methods {
+            #expect(method["paramStructure"] == "by-name")
+            #expect(method["result"]?["schema"] != nil)
+            for parameter in method["params"]?.arrayValue ?? [] {
+                #expect(parameter["name"]?.stringValue != nil && parameter["schema"]?.objectValue != nil)
+            }
+        }
+        for reference in references(in: document) {
+            let name = try #require(reference.split(separator: "/").last)
+            #expect(document["components"]?["schemas"]?[String(name)] != nil, "\(reference)")
+        }
+    }
+
+    private func references(in value: JSONValue) -> [String] {
+        switch value {
+        case .array(let elements): elements.flatMap { references(in: $0) }
+        case .object(let object):
+            object.members.flatMap { member in
+                member.name == "$ref" ? [member.value.stringValue ?? "?"] : references(in: member.value)
+            }
+        default: []
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import ControlProtocol
+import Testing
+
+@Suite("Events")
+struct EventTests {
+    static let all: [Event] = [
+        .playerStateChanged(state: .playing, reason: .user, previousState: .paused),
+        .playerItemChanged(item: Samples.item, reason: .gapless), .playerItemChanged(item: nil, reason: .end),
+        .playerPositionChanged(position: Wire.Position(seconds: 1, monotonic: 2, rate: 1)),
+        .playerItemFailed(item: Samples.item, error: ControlError(.mediaCorrupt, "bad", uri: "/a.flac")),
+        .playerBuffering(fill: 0.5), .playerMetadataChanged(tags: ["title": "x", "artist": "y"]),
+        .playerVolumeChanged(volume: Wire.Volume(level: 0.5, muted: false), source: .system),
+        .queueChanged(revision: 2, length: 3),
+        .sessionInterruptionBegan(Wire.Interruption(interruption: 1, reason: "alarm", source: "clock", ducked: false)),
+        .sessionInterruptionEnded(interruption: 1, shouldResume: true, resumed: false),
+        .sessionRouteChanged(reason: "override", previousRoute: Samples.route, route: Samples.route),
+        .sessionConfigurationChanged(ioBufferDuration: 0.02, sampleRate: 48_000, outputLatency: 0.01),
+        .sessionOutputVolumeChanged(Wire.Volume(level: 1, muted: true)), .sessionSilenceSecondaryAudioHint(begin: true),
+        .sessionActiveChanged(active: true, reason: "play"), .sessionMediaServicesLost, .sessionMediaServicesReset,
+        .serverConfigurationReloaded, .serverShuttingDown, .serverOverflow(dropped: 9),
+    ]
+
+    @Test("every type has an event here, and each reads back from its notification", arguments: all)
+    func roundTrip(event: Event) throws {
+        let line = Notification(event, time: 12.5).bytes(sequence: 42)
+        let json = try JSONValue(parsing: line)
+        #expect(json["jsonrpc"] == "2.0")
+        #expect(json["id"] == nil)
+        let parameters = try #require(json["params"]?.objectValue)
+        #expect(parameters["sequence"] == 42)
+        #expect(parameters["time"] == 12.5)
+        do {
+            try Schema.check(parameters, against: EventType.commonFields + event.type.fields)
+        } catch {
+            Issue.record("\(event.type): \(error)")
+        }
+        #expect(try Event(method: try #require(json["method"]?.stringValue), parameters: parameters) == event)
+    }
+
+    @Test("every type is tried")
+    func complete() { #expect(Set(Self.all.map(\.type)) == Set(EventType.allCases)) }
+
+    @Test("a filter takes names and beginnings that end with a dot")
+    func filter() throws {
+        let filter = try EventFilter(names: ["session.", "player.stateChanged"])
+        #expect(filter.admits(.sessionRouteChanged))
+        #expect(filter.admits(.playerStateChanged))
+        #expect(!filter.admits(.playerItemChanged))
+        #expect(filter.admits(.serverOverflow))
+        #expect(EventType.allCases.allSatisfy(EventFilter.all.admits))
+        #expect(try EventFilter(names: []).admits(.queueChanged) == false)
+        for name in ["session", "", "nothing.", "Player.stateChanged", "."] {
+            #expect(throws: ControlError.self) { try EventFilter(names: [name]) }
+        }
+    }
+
+    @Test("an event of a newer daemon is passed over")
+    func unknown() throws { #expect(try Event(method: "player.danced", parameters: [:]) == nil) }
+}

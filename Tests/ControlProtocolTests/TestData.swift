@@ -1,0 +1,24 @@
+import FoundationEssentials
+
+/// The shared test data, which a checkout may lack.
+enum TestData {
+    /// The directory: `FERMATA_TESTDATA`, or `shared/testdata` beside the package or beside the directory it stands in.
+    static let directory: String? = {
+        if let path = ProcessInfo.processInfo.environment["FERMATA_TESTDATA"] { return path }
+        let package = #filePath.split(separator: "/").dropLast(3)
+        for level in 1...2 {
+            let path = "/" + package.dropLast(level).joined(separator: "/") + "/shared/testdata"
+            if FileManager.default.fileExists(atPath: path) { return path }
+        }
+        return nil
+    }()
+
+    /// The names and contents of the JSON parser cases, by name.
+    static var jsonCases: [(name: String, bytes: [UInt8])] {
+        guard let directory else { return [] }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory + "/json")) ?? []
+        return names.filter { $0.hasSuffix(".json") }.sorted().compactMap { name in
+            FileManager.default.contents(atPath: "\(directory)/json/\(name)").map { (name, Array($0)) }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import AudioTypes
+import ControlProtocol
+import Testing
+
+@Suite("Values that travel")
+struct WireTests {
+    /// Each value fits its schema, and reads back from its own text.
+    private func check<Value: WireValue>(_ value: Value) throws {
+        let json = try JSONValue(parsing: value.json.text)
+        do {
+            try Value.schema.check(json)
+        } catch {
+            Issue.record("\(Value.self): \(error) in \(json.text)")
+        }
+        #expect(try Value(json: json) == value)
+    }
+
+    @Test("a status looks as the protocol says")
+    func status() throws {
+        let status = Samples.status
+        try check(status)
+        #expect(
+            status.json.text == """
+                {"state":"playing","reason":"user","item":{"id":7,"uri":"/a.flac","title":"A","duration":180.2},\
+                "position":{"seconds":12.34,"monotonic":98.7654,"rate":1.0},"duration":180.2,\
+                "volume":{"level":0.7,"muted":false},\
+                "queue":{"length":3,"index":0,"revision":12,"repeat":"off","shuffle":false,"consume":false},\
+                "format":{"codec":"flac","sampleRate":44100,"channels":2,"bitsPerSample":16},\
+                "output":{"uid":"hp","name":"Headphones","type":"headphones"},"resumeExpected":false}
+                """)
+    }
+
+    @Test("an empty status has nulls where there is nothing")
+    func emptyStatus() throws {
+        let status = Wire.Status(
+            state: .stopped, reason: .startup, volume: Wire.Volume(level: 1, muted: false),
+            queue: Wire.QueueSummary(length: 0, index: nil, revision: 0, modes: Wire.QueueModes()))
+        try check(status)
+        for name in ["item", "position", "duration", "format", "output"] { #expect(status.json[name] == .null) }
+        #expect(status.json["queue"]?["index"] == .null)
+    }
+
+    @Test("all others fit their schemas and read back")
+    func others() throws {
+        try check(Samples.item)
+        try check(Samples.session)
+        try check(Samples.route)
+        try check(Wire.Output(port: Samples.port, current: true, default: false))
+        try check(Wire.QueuePage(items: [Samples.item], length: 1, revision: 4))
+        try check(Wire.QueueAddition(ids: [1, 2], revision: 5))
+        try check(Wire.QueueRevision(revision: 5))
+        try check(Wire.QueueModes(repeat: .one, shuffle: true, consume: true))
+        try check(Wire.Volume(level: 0.5, muted: true))
+        try check(Wire.Interruption(interruption: 1, reason: "alarm", source: "clock", ducked: true))
+        try check(Wire.StreamFormat.automatic)
+        try check(Wire.StreamFormat(encoding: .s24le, sampleRate: 48_000, channels: 1))
+        try check(
+            Wire.ServerInfo(version: "0.1", pid: 1, uptime: 2.5, pipewire: nil, ffmpeg: "5.1", features: ["mpris"]))
+        try check(Wire.ServerStatistics(underruns: 1, ringFill: 0.5, clients: 3))
+        try check(
+            Wire.MediaDescription(
+                container: "flac", duration: nil,
+                audio: [Wire.AudioStream(index: 0, codec: "flac", sampleRate: 44_100, channels: 2, channelLayout: "stereo")],
+                video: [Wire.VideoStream(index: 1, codec: "mjpeg", width: 500, height: 500)], tags: ["title": "A"]))
+    }
+
+    @Test("a client passes over what a newer daemon adds")
+    func growth() throws {
+        var json = try #require(Samples.port.json.objectValue)
+        json["type"] = "teleport"
+        json["colour"] = "red"
+        #expect(try Wire.Port(json: .object(json)).type == .unknown)
+        #expect(throws: JSONMismatch.self) { try Wire.Port(json: ["uid": "a"]) }
+    }
+
+    @Test("a position tells where playback is now")
+    func position() {
+        let position = Wire.Position(seconds: 10, monotonic: 100, rate: 1)
+        #expect(position.seconds(at: 102.5) == 12.5)
+        #expect(position.seconds(at: 0) == 0)
+        #expect(Wire.Position(seconds: 10, monotonic: 100, rate: 0).seconds(at: 200) == 10)
+    }
+}
+
+/// Values for tests.
+enum Samples {
+    static let item = Wire.QueueItem(id: 7, uri: "/a.flac", title: "A", duration: 180.2)
+    static let port = Wire.Port(uid: "hp", name: "Headphones", type: .headphones, channels: 2)
+    static let route = Wire.Route(outputs: [port])
+    static let status = Wire.Status(
+        state: .playing, reason: .user, item: item, position: Wire.Position(seconds: 12.34, monotonic: 98.7654, rate: 1),
+        duration: 180.2, volume: Wire.Volume(level: 0.7, muted: false),
+        queue: Wire.QueueSummary(length: 3, index: 0, revision: 12, modes: Wire.QueueModes()),
+        format: Wire.AudioFormat(codec: "flac", sampleRate: 44_100, channels: 2, bitsPerSample: 16),
+        output: Wire.OutputSummary(uid: "hp", name: "Headphones", type: .headphones))
+    static let session = Wire.Session(
+        category: "playback", mode: "default", options: ["mixWithOthers"], active: true, preferredIOBufferDuration: 0,
+        ioBufferDuration: 0.0213, preferredSampleRate: 0, sampleRate: 48_000, outputLatency: 0.01, outputVolume: 0.7,
+        outputMuted: false, outputChannels: 2, otherAudioPlaying: false, secondaryAudioShouldBeSilencedHint: false,
+        recordPermission: "undetermined",
+        interruptions: [Wire.Interruption(interruption: 1, reason: "alarm", source: "clock", ducked: false)], route: route)
+}

@@ -1,0 +1,149 @@
+import ControlProtocol
+import ControlServer
+import NIOCore
+import Testing
+
+@Suite("Subscriptions and back-pressure")
+struct EventDeliveryTests {
+    private func subscribe(_ client: TestClient, _ types: String? = nil) throws -> JSONValue {
+        let parameters = types.map { ",\"params\":{\"types\":\($0)}" } ?? ""
+        return try client.call("{\"method\":\"events.subscribe\"\(parameters),\"id\":0}")
+    }
+
+    @Test("a subscriber gets the snapshot, then what follows, counted without a gap")
+    func sequence() throws {
+        let server = try TestServer()
+        let (client, silent) = (try TestClient(server.path), try TestClient(server.path))
+        let reply = try subscribe(client)
+        #expect(reply["result"]?["sequence"] == 0)
+        #expect(reply["result"]?["status"]?["state"] == "stopped")
+        try server.publish((1...50).map { .queueChanged(revision: $0, length: 1) })
+        let events = try client.readJSON(count: 50)
+        #expect(events.map { $0["params"]?["sequence"] } == (1...50).map { .integer($0) })
+        #expect(events.allSatisfy { $0["method"] == "queue.changed" && ($0["params"]?["time"]?.numberValue ?? 0) > 0 })
+        #expect(try silent.isReadable(seconds: 0) == false)
+        #expect(try subscribe(client)["result"]?["sequence"] == 50)
+        try server.stop()
+    }
+
+    @Test("a subscriber gets only the types it named, and none after unsubscribing")
+    func filter() throws {
+        let server = try TestServer()
+        let client = try TestClient(server.path)
+        _ = try subscribe(client, #"["session.","queue.changed"]"#)
+        try server.publish([.playerBuffering(fill: 0), .sessionMediaServicesLost, .queueChanged(revision: 1, length: 0)])
+        #expect(try client.readJSON()["method"] == "session.mediaServicesLost")
+        let second = try client.readJSON()
+        #expect(second["method"] == "queue.changed")
+        #expect(second["params"]?["sequence"] == 2)
+        #expect(try client.call(#"{"method":"events.unsubscribe","id":1}"#)["result"] == [:])
+        try server.publish([.sessionMediaServicesLost])
+        #expect(try client.call(#"{"method":"status","id":2}"#)["id"] == 2)
+        #expect(try subscribe(client, #"["sessions"]"#)["error"]?["code"] == -32602)
+        try server.stop()
+    }
+
+    @Test("an event caused by a request comes before its reply or after, but the state is never older than the snapshot")
+    func ownEvents() throws {
+        let server = try TestServer()
+        let client = try TestClient(server.path)
+        _ = try subscribe(client)
+        client.send(#"{"method":"volume","params":{"level":0.5},"id":1}"#)
+        let lines = try client.readJSON(count: 2)
+        #expect(lines.contains { $0["method"] == "player.volumeChanged" && $0["params"]?["level"] == 0.5 })
+        try server.stop()
+    }
+
+    @Test("who does not read gets the newest states and one overflow; who does, gets all")
+    func overflow() throws {
+        var limits = ControlLimits()
+        limits.outputBytes = 300_000
+        let server = try TestServer(limits: limits)
+        let (deaf, healthy) = (try TestClient(server.path), try TestClient(server.path))
+        _ = try subscribe(deaf)
+        _ = try subscribe(healthy)
+        let count = 20_000
+        for start in stride(from: 1, through: count, by: 100) {
+            try server.publish((start..<start + 100).map { .queueChanged(revision: Int64($0), length: 0) })
+            for revision in start..<start + 100 {
+                #expect(try healthy.readJSON()["params"]?["revision"] == .integer(Int64(revision)))
+            }
+        }
+        try server.publish([.sessionMediaServicesLost, .playerBuffering(fill: 1)])
+        #expect(try healthy.readJSON(count: 2).last?["params"]?["sequence"] == .integer(Int64(count + 2)))
+
+        var sequence: Int64 = 0
+        var gaps: Int64 = 0
+        var last: [JSONValue] = []
+        while last.last?["method"] != "server.overflow" {
+            let event = try deaf.readJSON()
+            let current = try #require(event["params"]?["sequence"]?.integerValue)
+            gaps += current - sequence - 1
+            sequence = current
+            last = last.suffix(3) + [event]
+        }
+        #expect(
+            last.map { $0["method"] } == ["queue.changed", "session.mediaServicesLost", "player.buffering", "server.overflow"])
+        #expect(last[0]["params"]?["revision"] == .integer(Int64(count)))
+        #expect(last[3]["params"]?["dropped"] == .integer(gaps))
+        #expect(gaps > 10_000)
+        try server.publish([.queueChanged(revision: 1, length: 0)])
+        #expect(try deaf.readJSON()["params"]?["sequence"] == .integer(sequence + 1))
+        try server.stop()
+    }
+
+    @Test("who takes nothing for too long is closed, and nobody else notices")
+    func writeTimeout() throws {
+        var limits = ControlLimits()
+        limits.writeTimeout = .milliseconds(200)
+        let server = try TestServer(limits: limits)
+        let (deaf, healthy) = (try TestClient(server.path), try TestClient(server.path))
+        _ = try subscribe(deaf)
+        try server.publish((0..<5_000).map { .queueChanged(revision: $0, length: 0) })
+        while try healthy.call(#"{"method":"server.statistics","id":1}"#)["result"]?["clients"] != 1 {}
+        #expect(try deaf.isEnded())
+        try server.stop()
+    }
+
+    @Test("who asks without reading is not read from, and loses no reply")
+    func requestsWithoutReading() throws {
+        var limits = ControlLimits()
+        limits.outputBytes = 200_000
+        let server = try TestServer(limits: limits)
+        let client = try TestClient(server.path)
+        for id in 0..<100 { client.send(#"{"method":"server.info","id":\#(id)}"#) }
+        let other = try TestClient(server.path)
+        for _ in 0..<20 { _ = try other.call(#"{"method":"status","id":1}"#) }
+        let served = try server.onLoop { _, handler in handler.handled.count { $0 == .serverInfo } }
+        #expect(served < 30, "\(served) requests were served into the void")
+        #expect(try client.readJSON(count: 100).map { $0["id"] } == (0..<100).map { .integer($0) })
+        try server.stop()
+    }
+
+    @Test("a thousand clients are served")
+    func manyClients() throws {
+        let server = try TestServer()
+        let clients = try (0..<1_000).map { _ in try TestClient(server.path) }
+        for client in clients { client.send(#"{"method":"status","id":1}"#) }
+        for client in clients { #expect(try client.readJSON()["id"] == 1) }
+        #expect(try server.onLoop { server, _ in server.clientCount } == 1_000)
+        clients.forEach { $0.close() }
+        try server.stop()
+    }
+
+    @Test("one client too many is told so")
+    func tooManyClients() throws {
+        var limits = ControlLimits()
+        limits.clients = 3
+        let server = try TestServer(limits: limits)
+        let clients = try (0..<3).map { _ in try TestClient(server.path) }
+        for client in clients { _ = try client.call(#"{"method":"status","id":1}"#) }
+        let fourth = try TestClient(server.path)
+        #expect(try fourth.readJSON()["error"]?["data"]?["code"] == "limit_exceeded")
+        #expect(try fourth.isEnded())
+        clients[0].close()
+        while try clients[1].call(#"{"method":"server.statistics","id":1}"#)["result"]?["clients"] != 2 {}
+        #expect(try TestClient(server.path).call(#"{"method":"status","id":1}"#)["id"] == 1)
+        try server.stop()
+    }
+}

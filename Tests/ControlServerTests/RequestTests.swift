@@ -1,0 +1,161 @@
+import ControlProtocol
+import ControlServer
+import Testing
+
+@Suite("Requests and replies")
+struct RequestTests {
+    @Test("replies keep the order of requests, also behind one that another thread answers")
+    func order() throws {
+        let server = try TestServer()
+        let client = try TestClient(server.path)
+        var lines: [String] = []
+        for id in 0..<200 {
+            lines.append(
+                id % 40 == 0
+                    ? #"{"method":"queue.add","params":{"uris":["/a"]},"id":\#(id)}"# : #"{"method":"status","id":\#(id)}"#)
+        }
+        client.send(lines.joined(separator: "\n"))
+        #expect(try client.readJSON(count: 200).map { $0["id"] } == (0..<200).map { .integer($0) })
+        try server.stop()
+    }
+
+    @Test("only a request that waits for media is overtaken")
+    func overtaking() throws {
+        let server = try TestServer()
+        let client = try TestClient(server.path)
+        client.send(#"{"method":"play","params":{"uri":"http://slow"},"id":"play"}"#)
+        #expect(try client.call(#"{"method":"status","id":"status"}"#)["id"] == "status")
+        try server.onLoop { _, handler in handler.waiting["http://slow"]?.fail(ControlError(.superseded, "another")) }
+        let reply = try client.readJSON()
+        #expect(reply["id"] == "play")
+        #expect(reply["error"]?["data"]?["code"] == "superseded")
+        try server.stop()
+    }
+
+    @Test("a notification takes effect and gets no reply, even a wrong one")
+    func notifications() throws {
+        let server = try TestServer()
+        let client = try TestClient(server.path)
+        client.send(#"{"method":"pause"}"#)
+        client.send(#"{"method":"nonsense"}"#)
+        client.send(#"{"method":"seek"}"#)
+        #expect(try client.call(#"{"method":"status","id":1}"#)["id"] == 1)
+        #expect(try server.onLoop { _, handler in handler.handled } == [.pause, .status])
+        try server.stop()
+    }
+
+    @Test("errors carry number, name and what they are about")
+    func errors() throws {
+        let server = try TestServer()
+        let client = try TestClient(server.path)
+        let unknown = try client.call(#"{"method":"seek","params":{"to":1},"id":1}"#)
+        #expect(unknown["error"]?["code"] == -32602)
+        #expect(unknown["error"]?["message"]?.stringValue?.contains("\"to\"") == true)
+        #expect(try client.call(#"{"method":"seek","params":[1],"id":1}"#)["error"]?["code"] == -32602)
+        #expect(try client.call(#"{"method":"dance","id":1}"#)["error"]?["code"] == -32601)
+        #expect(try client.call(#"{"jsonrpc":"1.0","method":"status","id":1}"#)["error"]?["code"] == -32600)
+        let missing = try client.call(#"{"method":"media.probe","params":{"uri":"/no"},"id":1}"#)
+        #expect(missing["error"]?["data"] == ["code": "media_not_found", "uri": "/no"])
+        try server.stop()
+    }
+
+    @Test("a batch is answered as one, when its last member is")
+    func batches() throws {
+        let server = try TestServer()
+        let client = try TestClient(server.path)
+        client.send(
+            #"[{"method":"status","id":1},{"method":"play","params":{"uri":"/w"},"id":2},3,{"method":"pause"},{"method":"queue.add","params":{"uris":["/a"]},"id":4},{"method":"status","id":5}]"#
+        )
+        // Requests behind the batch do not wait for the member that does.
+        #expect(try client.call(#"{"method":"status","id":6}"#)["id"] == 6)
+        try server.onLoop { _, handler in handler.waiting["/w"]?.succeed([:]) }
+        let replies = try #require(try client.readJSON().arrayValue)
+        #expect(replies.map { $0["id"] } == [1, 2, .null, 4, 5])
+        #expect(replies[2]["error"]?["code"] == -32600)
+
+        client.send(#"[{"method":"pause"},{"method":"pause"}]"#)
+        #expect(try client.call("[]")["error"]?["code"] == -32600)
+        #expect(try client.call(#"[{"method":"stream.open","id":1}]"#).arrayValue?[0]["error"]?["code"] == -32600)
+        try server.stop()
+    }
+
+    @Test("a batch whose replies outgrow the limit does not go on")
+    func largeBatch() throws {
+        var limits = ControlLimits()
+        limits.outputBytes = 200_000
+        let server = try TestServer(limits: limits)
+        let client = try TestClient(server.path)
+        let replies = try client.call(
+            "[" + (0..<100).map { #"{"method":"server.info","id":\#($0)}"# }.joined(separator: ",") + "]")
+        let results = try #require(replies.arrayValue)
+        #expect(results.count == 100)
+        #expect(results.count { $0["result"] != nil } == 4)
+        #expect(results.last?["error"]?["data"]?["code"] == "limit_exceeded")
+        try server.stop()
+    }
+
+    @Test("a batch of too many requests is refused as a whole")
+    func endlessBatch() throws {
+        let server = try TestServer()
+        let client = try TestClient(server.path)
+        let members = { (count: Int) in "[" + Array(repeating: "1", count: count).joined(separator: ",") + "]" }
+        #expect(try client.call(members(16_385))["error"]?["data"]?["limit"] == "batchRequests")
+        #expect(try client.call(members(16_384)).arrayValue?.count == 16_384)
+        try server.stop()
+    }
+
+    @Test("describes itself")
+    func discover() throws {
+        let server = try TestServer()
+        let reply = try TestClient(server.path).call(#"{"method":"rpc.discover","id":1}"#)
+        #expect(reply["result"]?["methods"]?.arrayValue?.count == MethodCatalogue.all.count)
+        try server.stop()
+    }
+
+    @Test("tells the daemon when a connection is gone")
+    func disconnection() throws {
+        let server = try TestServer()
+        let client = try TestClient(server.path)
+        _ = try client.call(#"{"method":"session.beginInterruption","id":1}"#)
+        client.close()
+        let other = try TestClient(server.path)
+        while try other.call(#"{"method":"server.statistics","id":1}"#)["result"]?["clients"] != 1 {}
+        #expect(try server.onLoop { _, handler in handler.interrupters == handler.disconnected })
+        try server.stop()
+    }
+
+    @Test("notices that a client is gone whose request still waits, and one that is not read from")
+    func disconnectionWhileWaiting() throws {
+        let server = try TestServer()
+        let waiting = try TestClient(server.path)
+        waiting.send(#"{"method":"play","params":{"uri":"/w"},"id":1}"#)
+        while try server.onLoop({ _, handler in handler.waiting.isEmpty }) {}
+        waiting.close()
+        let deaf = try TestClient(server.path)
+        for id in 0..<200 { deaf.send(#"{"method":"server.info","id":\#(id)}"#) }
+        deaf.close()
+        let other = try TestClient(server.path)
+        while try other.call(#"{"method":"server.statistics","id":1}"#)["result"]?["clients"] != 1 {}
+        // Too late, and no harm.
+        try server.onLoop { _, handler in handler.waiting["/w"]?.succeed([:]) }
+        #expect(try server.onLoop { _, handler in handler.disconnected.count } == 2)
+        try server.stop()
+    }
+
+    @Test("stream.open hands the connection over with the bytes behind it")
+    func stream() throws {
+        let server = try TestServer()
+        let client = try TestClient(server.path)
+        #expect(try client.call(#"{"method":"stream.open","params":{"title":"no"},"id":1}"#)["error"]?["code"] == -32022)
+        client.send(bytes: Array("{\"method\":\"stream.open\",\"id\":2}\nfirst ".utf8))
+        #expect(try client.readJSON()["result"]?["item"] == 9)
+        client.send(bytes: Array("second\n".utf8))
+        client.shutdownWriting()
+        var stream: MediaConnection?
+        while stream == nil { stream = try server.onLoop { _, handler in handler.streams.first } }
+        let connection = try #require(stream)
+        #expect(try read(connection) == "first second\n")
+        #expect(try server.onLoop { server, handler in handler.disconnected.count + server.clientCount } == 1)
+        try server.stop()
+    }
+}

@@ -1,0 +1,112 @@
+import ControlProtocol
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import ControlServer
+
+@Suite("The socket itself")
+struct SocketTests {
+    private func mode(_ path: String) -> mode_t {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
+    }
+
+    private func bind(_ path: String) throws(ControlServerError) -> ListeningSocket { try ListeningSocket.bind(path: path) }
+
+    private func release(_ socket: ListeningSocket) {
+        close(socket.descriptor)
+        socket.remove()
+    }
+
+    @Test("is for its owner only, and gone in the end")
+    func modes() throws {
+        let server = try TestServer()
+        #expect(mode(server.directory + "/fermata") == 0o700)
+        #expect(mode(server.path) == 0o600)
+        #expect(mode(server.path + ".lock") == 0o600)
+        let client = try TestClient(server.path)
+        _ = try client.call(#"{"method":"events.subscribe","id":1}"#)
+        try server.onLoop { server, _ in _ = server.shutDown() }
+        #expect(try client.readJSON()["method"] == "server.shuttingDown")
+        #expect(try client.readLine() == nil)
+        #expect(mode(server.path) == 0)
+        try server.stop()
+    }
+
+    @Test("a stale socket is replaced, a live one is not")
+    func staleSocket() throws {
+        let directory = try TestServer.makeDirectory()
+        let path = directory + "/control.sock"
+        let first = try bind(path)
+        // As a crash leaves it: the file is there, nobody listens, the lock is free.
+        close(first.descriptor)
+        first.lock.map { _ = close($0) }
+        #expect(mode(path) == 0o600)
+        let second = try bind(path)
+        let error = #expect(throws: ControlServerError.self) { try bind(path) }
+        #expect(error?.code == .alreadyRunning)
+        #expect(error?.message == "another fermatad already answers on \(path)")
+        // A live socket without our lock: the service manager's.
+        second.lock.map { _ = close($0) }
+        #expect((#expect(throws: ControlServerError.self) { try bind(path) })?.code == .alreadyRunning)
+        close(second.descriptor)
+        try FileManager.default.removeItem(atPath: directory)
+    }
+
+    @Test("what is no socket is left alone")
+    func occupied() throws {
+        let directory = try TestServer.makeDirectory()
+        let path = directory + "/control.sock"
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        #expect((#expect(throws: ControlServerError.self) { try bind(path) })?.code == .occupied)
+        #expect(FileManager.default.fileExists(atPath: path))
+        try FileManager.default.removeItem(atPath: directory)
+    }
+
+    @Test("a path that does not fit an address is a sentence")
+    func longPath() throws {
+        let directory = try TestServer.makeDirectory()
+        let fits = directory + "/" + String(repeating: "s", count: 107 - directory.utf8.count - 1)
+        release(try bind(fits))
+        let error = #expect(throws: ControlServerError.self) { try bind(fits + "s") }
+        #expect(error?.code == .pathTooLong)
+        #expect(error?.message.contains("108 bytes") == true)
+        try FileManager.default.removeItem(atPath: directory)
+    }
+
+    @Test("a directory that cannot be made is a sentence")
+    func noDirectory() throws {
+        let error = #expect(throws: ControlServerError.self) { try bind("/proc/nowhere/control.sock") }
+        #expect(error?.message.hasPrefix("cannot make the directory /proc/nowhere: ") == true)
+    }
+
+    @Test("adopts a listening socket and nothing else")
+    func adoption() throws {
+        let directory = try TestServer.makeDirectory()
+        let made = try bind(directory + "/control.sock")
+        let adopted = try ListeningSocket.adopt(made.descriptor)
+        adopted.remove()
+        #expect(FileManager.default.fileExists(atPath: directory + "/control.sock"))
+        var pair: [CInt] = [0, 0]
+        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &pair) == 0)
+        #expect((#expect(throws: ControlServerError.self) { try ListeningSocket.adopt(pair[0]) })?.code == .notListening)
+        #expect(throws: ControlServerError.self) { try ListeningSocket.adopt(-1) }
+        pair.forEach { close($0) }
+        release(made)
+        try FileManager.default.removeItem(atPath: directory)
+    }
+
+    @Test("answers its own user and root, and nobody else")
+    func credentials() throws {
+        #expect(PeerCredentials(user: 1_000, process: 1).mayUse(daemonOf: 1_000))
+        #expect(PeerCredentials(user: 0, process: 1).mayUse(daemonOf: 1_000))
+        #expect(!PeerCredentials(user: 1_001, process: 1).mayUse(daemonOf: 1_000))
+        #expect(!PeerCredentials(user: 1_000, process: 1).mayUse(daemonOf: 0))
+        var pair: [CInt] = [0, 0]
+        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &pair) == 0)
+        #expect(PeerCredentials(descriptor: pair[0]) == PeerCredentials(user: geteuid(), process: getpid()))
+        pair.forEach { close($0) }
+        #expect(PeerCredentials(descriptor: -1) == nil)
+    }
+}

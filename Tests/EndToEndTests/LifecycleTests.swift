@@ -1,0 +1,79 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Starting and ending the daemon", .serialized)
+struct LifecycleTests {
+    @Test("a second daemon on the same socket refuses with a sentence")
+    func second() async throws {
+        let system = try await PrivateSoundSystem.start()
+        let daemon = try await DaemonProcess.start(in: system)
+        let output = system.directory.file("second.log")
+        let second = try await system.launch(
+            try DaemonProcess.executable(), ["--socket", daemon.socket, "--state-dir", system.directory.file("other")],
+            output: .file(output), error: .file(output))
+        let status = try await second.waitForExit()
+        #expect(!status.isSuccess)
+        let text = String(decoding: try readFile(output), as: UTF8.self)
+        #expect(text.contains(daemon.socket), "\(text)")
+        try await daemon.connect().call("status")
+        try await daemon.stop()
+    }
+
+    @Test("the socket of a daemon that was killed is taken over, and its queue with the position comes back")
+    func restart() async throws {
+        let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
+        let first = try await DaemonProcess.start(in: system)
+        let path = system.directory.file("long.wav")
+        try AudioFiles.writeWave(AudioFixture.unique(frameCount: 44_100 * 20), to: path)
+        let client = try first.connect()
+        try await client.call("play", "{\"uri\":\"\(path)\"}")
+        try await client.call("seek", "{\"position\":7.5}")
+        try await client.call("pause")
+        try await first.stop()
+
+        let second = try await DaemonProcess.start(in: system)
+        let restored = try await second.connect().call("status")
+        #expect(restored.string(at: "result.item.uri") == path)
+        #expect(restored.string(at: "result.state") != "playing")
+        _ = try await second.process.stop(SIGKILL)
+
+        let third = try await DaemonProcess.start(in: system)
+        let again = try third.connect()
+        try await again.call("play")
+        let seconds = try await again.call("status").number(at: "result.position.seconds") ?? 0
+        #expect(seconds >= 7.4 && seconds < 12)
+        try await third.stop()
+    }
+
+    @Test("SIGTERM while it plays ends it with status 0", arguments: [SIGTERM, SIGINT])
+    func signal(signal: Int32) async throws {
+        let stage = try await Stage.set()
+        try await stage.play(try await stage.write(AudioFixture.unique(frameCount: 44_100 * 20)))
+        try await stage.client.waitForEvent("player.itemChanged")
+        let status = try await stage.daemon.process.stop(signal)
+        #expect(status.isSuccess, "\(status)\n\(stage.daemon.log)")
+        #expect(access(stage.daemon.socket, F_OK) != 0)
+    }
+
+    @Test("a bad configuration is refused by line and column, at the start and on SIGHUP")
+    func configuration() async throws {
+        let system = try await PrivateSoundSystem.start()
+        let bad = try system.directory.write("[playback]\nbufer_seconds = 2\n", to: "bad.toml")
+        let output = system.directory.file("check.log")
+        let check = try await system.launch(
+            try DaemonProcess.executable(), ["--config", bad, "--check-config"], output: .file(output), error: .file(output))
+        #expect(try await check.waitForExit().isSuccess == false)
+        let text = String(decoding: try readFile(output), as: UTF8.self)
+        #expect(text.contains("bad.toml:2:1") && text.contains("buffer_seconds"), "\(text)")
+
+        let daemon = try await DaemonProcess.start(in: system, configuration: "[playback]\nbuffer_seconds = 2\n")
+        let client = try daemon.connect()
+        try await client.call("server.reload")
+        try system.directory.write("[playback]\nbuffer_seconds = \"two\"\n", to: "fermata.toml")
+        let reply = try await client.reply(to: "server.reload")
+        #expect(reply.errorMessage?.contains("fermata.toml:2") == true, "\(reply.line)")
+        try await client.call("status")
+        try await daemon.stop()
+    }
+}

@@ -1,0 +1,84 @@
+import TestSupport
+import Testing
+
+@Suite("The daemon and its sound system", .serialized)
+struct OutputTests {
+    @Test("a sound server that is killed and comes back is played on again from the heard position")
+    func lostServer() async throws {
+        let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
+        let daemon = try await DaemonProcess.start(in: system)
+        let client = try daemon.connect()
+        try await client.call("events.subscribe")
+        let path = system.directory.file("long.wav")
+        try AudioFiles.writeWave(AudioFixture.unique(frameCount: 44_100 * 30), to: path)
+        try await client.call("play", "{\"uri\":\"\(path)\"}")
+        try await client.waitForEvent("player.itemChanged")
+        try await system.kill(.server)
+        try await system.restart()
+        try await client.waitForEvent("session.mediaServicesLost")
+        try await client.waitForEvent("session.mediaServicesReset")
+        try await client.waitForEvent("player.stateChanged") { $0.string(at: "params.state") == "playing" }
+        let first = try await client.call("status")
+        let start = try #require(first.number(at: "result.position.seconds"))
+        try await waitUntil("the position to move") { () async throws(TestSupportError) -> Bool in
+            (try await client.call("status").number(at: "result.position.seconds") ?? 0) > start + 0.2
+        }
+        #expect(start < 20)
+        try await daemon.stop()
+    }
+
+    @Test("no sound server at the start: commands that need it are refused, the rest works")
+    func noServer() async throws {
+        let system = try await PrivateSoundSystem.start()
+        try await system.kill(.server)
+        let daemon = try await DaemonProcess.start(in: system)
+        let client = try daemon.connect()
+        let path = system.directory.file("short.wav")
+        try AudioFiles.writeWave(AudioFixture.unique(frameCount: 4_410), to: path)
+        let refused = try await client.reply(to: "play", "{\"uri\":\"\(path)\"}")
+        #expect(refused.errorName == "media_services_failed")
+        let added = try await client.call("queue.add", "{\"uris\":[\"\(path)\"]}")
+        #expect(added.value(at: "result.ids.0", as: Int.self) != nil)
+        try await daemon.stop()
+    }
+
+    @Test("without a sink a file waits, and is heard whole when one comes")
+    func noSink() async throws {
+        var options = SoundSystemOptions.at(rate: 44_100)
+        options.sinks = []
+        let system = try await PrivateSoundSystem.start(options)
+        let daemon = try await DaemonProcess.start(in: system)
+        let client = try daemon.connect()
+        try await client.call("events.subscribe")
+        let audio = AudioFixture.unique(frameCount: 44_100)
+        let path = system.directory.file("fixture.wav")
+        try AudioFiles.writeWave(audio, to: path)
+        try await client.call("play", "{\"uri\":\"\(path)\"}")
+        let waiting = try await client.call("status")
+        #expect(waiting.string(at: "result.output.uid") == nil)
+        let capture = try await SinkCapture.asSink(in: system, sampleRate: 44_100)
+        try await client.waitForEvent("player.stateChanged") { $0.string(at: "params.state") == "stopped" }
+        let result = SampleComparison(of: try await capture.stop(), with: audio)
+        #expect(result.isExact, "\(result)\n\(daemon.log)")
+    }
+
+    @Test("the volume is the stream's in every mixer, both ways")
+    func volume() async throws {
+        let stage = try await Stage.set()
+        try await stage.play(try await stage.write(AudioFixture.unique(frameCount: 44_100 * 20)))
+        try await stage.client.waitForEvent("player.itemChanged")
+        try await stage.client.call("volume", "{\"level\":0.5}")
+        let system = stage.system
+        try await waitUntil("the mixer to show the volume") { () async throws(TestSupportError) -> Bool in
+            guard let volumes = try await system.channelVolumes(ofNode: "fermata"), volumes.count == 2 else { return false }
+            return volumes.allSatisfy { abs($0 - 0.125) < 1e-4 }
+        }
+        let graph = try await system.graph()
+        let node = try #require(graph.node(named: "fermata"))
+        try await system.run("wpctl", ["set-volume", "\(node.id)", "0.8"])
+        let event = try await stage.client.waitForEvent("player.volumeChanged") {
+            $0.string(at: "params.source") == "system"
+        }
+        #expect(abs((event.number(at: "params.level") ?? 0) - 0.8) < 1e-3)
+    }
+}

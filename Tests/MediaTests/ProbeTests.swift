@@ -1,0 +1,106 @@
+import AudioTypes
+import Testing
+
+@testable import Media
+
+@Suite("Probing")
+struct ProbeTests {
+    @Test("a video with two languages of sound tells all of its tracks")
+    func tracks() throws {
+        let path = Workbench.path("film.mkv")
+        _ = Command.run(
+            "ffmpeg",
+            [
+                "-nostdin", "-y", "-f", "lavfi", "-i", "testsrc=d=0.5:s=320x180", "-f", "lavfi", "-i", "sine=d=0.5:r=48000",
+                "-map", "0",
+                "-map", "1", "-map", "1", "-c:v", "mpeg4", "-c:a:0", "ac3", "-ac:a:0", "6", "-b:a:0", "384k", "-c:a:1", "libopus",
+                "-metadata:s:a:0", "language=ger", "-metadata:s:a:1", "language=fre", "-metadata", "TITLE=A film", path,
+            ])
+        let media = try MediaProbe.describe(MediaLocation(uri: path))
+        #expect(media.container == "matroska")
+        #expect(media.tags["title"] == "A film")
+        #expect(abs((media.duration?.seconds ?? 0) - 0.5) < 0.05)
+        #expect(media.video.map(\.codec) == ["mpeg4"])
+        #expect(media.video.first?.width == 320 && media.video.first?.height == 180 && media.video.first?.rotation == 0)
+        #expect(media.audio.map(\.index) == [1, 2])
+        #expect(media.audio.map(\.codec) == ["ac3", "opus"])
+        #expect(media.audio.map(\.language) == ["ger", "fre"])
+        #expect(media.audio.map(\.sampleRate) == [48_000, 48_000])
+        #expect(media.audio.map(\.channels) == [6, 1])
+        #expect(media.audio.map(\.channelLayout) == ["5.1(side)", "mono"])
+        #expect(media.audio.first?.bitRate == 384_000)
+        #expect(try Sound(of: path).planes.count == 6)
+    }
+
+    @Test("a turned video tells how to turn it back", arguments: [90, 180, 270])
+    func rotation(degrees: Int) throws {
+        let plain = Workbench.path("plain\(degrees).mp4")
+        let turned = Workbench.path("turned\(degrees).mp4")
+        _ = Command.run(
+            "ffmpeg",
+            [
+                "-nostdin", "-y", "-f", "lavfi", "-i", "testsrc=d=0.2", "-f", "lavfi", "-i", "sine=d=0.2", "-c:v", "mpeg4",
+                "-c:a", "aac", plain,
+            ])
+        _ = Command.run("ffmpeg", ["-nostdin", "-y", "-i", plain, "-c", "copy", "-metadata:s:v:0", "rotate=\(degrees)", turned])
+        let media = try MediaProbe.describe(MediaLocation(uri: turned))
+        #expect(media.container == "mp4")
+        // The program writes the angle that the picture was turned by, counterclockwise.
+        #expect(media.video.map(\.rotation) == [360 - degrees])
+    }
+
+    @Test(
+        "tags come with lower-case keys, wherever a container keeps them",
+        arguments: ["t.flac", "t.mp3", "t.ogg", "t.opus", "t.m4a", "t.wma"])
+    func tags(_ name: String) throws {
+        let path = Workbench.path(name)
+        let options = ["-metadata", "title=Tïtle", "-metadata", "artist=Someone", "-metadata", "album=Something"]
+        _ = Command.run("ffmpeg", ["-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=0.3:r=48000"] + options + [path])
+        let media = try MediaProbe.describe(MediaLocation(uri: path))
+        #expect(media.tags["title"] == "Tïtle")
+        #expect(media.tags["artist"] == "Someone")
+        #expect(media.tags["album"] == "Something")
+        #expect(media.video.isEmpty)
+    }
+
+    @Test("a cover picture is no video track")
+    func cover() throws {
+        let path = Workbench.path("cover.mp3")
+        _ = Command.run(
+            "ffmpeg",
+            [
+                "-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=0.5", "-f", "lavfi", "-i", "testsrc=d=0.04", "-map", "0", "-map",
+                "1", "-c:v",
+                "mjpeg", "-frames:v", "1", "-disposition:v", "attached_pic", path,
+            ])
+        let media = try MediaProbe.describe(MediaLocation(uri: path))
+        #expect(media.video.isEmpty)
+        #expect(media.audio.count == 1)
+        #expect(try Sound(of: path).count == 22_050)
+    }
+
+    @Test(
+        "the length is known before playing",
+        arguments: [
+            ("s16.wav", 132_300), ("s16.flac", 132_300), ("alac.m4a", 132_300), ("aac.m4a", 132_300), ("vorbis.ogg", 132_300),
+            ("opus.mp4", 144_000), ("wavpack.wv", 132_300), ("opus.opus", 144_000), ("vbr.mp3", 132_300), ("cbr.mp3", 132_300),
+        ])
+    func duration(_ name: String, frames: Int) throws {
+        let synthesis = try #require(SeekingTests.media.first { $0.name == name })
+        let reader = try AudioReader(MediaLocation(uri: try synthesis.make()))
+        let length = try #require(reader.info.frameCount).value
+        // MP3 and Opus count whole packets.
+        #expect(abs(length - Int64(frames)) <= (name.hasSuffix("mp3") || name.hasSuffix("opus") ? 1_700 : 0), "\(length)")
+        #expect(reader.info.description.durationIsExact)
+    }
+
+    @Test(
+        "the bits of a sample are told for lossless sound only",
+        arguments: [("s16.wav", 16), ("s24.flac", 24), ("alac.m4a", 16), ("vbr.mp3", nil)])
+    func bits(_ name: String, bits: Int?) throws {
+        let synthesis = try #require(SeekingTests.media.first { $0.name == name })
+        let reader = try AudioReader(MediaLocation(uri: try synthesis.make()))
+        #expect(reader.info.track.bitsPerSample == bits)
+        #expect(reader.info.format.channelLayout == .stereo)
+    }
+}

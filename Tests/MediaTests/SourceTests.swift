@@ -1,0 +1,80 @@
+import AudioTypes
+import Glibc
+import Testing
+
+@testable import Media
+
+@Suite("Sources of bytes")
+struct SourceTests {
+    @Test("cancelling wakes an opening that waits for bytes")
+    func cancelOpening() throws {
+        let token = CancellationToken()
+        let source = BlockingSource(Array("fLaC".utf8), cancellation: token)
+        OtherThread.run {
+            while !source.isWaiting { usleep(1_000) }
+            token.cancel()
+        }
+        let error = try #require(throws: MediaError.self) {
+            _ = try AudioReader(source, name: "a stream", cancellation: token)
+        }
+        #expect(error.code == .cancelled)
+    }
+
+    @Test("cancelling wakes a read that waits for bytes, and every later call fails")
+    func cancelReading() throws {
+        let bytes = Workbench.bytes(of: try Synthesis("s16.wav", "-c:a", "pcm_s16le").make())
+        let token = CancellationToken()
+        let source = BlockingSource(Array(bytes.prefix(300_000)), cancellation: token)
+        var reader = try AudioReader(source, name: "a stream", cancellation: token)
+        OtherThread.run {
+            while !source.isWaiting { usleep(1_000) }
+            token.cancel()
+        }
+        for _ in 0..<2 {
+            let error = try #require(throws: MediaError.self) { _ = try Sound(reading: &reader) }
+            #expect(error.code == .cancelled)
+        }
+    }
+
+    @Test("a handler that comes after the cancelling runs at once")
+    func lateHandler() async {
+        let token = CancellationToken()
+        token.cancel()
+        await confirmation { confirmation in token.onCancel { confirmation() } }
+    }
+
+    @Test(
+        "a stream plays from front to back and refuses to seek",
+        arguments: ["s16.wav", "s16.flac", "noxing.mp3", "vorbis.ogg", "opus.webm", "adts.aac"])
+    func stream(_ name: String) throws {
+        let synthesis = try #require(SeekingTests.media.first { $0.name == name })
+        let path = try synthesis.make()
+        let source = StreamSource(Workbench.bytes(of: path))
+        var reader = try AudioReader(source, name: "a stream")
+        let isSeekable = reader.isSeekable
+        #expect(!isSeekable)
+        let error = try #require(throws: MediaError.self) { try reader.seek(to: .zero) }
+        #expect(error.code == .notSeekable)
+        let sound = try Sound(reading: &reader)
+        let whole = try Sound(of: path)
+        #expect(sound.count == whole.count)
+        #expect(sound.difference(from: whole) == 0)
+    }
+
+    @Test("a source that fails midway: what came before is heard, then its own error comes out")
+    func failsMidway() throws {
+        let bytes = Workbench.bytes(of: try Synthesis("s16.wav", "-c:a", "pcm_s16le").make())
+        let failure = MediaError(.unreadable, "the disk is gone", systemError: EIO)
+        var reader = try AudioReader(StreamSource(Array(bytes.prefix(200_000)), failure: failure), name: "a stream")
+        var frames = 0
+        let caught = try #require(throws: MediaError.self) {
+            while true {
+                let part = try Sound(reading: &reader, atMost: 1_000)
+                if part.count == 0 { break }
+                frames += part.count
+            }
+        }
+        #expect(caught == failure)
+        #expect(frames > 40_000)
+    }
+}

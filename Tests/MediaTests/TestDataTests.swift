@@ -1,0 +1,77 @@
+import AudioTypes
+import Testing
+
+@testable import Media
+
+@Suite("Real media", .enabled(if: Workbench.hasTestData, "set FERMATA_TESTDATA to the folder of real media"))
+struct TestDataTests {
+    /// The file and, for its use as an oracle, its exact length.
+    @Test(
+        "gapless media have the length that their encoder wrote down",
+        arguments: [
+            ("gapless/sine-1009ms-1ch-32000hz-gapless-with-lame-tag.mp3", 32_288), ("gapless/testcase.mp3", 25_000),
+            ("gapless/testcase.wav", 25_000),
+        ])
+    func gapless(_ name: String, frames: Int) throws {
+        #expect(try Sound(of: Workbench.testData(name)).count == frames)
+    }
+
+    static let folders = ["flac", "containers", "gapless"].flatMap { Workbench.files(below: Workbench.testData($0)) }
+    static let isoStreams = Workbench.files(below: Workbench.testData("mp3-conformance")).filter { $0.hasSuffix(".bit") }
+
+    @Test("every file decodes to what the ffmpeg program decodes, or says why not", arguments: folders)
+    func matchesReference(_ path: String) throws {
+        let sound: Sound
+        let track: AudioTrack
+        do {
+            var reader = try AudioReader(MediaLocation(uri: path))
+            track = reader.info.track
+            sound = try Sound(reading: &reader)
+        } catch let error as MediaError {
+            #expect([.unsupported, .corrupt].contains(error.code))
+            #expect(error.message.contains(path))
+            return
+        }
+        let reference = try Sound(
+            reference: path, track: track.index, channels: sound.planes.count, decoder: Self.decoder(for: track.codec))
+        // Never longer; shorter by the padding that an edit list cuts and the program leaves.
+        #expect(sound.count <= reference.count)
+        #expect(reference.count - sound.count < 2_048)
+        #expect(sound.difference(from: reference) == 0)
+    }
+
+    @Test("every file seeks to the frame", arguments: folders)
+    func seeks(_ path: String) throws {
+        guard let whole = try? Sound(of: path), whole.count > 0 else { return }
+        var reader = try AudioReader(MediaLocation(uri: path))
+        var random = LinearCongruentialGenerator(state: 3)
+        for _ in 0..<5 {
+            let target = Int.random(in: 0..<whole.count, using: &random)
+            try reader.seek(to: FrameCount(Int64(target)))
+            let part = try Sound(reading: &reader, atMost: 2_000)
+            let expected = whole.part(from: target, count: 2_000)
+            #expect(part.count == expected.count, "at \(target) of \(whole.count)")
+            #expect(part.difference(from: expected) <= 1e-4, "at \(target) of \(whole.count)")
+        }
+    }
+
+    @Test("ISO streams, whole and broken, decode to what the ffmpeg program decodes, or say why not", arguments: isoStreams)
+    func isoStream(_ path: String) throws {
+        // These two change between mono and stereo midway, where the program lowers mono by 3 dB and the reader does not.
+        guard !path.hasSuffix("l3-he_mode.bit"), !path.hasSuffix("compl-sideinfo-size.bit") else {
+            _ = try Sound(of: path)
+            return
+        }
+        try matchesReference(path)
+    }
+
+    /// The program's choice of decoder where the reader makes another.
+    private static func decoder(for codec: String) -> [String] {
+        switch codec {
+        case "ac3", "eac3": ["-cons_noisegen", "1"]
+        case "mp1": ["-c:a", "mp1float"]
+        case "mp2": ["-c:a", "mp2float"]
+        default: []
+        }
+    }
+}

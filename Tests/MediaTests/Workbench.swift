@@ -1,0 +1,59 @@
+import Glibc
+
+/// A directory for the media that tests make, and the media found elsewhere.
+enum Workbench {
+    /// Removed when the test process ends.
+    static let directory: String = {
+        var template = Array("/tmp/fermata-media.XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { preconditionFailure("no temporary directory") }
+        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        atexit { _ = Command.run("rm", ["-rf", Workbench.directory]) }
+        return path
+    }()
+
+    /// Real media that is no part of the project: `FERMATA_TESTDATA`, or beside the package. `nil` where absent.
+    static let testData: String? = {
+        let beside = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/shared/testdata"
+        let above = #filePath.split(separator: "/").dropLast(5).map { "/" + $0 }.joined() + "/shared/testdata"
+        let named = getenv("FERMATA_TESTDATA").map { String(cString: $0) }
+        return ([named].compactMap(\.self) + [beside, above]).first { access($0, R_OK) == 0 }
+    }()
+
+    /// Whether ``testData`` is there.
+    static let hasTestData = testData != nil
+
+    /// The path of a file in ``testData``.
+    static func testData(_ path: String) -> String { (testData ?? "/nonexistent") + "/" + path }
+
+    /// The path of a file in ``directory``.
+    static func path(_ name: String) -> String { directory + "/" + name }
+
+    /// Writes a file into ``directory`` and answers its path.
+    @discardableResult
+    static func write(_ bytes: some Collection<UInt8>, as name: String) -> String {
+        let path = path(name)
+        let file = fopen(path, "w")
+        _ = Array(bytes).withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+        fclose(file)
+        return path
+    }
+
+    /// The bytes of a file.
+    static func bytes(of path: String) -> [UInt8] {
+        guard let file = fopen(path, "r") else { return [] }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var room = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = fread(&room, 1, room.count, file)
+            guard count > 0 else { return bytes }
+            bytes += room[..<count]
+        }
+    }
+
+    /// The regular files below a folder, sorted.
+    static func files(below folder: String) -> [String] {
+        let listing = Command.run("find", [folder, "-type", "f"]).output
+        return listing.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }.sorted()
+    }
+}

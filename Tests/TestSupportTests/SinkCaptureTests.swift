@@ -1,0 +1,67 @@
+import TestSupport
+import Testing
+
+@Suite("Capturing what a sink gets")
+struct SinkCaptureTests {
+    /// pw-play of 0.3.65 drops up to two of its buffers at the end of a file; everything before must be there.
+    private func expectExactButForTheEnd(_ result: SampleComparison, of audio: PCMAudio, log: String) {
+        let faults = result.faults.filter { !($0.kind == .lost && $0.position + $0.frameCount == audio.frameCount) }
+        #expect(faults.isEmpty, "\(result)\n\(log)")
+        #expect(result.captureStart != nil)
+    }
+
+    @Test("as the sink is exact in every frame", arguments: [(44_100, 16), (48_000, 24)])
+    func exact(rate: Int, bits: Int) async throws {
+        let system = try await PrivateSoundSystem.start(.at(rate: rate))
+        let audio = AudioFixture.unique(frameCount: rate * 2, sampleRate: rate, bits: bits)
+        let path = system.directory.file("fixture.wav")
+        try AudioFiles.writeWave(audio, bits: bits, to: path)
+        let capture = try await SinkCapture.asSink(in: system, sampleRate: rate)
+        try await system.run("pw-play", [path])
+        expectExactButForTheEnd(SampleComparison(of: try await capture.stop(), with: audio), of: audio, log: system.log)
+    }
+
+    @Test("as the sink is exact at large quanta", arguments: [1024, 2048, 8192])
+    func steadyQuantum(quantum: Int) async throws {
+        let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
+        let audio = AudioFixture.unique(frameCount: 44_100)
+        let path = system.directory.file("fixture.wav")
+        try AudioFiles.writeWave(audio, to: path)
+        try await system.forceQuantum(quantum)
+        let capture = try await SinkCapture.asSink(in: system, sampleRate: 44_100)
+        try await system.run("pw-play", [path])
+        expectExactButForTheEnd(SampleComparison(of: try await capture.stop(), with: audio), of: audio, log: system.log)
+    }
+
+    @Test("of a monitor is exact in every frame while the quantum stays")
+    func monitor() async throws {
+        let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
+        let audio = AudioFixture.unique(frameCount: 88_200)
+        let path = system.directory.file("fixture.wav")
+        try AudioFiles.writeWave(audio, to: path)
+        let capture = try await SinkCapture.monitoring("speaker", in: system, sampleRate: 44_100)
+        try await system.run("pw-play", [path])
+        expectExactButForTheEnd(SampleComparison(of: try await capture.stop(), with: audio), of: audio, log: system.log)
+    }
+
+    @Test("as the sink loses nothing while the quantum shrinks under a player")
+    func shrinkingQuantum() async throws {
+        let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
+        let audio = AudioFixture.unique(frameCount: 44_100 * 5)
+        let path = system.directory.file("fixture.wav")
+        try AudioFiles.writeWave(audio, to: path)
+        try await system.forceQuantum(8192)
+        let capture = try await SinkCapture.asSink(in: system, sampleRate: 44_100)
+        let player = try await system.launch("pw-play", [path])
+        let _: Bool = try await system.waitForGraph("the player") { graph in
+            guard let sink = graph.node(named: "recorder") else { return nil }
+            return graph.playbackStreams.contains { graph.isLinked($0, to: sink) } ? true : nil
+        }
+        for quantum in [4096, 2048, 1024] {
+            try await capture.waitForFrames(capture.frameCount + 30_000)
+            try await system.forceQuantum(quantum)
+        }
+        try await player.waitForExit()
+        expectExactButForTheEnd(SampleComparison(of: try await capture.stop(), with: audio), of: audio, log: system.log)
+    }
+}
