@@ -1,113 +1,98 @@
-// PipeWire's headers, and the macros and variadic functions of theirs that Swift cannot import.
-//
-// Before 1.4 many calls were macros over a vtable and then became functions; called by these names they are the same to
-// Swift in every version.
+// PipeWire's headers, and what of theirs Swift cannot import: macros (many of them functions since 1.4, which are called
+// the same way), functions with variable arguments, and the builders of parameters. Nothing else is in C.
 #pragma once
 
-#include <errno.h>
 #include <pipewire/extensions/metadata.h>
 #include <pipewire/pipewire.h>
 #include <spa/param/audio/format-utils.h>
+#include <spa/param/buffers.h>
 #include <spa/param/props.h>
 #include <spa/pod/builder.h>
+#include <spa/utils/hook.h>
+#include <spa/utils/json.h>
 
-// MARK: Real-time: what the process callback calls. The attribute tells the compiler that the call neither locks nor allocates.
+// MARK: Called in the real-time callback. The attribute lets the compiler accept them inside `@_noLocks` functions; all
+// three are documented as safe there.
 
-/// The next free buffer of a playback stream, or NULL. Safe in the real-time thread.
+/// The next free buffer of a playback stream, or NULL.
 static inline struct pw_buffer *fermata_stream_dequeue(struct pw_stream *stream) __attribute__((swift_attr("@_noLocks")));
-static inline struct pw_buffer *fermata_stream_dequeue(struct pw_stream *stream) { return pw_stream_dequeue_buffer(stream); }
+static inline struct pw_buffer *fermata_stream_dequeue(struct pw_stream *stream) {
+    return pw_stream_dequeue_buffer(stream);
+}
 
-/// Hands a filled buffer to the graph. Safe in the real-time thread.
-static inline int fermata_stream_queue(struct pw_stream *stream, struct pw_buffer *buffer)
+/// Hands a filled buffer to the graph.
+static inline void fermata_stream_queue(struct pw_stream *stream, struct pw_buffer *buffer)
     __attribute__((swift_attr("@_noLocks")));
-static inline int fermata_stream_queue(struct pw_stream *stream, struct pw_buffer *buffer) {
-    return pw_stream_queue_buffer(stream, buffer);
+static inline void fermata_stream_queue(struct pw_stream *stream, struct pw_buffer *buffer) {
+    pw_stream_queue_buffer(stream, buffer);
 }
 
-/// Fills `time` in. Safe in the real-time thread.
-static inline int fermata_stream_get_time(struct pw_stream *stream, struct pw_time *time)
-    __attribute__((swift_attr("@_noLocks")));
-static inline int fermata_stream_get_time(struct pw_stream *stream, struct pw_time *time) {
-    return pw_stream_get_time_n(stream, time, sizeof *time);
+/// The stream's time in this cycle; all zero where there is none.
+static inline struct pw_time fermata_stream_time(struct pw_stream *stream) __attribute__((swift_attr("@_noLocks")));
+static inline struct pw_time fermata_stream_time(struct pw_stream *stream) {
+    struct pw_time time = {0};
+    pw_stream_get_time_n(stream, &time, sizeof time);
+    return time;
 }
 
-// MARK: Parameters
+// MARK: Loops
 
-/// A format parameter: 32-bit floats, one plane a channel. Written into `storage`; valid as long as that is.
-static inline const struct spa_pod *fermata_planar_float_format(
-    void *storage, uint32_t size, uint32_t rate, uint32_t channels, const uint32_t *positions) {
-    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(storage, size);
-    struct spa_audio_info_raw info = {0};
-    info.format = SPA_AUDIO_FORMAT_F32P;
-    info.rate = rate;
-    info.channels = channels;
-    for (uint32_t i = 0; i < channels && i < SPA_AUDIO_MAX_CHANNELS; i++)
-        info.position[i] = positions[i];
-    return spa_format_audio_raw_build(&builder, SPA_PARAM_EnumFormat, &info);
+static inline struct spa_source *fermata_loop_add_io(struct pw_loop *loop, int descriptor, spa_source_io_func_t function, void *data) {
+    return pw_loop_add_io(loop, descriptor, SPA_IO_IN, false, function, data);
 }
 
-/// A buffers parameter: one block a channel, each with room for `bytes`.
-static inline const struct spa_pod *fermata_buffers_parameter(
-    void *storage, uint32_t size, uint32_t blocks, uint32_t bytes) {
-    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(storage, size);
-    return (const struct spa_pod *)spa_pod_builder_add_object(&builder,
-        SPA_TYPE_OBJECT_ParamBuffers, SPA_PARAM_Buffers,
-        SPA_PARAM_BUFFERS_buffers, SPA_POD_CHOICE_RANGE_Int(2, 2, 8),
-        SPA_PARAM_BUFFERS_blocks, SPA_POD_Int((int32_t)blocks),
-        SPA_PARAM_BUFFERS_size, SPA_POD_CHOICE_RANGE_Int((int32_t)bytes, (int32_t)bytes, INT32_MAX),
-        SPA_PARAM_BUFFERS_stride, SPA_POD_Int(sizeof(float)));
+static inline struct spa_source *fermata_loop_add_event(struct pw_loop *loop, spa_source_event_func_t function, void *data) {
+    return pw_loop_add_event(loop, function, data);
 }
 
-/// Sets the same linear volume on every channel.
-static inline int fermata_stream_set_volume(struct pw_stream *stream, uint32_t channels, float linear) {
-    float values[SPA_AUDIO_MAX_CHANNELS];
-    for (uint32_t i = 0; i < channels && i < SPA_AUDIO_MAX_CHANNELS; i++)
-        values[i] = linear;
-    return pw_stream_set_control(stream, SPA_PROP_channelVolumes, channels, values, 0);
+static inline void fermata_loop_signal_event(struct pw_loop *loop, struct spa_source *source) {
+    pw_loop_signal_event(loop, source);
 }
 
-/// Mutes, or not, at the mixer.
-static inline int fermata_stream_set_mute(struct pw_stream *stream, int muted) {
-    float value = muted ? 1.0f : 0.0f;
-    return pw_stream_set_control(stream, SPA_PROP_mute, 1, &value, 0);
+static inline struct spa_source *fermata_loop_add_timer(struct pw_loop *loop, spa_source_timer_func_t function, void *data) {
+    return pw_loop_add_timer(loop, function, data);
 }
 
-// MARK: Loop
-
-static inline struct spa_source *fermata_loop_add_io(
-    struct pw_loop *loop, int descriptor, void (*callback)(void *, int, uint32_t), void *data) {
-    return pw_loop_add_io(loop, descriptor, SPA_IO_IN, false, callback, data);
-}
-
-static inline struct spa_source *fermata_loop_add_timer(
-    struct pw_loop *loop, void (*callback)(void *, uint64_t), void *data) {
-    return pw_loop_add_timer(loop, callback, data);
-}
-
-/// Arms a timer once, `nanoseconds` from now (at least 1); 0 disarms it.
-static inline int fermata_loop_arm_timer(struct pw_loop *loop, struct spa_source *timer, uint64_t nanoseconds) {
-    struct timespec value = {(time_t)(nanoseconds / SPA_NSEC_PER_SEC), (long)(nanoseconds % SPA_NSEC_PER_SEC)};
-    return pw_loop_update_timer(loop, timer, &value, NULL, false);
+/// Runs out once after `nanoseconds`; 0 stops the timer.
+static inline void fermata_loop_set_timer(struct pw_loop *loop, struct spa_source *source, int64_t nanoseconds) {
+    struct timespec value = {.tv_sec = nanoseconds / SPA_NSEC_PER_SEC, .tv_nsec = nanoseconds % SPA_NSEC_PER_SEC};
+    pw_loop_update_timer(loop, source, &value, NULL, false);
 }
 
 static inline void fermata_loop_destroy_source(struct pw_loop *loop, struct spa_source *source) {
     pw_loop_destroy_source(loop, source);
 }
 
-// MARK: Core, registry, nodes, metadata
-
-static inline int fermata_core_add_listener(
-    struct pw_core *core, struct spa_hook *hook, const struct pw_core_events *events, void *data) {
-    return pw_core_add_listener(core, hook, events, data);
+/// Runs `function` in the thread that calls the stream's process callback, between two cycles, and waits for it.
+static inline void fermata_stream_invoke_in_data_loop(
+    struct pw_context *context, struct pw_stream *stream, spa_invoke_func_t function, const void *data, size_t size,
+    void *user_data) {
+#if PW_CHECK_VERSION(1, 1, 0)
+    (void)context;
+    pw_loop_invoke(pw_stream_get_data_loop(stream), function, 1, data, size, true, user_data);
+#else
+    (void)stream;
+    pw_data_loop_invoke(pw_context_get_data_loop(context), function, 1, data, size, true, user_data);
+#endif
 }
+
+// MARK: Core, registry and the objects behind them
+
+static inline void fermata_core_add_listener(
+    struct pw_core *core, struct spa_hook *hook, const struct pw_core_events *events, void *data) {
+    pw_core_add_listener(core, hook, events, data);
+}
+
+/// Asks the server to answer with `done` once everything asked before is answered; the number to expect there.
+static inline int fermata_core_sync(struct pw_core *core) { return pw_core_sync(core, PW_ID_CORE, 0); }
 
 static inline struct pw_registry *fermata_core_get_registry(struct pw_core *core) {
     return pw_core_get_registry(core, PW_VERSION_REGISTRY, 0);
 }
 
-static inline int fermata_registry_add_listener(
+static inline void fermata_registry_add_listener(
     struct pw_registry *registry, struct spa_hook *hook, const struct pw_registry_events *events, void *data) {
-    return pw_registry_add_listener(registry, hook, events, data);
+    pw_registry_add_listener(registry, hook, events, data);
 }
 
 static inline struct pw_proxy *fermata_registry_bind(
@@ -115,23 +100,73 @@ static inline struct pw_proxy *fermata_registry_bind(
     return (struct pw_proxy *)pw_registry_bind(registry, id, type, version, 0);
 }
 
-static inline int fermata_node_add_listener(
+static inline void fermata_node_add_listener(
     struct pw_proxy *node, struct spa_hook *hook, const struct pw_node_events *events, void *data) {
-    return pw_node_add_listener((struct pw_node *)node, hook, events, data);
+    pw_node_add_listener((struct pw_node *)node, hook, events, data);
 }
 
-static inline int fermata_metadata_add_listener(
+static inline void fermata_device_add_listener(
+    struct pw_proxy *device, struct spa_hook *hook, const struct pw_device_events *events, void *data) {
+    pw_device_add_listener((struct pw_device *)device, hook, events, data);
+}
+
+static inline void fermata_metadata_add_listener(
     struct pw_proxy *metadata, struct spa_hook *hook, const struct pw_metadata_events *events, void *data) {
-    return pw_metadata_add_listener((struct pw_metadata *)metadata, hook, events, data);
+    pw_metadata_add_listener((struct pw_metadata *)metadata, hook, events, data);
 }
 
-static inline int fermata_metadata_set(
+/// Sets a key of a subject; a NULL value removes it.
+static inline void fermata_metadata_set(
     struct pw_proxy *metadata, uint32_t subject, const char *key, const char *type, const char *value) {
-    return pw_metadata_set_property((struct pw_metadata *)metadata, subject, key, type, value);
+    pw_metadata_set_property((struct pw_metadata *)metadata, subject, key, type, value);
 }
 
-/// Unhooks a listener; also one that was never hooked.
-static inline void fermata_hook_remove(struct spa_hook *hook) {
-    if (hook->link.prev)
-        spa_hook_remove(hook);
+/// Copies the member `name` of a JSON object of PipeWire's metadata, `{ "name": "speaker" }`; whether there is one.
+static inline bool fermata_json_get_name(const char *text, char *name, int size) {
+    struct spa_json document, object;
+    const char *skipped;
+    char key[64];
+    spa_json_init(&document, text, strlen(text));
+    if (spa_json_enter_object(&document, &object) <= 0) return false;
+    while (spa_json_get_string(&object, key, sizeof key) > 0) {
+        if (strcmp(key, "name") == 0) return spa_json_get_string(&object, name, size) > 0;
+        if (spa_json_next(&object, &skipped) <= 0) return false;
+    }
+    return false;
+}
+
+// MARK: Properties and parameters
+
+/// Empty properties. `pw_properties_new_dict(NULL)` would crash.
+static inline struct pw_properties *fermata_properties_new(void) { return pw_properties_new(NULL, NULL); }
+
+/// The view of properties that functions take which only read them.
+static inline const struct spa_dict *fermata_properties_dictionary(const struct pw_properties *properties) {
+    return &properties->dict;
+}
+
+/// The parameter of a stream of 32-bit floats, one plane a channel.
+static inline const struct spa_pod *fermata_build_format(
+    void *storage, uint32_t size, uint32_t rate, uint32_t channel_count, const uint32_t *positions) {
+    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(storage, size);
+    struct spa_audio_info_raw info = {
+        .format = SPA_AUDIO_FORMAT_F32P, .rate = rate, .channels = channel_count};
+    memcpy(info.position, positions, channel_count * sizeof(uint32_t));
+    return spa_format_audio_raw_build(&builder, SPA_PARAM_EnumFormat, &info);
+}
+
+/// The parameter of buffers with one plane a channel, each of at least `plane_size` bytes.
+static inline const struct spa_pod *fermata_build_buffers(
+    void *storage, uint32_t size, uint32_t channel_count, uint32_t plane_size) {
+    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(storage, size);
+    return (const struct spa_pod *)spa_pod_builder_add_object(
+        &builder, SPA_TYPE_OBJECT_ParamBuffers, SPA_PARAM_Buffers,
+        SPA_PARAM_BUFFERS_buffers, SPA_POD_CHOICE_RANGE_Int(2, 2, 8),
+        SPA_PARAM_BUFFERS_blocks, SPA_POD_Int((int32_t)channel_count),
+        SPA_PARAM_BUFFERS_size, SPA_POD_CHOICE_RANGE_Int((int32_t)plane_size, (int32_t)plane_size, INT32_MAX),
+        SPA_PARAM_BUFFERS_stride, SPA_POD_Int((int32_t)sizeof(float)));
+}
+
+static inline int fermata_stream_set_control(struct pw_stream *stream, uint32_t id, uint32_t count, float *values) {
+    return pw_stream_set_control(stream, id, count, values, 0);
 }

@@ -1,84 +1,67 @@
 import CPipeWire
 
-/// The names of PipeWire's interfaces, which its headers put together from macros.
-enum InterfaceType {
-    static let node = "PipeWire:Interface:Node"
-    static let link = "PipeWire:Interface:Link"
-    static let metadata = "PipeWire:Interface:Metadata"
-}
-
-/// A node of the graph, bound so that it tells its properties. Used with the loop's lock held.
-@safe final class BoundNode {
-    private let proxy: OpaquePointer
-    private let hook: UnsafeMutablePointer<spa_hook>
-    private let events: UnsafeMutablePointer<pw_node_events>
-    fileprivate let changed: (UnsafePointer<spa_dict>?) -> Void
-
-    init?(_ registry: OpaquePointer, id: UInt32, changed: @escaping (UnsafePointer<spa_dict>?) -> Void) {
-        guard let bound = unsafe fermata_registry_bind(registry, id, InterfaceType.node, UInt32(PW_VERSION_NODE)) else {
-            return nil
-        }
-        unsafe proxy = bound
-        unsafe self.changed = unsafe changed
-        unsafe hook = .allocate(capacity: 1)
-        unsafe hook.initialize(to: spa_hook())
-        unsafe events = .allocate(capacity: 1)
-        unsafe events.initialize(to: pw_node_events())
-        unsafe events.pointee.version = UInt32(PW_VERSION_NODE_EVENTS)
-        unsafe events.pointee.info = { data, info in
-            guard let data = unsafe data, let info = unsafe info else { return }
-            unsafe Unmanaged<BoundNode>.fromOpaque(data).takeUnretainedValue().changed(UnsafePointer(info.pointee.props))
-        }
-        _ = unsafe fermata_node_add_listener(proxy, hook, events, Unmanaged.passUnretained(self).toOpaque())
+/// A sink or a card that was asked for all its properties: the registry tells only some of them.
+///
+/// Lives in the loop's thread. Forgotten when the registry says that the object is gone.
+@safe final class BoundObject {
+    enum Kind {
+        case sink
+        case card
     }
 
-    deinit {
-        unsafe fermata_hook_remove(hook)
-        unsafe pw_proxy_destroy(proxy)
-        unsafe hook.deallocate()
-        unsafe events.deallocate()
-    }
-}
+    private let told: ([String: String]) -> Void
+    private var proxy: Proxy?
+    private var hook: Hook?
 
-/// A metadata object of the graph, bound so that it tells its values. Used with the loop's lock held.
-@safe final class BoundMetadata {
-    private let proxy: OpaquePointer
-    private let hook: UnsafeMutablePointer<spa_hook>
-    private let events: UnsafeMutablePointer<pw_metadata_events>
-    fileprivate let changed: (_ subject: UInt32, _ key: String?, _ value: String?) -> Void
-
-    init?(
-        _ registry: OpaquePointer, id: UInt32,
-        changed: @escaping (_ subject: UInt32, _ key: String?, _ value: String?) -> Void
-    ) {
-        let bound = unsafe fermata_registry_bind(registry, id, InterfaceType.metadata, UInt32(PW_VERSION_METADATA))
+    /// Binds the object `id`, or fails where the registry refuses. `told` gets the properties, at first and whenever they change.
+    init?(_ registry: OpaquePointer, id: UInt32, kind: Kind, told: @escaping ([String: String]) -> Void) {
+        self.told = told
+        let bound: OpaquePointer?
+        switch kind {
+        case .sink:
+            unsafe bound = fermata_registry_bind(registry, id, "PipeWire:Interface:Node", UInt32(PW_VERSION_NODE))
+        case .card:
+            unsafe bound = fermata_registry_bind(registry, id, "PipeWire:Interface:Device", UInt32(PW_VERSION_DEVICE))
+        }
         guard let bound = unsafe bound else { return nil }
-        unsafe proxy = bound
-        self.changed = changed
-        unsafe hook = .allocate(capacity: 1)
-        unsafe hook.initialize(to: spa_hook())
-        unsafe events = .allocate(capacity: 1)
-        unsafe events.initialize(to: pw_metadata_events())
-        unsafe events.pointee.version = UInt32(PW_VERSION_METADATA_EVENTS)
-        unsafe events.pointee.property = { data, subject, key, _, value in
-            guard let data = unsafe data else { return 0 }
-            let owner = unsafe Unmanaged<BoundMetadata>.fromOpaque(data).takeUnretainedValue()
-            owner.changed(
-                subject, unsafe key.map { unsafe String(cString: $0) }, unsafe value.map { unsafe String(cString: $0) })
-            return 0
+        unsafe proxy = Proxy(bound)
+        let hook = Hook()
+        let data = unsafe Unmanaged.passUnretained(self).toOpaque()
+        switch kind {
+        case .sink: unsafe fermata_node_add_listener(bound, hook.pointer, Self.nodeEvents, data)
+        case .card: unsafe fermata_device_add_listener(bound, hook.pointer, Self.deviceEvents, data)
         }
-        _ = unsafe fermata_metadata_add_listener(proxy, hook, events, Unmanaged.passUnretained(self).toOpaque())
+        self.hook = consume hook
     }
 
     deinit {
-        unsafe fermata_hook_remove(hook)
-        unsafe pw_proxy_destroy(proxy)
-        unsafe hook.deallocate()
-        unsafe events.deallocate()
+        hook = nil
+        proxy = nil
     }
 
-    /// Sets a value; `nil` clears it.
-    func set(_ key: String, type: String?, value: String?, subject: UInt32) {
-        _ = unsafe fermata_metadata_set(proxy, subject, key, type, value)
+    private nonisolated(unsafe) static let nodeEvents = {
+        var events = pw_node_events()
+        events.version = UInt32(PW_VERSION_NODE_EVENTS)
+        unsafe events.info = { data, info in
+            guard let info = unsafe info, unsafe info.pointee.change_mask & UInt64(PW_NODE_CHANGE_MASK_PROPS) != 0 else { return }
+            unsafe BoundObject.at(data)?.told(Dictionary(info.pointee.props))
+        }
+        return unsafe permanent(events)
+    }()
+
+    private nonisolated(unsafe) static let deviceEvents = {
+        var events = pw_device_events()
+        events.version = UInt32(PW_VERSION_DEVICE_EVENTS)
+        unsafe events.info = { data, info in
+            guard let info = unsafe info, unsafe info.pointee.change_mask & UInt64(PW_DEVICE_CHANGE_MASK_PROPS) != 0 else {
+                return
+            }
+            unsafe BoundObject.at(data)?.told(Dictionary(info.pointee.props))
+        }
+        return unsafe permanent(events)
+    }()
+
+    private static func at(_ data: UnsafeMutableRawPointer?) -> BoundObject? {
+        unsafe data.map { unsafe Unmanaged<BoundObject>.fromOpaque($0).takeUnretainedValue() }
     }
 }

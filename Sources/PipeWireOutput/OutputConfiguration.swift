@@ -1,25 +1,20 @@
-/// What the user decides about the output.
+/// How an output presents itself to the sound system.
 package struct OutputConfiguration: Hashable, Sendable {
-    /// The `node.name` of the sink to play on; `nil` follows the default.
+    /// What mixers call the program.
+    package var applicationName = "Fermata"
+    /// The program's reverse-domain name.
+    package var applicationID = "org.fermata.Fermata"
+    /// From the icon theme.
+    package var iconName = "audio-x-generic"
+    /// PipeWire's `media.role`, which the session manager's policies and stored volumes go by.
+    package var mediaRole = "Music"
+    /// `node.name` of the sink to play to; `nil` for the default one.
     package var target: String?
-    /// How long a cycle of the graph may be, in seconds; 0 where nobody cares, which lets the sound system sleep longest.
-    package var bufferDuration: Double
-    /// PipeWire's `media.role`: what session managers decide by.
-    package var role: String
+    /// How long a cycle of the graph should be, in seconds; 0 for this output's own choice, which saves power. The graph
+    /// takes the shortest wish of all its clients and rounds it down to a power of two frames.
+    package var preferredBufferDuration: Double = 0
+    /// Which server: a socket's name or absolute path; `nil` for the user's own (`PIPEWIRE_REMOTE`, else `pipewire-0`).
+    package var remote: String?
 
-    package init(target: String? = nil, bufferDuration: Double = 0, role: String = "Music") {
-        self.target = target
-        self.bufferDuration = bufferDuration
-        self.role = role
-    }
-}
-
-/// What the graph did in the newest cycle.
-package struct OutputTiming: Hashable, Sendable {
-    /// Frames a cycle, counted at `rate`; 0 before the first.
-    package var quantum: Int
-    /// The graph's frames a second; 0 before the first cycle.
-    package var rate: Int
-    /// How long after a cycle's start its first frame is heard, in seconds.
-    package var latency: Double
+    package init() {}
 }

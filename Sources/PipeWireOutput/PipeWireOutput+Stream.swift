@@ -1,81 +1,133 @@
 import AudioTypes
+import CPipeWire
+import Logging
 package import RealtimeAudio
 
-// The stream.
+/// The stream: making, replacing and steering it.
 extension PipeWireOutput {
-    /// Makes a stream at the renderer's format, inactive, in the place of the one before.
+    /// Makes an inactive stream at the renderer's format, instead of the one before, whose callback runs no more once this
+    /// returns. Stays the stream to make again after each loss of the server. Events of the callback of the one before that
+    /// were not delivered yet are dropped.
     package func open(_ renderer: Renderer) {
-        loop.locked {
-            closeStream()
+        withLock {
+            destroyStream()
             self.renderer = renderer
-            isActive = false
-            openStream()
+            makeStream()
+            wake?.signal()
         }
     }
 
-    /// Lets the callback run, or lets the sink sleep.
+    /// Ends the stream; its callback runs no more once this returns.
+    package func close() {
+        withLock {
+            destroyStream()
+            renderer = nil
+            wake?.signal()
+        }
+    }
+
+    /// Lets the graph run the stream, or not: then the sink may sleep.
     package func setActive(_ isActive: Bool) {
-        loop.locked {
-            self.isActive = isActive
-            stream?.setActive(isActive)
-        }
+        withLock { stream?.setActive(isActive) }
     }
 
-    /// What mixers show as being played.
+    /// The title that mixers show; `nil` for the program's name.
     package func setTitle(_ title: String?) {
-        loop.locked {
+        withLock {
             self.title = title
-            stream?.setTitle(title ?? "Fermata")
+            guard let stream else { return }
+            do throws(OutputError) {
+                stream.update(try Properties([PW_KEY_MEDIA_NAME: mediaName, PW_KEY_MEDIA_TITLE: title ?? ""]))
+            } catch {
+                logger.error("the title could not be told", metadata: ["reason": "\(error.message)"])
+            }
         }
     }
 
-    /// Plays on another sink; `nil` follows the default.
+    /// The sink to play to by its `node.name`, or `nil` for the default one: at once, and for streams to come.
     package func setTarget(uid: String?) {
-        loop.locked {
-            configuration.target = uid
-            monitor?.nodeID = stream?.nodeID
-            monitor?.moveStream(to: uid)
+        withLock {
+            target = uid
+            guard let stream, let connection, let graph = connection.graph else { return }
+            // The session manager knows sinks by their serial here; one that does not exist now is found when it comes, by
+            // the property.
+            let serial = uid.flatMap { graph.model.serial(ofSink: $0) }
+            if let node = stream.nodeID { graph.metadata?.setTarget(ofNode: node, serial: serial) }
+            do throws(OutputError) {
+                stream.update(try Properties([PW_KEY_TARGET_OBJECT: uid ?? ""]))
+            } catch {
+                logger.error("the output could not be chosen", metadata: ["reason": "\(error.message)"])
+            }
         }
     }
 
-    func openStream() {
-        guard let connection, let renderer, isConnected else { return }
-        renderWatch = LoopWatch(loop, descriptor: renderer.eventDescriptor.descriptor) { [unowned self] in drainEvents() }
-        stream = unsafe PlaybackStream(
-            core: connection.core, renderer: renderer, configuration: configuration, title: title,
-            handlers: PlaybackStream.Handlers(
-                stateChanged: { [unowned self] state in streamChanged(state) },
-                volumeChanged: { [unowned self] level, muted in volumeChanged(level, muted) }))
-        guard stream != nil else {
-            return streamChanged(.failed(message: "PipeWire refused to make a playback stream"))
+    private var mediaName: String { title ?? configuration.applicationName }
+
+    /// Makes the stream if there is something to play and a server to play it to. Under the lock.
+    func makeStream() {
+        guard let renderer, let connection, stream == nil else { return }
+        do throws(OutputError) {
+            let wake = try renderEventSource(renderer)
+            stream = try newStream(connection, renderer)
+            renderSource = consume wake
+        } catch {
+            streamState.hear(PW_STREAM_STATE_ERROR, message: error.message)
+            logger.error("no stream", metadata: ["reason": "\(error.message)"])
         }
-        appliedLevel = level
-        applyVolume()
-        if isActive { stream?.setActive(true) }
     }
 
-    func closeStream() {
-        guard stream != nil || renderWatch != nil else { return }
+    /// Under the lock.
+    func destroyStream() {
+        rampTimer?.fire(afterNanoseconds: 0)
+        volume.streamEnded()
+        renderSource = nil
         stream = nil
-        drainEvents()
-        renderWatch?.invalidate()
-        renderWatch = nil
-        monitor?.nodeID = nil
-        streamChanged(.closed)
+        streamState = StreamState()
     }
 
-    private func streamChanged(_ state: OutputStreamState) {
-        guard state != streamState else { return }
-        streamState = state
-        events(.streamChanged(state))
-        // A stream gets its node, and its links, about now.
-        changeTimer?.arm(after: 1)
+    private func renderEventSource(_ renderer: Renderer) throws(OutputError) -> LoopSource? {
+        guard let loop = unsafe loop?.loop else { return nil }
+        let renderEvents = renderEvents
+        return try unsafe LoopSource.readable(loop, descriptor: renderer.eventDescriptor.descriptor) {
+            renderer.eventDescriptor.drain()
+            while let event = renderer.nextEvent() { renderEvents(event) }
+        }
     }
 
-    /// Hands over what the callback reported.
-    private func drainEvents() {
-        guard let renderer else { return }
-        renderer.eventDescriptor.drain()
-        while let event = renderer.nextEvent() { renderEvents(event) }
+    private func newStream(_ connection: Connection, _ renderer: Renderer) throws(OutputError) -> OutputStream? {
+        let handlers = OutputStream.Handlers(
+            stateChanged: { [unowned self] state, message in
+                streamState.hear(state, message: message)
+                wake?.signal()
+            },
+            volumeTold: { [unowned self] in hear(volume: $0) },
+            muteTold: { [unowned self] in hear(muted: $0) })
+        let properties = try streamProperties(renderer.format)
+        switch context {
+        case .some(let context):
+            return try OutputStream(
+                context: context, connection, renderer: renderer, properties: properties, handlers: handlers)
+        case .none: return nil
+        }
+    }
+
+    private func streamProperties(_ format: StreamFormat) throws(OutputError) -> Properties {
+        try Properties([
+            PW_KEY_MEDIA_TYPE: "Audio",
+            PW_KEY_MEDIA_CATEGORY: "Playback",
+            PW_KEY_MEDIA_ROLE: configuration.mediaRole,
+            PW_KEY_MEDIA_NAME: mediaName,
+            PW_KEY_MEDIA_TITLE: title,
+            PW_KEY_APP_NAME: configuration.applicationName,
+            PW_KEY_APP_ID: configuration.applicationID,
+            PW_KEY_APP_ICON_NAME: configuration.iconName,
+            PW_KEY_NODE_NAME: configuration.applicationName.lowercased(),
+            PW_KEY_NODE_DESCRIPTION: configuration.applicationName,
+            PW_KEY_NODE_RATE: "1/\(format.sampleRate.hertz)",
+            PW_KEY_NODE_LATENCY: format.latencyProperty(bufferDuration: configuration.preferredBufferDuration),
+            PW_KEY_TARGET_OBJECT: target,
+            // A volume that the owner set wins over what the session manager remembers of an earlier stream.
+            "state.restore-props": volume.isSet ? "false" : nil,
+        ])
     }
 }

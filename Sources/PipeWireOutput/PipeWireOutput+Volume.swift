@@ -1,59 +1,105 @@
 import AudioTypes
+import CPipeWire
+import RealtimeAudio
 
-// The volume: ours is the stream's in PipeWire, so that every mixer shows and moves the same.
+/// The volume, in step with the desktop's mixers both ways.
 extension PipeWireOutput {
-    /// Steps of one change, and the time between two, in nanoseconds: 20 ms together, so that no single step is heard.
-    private static let rampSteps = 5.0
-    private static let rampInterval: UInt64 = 4_000_000
-    /// Differences of level that come from rounding to 32 bits and back.
-    private static let levelTolerance = 0.000_5
-
-    /// The volume on the cubic scale, 0…1.
+    /// Sets the stream's volume on the cubic scale of desktop mixers, 0…1, by steps too small to hear. Not answered by an
+    /// event: those tell what others did.
     package func setVolume(_ level: Double) {
-        loop.locked {
-            self.level = level
-            guard streamState == .streaming else {
-                appliedLevel = level
-                return applyVolume()
-            }
-            stepVolume()
+        withLock {
+            var wanted = volume.wanted ?? Volume(level: 1)
+            wanted.level = min(max(0, level), 1)
+            volume.wanted = wanted
+            approachVolume()
         }
     }
 
-    /// Mutes at the mixer.
+    /// Sets the mixer's mute switch. A step: fade in ``render(_:into:frameCount:time:)`` around it.
     package func setMuted(_ isMuted: Bool) {
-        loop.locked {
-            self.isMuted = isMuted
-            applyVolume()
+        withLock {
+            volume.isMuted = isMuted
+            applyMute()
         }
     }
 
-    func stepVolume() {
-        let distance = level - appliedLevel
-        guard abs(distance) > Self.levelTolerance else { return }
-        let step = max(abs(distance) / Self.rampSteps, 0.02)
-        appliedLevel = abs(distance) <= step ? level : appliedLevel + (distance < 0 ? -step : step)
-        applyVolume()
-        if appliedLevel != level { rampTimer?.arm(after: Self.rampInterval) }
-    }
-
-    func applyVolume() {
-        isApplyingVolume = true
-        defer { isApplyingVolume = false }
-        stream?.setVolume(linear: appliedLevel * appliedLevel * appliedLevel)
-        stream?.setMuted(isMuted)
-    }
-
-    func volumeChanged(_ newLevel: Double?, _ newMuted: Bool?) {
-        guard !isApplyingVolume, appliedLevel == level else { return }
-        if let newLevel, abs(newLevel - level) > Self.levelTolerance {
-            level = newLevel
-            appliedLevel = newLevel
-        } else if let newMuted, newMuted != isMuted {
-            isMuted = newMuted
+    /// Goes to the wanted volume: in steps where the stream is heard, else at once. Under the lock.
+    private func approachVolume() {
+        guard let wanted = volume.wanted, volume.isInherited, let stream else { return }
+        if streamState.reported == PW_STREAM_STATE_STREAMING, let applied = volume.applied, !applied.isNear(wanted) {
+            volume.ramp = VolumeRamp(from: applied.level, to: wanted.level)
+            stepVolume()
         } else {
+            volume.ramp = nil
+            apply(wanted.level, to: stream)
+        }
+    }
+
+    /// One step of the ramp. In the loop's thread, or under the lock.
+    func stepVolume() {
+        guard let stream, let level = volume.ramp?.next() else { return }
+        apply(level, to: stream)
+        if volume.ramp?.isFinished ?? true {
+            volume.ramp = nil
             return
         }
-        events(.volumeChanged(level: level, muted: isMuted))
+        let timing = stream.timing()
+        let cycle = timing.graphRate > 0 ? Int64(timing.quantum) * 1_000_000_000 / Int64(timing.graphRate) : 0
+        // The graph takes the newest value once a cycle: faster steps would melt into one.
+        rampTimer?.fire(afterNanoseconds: max(cycle, VolumeRamp.shortestStep))
+    }
+
+    private func apply(_ level: Double, to stream: OutputStream) {
+        var step = volume.wanted ?? Volume(level: level)
+        step.level = level
+        volume.applied = step
+        volume.isApplying = true
+        stream.setVolume(factors: step.factors(channelCount: stream.renderer.format.channelCount))
+        volume.isApplying = false
+    }
+
+    private func applyMute() {
+        guard let stream, let isMuted = volume.isMuted, volume.isInherited else { return }
+        volume.isApplying = true
+        stream.setMuted(isMuted)
+        volume.isApplying = false
+    }
+
+    // MARK: What the graph tells
+
+    /// In the loop's thread, or under the lock while the stream is being made.
+    func hear(volume factors: [Float]) {
+        if volume.isApplying { return }
+        if !volume.isSettable {
+            volume.isSettable = true
+            // What is known from before is applied once this call is over.
+            wake?.signal()
+        }
+        // No factors at all are told before the stream is linked for the first time.
+        guard let heard = Volume(linear: factors) else { return }
+        let known = volume.applied ?? Volume(level: 1)
+        volume.applied = heard
+        if heard.isNear(known) && heard.balance == known.balance { return }
+        // A wish that the stream was not given yet is given soon, and wins.
+        if volume.wanted != nil && !volume.isInherited { return }
+        volume.ramp = nil
+        volume.wanted = heard
+        tell(.volumeChanged(level: heard.level, muted: volume.isMuted ?? false))
+    }
+
+    func hear(muted: Bool) {
+        if volume.isApplying || muted == (volume.isMuted ?? false) { return }
+        if volume.isInherited {
+            volume.isMuted = muted
+            tell(.volumeChanged(level: (volume.wanted ?? volume.applied)?.level ?? 1, muted: muted))
+        }
+    }
+
+    /// Gives a new stream the volume of the one before. In the loop's thread.
+    func applyKnownVolume() {
+        guard stream != nil, volume.isSettable, !volume.isInherited else { return }
+        volume.isInherited = true
+        approachVolume()
+        applyMute()
     }
 }

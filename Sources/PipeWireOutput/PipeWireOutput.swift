@@ -3,82 +3,120 @@ import CPipeWire
 package import Logging
 package import RealtimeAudio
 
-/// Plays a renderer's audio through PipeWire, and comes back by itself when the server does.
+/// An output to the user's PipeWire server: one stream, kept alive across the loss of the server, and what the server's
+/// graph looks like.
 ///
-/// Its methods are for the control thread and take the loop's lock for a moment; events come on the loop thread, in order.
-/// Everything below is touched only with that lock held, which PipeWire holds whenever it calls us.
+/// Any thread but PipeWire's own may call; Fermata's control thread does. Calls come back at once, at most waiting for the
+/// loop's thread to finish a callback or for the real-time thread to finish a cycle. Events come in the loop's thread, in
+/// order, and their receiver must not wait for anything that calls back into the output.
+///
+/// All state is guarded by the loop's lock, which the loop's thread holds in its callbacks.
 @safe package final class PipeWireOutput: @unchecked Sendable {
-    let loop: ThreadLoop
+    let configuration: OutputConfiguration
     let logger: Logger
-    var configuration: OutputConfiguration
     var events: @Sendable (OutputEvent) -> Void = { _ in }
     var renderEvents: @Sendable (RenderEvent) -> Void = { _ in }
 
-    var connection: ServerConnection?
-    var monitor: GraphMonitor?
-    var stream: PlaybackStream?
-    var renderWatch: LoopWatch?
-    var retryTimer: LoopTimer?
-    var changeTimer: LoopTimer?
-    var rampTimer: LoopTimer?
-    var backOff = BackOff()
-    var isLost = false
-    /// Whether the server has answered on this connection.
-    var isConnected = false
+    /// `nil` before ``start(events:renderEvents:)`` and after ``shutDown()``.
+    var loop: ThreadLoop?
+    /// Has ``deliver()`` called in the loop's thread.
+    var wake: LoopSource?
 
+    // MARK: The server
+
+    var context: Context?
+    var connection: Connection?
+    var retryTimer: LoopSource?
+    var backoff = Backoff()
+    /// Why the connection is dead, until it is cleared away.
+    var loss: String?
+    /// Whether the owner knows that there is no server.
+    var lossWasTold = false
+
+    // MARK: The stream
+
+    var stream: OutputStream?
+    /// Wakes the loop when the callback has something to tell.
+    var renderSource: LoopSource?
+    /// What the stream plays; stays across the loss of the server.
     var renderer: Renderer?
+    var streamState = StreamState()
     var title: String?
-    var isActive = false
-    var level = 1.0
-    var isMuted = false
-    /// The level last given to the stream, on its way to `level`.
-    var appliedLevel = 1.0
-    /// Whether a change of the volume is our own doing.
-    var isApplyingVolume = false
-    var reportedDevices: [OutputDevice]?
-    var reportedDefaultUID: String?
-    var reportedTargetUID: String?
-    var streamState = OutputStreamState.closed
+    var target: String?
 
-    /// Makes an output that does nothing until ``start(events:renderEvents:)``; `nil` where the system refuses a loop.
-    package init?(configuration: OutputConfiguration, logger: Logger) {
-        guard let loop = ThreadLoop(name: "fermata-pipewire") else { return nil }
-        self.loop = loop
+    // MARK: The volume
+
+    var volume = VolumeState()
+    var rampTimer: LoopSource?
+
+    // MARK: What the owner was told
+
+    var pendingEvents: [OutputEvent] = []
+    var told = Told()
+
+    /// What was told last, so that nothing is told twice.
+    struct Told {
+        var stream = OutputStreamState.closed
+        var devices: [OutputDevice]?
+        var defaultUID: String?
+        var target: String?
+    }
+
+    /// Makes an output that does nothing until ``start(events:renderEvents:)``.
+    package init(configuration: OutputConfiguration, logger: Logger) {
         self.configuration = configuration
         self.logger = logger
+        target = configuration.target
     }
 
-    /// Connects, and keeps trying where no server answers.
+    deinit { shutDown() }
+
+    /// The version of libpipewire in use.
+    package var libraryVersion: String { Library.version }
+
+    /// Starts the loop's thread and connects. Where no server answers, that is the first event, and the output keeps trying.
+    /// - Parameters:
+    ///   - events: gets everything of ``OutputEvent``.
+    ///   - renderEvents: gets what the callback tells.
     package func start(
         events: @escaping @Sendable (OutputEvent) -> Void, renderEvents: @escaping @Sendable (RenderEvent) -> Void
-    ) {
-        loop.locked {
-            self.events = events
-            self.renderEvents = renderEvents
-            retryTimer = LoopTimer(loop) { [unowned self] in retry() }
-            changeTimer = LoopTimer(loop) { [unowned self] in reportGraph() }
-            rampTimer = LoopTimer(loop) { [unowned self] in stepVolume() }
-            connect()
-        }
-        if !loop.start() { logger.critical("PipeWire's loop thread cannot be started.") }
+    ) throws(OutputError) {
+        Library.initialize()
+        self.events = events
+        self.renderEvents = renderEvents
+        let loop = try ThreadLoop(name: "fermata-pipewire")
+        wake = try unsafe LoopSource.event(loop.loop) { [unowned self] in deliver() }
+        retryTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in connect() }
+        rampTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in stepVolume() }
+        self.loop = consume loop
+        withLock { connect() }
+        try self.loop?.start()
     }
 
-    /// Ends everything; no callback runs after it returns.
+    /// Ends the stream, the connection and the thread, and waits for them. No event comes after it.
     package func shutDown() {
-        loop.stop()
-        loop.locked {
-            events = { _ in }
-            renderEvents = { _ in }
-            closeStream()
-            monitor = nil
-            connection = nil
-            for timer in [retryTimer, changeTimer, rampTimer] { timer?.invalidate() }
-            renderer = nil
-        }
+        guard loop != nil else { return }
+        loop?.stop()
+        destroyStream()
+        connection = nil
+        context = nil
+        wake = nil
+        retryTimer = nil
+        rampTimer = nil
+        loop = nil
+        renderer = nil
     }
 
-    /// What the graph did in the newest cycle.
+    /// Runs `body` under the loop's lock; without one nothing else runs.
+    func withLock(_ body: () -> Void) {
+        if loop == nil { return }
+        loop?.withLock(body)
+    }
+
+    /// How the graph runs the stream.
     package func timing() -> OutputTiming {
-        loop.locked { stream?.timing ?? OutputTiming(quantum: 0, rate: 0, latency: 0) }
+        var timing = OutputTiming(quantum: 0, graphRate: 0, latency: 0)
+        withLock { timing = stream?.timing() ?? timing }
+        return timing
     }
 }

@@ -1,31 +1,43 @@
 import CPipeWire
+import Glibc
 
-/// Makes PipeWire's property lists.
-enum Properties {
-    /// A list with those entries. Ownership goes to whoever it is given to.
-    static func make(_ entries: [(String, String)]) -> UnsafeMutablePointer<pw_properties>? {
-        // An empty text, because a list made from a nil dictionary crashes in 0.3.
-        guard let properties = unsafe pw_properties_new_string("") else { return nil }
-        for (key, value) in entries { _ = unsafe pw_properties_set(properties, key, value) }
-        return unsafe properties
+/// Owns a set of properties. Values of `nil` are left out.
+@safe struct Properties: ~Copyable {
+    private let pointer: UnsafeMutablePointer<pw_properties>
+
+    init(_ entries: KeyValuePairs<String, String?>) throws(OutputError) {
+        guard let made = unsafe fermata_properties_new() else {
+            throw OutputError(.library, "no properties could be made", errno: errno)
+        }
+        unsafe pointer = made
+        for (key, value) in entries {
+            if let value { unsafe pw_properties_set(pointer, key, value) }
+        }
     }
 
-    /// The value of `key` in a dictionary that PipeWire shows.
-    static func value(_ key: String, in dictionary: UnsafePointer<spa_dict>?) -> String? {
-        guard let dictionary = unsafe dictionary, let value = unsafe spa_dict_lookup(dictionary, key) else { return nil }
-        return unsafe String(cString: value)
+    deinit { unsafe pw_properties_free(pointer) }
+
+    /// The same entries as a dictionary that lives as long as this does.
+    var dictionary: UnsafePointer<spa_dict> { unsafe fermata_properties_dictionary(pointer) }
+
+    /// Gives the properties to a function that takes them over.
+    consuming func take() -> UnsafeMutablePointer<pw_properties> {
+        let taken = unsafe pointer
+        discard self
+        return unsafe taken
     }
 }
 
-/// The installed library.
-package enum PipeWireLibrary {
-    /// Its version, as in `0.3.65`.
-    package static var version: String { unsafe String(cString: pw_get_library_version()) }
-
-    /// Before 1.4 a client's data thread is real-time only with this configuration.
-    static var needsRealtimeConfiguration: Bool {
-        let parts = version.split(separator: ".").compactMap { Int($0) }
-        guard parts.count >= 2 else { return false }
-        return (parts[0], parts[1]) < (1, 4)
+extension Dictionary where Key == String, Value == String {
+    /// Copies the entries out of what the server sent.
+    init(_ dictionary: UnsafePointer<spa_dict>?) {
+        self.init()
+        guard let dictionary = unsafe dictionary else { return }
+        for index in 0..<Int(unsafe dictionary.pointee.n_items) {
+            let item = unsafe dictionary.pointee.items[index]
+            if let key = unsafe item.key, let value = unsafe item.value {
+                unsafe self[String(cString: key)] = String(cString: value)
+            }
+        }
     }
 }

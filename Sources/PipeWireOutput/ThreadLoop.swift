@@ -1,35 +1,39 @@
 import CPipeWire
+import Glibc
 
-/// Owns PipeWire's loop and the thread it runs on. What PipeWire calls, it calls on that thread with the lock held.
-@safe final class ThreadLoop: @unchecked Sendable {
-    private let threadLoop: OpaquePointer
-    /// The loop itself, for timers, descriptors and the context.
+/// Owns a loop and the thread that runs it. Everything of PipeWire happens in that thread, or elsewhere under its lock.
+@safe struct ThreadLoop: ~Copyable {
+    private let pointer: OpaquePointer
+    /// The loop itself, to add sources to.
     let loop: UnsafeMutablePointer<pw_loop>
 
-    /// Makes a loop that does not run yet; `nil` where the system has no memory or descriptors left.
-    init?(name: String) {
-        pw_init(nil, nil)
-        guard let made = unsafe pw_thread_loop_new(name, nil) else { return nil }
-        guard let inner = unsafe pw_thread_loop_get_loop(made) else {
-            unsafe pw_thread_loop_destroy(made)
-            return nil
+    /// Makes a loop that does not run yet.
+    init(name: String) throws(OutputError) {
+        guard let made = unsafe pw_thread_loop_new(name, nil), let inner = unsafe pw_thread_loop_get_loop(made) else {
+            throw OutputError(.library, "the PipeWire loop could not be made", errno: errno)
         }
-        unsafe threadLoop = made
+        unsafe pointer = made
         unsafe loop = inner
     }
 
-    deinit { unsafe pw_thread_loop_destroy(threadLoop) }
+    deinit {
+        unsafe pw_thread_loop_stop(pointer)
+        unsafe pw_thread_loop_destroy(pointer)
+    }
 
     /// Starts the thread.
-    func start() -> Bool { unsafe pw_thread_loop_start(threadLoop) == 0 }
+    func start() throws(OutputError) {
+        let result = unsafe pw_thread_loop_start(pointer)
+        if result < 0 { throw OutputError(.library, "the PipeWire thread could not be started", errno: -result) }
+    }
 
-    /// Ends the thread and waits for it. Without the lock.
-    func stop() { unsafe pw_thread_loop_stop(threadLoop) }
+    /// Ends the thread and waits for it. Not from the thread itself, and not under the lock.
+    func stop() { unsafe pw_thread_loop_stop(pointer) }
 
-    /// Runs `body` while the loop thread stands still. May be nested.
-    func locked<Result>(_ body: () -> Result) -> Result {
-        unsafe pw_thread_loop_lock(threadLoop)
-        defer { unsafe pw_thread_loop_unlock(threadLoop) }
-        return body()
+    /// Runs `body` while the thread does not dispatch anything. Recursive, and held already in the thread's own callbacks.
+    func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        unsafe pw_thread_loop_lock(pointer)
+        defer { unsafe pw_thread_loop_unlock(pointer) }
+        return try body()
     }
 }

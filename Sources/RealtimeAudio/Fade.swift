@@ -2,7 +2,9 @@ import CRealtime
 
 /// An equal-power fade between silence and full level, reversible at any frame without a step.
 ///
-/// The curve is sin(π/2 · k/N) for k in 0…N, made once: `sin` itself may not be called in the callback.
+/// The curve is sin(π/2 · k/N) for k in 0…N, made once: `sin` itself may not be called in the callback. Going down the
+/// frames get the gains N…1, going up 1…N: no frame is spent on silence, and turning round repeats a gain instead of
+/// skipping one.
 @safe struct Fade: ~Copyable {
     /// N: how many frames a whole fade takes.
     let length: Int
@@ -37,8 +39,12 @@ import CRealtime
     /// The gain `step` frames from now, when going up or down.
     @_noLocks
     func gain(after step: Int, rising: Bool) -> Float {
-        unsafe curve[rising ? min(length, position &+ step) : max(0, position &- step)]
+        unsafe curve[rising ? min(length, position &+ step &+ 1) : max(0, position &- step)]
     }
+
+    /// Goes to one end at once, while nothing is heard.
+    @_noLocks
+    mutating func settle(rising: Bool) { position = rising ? length : 0 }
 
     /// Moves on by `count` frames.
     @_noLocks

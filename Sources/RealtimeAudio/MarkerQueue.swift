@@ -24,7 +24,11 @@
     @_noLocks
     func first() -> Int { indices.readableSlot() }
 
-    /// Callback: the marker at a place that ``first()`` named.
+    /// Callback: where the marker behind the oldest stands; -1 where there is none.
+    @_noLocks
+    func second() -> Int { indices.readableSlot(after: 1) }
+
+    /// Callback: the marker at a place that ``first()`` or ``second()`` named.
     @_noLocks
     func marker(at slot: Int) -> SegmentMarker { unsafe storage[slot] }
 

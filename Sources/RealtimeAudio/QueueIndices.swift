@@ -34,12 +34,12 @@ package struct QueueIndices: ~Copyable {
         writeIndex.store(writeIndex.load(ordering: .relaxed) &+ 1, ordering: .releasing)
     }
 
-    /// Consumer: the slot of the oldest element, or -1 where none waits.
+    /// Consumer: the slot of the oldest element, or of the one `skipped` behind it; -1 where it does not wait yet.
     @_noLocks
-    package func readableSlot() -> Int {
+    package func readableSlot(after skipped: UInt64 = 0) -> Int {
         let read = readIndex.load(ordering: .relaxed)
-        if read == writeIndex.load(ordering: .acquiring) { return -1 }
-        return Int(truncatingIfNeeded: read & mask)
+        if writeIndex.load(ordering: .acquiring) &- read <= skipped { return -1 }
+        return Int(truncatingIfNeeded: (read &+ skipped) & mask)
     }
 
     /// Consumer: takes the oldest element out. Only where ``readableSlot()`` named one.

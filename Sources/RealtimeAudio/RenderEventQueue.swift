@@ -7,6 +7,9 @@
     package init(capacity: Int) {
         indices = QueueIndices(capacity: capacity)
         unsafe storage = .allocate(capacity: capacity)
+        // Touches every page now: the callback writes here and must not meet a first page fault.
+        let nothing = RenderEvent(kind: .began, segment: 0, mediaFrame: 0, heardAt: 0, generation: 0)
+        unsafe storage.initialize(repeating: nothing, count: capacity)
     }
 
     deinit { unsafe storage.deallocate() }

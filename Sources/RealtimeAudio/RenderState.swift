@@ -34,13 +34,17 @@ package import Synchronization
 
     /// Whether to play; otherwise fade out, then stay where we are.
     package let plays = Atomic<Bool>(false)
+    /// How often a pause was asked for; each is answered by a `paused` event, unless playing goes on before.
+    package let pausesAsked = Atomic<UInt64>(0)
     /// Whether to go silent at once, without a fade, and stay where we are: the private output is going.
     package let isHushed = Atomic<Bool>(false)
     /// Whether to fade to silence while time goes on.
     package let isMuted = Atomic<Bool>(false)
     /// The generation whose audio is wanted; everything older is faded out and dropped.
     package let wantedGeneration: Atomic<UInt32>
-    /// Segments up to this number that have not begun are skipped (the queue changed after they were decoded ahead).
+    /// Segments after `cancelledAfter` up to `cancelledThrough` that have not begun are skipped: the queue changed after
+    /// they were decoded ahead. Control writes `cancelledAfter` first, the callback reads it last.
+    package let cancelledAfter = Atomic<UInt64>(0)
     package let cancelledThrough = Atomic<UInt64>(0)
     /// The bits of the linear gain wanted, 1 by default.
     package let wantedGain = Atomic<UInt32>(Float(1).bitPattern)
@@ -49,17 +53,17 @@ package import Synchronization
 
     var transportFade: Fade
     var muteFade: Fade
-    var gain: Float = 1
-    /// What one frame changes the gain by while it moves to the wanted one.
-    let gainStepCount: Float
+    var gain: GainRamp
     var generation: UInt32
     var segment: UInt64 = 0
     var mediaFrame: Int64 = 0
-    /// Whether the current segment has audio to come: silence is an underrun then.
+    /// Whether the frames up to the next marker are to be heard, and silence is an underrun. Otherwise they belong to a
+    /// cancelled segment or to an old generation, and are thrown away.
     var isInSegment = false
-    /// Whether the audio up to the next marker belongs to a cancelled segment.
+    /// Whether the segment under way was cancelled.
     var isSkipping = false
-    var pauseWasReported = true
+    /// How many of `pausesAsked` were answered, or overtaken.
+    var pausesAnswered: UInt64 = 0
     var starvationWasReported = false
 
     /// Makes an empty, paused state.
@@ -80,12 +84,12 @@ package import Synchronization
         events = RenderEventQueue(capacity: 1_024)
         self.eventDescriptor = eventDescriptor
         self.workerDescriptor = workerDescriptor
-        lowWater = ring.capacity / 2
+        lowWater = max(1, ring.capacity / 2)
         wantedGeneration = Atomic(generation)
         self.generation = generation
         transportFade = Fade(length: fadeFrames)
         muteFade = Fade(length: fadeFrames)
-        gainStepCount = Float(max(1, fadeFrames))
+        gain = GainRamp(length: fadeFrames)
         transportFade.position = 0
     }
 }

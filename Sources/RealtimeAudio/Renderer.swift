@@ -50,7 +50,13 @@ import Synchronization
 
 extension Renderer {
     /// Control: plays, or fades out and stays where it is; answered by a `paused` event once silent.
-    package func setPlays(_ plays: Bool) { unsafe state.pointee.plays.store(plays, ordering: .releasing) }
+    package func setPlays(_ plays: Bool) {
+        if !plays {
+            let asked = unsafe state.pointee.pausesAsked.load(ordering: .relaxed)
+            unsafe state.pointee.pausesAsked.store(asked &+ 1, ordering: .releasing)
+        }
+        unsafe state.pointee.plays.store(plays, ordering: .releasing)
+    }
 
     /// Control or output: silences at once, without a fade.
     package func setHushed(_ isHushed: Bool) { unsafe state.pointee.isHushed.store(isHushed, ordering: .releasing) }
@@ -68,9 +74,11 @@ extension Renderer {
         unsafe state.pointee.wantedGeneration.store(generation, ordering: .releasing)
     }
 
-    /// Control: skips segments up to `segment` that were not yet begun.
-    package func cancelSegments(through segment: UInt64) {
-        unsafe state.pointee.cancelledThrough.store(segment, ordering: .releasing)
+    /// Control: skips the segments after `kept` up to `last` that were not yet begun. Only the newest call counts: a segment
+    /// that an earlier one took back may begin after all where this one keeps a segment behind it.
+    package func cancelSegments(after kept: UInt64, through last: UInt64) {
+        unsafe state.pointee.cancelledAfter.store(kept, ordering: .releasing)
+        unsafe state.pointee.cancelledThrough.store(last, ordering: .releasing)
     }
 
     /// Control: the newest clock reading, or `nil` where the callback has not run yet.

@@ -27,9 +27,7 @@ package enum Daemon {
         reload: @escaping @Sendable () throws(Failure) -> DaemonSettings
     ) async throws(Failure) {
         signal(SIGPIPE, SIG_IGN)
-        guard let output = PipeWireOutput(configuration: settings.output, logger: logger) else {
-            throw Failure(message: "PipeWire's client library cannot make a loop: no memory or no descriptors are left")
-        }
+        let output = PipeWireOutput(configuration: settings.output, logger: logger)
         let eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
         let core: NIOLoopBound<DaemonCore>
@@ -40,7 +38,8 @@ package enum Daemon {
                 return NIOLoopBound(core, eventLoop: eventLoop)
             }.get()
         } catch {
-            throw Failure(message: (error as? ControlServerError)?.message ?? "\(error)")
+            let known = (error as? ControlServerError)?.message ?? (error as? OutputError)?.message
+            throw Failure(message: known ?? "\(error)")
         }
         for await signal in signals {
             guard signal == .sighup else { break }

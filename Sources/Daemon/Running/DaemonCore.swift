@@ -36,13 +36,13 @@ final class DaemonCore {
         engine = Engine(executor: eventLoop.executor, output: output, configuration: settings.playback, logger: logger)
         server = ControlServer(eventLoop: eventLoop, limits: settings.limits, logger: logger)
         let facts = ServerFacts(
-            version: options.version, pipewireVersion: PipeWireLibrary.version, ffmpegVersion: FFmpegLibrary.version,
+            version: options.version, pipewireVersion: output.libraryVersion, ffmpegVersion: FFmpegLibrary.version,
             startedAt: Playback.MonotonicClock.nanoseconds, features: [])
         service = Service(
             engine: engine, server: server, facts: facts, prober: prober,
             timing: { [output] in
                 let timing = output.timing()
-                return GraphTiming(quantum: timing.quantum, rate: timing.rate, latency: timing.latency)
+                return GraphTiming(quantum: timing.quantum, rate: timing.graphRate, latency: timing.latency)
             }, selectOutput: { [output] uid in output.setTarget(uid: uid) })
         service.reload = { [unowned self] () throws(ControlError) in
             do throws(Daemon.Failure) {
@@ -56,9 +56,10 @@ final class DaemonCore {
 
     /// Listens, restores the last run's queue, and starts the output. `ready` is called once the socket answers and it is
     /// known whether a sound server is there.
+    /// - Throws: `ControlServerError` or `OutputError`; the message of either is for the user.
     func start(
         _ options: DaemonOptions, _ settings: DaemonSettings, ready: @escaping () -> Void
-    ) throws(ControlServerError) {
+    ) throws {
         whenServerIsKnown = ready
         watchEngine()
         restore(settings)
@@ -70,7 +71,7 @@ final class DaemonCore {
         let engine = engine
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
         let eventLoop = eventLoop
-        output.start(
+        try output.start(
             events: { event in
                 engine.post(.output(event))
                 switch event {

@@ -15,9 +15,9 @@ extension DaemonSettings {
         playback = PlaybackConfiguration(
             bufferSeconds: configuration.playback.bufferSeconds, fadeSeconds: configuration.playback.fadeSeconds,
             resumesAfterReset: configuration.session.resumeAfterReset, queueLimit: configuration.queue.limit)
-        output = OutputConfiguration(
-            target: configuration.output.target.isEmpty ? nil : configuration.output.target,
-            bufferDuration: configuration.output.bufferDuration, role: configuration.output.mediaRole)
+        output.target = configuration.output.target.isEmpty ? nil : configuration.output.target
+        output.preferredBufferDuration = configuration.output.bufferDuration
+        output.mediaRole = configuration.output.mediaRole
         restore = Restore(rawValue: configuration.playback.restore.rawValue) ?? .paused
         modes = QueueModes(
             repeats: QueueModes.Repeat(rawValue: configuration.queue.repeatMode.rawValue) ?? .off,

@@ -20,7 +20,7 @@ extension Engine {
         case .append(let start):
             if let renderer { worker?.append(order(start, renderer)) }
         case .cancelSegments(let kept, let last):
-            renderer?.cancelSegments(through: last)
+            renderer?.cancelSegments(after: kept, through: last)
             worker?.cancel(after: kept)
         case .resume:
             fades += 1

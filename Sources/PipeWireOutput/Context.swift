@@ -1,0 +1,42 @@
+import CPipeWire
+import Glibc
+
+/// Owns a client's context: its configuration, its modules and its data thread. Made and destroyed under the loop's lock.
+@safe struct Context: ~Copyable {
+    let pointer: OpaquePointer
+
+    init(loop: UnsafeMutablePointer<pw_loop>) throws(OutputError) {
+        let needsName = Library.needsRealtimeConfiguration(version: Library.version)
+        let properties = try Properties([PW_KEY_CONFIG_NAME: needsName ? "client-rt.conf" : nil])
+        guard let made = unsafe pw_context_new(loop, properties.take(), 0) else {
+            throw OutputError(.library, "PipeWire's client configuration could not be loaded", errno: errno)
+        }
+        unsafe pointer = made
+    }
+
+    deinit { unsafe pw_context_destroy(pointer) }
+}
+
+/// Owns a connection to the server.
+@safe struct Core: ~Copyable {
+    let pointer: OpaquePointer
+
+    /// Connects to the server; comes back at once, an absent server is an error.
+    init(context: borrowing Context, properties: consuming Properties) throws(OutputError) {
+        guard let made = unsafe pw_context_connect(context.pointer, properties.take(), 0) else {
+            throw OutputError(.server, "no PipeWire server answers", errno: errno)
+        }
+        unsafe pointer = made
+    }
+
+    deinit { unsafe pw_core_disconnect(pointer) }
+}
+
+/// Owns the client's side of an object of the server.
+@safe struct Proxy: ~Copyable {
+    let pointer: OpaquePointer
+
+    init(_ pointer: OpaquePointer) { unsafe self.pointer = unsafe pointer }
+
+    deinit { unsafe pw_proxy_destroy(pointer) }
+}

@@ -1,0 +1,64 @@
+import AudioTypes
+
+extension OutputType {
+    /// What kind of thing a sink is, by its properties and those of the card it belongs to (the sink's win).
+    ///
+    /// The words are those of PipeWire's `device.*` keys, which udev, ALSA and BlueZ fill in.
+    init(properties: [String: String]) {
+        func value(_ key: String) -> String { properties[key]?.lowercased() ?? "" }
+        let formFactor = value("device.form-factor").isEmpty ? value("device.form_factor") : value("device.form-factor")
+        let bus = value("device.bus")
+        let api = value("device.api")
+
+        if bus == "bluetooth" || api == "bluez5" || properties["api.bluez5.profile"] != nil {
+            self.init(bluetoothProfile: value("api.bluez5.profile"))
+            return
+        }
+        if let type = Self.byName(value("node.name")) {
+            self = type
+            return
+        }
+        if let type = Self.byFormFactor(formFactor, bus: bus) {
+            self = type
+            return
+        }
+        let profile = value("device.profile.name")
+        if profile.contains("hdmi") {
+            self = .hdmi
+        } else if bus == "usb" {
+            self = .usbAudio
+        } else if value("factory.name") == "support.null-audio-sink" || value("node.virtual") == "true" {
+            self = .virtual
+        } else if value("node.network") == "true" {
+            self = .network
+        } else if profile.hasPrefix("analog"), bus == "pci" {
+            // A desktop's green socket; a laptop says form factor "internal".
+            self = .lineOut
+        } else {
+            self = .unknown
+        }
+    }
+
+    private init(bluetoothProfile profile: String) {
+        // Names of BlueZ 5 profiles: headset-head-unit (also with a codec's suffix), hfp_*, hsp_* are for calls.
+        let isForCalls = profile.hasPrefix("headset") || profile.hasPrefix("hfp") || profile.hasPrefix("hsp")
+        self = isForCalls ? .bluetoothHFP : .bluetoothA2DP
+    }
+
+    /// PipeWire's own network modules name their sinks so.
+    private static func byName(_ name: String) -> OutputType? {
+        if name.hasPrefix("raop_sink") { return .airPlay }
+        if name.hasPrefix("rtp-sink") || name.hasPrefix("tunnel.") || name.hasPrefix("roc-sink") { return .network }
+        return nil
+    }
+
+    private static func byFormFactor(_ formFactor: String, bus: String) -> OutputType? {
+        switch formFactor {
+        case "headphone", "headphones": .headphones
+        case "headset", "hands-free", "handset": .headset
+        case "internal", "speaker", "portable": bus == "usb" ? .usbAudio : .builtInSpeaker
+        case "tv": .hdmi
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import AudioTypes
+import CPipeWire
+import Glibc
+import RealtimeAudio
+import Synchronization
+
+/// One PipeWire stream that plays what a ``Renderer`` holds, from its making to its end.
+///
+/// Made, used and let go under the loop's lock. Once it is let go the callback does not run any more.
+@safe final class OutputStream {
+    struct Handlers {
+        /// The stream's own state; with the text where it is an error.
+        var stateChanged: (pw_stream_state, String) -> Void
+        /// The linear factors of all channels, whoever set them; none while the graph has not set the stream up.
+        var volumeTold: ([Float]) -> Void
+        /// Whether the stream is muted, whoever did it.
+        var muteTold: (Bool) -> Void
+    }
+
+    let renderer: Renderer
+    private let handlers: Handlers
+    private let context: OpaquePointer
+    private let stream: OpaquePointer
+    private let cycle: UnsafeMutablePointer<StreamCycle>
+    private var cycleHook: Hook?
+    private var hook: Hook?
+
+    /// Makes and connects an inactive stream. `context` and `connection` must outlive it.
+    init(
+        context: borrowing Context, _ connection: Connection, renderer: Renderer, properties: consuming Properties,
+        handlers: Handlers
+    ) throws(OutputError) {
+        guard let made = unsafe pw_stream_new(connection.pointer, "Fermata", properties.take()) else {
+            throw OutputError(.stream, "the stream could not be made", errno: errno)
+        }
+        self.renderer = renderer
+        self.handlers = handlers
+        unsafe self.context = unsafe context.pointer
+        unsafe stream = made
+        unsafe cycle = .allocate(capacity: 1)
+        unsafe cycle.initialize(
+            to: StreamCycle(
+                render: renderer.state, channelCount: renderer.format.channelCount,
+                rate: Int64(renderer.format.sampleRate.hertz)))
+        unsafe cycle.pointee.stream = made
+        let cycleHook = Hook()
+        let hook = Hook()
+        unsafe pw_stream_add_listener(made, cycleHook.pointer, Self.cycleEvents, cycle)
+        unsafe pw_stream_add_listener(made, hook.pointer, Self.events, Unmanaged.passUnretained(self).toOpaque())
+        self.cycleHook = consume cycleHook
+        self.hook = consume hook
+        let result = connect()
+        if result < 0 { throw OutputError(.stream, "the stream could not be connected", errno: -result) }
+    }
+
+    deinit {
+        // Without listeners from here on: nobody is to be told how the stream ends.
+        hook = nil
+        // Takes the node out of the data thread and waits for that, then the callback's memory may go.
+        unsafe pw_stream_disconnect(stream)
+        cycleHook = nil
+        unsafe pw_stream_destroy(stream)
+        unsafe cycle.deinitialize(count: 1)
+        unsafe cycle.deallocate()
+    }
+
+    /// How many frames a buffer holds: the longest cycle of the graph (8,192 frames), at a stream of a higher rate than the
+    /// usual 48 kHz as many times longer. A graph that is slower still asks several times a cycle.
+    private static func bufferFrames(rate: Int) -> Int { 8_192 * max(1, (rate + 47_999) / 48_000) }
+
+    private func connect() -> Int32 {
+        let format = renderer.format
+        let flags: [pw_stream_flags] = [
+            PW_STREAM_FLAG_AUTOCONNECT, PW_STREAM_FLAG_MAP_BUFFERS, PW_STREAM_FLAG_RT_PROCESS, PW_STREAM_FLAG_INACTIVE,
+        ]
+        let planeSize = Self.bufferFrames(rate: Int(format.sampleRate.hertz)) * MemoryLayout<Float>.stride
+        let capacity = 1_024
+        return unsafe withUnsafeTemporaryAllocation(byteCount: 2 * capacity, alignment: 8) { storage -> Int32 in
+            guard let base = storage.baseAddress else { return -ENOMEM }
+            var parameters = unsafe [
+                fermata_build_format(
+                    base, UInt32(capacity), UInt32(format.sampleRate.hertz), UInt32(format.channelCount),
+                    format.channelLayout.positions),
+                fermata_build_buffers(
+                    base + capacity, UInt32(capacity), UInt32(format.channelCount), UInt32(planeSize)),
+            ]
+            return unsafe pw_stream_connect(
+                stream, SPA_DIRECTION_OUTPUT, UInt32.max, pw_stream_flags(flags.reduce(0) { $0 | $1.rawValue }),
+                &parameters, UInt32(parameters.count))
+        }
+    }
+
+    // MARK: Use
+
+    /// The server's number for the stream's node; `nil` while it has none.
+    var nodeID: UInt32? {
+        let id = unsafe pw_stream_get_node_id(stream)
+        return id == UInt32.max ? nil : id
+    }
+
+    func setActive(_ isActive: Bool) { unsafe pw_stream_set_active(stream, isActive) }
+
+    func setVolume(factors: [Float]) {
+        var factors = factors
+        unsafe fermata_stream_set_control(stream, SPA_PROP_channelVolumes.rawValue, UInt32(factors.count), &factors)
+    }
+
+    func setMuted(_ isMuted: Bool) {
+        var value: Float = isMuted ? 1 : 0
+        unsafe fermata_stream_set_control(stream, SPA_PROP_mute.rawValue, 1, &value)
+    }
+
+    func update(_ properties: borrowing Properties) {
+        unsafe pw_stream_update_properties(stream, properties.dictionary)
+    }
+
+    func timing() -> OutputTiming {
+        unsafe OutputTiming(
+            quantum: cycle.pointee.quantum.load(ordering: .relaxed),
+            graphRate: cycle.pointee.graphRate.load(ordering: .relaxed),
+            latency: Double(cycle.pointee.delay.load(ordering: .relaxed)) / 1e9)
+    }
+
+    // MARK: What PipeWire tells
+
+    /// The callback has its own entry, as it gets other data than the rest.
+    private nonisolated(unsafe) static let cycleEvents = {
+        var events = pw_stream_events()
+        events.version = UInt32(PW_VERSION_STREAM_EVENTS)
+        unsafe events.process = unsafe processCycle
+        return unsafe permanent(events)
+    }()
+
+    private nonisolated(unsafe) static let events = {
+        var events = pw_stream_events()
+        events.version = UInt32(PW_VERSION_STREAM_EVENTS)
+        unsafe events.state_changed = { data, _, state, message in
+            let text = unsafe message.map { unsafe String(cString: $0) } ?? ""
+            unsafe OutputStream.at(data)?.handlers.stateChanged(state, text)
+        }
+        unsafe events.control_info = { data, id, control in
+            guard let control = unsafe control else { return }
+            unsafe OutputStream.at(data)?.hear(control: id, control)
+        }
+        unsafe events.io_changed = { data, id, area, size in
+            if id == SPA_IO_Position.rawValue { unsafe OutputStream.at(data)?.setPosition(area, size: Int(size)) }
+        }
+        return unsafe permanent(events)
+    }()
+
+    private static func at(_ data: UnsafeMutableRawPointer?) -> OutputStream? {
+        unsafe data.map { unsafe Unmanaged<OutputStream>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func hear(control id: UInt32, _ control: UnsafePointer<pw_stream_control>) {
+        let values = unsafe UnsafeBufferPointer(start: control.pointee.values, count: Int(control.pointee.n_values))
+        switch id {
+        case SPA_PROP_channelVolumes.rawValue: handlers.volumeTold(unsafe Array(values))
+        case SPA_PROP_mute.rawValue: if let value = unsafe values.first { handlers.muteTold(value >= 0.5) }
+        default: break
+        }
+    }
+
+    /// Gives the graph's clock to the callback, in the callback's own thread: the old one goes away after this returns.
+    private func setPosition(_ area: UnsafeMutableRawPointer?, size: Int) {
+        var position = unsafe size >= MemoryLayout<spa_io_position>.size ? area : nil
+        unsafe fermata_stream_invoke_in_data_loop(
+            context, stream,
+            { _, _, _, data, _, cycle in
+                guard let data = unsafe data, let cycle = unsafe cycle else { return 0 }
+                let area = unsafe data.load(as: UnsafeMutableRawPointer?.self)
+                unsafe cycle.assumingMemoryBound(to: StreamCycle.self).pointee.position = area?
+                    .assumingMemoryBound(to: spa_io_position.self)
+                return 0
+            }, &position, MemoryLayout<UnsafeMutableRawPointer?>.size, cycle)
+    }
+}

@@ -1,0 +1,70 @@
+import AudioTypes
+import CPipeWire
+import Logging
+
+/// The server: connecting, losing it, trying again. Under the loop's lock.
+extension PipeWireOutput {
+    /// Tries to reach the server; comes back at once.
+    func connect() {
+        guard connection == nil else { return }
+        do throws(OutputError) {
+            // A context is dear (it reads its configuration and loads modules), so a failed attempt keeps it.
+            if context == nil {
+                guard let made = try makeContext() else { return }
+                context = consume made
+            }
+            connection = try makeConnection()
+        } catch {
+            tellLoss(error.message)
+            retry()
+        }
+    }
+
+    private func makeContext() throws(OutputError) -> Context? {
+        guard let loop = unsafe loop?.loop else { return nil }
+        return try unsafe Context(loop: loop)
+    }
+
+    private func makeConnection() throws(OutputError) -> Connection? {
+        let handlers = Connection.Handlers(
+            answered: { [unowned self] version in
+                backoff.reset()
+                lossWasTold = false
+                tell(.serverConnected(version: version))
+                logger.info("connected to PipeWire", metadata: ["version": "\(version)"])
+                makeStream()
+            },
+            lost: { [unowned self] message in
+                loss = message
+                wake?.signal()
+            },
+            graphChanged: { [unowned self] in wake?.signal() })
+        switch context {
+        case .some(let context):
+            return try Connection(context: context, remote: configuration.remote, handlers: handlers)
+        case .none: return nil
+        }
+    }
+
+    /// Clears a dead connection away. Not within one of its callbacks.
+    func clearLostConnection() {
+        guard let message = loss else { return }
+        loss = nil
+        destroyStream()
+        connection = nil
+        context = nil
+        told.devices = nil
+        told.defaultUID = nil
+        tellLoss(message)
+        retry()
+    }
+
+    private func tellLoss(_ message: String) {
+        if lossWasTold { return }
+        lossWasTold = true
+        tell(.serverLost(message: message))
+        logger.warning("no sound server", metadata: ["reason": "\(message)"])
+    }
+
+    private func retry() { retryTimer?.fire(afterNanoseconds: backoff.next()) }
+}

@@ -1,0 +1,60 @@
+import AudioTypes
+import CPipeWire
+import RealtimeAudio
+
+extension ChannelLayout {
+    /// PipeWire's name for each channel's place, as `SPA_AUDIO_CHANNEL_*`. Channels without a place are numbered.
+    var positions: [UInt32] {
+        var unplaced: UInt32 = 0
+        return channels.map { channel in
+            if let position = channel.position { return position }
+            defer { unplaced += 1 }
+            return SPA_AUDIO_CHANNEL_AUX0.rawValue + unplaced
+        }
+    }
+}
+
+extension AudioChannel {
+    /// `nil` for a channel without a place.
+    fileprivate var position: UInt32? {
+        switch self {
+        case .frontLeft: SPA_AUDIO_CHANNEL_FL.rawValue
+        case .frontRight: SPA_AUDIO_CHANNEL_FR.rawValue
+        case .frontCenter: SPA_AUDIO_CHANNEL_FC.rawValue
+        case .lowFrequency: SPA_AUDIO_CHANNEL_LFE.rawValue
+        case .backLeft: SPA_AUDIO_CHANNEL_RL.rawValue
+        case .backRight: SPA_AUDIO_CHANNEL_RR.rawValue
+        case .frontLeftOfCenter: SPA_AUDIO_CHANNEL_FLC.rawValue
+        case .frontRightOfCenter: SPA_AUDIO_CHANNEL_FRC.rawValue
+        case .backCenter: SPA_AUDIO_CHANNEL_RC.rawValue
+        case .sideLeft: SPA_AUDIO_CHANNEL_SL.rawValue
+        case .sideRight: SPA_AUDIO_CHANNEL_SR.rawValue
+        case .topCenter: SPA_AUDIO_CHANNEL_TC.rawValue
+        case .topFrontLeft: SPA_AUDIO_CHANNEL_TFL.rawValue
+        case .topFrontCenter: SPA_AUDIO_CHANNEL_TFC.rawValue
+        case .topFrontRight: SPA_AUDIO_CHANNEL_TFR.rawValue
+        case .topBackLeft: SPA_AUDIO_CHANNEL_TRL.rawValue
+        case .topBackCenter: SPA_AUDIO_CHANNEL_TRC.rawValue
+        case .topBackRight: SPA_AUDIO_CHANNEL_TRR.rawValue
+        case .mono: SPA_AUDIO_CHANNEL_MONO.rawValue
+        case .discrete: nil
+        }
+    }
+}
+
+extension StreamFormat {
+    /// How long a cycle this output wishes for where its user wishes nothing: 2,048 frames at 48 kHz, 43 ms. Nobody waits
+    /// for music the way a game does, and half as many wake-ups cost half as much.
+    static let relaxedBufferDuration = 2_048.0 / 48_000
+
+    /// The value of `node.latency` for a cycle of `duration` seconds; 0 for this output's own choice.
+    func latencyProperty(bufferDuration duration: Double) -> String {
+        let rate = Int(sampleRate.hertz)
+        let frames =
+            duration > 0
+            ? max(1, Int(FrameCount(seconds: min(duration, 1), at: sampleRate).value))
+            // Rounded up: the graph rounds down to a power of two after scaling to its own rate, and must not halve it.
+            : Int((Double(rate) * Self.relaxedBufferDuration).rounded(.up)).roundedUpToPowerOfTwo
+        return "\(frames)/\(rate)"
+    }
+}

@@ -1,0 +1,89 @@
+import Synchronization
+
+/// What the ring holds next.
+struct LookAhead: BitwiseCopyable {
+    /// How many readable frames come before the next marker takes effect.
+    var frames: Int
+    /// Where the marker of this very frame stands in the queue; -1 where there is none.
+    var marker: Int
+    /// Whether the ring holds any frame at all.
+    var hasAudio: Bool
+}
+
+@_noLocks
+func lookAhead(_ state: UnsafeMutablePointer<RenderState>) -> LookAhead {
+    // The frames first, the marker second: a marker is pushed before the frames it is about, so that whoever sees them sees it.
+    let readable = unsafe state.pointee.ring.readableCount
+    let slot = unsafe state.pointee.markers.first()
+    if slot < 0 { return LookAhead(frames: readable, marker: -1, hasAudio: readable > 0) }
+    let distance = unsafe state.pointee.markers.marker(at: slot).ringFrame &- state.pointee.ring.taken
+    if distance == 0 { return LookAhead(frames: 0, marker: slot, hasAudio: readable > 0) }
+    let isNear = distance < UInt64(truncatingIfNeeded: readable)
+    return LookAhead(frames: isNear ? Int(truncatingIfNeeded: distance) : readable, marker: -1, hasAudio: readable > 0)
+}
+
+/// Takes the marker at `slot` out where it is of a generation that nobody wants any more; whether it was.
+///
+/// The worker may still write for the old generation after the callback has left it. A marker of a generation that was asked
+/// for only now is kept: who sees the marker sees the order that came before it.
+@_noLocks
+func dropStaleMarker(_ state: UnsafeMutablePointer<RenderState>, at slot: Int) -> Bool {
+    let generation = unsafe state.pointee.markers.marker(at: slot).generation
+    if unsafe generation == state.pointee.generation { return false }
+    if unsafe generation == state.pointee.wantedGeneration.load(ordering: .acquiring) { return false }
+    unsafe state.pointee.markers.removeFirst()
+    // What plays or fades out is of another generation than the marker: it ends here, and what follows is nobody's.
+    unsafe state.pointee.isInSegment = false
+    unsafe state.pointee.isSkipping = false
+    return true
+}
+
+/// Lets the marker of this frame take effect, where its time has come; whether it did.
+@_noLocks
+func passMarker(
+    _ state: UnsafeMutablePointer<RenderState>, _ ahead: LookAhead, rising: Bool, _ offset: Int, _ time: CycleTime
+) -> Bool {
+    let marker = unsafe state.pointee.markers.marker(at: ahead.marker)
+    if unsafe marker.generation != state.pointee.generation { return false }
+    switch marker.kind {
+    case .begin:
+        // A segment begins when its first frame is heard, not when the worker starts to look for it.
+        if unsafe !ahead.hasAudio && !isAnotherMarkerHere(state) { return false }
+        unsafe begin(marker, state, rising: rising, offset, time)
+    case .end:
+        unsafe state.pointee.isInSegment = false
+        if unsafe !state.pointee.isSkipping { unsafe report(.ended, state, offset, time) }
+        unsafe state.pointee.isSkipping = false
+    }
+    unsafe state.pointee.markers.removeFirst()
+    return true
+}
+
+@_noLocks
+private func begin(
+    _ marker: SegmentMarker, _ state: UnsafeMutablePointer<RenderState>, rising: Bool, _ offset: Int, _ time: CycleTime
+) {
+    unsafe state.pointee.isInSegment = true
+    unsafe state.pointee.isSkipping = isCancelled(marker.segment, state)
+    if unsafe state.pointee.isSkipping { return }
+    unsafe state.pointee.segment = marker.segment
+    unsafe state.pointee.mediaFrame = marker.mediaFrame
+    // Out of silence a track starts with its own first frame; out of a fade the fade goes on, or it would click.
+    if unsafe rising && !marker.rampsIn && state.pointee.transportFade.isSilent {
+        unsafe state.pointee.transportFade.settle(rising: true)
+    }
+    unsafe report(.began, state, offset, time)
+}
+
+@_noLocks
+private func isCancelled(_ segment: UInt64, _ state: UnsafeMutablePointer<RenderState>) -> Bool {
+    if unsafe segment > state.pointee.cancelledThrough.load(ordering: .acquiring) { return false }
+    return unsafe segment > state.pointee.cancelledAfter.load(ordering: .acquiring)
+}
+
+/// Whether the marker behind the next is of the same frame: the segment that begins is empty, or was given up.
+@_noLocks
+private func isAnotherMarkerHere(_ state: UnsafeMutablePointer<RenderState>) -> Bool {
+    let slot = unsafe state.pointee.markers.second()
+    return unsafe slot >= 0 && state.pointee.markers.marker(at: slot).ringFrame == state.pointee.ring.taken
+}

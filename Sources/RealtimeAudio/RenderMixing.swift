@@ -1,0 +1,60 @@
+import CRealtime
+import Synchronization
+
+/// Copies `count` frames out of the ring, with the fades and the gain where they are not at unity.
+@_noLocks
+func mix(
+    _ state: UnsafeMutablePointer<RenderState>, _ planes: UnsafePointer<UnsafeMutablePointer<Float>>,
+    from offset: Int, count: Int, rising: Bool
+) {
+    let channelCount = unsafe state.pointee.ring.channelCount
+    let muteRises = unsafe !state.pointee.isMuted.load(ordering: .relaxed)
+    unsafe state.pointee.gain.aim(at: wantedGain(state))
+    let fadesAreFull = unsafe rising && state.pointee.transportFade.isFull && muteRises && state.pointee.muteFade.isFull
+    if unsafe fadesAreFull && state.pointee.gain.isUnity {
+        for channel in 0..<channelCount {
+            unsafe fermata_copy_samples(planes[channel] + offset, state.pointee.ring.readRegion(channel), count)
+        }
+        return
+    }
+    for channel in 0..<channelCount {
+        let source = unsafe state.pointee.ring.readRegion(channel)
+        let destination = unsafe planes[channel] + offset
+        if unsafe fadesAreFull && state.pointee.gain.isStill {
+            let gain = unsafe state.pointee.gain.gain(after: 0)
+            for frame in 0..<count { unsafe destination[frame] = source[frame] * gain }
+            continue
+        }
+        for frame in 0..<count {
+            let fade =
+                unsafe state.pointee.transportFade.gain(after: frame, rising: rising)
+                * state.pointee.muteFade.gain(after: frame, rising: muteRises)
+            unsafe destination[frame] = source[frame] * state.pointee.gain.gain(after: frame) * fade
+        }
+    }
+    unsafe state.pointee.gain.advance(count)
+    unsafe state.pointee.transportFade.advance(count, rising: rising)
+    unsafe state.pointee.muteFade.advance(count, rising: muteRises)
+}
+
+/// Sets mute and gain where they are wanted at once, while nothing is heard.
+@_noLocks
+func settleGains(_ state: UnsafeMutablePointer<RenderState>) {
+    unsafe state.pointee.muteFade.settle(rising: !state.pointee.isMuted.load(ordering: .relaxed))
+    unsafe state.pointee.gain.settle(at: wantedGain(state))
+}
+
+@_noLocks
+private func wantedGain(_ state: UnsafeMutablePointer<RenderState>) -> Float {
+    unsafe Float(bitPattern: state.pointee.wantedGain.load(ordering: .relaxed))
+}
+
+@_noLocks
+func fillWithSilence(
+    _ state: UnsafeMutablePointer<RenderState>, _ planes: UnsafePointer<UnsafeMutablePointer<Float>>,
+    from offset: Int, count: Int
+) {
+    for channel in 0..<(unsafe state.pointee.ring.channelCount) {
+        unsafe (planes[channel] + offset).update(repeating: 0, count: count)
+    }
+}

@@ -1,0 +1,42 @@
+import CRealtime
+import Synchronization
+
+/// Tells the control side that something happens at the frame `offset` of this cycle.
+@_noLocks
+func report(
+    _ kind: RenderEvent.Kind, _ state: UnsafeMutablePointer<RenderState>, _ offset: Int, _ time: CycleTime
+) {
+    let heardAt =
+        unsafe time.now &+ time.delay &+ Int64(truncatingIfNeeded: offset) &* 1_000_000_000
+        / state.pointee.sampleRate
+    let event = unsafe RenderEvent(
+        kind: kind, segment: state.pointee.segment, mediaFrame: state.pointee.mediaFrame, heardAt: heardAt,
+        generation: state.pointee.generation)
+    if unsafe state.pointee.events.push(event) {
+        unsafe fermata_eventfd_signal(state.pointee.eventDescriptor)
+    } else {
+        unsafe RenderCounters.add(1, to: state.pointee.counters.lostEvents)
+    }
+}
+
+/// Answers the pauses asked for, now that nothing is heard.
+@_noLocks
+func reportPause(_ state: UnsafeMutablePointer<RenderState>, _ offset: Int, _ time: CycleTime) {
+    if unsafe state.pointee.plays.load(ordering: .acquiring) { return }
+    let asked = unsafe state.pointee.pausesAsked.load(ordering: .acquiring)
+    if unsafe asked == state.pointee.pausesAnswered { return }
+    unsafe state.pointee.pausesAnswered = asked
+    unsafe report(.paused, state, offset, time)
+}
+
+/// Counts the silence that stands in for the rest of this cycle, and tells where it begins.
+@_noLocks
+func countUnderrun(
+    _ state: UnsafeMutablePointer<RenderState>, _ frames: Int, _ offset: Int, _ time: CycleTime
+) {
+    unsafe RenderCounters.add(UInt64(truncatingIfNeeded: frames), to: state.pointee.counters.underrunFrames)
+    if unsafe state.pointee.starvationWasReported { return }
+    unsafe state.pointee.starvationWasReported = true
+    unsafe RenderCounters.add(1, to: state.pointee.counters.underruns)
+    unsafe report(.starved, state, offset, time)
+}

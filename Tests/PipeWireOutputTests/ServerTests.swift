@@ -1,0 +1,144 @@
+import AudioTypes
+import Glibc
+import RealtimeAudio
+import Synchronization
+import Testing
+
+@testable import PipeWireOutput
+
+extension SoundSystemTests {
+    @Test("a server that comes late is found, and the stream made then")
+    func lateServer() throws {
+        let system = SoundSystem(running: false)
+        let player = try TestPlayer(system)
+        player.output.open(TestPlayer.renderer(frames: 48_000))
+        wait("the loss") { player.events.all.contains { if case .serverLost = $0 { true } else { false } } }
+        wait("the state") { player.events.all.contains(.streamChanged(.waiting)) }
+        #expect(player.events.all.count == 2, "\(player.events.all)")
+        system.start()
+        wait("the connection") { player.events.all.contains { if case .serverConnected = $0 { true } else { false } } }
+        #expect(wait("the link") { player.events.all.contains(.streamChanged(.paused)) })
+        #expect(player.events.all.contains(.targetChanged(uid: "speaker")))
+    }
+
+    @Test("the stream comes back inactive after the server was killed, ten times")
+    func killedServer() throws {
+        let system = SoundSystem()
+        let player = try TestPlayer(system)
+        player.output.setVolume(0.6)
+        player.output.setTitle("A title")
+        player.output.open(TestPlayer.renderer(frames: 480_000))
+        for round in 1...10 {
+            #expect(wait("the link") { player.events.all.contains(.streamChanged(.paused)) }, "round \(round)")
+            player.output.setActive(true)
+            #expect(wait("streaming") { player.events.all.contains(.streamChanged(.streaming)) }, "round \(round)")
+            let id = system.streamID()
+            wait("the volume") { system.shell("wpctl get-volume \(id)").contains("0.60") }
+            #expect(system.shell("wpctl get-volume \(id)") == "Volume: 0.60\n", "round \(round)")
+            #expect(system.shell("pw-cli info \(id)").contains("media.title = \"A title\""))
+            player.events.clear()
+            system.kill()
+            #expect(wait("the loss") { player.events.all.contains { if case .serverLost = $0 { true } else { false } } })
+            system.start()
+        }
+        #expect(player.volumes.isEmpty)
+    }
+
+    @Test("without a sink the stream waits, and plays when one comes")
+    func noSink() throws {
+        let system = SoundSystem(sinks: [])
+        let player = try TestPlayer(system)
+        player.output.open(TestPlayer.renderer(frames: 48_000))
+        wait("the devices") { player.events.all.contains(.devicesChanged([], defaultUID: nil)) }
+        wait("the state") { player.events.all.contains(.streamChanged(.waiting)) }
+        player.output.setActive(true)
+        usleep(500_000)
+        #expect(!player.renderEvents.all.contains { $0.kind == .began })
+        system.addSink("late")
+        #expect(wait("the link") { player.events.all.contains(.targetChanged(uid: "late")) }, "\(player.events.all)")
+        #expect(wait("the end") { player.renderEvents.all.contains { $0.kind == .ended } }, "\(player.events.all)")
+        let device = OutputDevice(uid: "late", name: "late", type: .headphones, channelCount: 2)
+        #expect(player.events.all.contains(.devicesChanged([device], defaultUID: "late")), "\(player.events.all)")
+        system.end("late")
+        #expect(wait("the loss of the sink") { player.events.all.last == .streamChanged(.waiting) }, "\(player.events.all)")
+    }
+
+    @Test("the stream follows the default sink, and a chosen one while it plays")
+    func targets() throws {
+        let system = SoundSystem(sinks: ["speaker", "other"])
+        let player = try TestPlayer(system)
+        player.output.open(TestPlayer.renderer(frames: 480_000))
+        wait("the link") { player.events.all.contains(.streamChanged(.paused)) }
+        player.output.setActive(true)
+        let first = player.target
+        let second = first == "speaker" ? "other" : "speaker"
+        player.output.setTarget(uid: second)
+        #expect(wait("the chosen sink") { player.target == second }, "\(player.events.all)")
+        player.output.setTarget(uid: nil)
+        #expect(wait("the default sink") { player.target == first }, "\(player.events.all)")
+        system.addSink("headphones")
+        #expect(wait("the new default") { player.target == "headphones" }, "\(player.events.all)")
+        system.end("headphones")
+        #expect(wait("the old default") { player.target == first }, "\(player.events.all)")
+        #expect(
+            wait("streaming") {
+                player.events.all.last { if case .streamChanged = $0 { true } else { false } } == .streamChanged(.streaming)
+            })
+    }
+
+    @Test("an inactive stream is not called, and costs no wake-up")
+    func inactive() throws {
+        let system = SoundSystem()
+        let player = try TestPlayer(system)
+        let renderer = TestPlayer.renderer(frames: 480_000)
+        player.output.open(renderer)
+        wait("the link") { player.events.all.contains(.streamChanged(.paused)) }
+        player.output.setActive(true)
+        wait("streaming") { player.events.all.contains(.streamChanged(.streaming)) }
+        player.output.setActive(false)
+        #expect(wait("the pause") { player.events.all.last == .streamChanged(.paused) })
+        usleep(300_000)
+        let calls = renderer.state.pointee.counters.callbacks.load(ordering: .relaxed)
+        let before = TestPlayer.wakeUps()
+        usleep(2_000_000)
+        #expect(renderer.state.pointee.counters.callbacks.load(ordering: .relaxed) == calls)
+        #expect(TestPlayer.wakeUps() == before)
+    }
+}
+
+extension TestPlayer {
+    /// The sink that the stream reaches now.
+    var target: String? {
+        events.all.reversed().lazy.compactMap { if case .targetChanged(let uid) = $0 { uid } else { nil } }.first
+    }
+
+    /// How often PipeWire's threads of this process went to sleep by themselves so far.
+    static func wakeUps() -> Int {
+        var sum = 0
+        guard let folder = opendir("/proc/self/task") else { return 0 }
+        defer { closedir(folder) }
+        while let entry = readdir(folder) {
+            let task = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            guard let file = fopen("/proc/self/task/\(task)/status", "r") else { continue }
+            defer { fclose(file) }
+            var text = [CChar](repeating: 0, count: 4_096)
+            let count = fread(&text, 1, text.count, file)
+            let lines = String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self).split(separator: "\n")
+            guard let name = lines.first, name.contains("fermata-pipe") || name.contains("data-loop") else { continue }
+            for line in lines where line.hasPrefix("voluntary_ctxt_switches") {
+                sum += Int(line.split(separator: "\t").last ?? "") ?? 0
+            }
+        }
+        return sum
+    }
+}
+
+extension SoundSystem {
+    /// Adds a sink that becomes the default, until ``end(_:_:)`` is called with its name.
+    func addSink(_ name: String) {
+        spawn(
+            name,
+            "pw-cli -m create-node adapter '{ factory.name=support.null-audio-sink node.name=\(name) node.description=\(name) media.class=Audio/Sink priority.session=3000 audio.position=[FL FR] device.form-factor=headphone }'"
+        )
+    }
+}
