@@ -17,7 +17,7 @@ class Snapshot:
     wakeups: dict[int, int]
     """Voluntary context switches by thread: how often it went to sleep, and so was woken."""
     names: dict[int, str]
-    """The threads' names."""
+    """The threads' names; the real-time ones are marked, because PipeWire's data thread bears the name of its maker."""
 
 
 @dataclass(frozen=True)
@@ -49,11 +49,12 @@ def snapshot(pid: int) -> Snapshot:
     for task in Path(f"/proc/{pid}/task").iterdir():
         try:
             text = (task / "status").read_text()
+            mark = " (real-time)" if is_realtime(int(task.name)) else ""
         except (FileNotFoundError, ProcessLookupError):
             continue
         fields = dict(line.split(":", 1) for line in text.splitlines() if ":" in line)
         thread = int(task.name)
-        names[thread] = fields["Name"].strip()
+        names[thread] = fields["Name"].strip() + mark
         wakeups[thread] = int(fields["voluntary_ctxt_switches"])
     return Snapshot(time.monotonic(), _cpu_seconds(pid), wakeups, names)
 
@@ -85,6 +86,11 @@ def parse_memory(text: str) -> Memory:
     """Reads the text of `smaps_rollup`."""
     kibibytes = {line.split()[0]: int(line.split()[1]) for line in text.splitlines() if line.endswith(" kB")}
     return Memory(kibibytes["Pss:"] * 1024 / 1e6, kibibytes["Private_Dirty:"] * 1024 / 1e6)
+
+
+def is_realtime(thread: int) -> bool:
+    """Whether the thread comes before all usual ones."""
+    return os.sched_getscheduler(thread) & ~os.SCHED_RESET_ON_FORK in (os.SCHED_FIFO, os.SCHED_RR)
 
 
 def load_average() -> float:

@@ -4,7 +4,7 @@ import os
 import sys
 import time
 
-from ..counters import snapshot
+from ..counters import is_realtime, snapshot
 from ..errors import BenchmarkError
 from ..media import MediaFile
 from ..players import Fermata
@@ -66,7 +66,4 @@ def _situation(quantum: int, realtime: bool) -> str:
 
 
 def _realtime_threads(pid: int) -> list[int]:
-    def is_realtime(thread: int) -> bool:
-        return os.sched_getscheduler(thread) & ~os.SCHED_RESET_ON_FORK in (os.SCHED_FIFO, os.SCHED_RR)
-
     return [thread for thread in snapshot(pid).names if is_realtime(thread)]
