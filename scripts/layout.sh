@@ -1,41 +1,52 @@
-# Where an installation puts its files, by --prefix and DESTDIR; for install and uninstall. Sourced, never run.
 # shellcheck shell=bash
-# shellcheck disable=SC2034  # the names are for those who source this
+# Where an installation puts its files; shared by install and uninstall so that the one removes exactly what the other put there.
+# Reads `prefix`, sets the directories. DESTDIR is not part of them.
 
-prefix=/usr/local
-while [ $# -gt 0 ]; do
-    case $1 in
-        --prefix)
-            [ $# -ge 2 ] || fail "--prefix wants a directory"
-            prefix=$2
-            shift
+parse_prefix() {
+    prefix=/usr/local
+    if ((EUID != 0)); then prefix=$HOME/.local; fi
+    while (($#)); do
+        case $1 in
+            --prefix)
+                (($# > 1)) || die "--prefix needs a directory"
+                prefix=$2
+                shift
+                ;;
+            --prefix=*) prefix=${1#*=} ;;
+            -h | --help)
+                usage
+                exit 0
+                ;;
+            *) die "unknown argument '$1' (--help tells more)" ;;
+        esac
+        shift
+    done
+    [[ $prefix == /* ]] || die "the prefix must be an absolute path: $prefix"
+    prefix=${prefix%/}
+}
+
+# shellcheck disable=SC2034
+set_layout() {
+    bin_directory=$prefix/bin
+    man_directory=$prefix/share/man
+    document_directory=$prefix/share/doc/fermata
+    bash_directory=$prefix/share/bash-completion/completions
+    fish_directory=$prefix/share/fish/vendor_completions.d
+    zsh_directory=$prefix/share/zsh/site-functions
+    unit_directory=$prefix/lib/systemd/user
+    case $prefix in
+        /usr)
+            configuration=/etc/fermata/config.toml
+            # Debian leaves site-functions to the administrator.
+            zsh_directory=$prefix/share/zsh/vendor-completions
             ;;
-        --prefix=*) prefix=${1#*=} ;;
-        *) fail "usage: ${0##*/} [--prefix DIR]" ;;
+        /usr/local) configuration=/etc/fermata/config.toml ;;
+        "$HOME"/*)
+            configuration=${XDG_CONFIG_HOME:-$HOME/.config}/fermata/config.toml
+            unit_directory=${XDG_DATA_HOME:-$HOME/.local/share}/systemd/user
+            ;;
+        *) configuration=$prefix/etc/fermata/config.toml ;;
     esac
-    shift
-done
-case $prefix in
-    /*) ;;
-    *) fail "the prefix must be an absolute path, and $prefix is not" ;;
-esac
-prefix=${prefix%/}
-stage=${DESTDIR:-}
-
-bin=$prefix/bin
-man=$prefix/share/man
-bash_completion=$prefix/share/bash-completion/completions/fermata
-zsh_completion=$prefix/share/zsh/site-functions/_fermata
-fish_completion=$prefix/share/fish/vendor_completions.d/fermata.fish
-case $prefix in
-    "${HOME:-/nonexistent}"/*)
-        # One user's own: the places where systemd and fermatad look for that user.
-        units=${XDG_DATA_HOME:-$HOME/.local/share}/systemd/user
-        configuration=${XDG_CONFIG_HOME:-$HOME/.config}/fermata/config.toml
-        ;;
-    *)
-        units=$prefix/lib/systemd/user
-        # The daemon reads /etc, whatever the prefix.
-        configuration=/etc/fermata/config.toml
-        ;;
-esac
+    pristine=$document_directory/config.toml
+    destination=${DESTDIR:-}
+}

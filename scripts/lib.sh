@@ -1,53 +1,68 @@
-# Shared by the scripts beside it: where the package is, and what a machine must have. Sourced, never run.
 # shellcheck shell=bash
-# shellcheck disable=SC2034  # the lists are for those who source this
+# What the scripts share. To be sourced; sets `root`, the package's directory.
 
-# The package's root, wherever the caller stands.
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 
-# Debian packages to build with, to run with, and to test with besides.
-build_packages=(pkg-config libavformat-dev libavcodec-dev libswresample-dev libavutil-dev
-    libpipewire-0.3-dev libspa-0.2-dev libsystemd-dev)
+# Debian packages, by what they are needed for.
+# shellcheck disable=SC2034
+build_packages=(libavformat-dev libavcodec-dev libswresample-dev libavutil-dev libpipewire-0.3-dev libspa-0.2-dev
+    libsystemd-dev pkg-config)
+# shellcheck disable=SC2034
 run_packages=(pipewire pipewire-bin wireplumber dbus)
-test_packages=(ffmpeg lld python3 socat util-linux)
+# shellcheck disable=SC2034
+test_packages=(ffmpeg socat lld python3)
+# shellcheck disable=SC2034
+lint_packages=(shellcheck mandoc)
 
-say() { printf '%s\n' "$*" >&2; }
-fail() { say "$*"; exit 1; }
+say() { printf '==> %s\n' "$*" >&2; }
 
-# Runs a command as root: directly, or through sudo.
-as_root() {
-    if [ "$(id -u)" = 0 ]; then
-        "$@"
-    elif command -v sudo >/dev/null; then
-        sudo "$@"
-    else
-        fail "root is needed for: $*. Run it as root, or install sudo."
-    fi
+die() {
+    printf 'error: %s\n' "$*" >&2
+    exit 1
 }
 
-# Installs those of the named Debian packages that are missing; touches nothing where none is.
-need_packages() {
-    local missing=() name
-    for name in "$@"; do
-        dpkg-query -W -f='${db:Status-Status}' "$name" 2>/dev/null | grep -qx installed || missing+=("$name")
+# Installs those of the named Debian packages that are missing; does nothing, and asks nobody, where all are there.
+install_missing() {
+    local package missing=() elevate=()
+    command -v dpkg-query >/dev/null ||
+        die "this is no Debian system: install the equivalents of '$*' by hand, then use swift build and swift test"
+    for package in "$@"; do
+        # shellcheck disable=SC2016
+        [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || missing+=("$package")
     done
-    [ ${#missing[@]} -gt 0 ] || return 0
-    command -v apt-get >/dev/null ||
-        fail "these packages are missing, and there is no apt-get to install them: ${missing[*]}"
-    say "Installing ${missing[*]}"
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq >&2
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2 </dev/null
+    ((${#missing[@]})) || return 0
+    command -v apt-get >/dev/null || die "apt-get is not here; install these packages by hand: ${missing[*]}"
+    if ((EUID != 0)); then
+        command -v sudo >/dev/null || die "without sudo, root must install: apt-get install ${missing[*]}"
+        elevate=(sudo)
+    fi
+    say "installing ${missing[*]}"
+    elevate+=(env DEBIAN_FRONTEND=noninteractive)
+    # Everything goes to standard error: standard output belongs to what the script is for.
+    "${elevate[@]}" apt-get update -qq </dev/null >&2
+    "${elevate[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" </dev/null >&2
 }
 
 need_swift() {
-    command -v swift >/dev/null ||
-        fail "Swift 6.3 is needed, and no swift is on the PATH. Get it at swift.org/install."
+    command -v swift >/dev/null || die "no 'swift' in PATH: install the Swift 6.3 toolchain from https://www.swift.org/install/linux/"
 }
 
-# Builds the two programs for use, with the Swift runtime inside, and prints the folder they are in.
+# Sets `scratch` to the build directory: .build, or one of the user's own where .build belongs to somebody else.
+choose_scratch() {
+    scratch=$root/.build
+    if [[ -e $scratch && ! -O $scratch || ! -e $scratch && ! -w $root ]]; then
+        scratch=${XDG_CACHE_HOME:-$HOME/.cache}/fermata-build/$(printf %s "$root" | cksum | cut -d' ' -f1)
+        say "building in $scratch, because $root/.build is another user's"
+    fi
+}
+
+# Builds both programs optimised, with the Swift runtime inside, and sets `bin` to their directory.
 build_release() {
-    local options=(--package-path "$root" -c release --static-swift-stdlib)
-    swift build "${options[@]}" --product fermatad >&2
-    swift build "${options[@]}" --product fermata >&2
-    swift build "${options[@]}" --show-bin-path 2>/dev/null
+    need_swift
+    choose_scratch
+    local product options=(--package-path "$root" --scratch-path "$scratch" -c release --static-swift-stdlib)
+    say "building the release programs (the first time takes minutes)"
+    for product in fermatad fermata; do swift build "${options[@]}" --product "$product" </dev/null >&2; done
+    # shellcheck disable=SC2034
+    bin=$(swift build "${options[@]}" --show-bin-path)
 }

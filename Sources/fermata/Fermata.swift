@@ -37,7 +37,7 @@ struct Fermata: ParsableCommand {
     /// Runs a command line and tells its exit status.
     static func main(arguments: [String]) -> Int32 {
         do {
-            var command = try parseAsRoot(arguments)
+            var command = try parseAsRoot(RawArguments.withSharedOptionsLast(arguments))
             try command.run()
             return 0
         } catch let failure as ClientFailure {

@@ -13,4 +13,24 @@ enum RawArguments {
             return String(validating: bytes, as: UTF8.self) ?? MediaAddress.address(ofPath: Array(bytes))
         }
     }
+
+    /// The arguments with `--socket PATH` and `--json` behind the command, where they were written before it: every command
+    /// has these options, and people write them in either place.
+    static func withSharedOptionsLast(_ arguments: [String]) -> [String] {
+        var options: [String] = []
+        var rest = arguments[...]
+        while let first = rest.first {
+            if first == "--socket", rest.count >= 2 {
+                options += rest.prefix(2)
+                rest = rest.dropFirst(2)
+            } else if first == "--json" || first.hasPrefix("--socket=") {
+                options.append(first)
+                rest = rest.dropFirst()
+            } else {
+                break
+            }
+        }
+        let end = rest.firstIndex(of: "--") ?? rest.endIndex
+        return rest[..<end] + options + rest[end...]
+    }
 }

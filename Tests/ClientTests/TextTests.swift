@@ -44,6 +44,14 @@ struct TextTests {
     @Test("leaves good text as it is", arguments: ["", "Motörhead", "音楽", "👩‍👩‍👧 café"])
     func unharmed(text: String) { #expect(Terminal.harmless(text) == text) }
 
+    @Test("takes the options that every command has before it too, and leaves what follows -- alone")
+    func sharedOptions() {
+        let before = RawArguments.withSharedOptionsLast(["--socket", "/s", "--json", "queue", "list"])
+        #expect(before == ["queue", "list", "--socket", "/s", "--json"])
+        #expect(RawArguments.withSharedOptionsLast(["--socket=/s", "seek", "--", "-5"]) == ["seek", "--socket=/s", "--", "-5"])
+        #expect(RawArguments.withSharedOptionsLast(["status", "--json"]) == ["status", "--json"])
+    }
+
     @Test("draws a bar")
     func bar() {
         #expect(StatusText.bar(fraction: 0, width: 12) == "[>         ]")

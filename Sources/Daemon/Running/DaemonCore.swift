@@ -147,7 +147,7 @@ final class DaemonCore {
 
     /// Fades out, saves, closes; then calls `done`.
     func shutDown(done: @escaping () -> Void) {
-        notify { () throws(DesktopError) in try notifier.stopping() }
+        notify { () throws(DesktopError) in try notifier.stopping(status: "Stopping") }
         let wasPlaying = service.snapshot().player.state == .playing
         logger.debug("Shutting down.", metadata: ["playing": "\(wasPlaying)"])
         let bound = NIOLoopBound((core: self, done: done), eventLoop: eventLoop)

@@ -1,0 +1,81 @@
+"""What Fermata promises, and whether a run kept it."""
+
+from dataclasses import dataclass
+
+from .measures import big_queue, control, latency, startup, steady, underruns
+from .media import MediaFile
+from .results import Measure, Results
+from .sound_system import QUANTUM, RATE
+
+CYCLES_PER_SECOND = RATE / QUANTUM
+OURS = "Fermata"
+
+
+@dataclass(frozen=True)
+class Budget:
+    """A limit for Fermata's value: a number, or a factor of a peer's value."""
+
+    measure: Measure
+    limit: float
+    """In the measure's unit, or as a factor where there is a peer."""
+    peer: str | None = None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A budget beside what was measured."""
+
+    budget: Budget
+    value: float
+    peer_value: float | None
+
+    @property
+    def limit(self) -> float:
+        """The most that was allowed, in the measure's unit."""
+        return self.budget.limit * (1.0 if self.peer_value is None else self.peer_value)
+
+    @property
+    def ratio(self) -> float | None:
+        """Fermata's value as a factor of the peer's."""
+        return None if not self.peer_value else self.value / self.peer_value
+
+    @property
+    def is_met(self) -> bool:
+        """Whether the promise was kept."""
+        return self.value <= self.limit
+
+
+def budgets(files: list[MediaFile]) -> list[Budget]:
+    """All budgets of a run with those files."""
+    command = (2 * CYCLES_PER_SECOND**-1) * 1000 + 10
+    playing = [Budget(steady.cpu_playing(file), 0.8, "MPD") for file in files]
+    playing += [Budget(steady.cpu_playing(file), 1.25, "pw-cat") for file in files if file.codec == "wav"]
+    playing += [Budget(steady.wakeups_playing(file), CYCLES_PER_SECOND + 1) for file in files]
+    return playing + [
+        Budget(steady.WAKEUPS_PAUSED, 0),
+        Budget(steady.WAKEUPS_STOPPED, 0),
+        Budget(steady.DIRTY_PLAYING, 0.6, "MPD"),
+        Budget(steady.PSS_PLAYING, 0.8, "MPD"),
+        Budget(latency.PLAY, command),
+        Budget(latency.PLAY_WORST, command),
+        Budget(latency.SEEK, command),
+        Budget(latency.SEEK_WORST, command),
+        Budget(control.slow_round_trip(100), 1),
+        Budget(control.ADDED_CPU, 0.1),
+        Budget(control.ADDED_WAKEUPS, 0.5),
+        Budget(startup.READY, 100),
+        *(Budget(change, 50) for change in big_queue.CHANGES),
+        Budget(big_queue.UNDERRUNS, 0),
+        *(Budget(underruns.underruns(*situation), 0) for situation in underruns.SITUATIONS),
+    ]
+
+
+def verdicts(results: Results, files: list[MediaFile]) -> list[Verdict]:
+    """Every budget for which this run has the values."""
+    found = []
+    for budget in budgets(files):
+        value = results.value(budget.measure, OURS)
+        peer_value = None if budget.peer is None else results.value(budget.measure, budget.peer)
+        if value is not None and (budget.peer is None or peer_value is not None):
+            found.append(Verdict(budget, value, peer_value))
+    return found

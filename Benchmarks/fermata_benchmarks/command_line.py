@@ -1,0 +1,177 @@
+"""The command: its options, and the order of a run."""
+
+import argparse
+import resource
+import signal
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+from . import machine, plot, report
+from .budgets import verdicts
+from .errors import BenchmarkError
+from .measures import big_queue, control, latency, startup, steady, underruns
+from .media import CODECS, music_file, place_file
+from .players import MPD, Fermata, Mpv, Player, PwCat
+from .processes import Children
+from .recorder import Recorder
+from .results import Results
+from .sound_system import RATE, SoundSystem
+from .tools import daemon, require_tools
+
+PARTS = ("steady", "latency", "control", "startup", "queue", "underruns")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much is measured."""
+
+    parts: list[str]
+    repetitions: int
+    window: float
+    """Seconds over which a load is watched."""
+    tries: int
+    """Commands, starts and changes a repetition."""
+    requests: int
+    """Round trips for each number of clients a repetition."""
+    codecs: list[str]
+    rates: list[int]
+
+
+FULL = Plan(list(PARTS), 3, 20.0, 10, 3_000, list(CODECS), [44_100, 22_050])
+QUICK = Plan(list(PARTS), 1, 5.0, 3, 1_000, ["wav", "flac"], [44_100])
+
+
+class Run:
+    """One run: the sound system, the files and what is found."""
+
+    def __init__(self, plan: Plan, executable: Path, directory: Path, children: Children) -> None:
+        self.plan = plan
+        self.results = Results()
+        self.threads = Results()
+        _say("synthesising files")
+        self.files = [music_file(directory, codec, rate) for rate in plan.rates for codec in plan.codecs]
+        self.places = [place_file(directory, codec, RATE) for codec in ("flac", "wav")]
+        self.system = SoundSystem(directory, children)
+        self.fermata = Fermata(self.system, executable)
+        self.players: list[Player] = [self.fermata, MPD(self.system), Mpv(self.system), PwCat(self.system)]
+
+    def measure(self) -> None:
+        """Everything, one repetition after the other, so that a machine that grows slower does so for all."""
+        steps: dict[str, Callable[[], None]] = {
+            "steady": self._steady,
+            "latency": self._latency,
+            "control": lambda: control.measure(
+                self.fermata, self.files[0], self.plan.requests, self.plan.window, self.results),
+            "startup": lambda: startup.measure(self.fermata, self.plan.tries, self.results),
+            "queue": lambda: big_queue.measure(self.fermata, self.files[0], self.plan.tries, self.results),
+            "underruns": lambda: underruns.measure(self.fermata, self.files[0], self.plan.window, self.results),
+        }
+        for repetition in range(self.plan.repetitions):
+            for part in self.plan.parts:
+                _say(f"{part}, repetition {repetition + 1} of {self.plan.repetitions}")
+                steps[part]()
+
+    def _steady(self) -> None:
+        for player in self.players:
+            steady.measure(player, self.files, self.plan.window, self.results, self.threads)
+
+    def _latency(self) -> None:
+        recorder = Recorder(self.system)
+        for player in self.players:
+            # FLAC, or where the player does not know it the same sound as WAV.
+            file = next(file for file in self.places if player.plays(file.codec))
+            latency.measure(player, recorder, file, self.plan.tries, self.results)
+        recorder.close()
+
+
+def main() -> int:
+    """Runs as the arguments say; the exit status is 1 where the run could not be completed."""
+    arguments = _parser().parse_args()
+    plan = _plan(arguments)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _interrupt)
+    # A thousand clients, each a descriptor.
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    try:
+        require_tools()
+        executable = daemon()
+        facts = machine.facts()
+        with tempfile.TemporaryDirectory(prefix="fermata-benchmarks-", ignore_cleanup_errors=True) as path, Children() as children:
+            run = Run(plan, executable, Path(path), children)
+            run.measure()
+    except BenchmarkError as error:
+        print(f"Benchmarks/run: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    _write(arguments, facts, run)
+    return 0
+
+
+def _write(arguments: argparse.Namespace, facts: dict[str, str], run: Run) -> None:
+    judged = verdicts(run.results, run.files)
+    plan = run.plan
+    conditions = (
+        f"{plan.repetitions} repetitions, windows of {plan.window:g} s, {plan.tries} commands and {plan.requests:,} "
+        "requests a repetition."
+    )
+    text = report.markdown(facts, conditions, judged, run.results, run.threads)
+    print(text, end="")
+    if arguments.markdown:
+        arguments.markdown.write_text(text)
+    if arguments.svg:
+        arguments.svg.write_text(plot.svg(plot.groups(run.results, judged)))
+
+
+def _plan(arguments: argparse.Namespace) -> Plan:
+    base = QUICK if arguments.quick else FULL
+    return Plan(
+        parts=arguments.parts or base.parts,
+        repetitions=arguments.repetitions or base.repetitions,
+        window=arguments.window or base.window,
+        tries=base.tries,
+        requests=base.requests,
+        codecs=arguments.codecs or base.codecs,
+        rates=arguments.rates or base.rates,
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="Benchmarks/run", description="Measures Fermata beside MPD, mpv and pw-cat on one private sound system.")
+    parser.add_argument("--quick", action="store_true", help="one short repetition, to see that everything works")
+    parser.add_argument("--parts", nargs="+", choices=PARTS, help="measure only these")
+    parser.add_argument("--repetitions", type=_positive(int), help=f"default {FULL.repetitions}")
+    parser.add_argument(
+        "--window", type=_positive(float), metavar="SECONDS", help=f"watch a load for so long (default {FULL.window:g})")
+    parser.add_argument("--codecs", nargs="+", choices=list(CODECS), help="play files of these codecs")
+    parser.add_argument(
+        "--rates", nargs="+", type=_positive(int), metavar="HERTZ",
+        help=f"play files of these rates (default {' '.join(map(str, FULL.rates))})")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the report there as well")
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="draw a chart there")
+    return parser
+
+
+def _positive(kind: type[float]) -> Callable[[str], float]:
+    def parse(text: str) -> float:
+        value = kind(text)
+        if value <= 0:
+            raise argparse.ArgumentTypeError("more than 0 is needed")
+        return value
+
+    return parse
+
+
+def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def _say(text: str) -> None:
+    print(f"{text} …", file=sys.stderr, flush=True)

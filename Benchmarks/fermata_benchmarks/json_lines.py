@@ -1,0 +1,61 @@
+"""JSON messages, one a line, over a Unix socket: what both fermatad and mpv speak."""
+
+import json
+import socket
+from pathlib import Path
+from typing import Any
+
+from .errors import BenchmarkError
+
+
+class JSONLines:
+    """A connection that sends and receives one object a line."""
+
+    def __init__(self, path: Path, patience: float = 30.0) -> None:
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        # First connected, then given its patience: with a time limit connect() fails at once where the listener's backlog is full.
+        self._socket.connect(str(path))
+        self._socket.settimeout(patience)
+        self._received = b""
+
+    def close(self) -> None:
+        """Ends the connection."""
+        self._socket.close()
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Sends `message`."""
+        self._socket.sendall(json.dumps(message).encode() + b"\n")
+
+    def receive(self) -> dict[str, Any]:
+        """The next message."""
+        while b"\n" not in self._received:
+            part = self._socket.recv(1 << 20)
+            if not part:
+                raise BenchmarkError("the connection was closed while an answer was awaited")
+            self._received += part
+        line, self._received = self._received.split(b"\n", 1)
+        message: dict[str, Any] = json.loads(line)
+        return message
+
+    def exchange_line(self, line: bytes) -> None:
+        """Sends a finished line and reads until one has come back: the least work between two looks at a clock."""
+        self._socket.sendall(line)
+        while not self._socket.recv(1 << 16).endswith(b"\n"):
+            pass
+
+
+class ControlClient(JSONLines):
+    """A client of fermatad."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self._last = 0
+
+    def call(self, method: str, **parameters: Any) -> Any:
+        """Calls a method and answers its result; raises with the error's sentence."""
+        self._last += 1
+        self.send({"jsonrpc": "2.0", "id": self._last, "method": method, "params": parameters})
+        answer = self.receive()
+        if "error" in answer:
+            raise BenchmarkError(f"fermatad refused {method}: {answer['error']['message']}")
+        return answer["result"]

@@ -1,0 +1,71 @@
+"""The files that are played: synthesised for each run, so that nobody has to own or ship any."""
+
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from .errors import BenchmarkError
+
+CODECS = {
+    "wav": ("wav", ["-c:a", "pcm_s16le"]),
+    "flac": ("flac", ["-c:a", "flac", "-sample_fmt", "s16"]),
+    "mp3": ("mp3", ["-c:a", "libmp3lame", "-b:a", "192k"]),
+    "aac": ("m4a", ["-c:a", "aac", "-b:a", "192k"]),
+}
+"""By codec: the file's extension, and what ffmpeg is told."""
+
+SECONDS = 180
+"""How long a file plays; longer than any window."""
+
+TURN = 30
+"""In seconds: where the sound of the file made by `place_file` goes from the left channel to the right."""
+
+# Tones that move, with noise under them: neither a constant, which costs a decoder nothing, nor pure noise.
+MUSIC = (
+    "aevalsrc=exprs='0.25*sin(2*PI*(220*t+30*sin(t/2)))+0.12*sin(2*PI*1320*t)*sin(3*t)"
+    "|0.25*sin(2*PI*(277*t+30*sin(t/3)))+0.12*sin(2*PI*1760*t)*sin(2*t)':s={rate}[tones];"
+    "anoisesrc=color=pink:amplitude=0.15:seed=7:r={rate},pan=stereo|c0=c0|c1=c0[noise];"
+    "[tones][noise]amix=inputs=2:duration=first:normalize=0"
+)
+
+# The cosine is not zero at its start: the first frame of each half can be told from silence.
+PLACE = (
+    "aevalsrc=exprs='lt(t,{turn})*(0.3*cos(2*PI*440*t)+0.1)|gte(t,{turn})*(0.3*cos(2*PI*440*(t-{turn}))+0.1)':s={rate}"
+)
+
+
+@dataclass(frozen=True)
+class MediaFile:
+    """A file to play, and what it is called in tables."""
+
+    codec: str
+    rate: int
+    path: Path
+
+    @property
+    def title(self) -> str:
+        """Such as `44.1 kHz FLAC`."""
+        return f"{self.rate / 1000:g} kHz {self.codec.upper()}"
+
+
+def music_file(directory: Path, codec: str, rate: int) -> MediaFile:
+    """Synthesises some minutes of stereo music at `rate` hertz."""
+    extension, options = CODECS[codec]
+    path = directory / f"music-{rate}.{extension}"
+    _synthesise(MUSIC.format(rate=rate), SECONDS, options, path)
+    return MediaFile(codec, rate, path)
+
+
+def place_file(directory: Path, codec: str, rate: int) -> MediaFile:
+    """Synthesises a file that sounds on the left before `TURN` seconds and on the right after: a listener knows the place."""
+    extension, options = CODECS[codec]
+    path = directory / f"place-{rate}.{extension}"
+    _synthesise(PLACE.format(turn=TURN, rate=rate), 4 * TURN, options, path)
+    return MediaFile(codec, rate, path)
+
+
+def _synthesise(graph: str, seconds: int, options: list[str], path: Path) -> None:
+    command = ["ffmpeg", "-v", "error", "-nostdin", "-y", "-filter_complex", graph, "-t", str(seconds), *options, str(path)]
+    result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    if result.returncode != 0:
+        raise BenchmarkError(f"ffmpeg could not make {path.name}: {result.stderr.strip()}")

@@ -1,0 +1,9 @@
+"""One module a player, behind one interface."""
+
+from .fermata import Fermata
+from .mpd import MPD
+from .mpv import Mpv
+from .player import Player
+from .pw_cat import PwCat
+
+__all__ = ["MPD", "Fermata", "Mpv", "Player", "PwCat"]

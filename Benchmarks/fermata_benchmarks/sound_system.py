@@ -1,0 +1,114 @@
+"""D-Bus, PipeWire and WirePlumber for one run, apart from whatever the user of the machine runs."""
+
+import os
+import subprocess
+from pathlib import Path
+
+from .errors import BenchmarkError
+from .processes import Child, Children
+from .waiting import wait_until
+
+RATE = 44_100
+"""The graph's rate in hertz."""
+
+QUANTUM = 1_024
+"""Frames of a graph cycle, forced, so that no player chooses its own."""
+
+PIPEWIRE_FRAGMENT = f"""
+context.properties = {{
+    default.clock.rate = {RATE}
+    default.clock.allowed-rates = [ {RATE} ]
+    default.clock.quantum = {QUANTUM}
+    default.clock.min-quantum = 16
+    default.clock.max-quantum = 8192
+    vm.overrides = {{ default.clock.min-quantum = 16 }}
+}}
+context.objects = [ {{ factory = adapter args = {{
+    factory.name = support.null-audio-sink media.class = Audio/Sink node.name = speaker node.description = Speaker
+    audio.position = [ FL FR ] priority.session = 1000 monitor.passthrough = true object.linger = true }} }} ]
+"""
+
+# Without the monitors of real hardware, and without a portal that is not there.
+WIREPLUMBER_FRAGMENTS = {
+    "main.lua.d/51-benchmark.lua": """
+alsa_monitor.enabled = false
+v4l2_monitor.enabled = false
+libcamera_monitor.enabled = false
+default_access.properties["enable-flatpak-portal"] = false
+""",
+    "bluetooth.lua.d/51-benchmark.lua": "bluez_monitor.enabled = false\n",
+}
+
+LEADS_ELSEWHERE = {"DISPLAY", "WAYLAND_DISPLAY", "PULSE_SERVER", "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID", "LANGUAGE"}
+
+
+class SoundSystem:
+    """A running sound system with one null sink; `environment` leads a program to it and to no other."""
+
+    def __init__(self, directory: Path, children: Children) -> None:
+        self.directory = directory
+        self.children = children
+        self.environment = self._environment()
+        self._write("config/pipewire/pipewire.conf.d/benchmark.conf", PIPEWIRE_FRAGMENT)
+        for name, text in WIREPLUMBER_FRAGMENTS.items():
+            self._write(f"config/wireplumber/{name}", text)
+        bus = directory / "run/bus"
+        self.launch(["dbus-daemon", "--session", f"--address=unix:path={bus}", "--nofork", "--nopidfile"])
+        wait_until("the message bus", bus.exists)
+        self.server = self.launch(["pipewire"])
+        wait_until("PipeWire's socket", lambda: (directory / "run/pipewire-0").exists())
+        manager = self.launch(["wireplumber"])
+        wait_until("the default sink", lambda: self._running(manager) and self.default_sink() == "speaker")
+        self.set_quantum(QUANTUM)
+        self._set("clock.force-rate", RATE)
+
+    def run(self, *arguments: str) -> str:
+        """Runs a tool in this sound system to its end, and answers what it printed."""
+        result = subprocess.run(
+            arguments, env=self.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
+        return result.stdout
+
+    def launch(self, arguments: list[str], guarded: bool = True, **variables: str) -> Child:
+        """Starts a program in this sound system, with more environment variables."""
+        log = self.directory / f"{Path(arguments[0]).name}.log"
+        return self.children.launch(arguments, self.environment | variables, log, guarded)
+
+    def set_quantum(self, frames: int) -> None:
+        """Forces the length of a graph cycle."""
+        self._set("clock.force-quantum", frames)
+
+    def default_sink(self) -> str | None:
+        """The `node.name` of the sink on which players play."""
+        text = self.run("pw-metadata", "0", "default.audio.sink")
+        parts = text.split('"name":"')
+        return parts[1].split('"')[0] if len(parts) > 1 else None
+
+    def _set(self, key: str, value: int) -> None:
+        self.run("pw-metadata", "-n", "settings", "0", key, str(value))
+        answer = self.run("pw-metadata", "-n", "settings", "0", key)
+        if f"value:'{value}'" not in answer:
+            raise BenchmarkError(f"PipeWire does not take {key} = {value}: {answer}")
+
+    def _running(self, child: Child) -> bool:
+        child.require_running()
+        return True
+
+    def _write(self, name: str, text: str) -> None:
+        path = self.directory / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def _environment(self) -> dict[str, str]:
+        def is_ours(name: str) -> bool:
+            return name not in LEADS_ELSEWHERE and not name.startswith(("PIPEWIRE_", "WIREPLUMBER_", "FERMATA"))
+
+        environment = {name: value for name, value in os.environ.items() if is_ours(name)}
+        environment["LC_ALL"] = "C.UTF-8"
+        for name, folder in {
+            "XDG_RUNTIME_DIR": "run", "XDG_CONFIG_HOME": "config", "XDG_STATE_HOME": "state", "XDG_CACHE_HOME": "cache",
+        }.items():
+            path = self.directory / folder
+            path.mkdir(mode=0o700)
+            environment[name] = str(path)
+        environment["DBUS_SESSION_BUS_ADDRESS"] = f"unix:path={self.directory / 'run/bus'}"
+        return environment

@@ -1,0 +1,52 @@
+"""The programs a run needs, and the daemon that it measures."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from .errors import BenchmarkError
+
+ROOT = Path(__file__).resolve().parents[2]
+"""The project."""
+
+PACKAGES = {
+    "dbus-daemon": "dbus-daemon",
+    "ffmpeg": "ffmpeg",
+    "mpd": "mpd",
+    "mpv": "mpv",
+    "pipewire": "pipewire",
+    "pw-cat": "pipewire-bin",
+    "pw-metadata": "pipewire-bin",
+    "pw-record": "pipewire-bin",
+    "setpriv": "util-linux",
+    "wireplumber": "wireplumber",
+}
+"""By program: the Debian package that has it."""
+
+
+def require_tools() -> None:
+    """Raises with everything that is missing and how to get it."""
+    missing = [program for program in PACKAGES if shutil.which(program) is None]
+    if missing:
+        packages = " ".join(sorted({PACKAGES[program] for program in missing}))
+        raise BenchmarkError(f"missing: {', '.join(missing)}. On Debian: apt-get install {packages}")
+
+
+def daemon() -> Path:
+    """The fermatad to measure: the one that $FERMATAD names, else a release build of this checkout."""
+    named = os.environ.get("FERMATAD")
+    if named:
+        path = Path(named).resolve()
+        if not os.access(path, os.X_OK):
+            raise BenchmarkError(f"FERMATAD names {named}, which is no program")
+        return path
+    if shutil.which("swift") is None:
+        raise BenchmarkError("missing: swift, to build fermatad; or name a built one with FERMATAD=path")
+    print("building fermatad …", file=sys.stderr)
+    command = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", "fermatad"]
+    if subprocess.run(command, cwd=ROOT, stdout=sys.stderr).returncode != 0:
+        raise BenchmarkError("fermatad could not be built")
+    directory = subprocess.run([*command, "--show-bin-path"], cwd=ROOT, capture_output=True, text=True, check=True)
+    return Path(directory.stdout.strip()) / "fermatad"

@@ -1,0 +1,40 @@
+"""Placing a sound in time from a growing recording."""
+
+import unittest
+from array import array
+
+from fermata_benchmarks.recorder import arrival, data_offset, first_audible
+from fermata_benchmarks.sound_system import QUANTUM, RATE
+
+CYCLE = QUANTUM / RATE
+
+
+class ArrivalTests(unittest.TestCase):
+    def test_a_frame_arrives_with_its_cycle(self) -> None:
+        # The sink takes cycle n at 100 + n cycles; we look late, but for the third time.
+        late = [0.9e-3, 0.4e-3, 0.0, 0.7e-3]
+        grown = [(100 + n * CYCLE + late[n], (n + 1) * QUANTUM) for n in range(4)]
+        for cycle in range(4):
+            self.assertAlmostEqual(arrival(grown, cycle * QUANTUM), 100 + cycle * CYCLE, places=9)
+
+    def test_a_frame_within_a_cycle_is_that_much_later(self) -> None:
+        grown = [(100.0, QUANTUM)]
+        self.assertAlmostEqual(arrival(grown, 441), 100.01)
+
+
+class SoundTests(unittest.TestCase):
+    def test_the_first_audible_frame_of_a_channel(self) -> None:
+        samples = array("f", [0, 0, 0.5, 0, 0, -0.5, 0.5, 0.5])
+        self.assertEqual(first_audible(samples, 0), 1)
+        self.assertEqual(first_audible(samples, 1), 2)
+
+    def test_silence_and_noise_below_the_mark_are_no_sound(self) -> None:
+        self.assertIsNone(first_audible(array("f", [0] * 8), 0))
+        self.assertIsNone(first_audible(array("f", [1e-5] * 8), 0))
+
+    def test_samples_begin_behind_the_data_header(self) -> None:
+        self.assertEqual(data_offset(b"RIFF....WAVEfmt ....data\0\0\0\0samples"), 28)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,90 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// The compiler is the first net under the real-time contract; these tests show that it is stretched.
+@Suite("What the compiler refuses", .enabled(if: Toolchain.compiler != nil, "no swiftc on the PATH"))
+struct CompilerContractTests {
+    static let modes = ["-Onone", "-O"]
+
+    @Test("a function without locks that appends to an array", arguments: modes)
+    func allocation(mode: String) async throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(
+            """
+            @_noLocks
+            public func callback(_ sample: Float) -> Int {
+                var samples: [Float] = []
+                samples.append(sample)
+                return samples.count
+            }
+            """, to: "fixture.swift")
+        let message = try await complaint([directory.file("fixture.swift")], mode, in: directory)
+        #expect(message?.contains(refusal) == true, "\(message ?? "it compiled")")
+    }
+
+    @Test("nothing of the real sources", arguments: modes)
+    func realSources(mode: String) async throws {
+        let directory = try TemporaryDirectory()
+        let message = try await complaintAboutCore(in: directory, mode) { $1 }
+        #expect(message == nil)
+    }
+
+    @Test(
+        "an allocation in the real render(), or in what it calls", arguments: modes,
+        ["    if frameCount <= 0 { return }\n", "    let muteRises = ", "    let readable = "])
+    func injected(mode: String, place: String) async throws {
+        let directory = try TemporaryDirectory()
+        var found = 0
+        let message = try await complaintAboutCore(in: directory, mode) { name, text in
+            guard name.hasPrefix("Render"), let range = text.firstRange(of: place) else { return text }
+            found += 1
+            var injected = text
+            let allocation = "    var heap: [Float] = []\n    heap.append(Float(bitPattern: UInt32(heap.count)))\n"
+            injected.insert(contentsOf: allocation, at: range.lowerBound)
+            return injected
+        }
+        #expect(found == 1, "the place to inject at has moved")
+        #expect(message?.contains(refusal) == true, "\(message ?? "it compiled")")
+    }
+
+    /// What the compiler's diagnostic of a broken contract has in common.
+    private let refusal = "can cause metadata allocation or locks"
+
+    /// Compiles the core with every file passed through `change`; what the compiler complained of.
+    private func complaintAboutCore(
+        in directory: TemporaryDirectory, _ mode: String, change: (_ name: String, _ text: String) -> String
+    ) async throws -> String? {
+        var sources: [String] = []
+        for name in try files("RealtimeAudio") {
+            let text = String(decoding: try readFile("\(Toolchain.root)/Sources/RealtimeAudio/\(name)"), as: UTF8.self)
+            sources.append(try directory.write(change(name, text), to: "core/\(name)"))
+        }
+        let types = try files("AudioTypes").map { "\(Toolchain.root)/Sources/AudioTypes/\($0)" }
+        let module = ["-emit-module", "-emit-module-path", directory.file("AudioTypes.swiftmodule")]
+        if let message = try await complaint(types, mode, named: "AudioTypes", more: module, in: directory) { return message }
+        return try await complaint(sources, mode, named: "RealtimeAudio", in: directory)
+    }
+
+    private func files(_ target: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "\(Toolchain.root)/Sources/\(target)").sorted()
+    }
+
+    /// Compiles down to machine code, for the check runs after the types are known; `nil` where the compiler is content.
+    private func complaint(
+        _ sources: [String], _ mode: String, named module: String = "Fixture", more: [String] = [],
+        in directory: TemporaryDirectory
+    ) async throws -> String? {
+        let options = [
+            "-swift-version", "6", "-enable-upcoming-feature", "InternalImportsByDefault", "-package-name", "fermata",
+            "-parse-as-library", "-whole-module-optimization", "-module-name", module, mode, "-I", directory.path,
+            "-Xcc", "-fmodule-map-file=\(Toolchain.root)/Sources/CRealtime/module.modulemap",
+            "-emit-object", "-o", directory.file("\(module).o"),
+        ]
+        let log = directory.file("\(module).log")
+        let child = try await ChildProcess.launch(
+            Toolchain.compiler ?? "swiftc", options + more + sources, error: .file(log))
+        let status = try await child.waitForExit(deadline: .seconds(300))
+        return status.isSuccess ? nil : String(decoding: try readFile(log), as: UTF8.self)
+    }
+}

@@ -1,0 +1,81 @@
+// Drives the real render() through everything it does, each cycle watched by RealtimeSanitizer. Ends with status 0 when
+// nothing of it allocated, locked or blocked. With the argument `allocate` a cycle allocates on purpose: the sanitizer must
+// end the program then, or it watches nothing. `scripts/sanitize-realtime` builds and runs both.
+
+import AudioTypes
+import CSanitizer
+import RealtimeAudio
+
+let allocates = CommandLine.arguments.dropFirst().first == "allocate"
+let studio = Studio()
+
+studio.scene("play")
+studio.renderer.setPlays(true)
+studio.segment(1, frames: 6_000)
+studio.cycles(3, of: 1_024)
+studio.cycles(20, of: 32)
+
+if allocates {
+    studio.scene("allocate")
+    studio.allocateInside()
+    print("the allocation went unnoticed")
+}
+
+studio.scene("pause and resume")
+studio.renderer.setPlays(false)
+studio.cycles(20, of: 64)
+studio.renderer.setPlays(true)
+studio.cycles(2, of: 64)
+studio.renderer.setPlays(false)
+studio.cycles(1, of: 64)
+studio.renderer.setPlays(true)
+studio.cycles(20, of: 64)
+
+studio.scene("gapless boundary, end, silence")
+studio.segment(2, frames: 700)
+studio.cycles(20, of: 512)
+
+studio.scene("underrun")
+studio.begin(3, frames: 300)
+studio.cycles(4, of: 256)
+studio.write(2_000)
+studio.cycles(2, of: 256)
+
+studio.scene("mute and gain")
+studio.renderer.setMuted(true)
+studio.cycles(3, of: 256)
+studio.renderer.setMuted(false)
+studio.renderer.setGain(0.5)
+studio.cycles(2, of: 256)
+
+studio.scene("seek")
+studio.write(1_500)
+studio.change(generation: 1)
+studio.begin(4, frames: 3_000, rampsIn: true)
+studio.cycles(3, of: 512)
+studio.change(generation: 2)
+studio.change(generation: 3)
+studio.segment(5, frames: 3_000)
+studio.cycles(3, of: 512)
+
+studio.scene("cancel")
+studio.segment(6, frames: 500)
+studio.segment(7, frames: 500)
+studio.renderer.cancelSegments(after: 5, through: 6)
+studio.cycles(10, of: 512)
+
+studio.scene("hush")
+studio.begin(8, frames: 4_000)
+studio.cycles(2, of: 128)
+studio.renderer.setHushed(true)
+studio.cycles(2, of: 128)
+studio.renderer.setHushed(false)
+studio.cycles(2, of: 128)
+
+studio.scene("more events than the queue holds")
+studio.change(generation: 4)
+for segment in 9..<700 {
+    studio.segment(UInt64(segment), frames: 1)
+    studio.cycles(1, of: 4, fetchingEvents: false)
+}
+studio.finish()
