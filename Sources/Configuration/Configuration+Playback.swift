@@ -7,8 +7,6 @@ extension Configuration {
         package var fadeSeconds = 0.010
         /// What the daemon does at its start with the queue it saved.
         package var restore = Restore.paused
-        /// Whether the stream is opened anew in the next track's rate and channels instead of converting that track.
-        package var followFormat = false
 
         /// Makes the defaults.
         package init() {}

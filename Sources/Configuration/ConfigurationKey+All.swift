@@ -23,7 +23,6 @@ extension ConfigurationKey {
             expectation: "a number of seconds from 0 to 1"
         ) { (0...1).contains($0) },
         .word("playback", "restore", \.playback.restore, .onRestart),
-        .flag("playback", "follow_format", \.playback.followFormat, .onReload),
     ]
 
     private static let output: [ConfigurationKey] = [

@@ -51,6 +51,8 @@ extension PipeWireOutput {
         guard let message = loss else { return }
         loss = nil
         destroyStream()
+        // Whoever plays decides anew when the server is back.
+        isActive = false
         connection = nil
         context = nil
         told.devices = nil

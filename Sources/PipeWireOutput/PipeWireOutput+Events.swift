@@ -51,5 +51,6 @@ extension PipeWireOutput {
         guard streamState.reported == PW_STREAM_STATE_ERROR else { return }
         destroyStream()
         makeStream()
+        if isActive { stream?.setActive(true) }
     }
 }

@@ -12,6 +12,7 @@ extension PipeWireOutput {
         withLock {
             destroyStream()
             self.renderer = renderer
+            isActive = false
             makeStream()
             wake?.signal()
         }
@@ -28,7 +29,10 @@ extension PipeWireOutput {
 
     /// Lets the graph run the stream, or not: then the sink may sleep.
     package func setActive(_ isActive: Bool) {
-        withLock { stream?.setActive(isActive) }
+        withLock {
+            self.isActive = isActive
+            stream?.setActive(isActive)
+        }
     }
 
     /// The title that mixers show; `nil` for the program's name.
@@ -57,6 +61,20 @@ extension PipeWireOutput {
                 stream.update(try Properties([PW_KEY_TARGET_OBJECT: uid ?? ""]))
             } catch {
                 logger.error("the output could not be chosen", metadata: ["reason": "\(error.message)"])
+            }
+        }
+    }
+
+    /// How long a cycle should be, in seconds; 0 for this output's own choice. At once, and for streams to come.
+    package func setPreferredBufferDuration(_ seconds: Double) {
+        withLock {
+            configuration.preferredBufferDuration = seconds
+            guard let stream, let renderer else { return }
+            do throws(OutputError) {
+                let latency = renderer.format.latencyProperty(bufferDuration: seconds)
+                stream.update(try Properties([PW_KEY_NODE_LATENCY: latency]))
+            } catch {
+                logger.error("the buffer's length could not be told", metadata: ["reason": "\(error.message)"])
             }
         }
     }

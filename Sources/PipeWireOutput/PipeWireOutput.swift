@@ -12,7 +12,7 @@ package import RealtimeAudio
 ///
 /// All state is guarded by the loop's lock, which the loop's thread holds in its callbacks.
 @safe package final class PipeWireOutput: @unchecked Sendable {
-    let configuration: OutputConfiguration
+    var configuration: OutputConfiguration
     let logger: Logger
     var events: @Sendable (OutputEvent) -> Void = { _ in }
     var renderEvents: @Sendable (RenderEvent) -> Void = { _ in }
@@ -41,6 +41,8 @@ package import RealtimeAudio
     /// What the stream plays; stays across the loss of the server.
     var renderer: Renderer?
     var streamState = StreamState()
+    /// What the owner wishes of the stream; a stream made anew because PipeWire gave it up goes on with it.
+    var isActive = false
     var title: String?
     var target: String?
 
@@ -84,7 +86,7 @@ package import RealtimeAudio
         Library.initialize()
         self.events = events
         self.renderEvents = renderEvents
-        let loop = try ThreadLoop(name: "fermata-pipewire")
+        let loop = try ThreadLoop(name: "fermata-pw")
         wake = try unsafe LoopSource.event(loop.loop) { [unowned self] in deliver() }
         retryTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in connect() }
         rampTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in stepVolume() }

@@ -48,6 +48,7 @@ struct Fermatad: AsyncParsableCommand {
             return
         }
         let level = logLevel
+        let explicit = config
         let box = LoggingBootstrap.start(level: level ?? initial.log.level, environment: environment)
         let logger = Logger(label: "fermatad")
         let paths = try RuntimePaths(socket: socket, stateDirectory: stateDir, environment: environment)
@@ -57,7 +58,8 @@ struct Fermatad: AsyncParsableCommand {
         do throws(Daemon.Failure) {
             try await Daemon.run(options, DaemonSettings(initial), logger: logger) { () throws(Daemon.Failure) in
                 do throws(ConfigurationError) {
-                    let changed = try file.load()
+                    // Looked for anew: the first one may have been made since the start.
+                    let changed = try ConfigurationFile(explicit: explicit, environment: environment).load()
                     box.value = level ?? changed.log.level
                     return DaemonSettings(changed)
                 } catch {

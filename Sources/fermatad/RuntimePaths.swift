@@ -9,12 +9,11 @@ struct RuntimePaths {
         func directory(_ key: String) -> String? { environment[key].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         let current = ProcessEnvironment.currentDirectory
         func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : "\(current)/\(path)" }
-        if let given = socket ?? environment["FERMATA_SOCKET"] {
+        if let given = socket ?? environment["FERMATA_SOCKET"].flatMap({ $0.isEmpty ? nil : $0 }) {
             self.socket = absolute(given)
-        } else if let runtime = directory("XDG_RUNTIME_DIR") {
-            self.socket = "\(runtime)/fermata/control.sock"
         } else {
-            throw Refusal(message: "XDG_RUNTIME_DIR is not set: name a socket with --socket")
+            // The same place where the client looks: what pam_systemd makes for every user that logs in.
+            self.socket = "\(directory("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())")/fermata/control.sock"
         }
         if let given = stateDirectory {
             self.stateDirectory = absolute(given)

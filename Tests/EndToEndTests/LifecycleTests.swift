@@ -10,7 +10,11 @@ struct LifecycleTests {
         let daemon = try await DaemonProcess.start(in: system)
         let output = system.directory.file("second.log")
         let second = try await system.launch(
-            try DaemonProcess.executable(), ["--socket", daemon.socket, "--state-dir", system.directory.file("other")],
+            try DaemonProcess.executable(),
+            [
+                "--config", try system.directory.write("", to: "second.toml"), "--socket", daemon.socket, "--state-dir",
+                system.directory.file("other"),
+            ],
             output: .file(output), error: .file(output))
         let status = try await second.waitForExit()
         #expect(!status.isSuccess)

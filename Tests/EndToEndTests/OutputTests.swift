@@ -81,4 +81,40 @@ struct OutputTests {
         }
         #expect(abs((event.number(at: "params.level") ?? 0) - 0.8) < 1e-3)
     }
+
+    @Test("a volume that was saved is the stream's, also where the session manager remembers none")
+    func savedVolume() async throws {
+        let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
+        let path = system.directory.file("long.wav")
+        try AudioFiles.writeWave(AudioFixture.unique(frameCount: 44_100 * 20), to: path)
+        let first = try await DaemonProcess.start(in: system)
+        try await first.connect().call("volume", "{\"level\":0.4}")
+        try await first.stop()
+
+        let second = try await DaemonProcess.start(in: system)
+        let client = try second.connect()
+        try await client.call("play", "{\"uri\":\"\(path)\"}")
+        try await waitUntil("the stream to have the saved volume") { () async throws(TestSupportError) -> Bool in
+            guard let volumes = try await system.channelVolumes(ofNode: "fermata"), !volumes.isEmpty else { return false }
+            return volumes.allSatisfy { abs($0 - 0.064) < 1e-4 }
+        }
+        #expect(try await client.call("volume").number(at: "result.level") == 0.4)
+    }
+
+    @Test("reading the configuration again moves the stream to another sink")
+    func reloadedTarget() async throws {
+        let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
+        try await system.addSink(.headphones)
+        let daemon = try await DaemonProcess.start(in: system, configuration: "[output]\ntarget = \"speaker\"\n")
+        let client = try daemon.connect()
+        let path = system.directory.file("long.wav")
+        try AudioFiles.writeWave(AudioFixture.unique(frameCount: 44_100 * 20), to: path)
+        try await client.call("play", "{\"uri\":\"\(path)\"}")
+        try await system.waitForLink(from: "fermata", to: "speaker")
+        try system.directory.write("[output]\ntarget = \"headphones\"\n", to: "fermata.toml")
+        try await client.call("server.reload")
+        try await system.waitForLink(from: "fermata", to: "headphones")
+        let status = try await client.call("status")
+        #expect(status.string(at: "result.state") == "playing")
+    }
 }

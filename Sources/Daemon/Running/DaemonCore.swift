@@ -21,6 +21,8 @@ final class DaemonCore {
     private var keeper: StateKeeper?
     private let notifier = ServiceNotifier()
     private var whenServerIsKnown: (() -> Void)?
+    /// What holds now.
+    private var settings: DaemonSettings
     private let reloadSettings: () throws(Daemon.Failure) -> DaemonSettings
 
     init(
@@ -30,6 +32,7 @@ final class DaemonCore {
         self.eventLoop = eventLoop
         self.output = output
         self.logger = logger
+        self.settings = settings
         reloadSettings = reload
         store = StateStore(directory: options.stateDirectory)
         prober = Prober(eventLoop: eventLoop)
@@ -62,7 +65,6 @@ final class DaemonCore {
     ) throws {
         whenServerIsKnown = ready
         watchEngine()
-        restore(settings)
         if let descriptor = options.passedSocket {
             try server.start(adopting: descriptor)
         } else {
@@ -79,6 +81,8 @@ final class DaemonCore {
                 default: break
                 }
             }, renderEvents: { event in engine.post(.render(event)) })
+        // Behind the output's start: only now it takes the restored volume.
+        restore(settings)
     }
 
     private func serverIsKnown() {
@@ -115,7 +119,10 @@ final class DaemonCore {
         let saved = store.load { sentence in logger.error("\(sentence)") }
         engine.assumeIsolated { engine in
             engine.player.queue.setModes(settings.modes)
-            if let saved, settings.restore != .off { engine.restore(saved) }
+            if var saved {
+                if settings.restore == .off { saved.forgetQueue() }
+                engine.restore(saved)
+            }
             if saved?.wasPlaying == true, settings.restore == .playing { engine.submit(.play) { _ in } }
         }
         let service = NIOLoopBound(service, eventLoop: eventLoop)
@@ -126,7 +133,12 @@ final class DaemonCore {
 
     /// Reads the configuration again. What the control server's limits are is decided at the start.
     func reload() throws(Daemon.Failure) {
+        notify { () throws(DesktopError) in try notifier.reloading() }
+        defer { notify { () throws(DesktopError) in try notifier.ready(status: statusLine) } }
         let settings = try reloadSettings()
+        if settings.output.target != self.settings.output.target { output.setTarget(uid: settings.output.target) }
+        output.setPreferredBufferDuration(settings.output.preferredBufferDuration)
+        self.settings = settings
         engine.assumeIsolated { $0.reconfigure(settings.playback) }
         server.publish(.serverConfigurationReloaded)
         logger.info("The configuration was read again.")

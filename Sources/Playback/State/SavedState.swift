@@ -14,6 +14,16 @@ package struct SavedState: Hashable, Sendable, Codable {
     package var nextID: Int64
 }
 
+extension SavedState {
+    /// Keeps volume and modes, and forgets what was queued and heard.
+    package mutating func forgetQueue() {
+        items = []
+        currentID = nil
+        seconds = 0
+        wasPlaying = false
+    }
+}
+
 extension Player {
     /// What to save now.
     package var savedState: SavedState {
