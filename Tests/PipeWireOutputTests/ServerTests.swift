@@ -80,7 +80,10 @@ extension SoundSystemTests {
         #expect(wait("the new default") { player.target == "headphones" }, "\(player.events.all)")
         system.end("headphones")
         #expect(wait("the old default") { player.target == first }, "\(player.events.all)")
-        #expect(wait("streaming") { player.events.all.last { if case .streamChanged = $0 { true } else { false } } == .streamChanged(.streaming) })
+        #expect(
+            wait("streaming") {
+                player.events.all.last { if case .streamChanged = $0 { true } else { false } } == .streamChanged(.streaming)
+            })
     }
 
     @Test("an inactive stream is not called, and costs no wake-up")
