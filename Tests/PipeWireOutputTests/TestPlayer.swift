@@ -3,7 +3,6 @@ import Glibc
 import Logging
 import RealtimeAudio
 import Synchronization
-import Testing
 
 @testable import PipeWireOutput
 
@@ -97,7 +96,3 @@ struct Comparison: CustomStringConvertible {
     var isExact: Bool { lost == 0 && inserted == 0 && differing == 0 }
     var description: String { "lost \(lost) inserted \(inserted) differing \(differing) gaps \(gaps.prefix(8))" }
 }
-
-/// The output against a real server. One after another: each has a sound system of its own, and the machine few cores.
-@Suite("The output and its sound system", .serialized, .enabled(if: SoundSystem.isInstalled, "PipeWire is not installed"))
-struct SoundSystemTests {}

@@ -1,0 +1,59 @@
+import AudioTypes
+import Glibc
+import RealtimeAudio
+import Synchronization
+import Testing
+
+@testable import PipeWireOutput
+
+extension SoundSystemTests {
+    @Test("nothing is lost while the quantum changes, at the graph's rate and resampled", arguments: [48_000, 44_100])
+    func quantumChanges(rate: Int) throws {
+        try attempt { try playWithChanges(rate: rate) }
+    }
+
+    private func playWithChanges(rate: Int) throws -> [Comparison] {
+        let system = SoundSystem(sinks: [])
+        system.shell("pw-metadata -n settings 0 clock.force-quantum 4096; pw-metadata -n settings 0 clock.force-rate 48000")
+        system.record()
+        let player = try TestPlayer(system)
+        let frames = 480_001
+        let renderer = TestPlayer.renderer(frames: frames, rate: rate)
+        player.play(renderer) {
+            for quantum in [64, 4_096, 512, 64, 8_192, 128, 1_024, 256, 2_048, 128] {
+                system.shell("pw-metadata -n settings 0 clock.force-quantum \(quantum)")
+                usleep(500_000)
+                #expect(player.output.timing().quantum == quantum)
+            }
+        }
+        #expect(renderer.state.pointee.counters.underrunFrames.load(ordering: .relaxed) == 0)
+        let captured = system.recorded()
+        if rate == 48_000 {
+            return captured.enumerated().map { Comparison($1, channel: $0, expected: frames) }
+        }
+        return captured.enumerated().map { Comparison(resampled: $1, channel: $0, from: rate, to: 48_000, expected: frames) }
+    }
+}
+
+extension Comparison {
+    /// Compares a resampled channel: each sample is another one, but the ramp that they form is as straight as before where
+    /// nothing was lost.
+    init(resampled captured: [Float], channel: Int, from rate: Int, to graphRate: Int, expected: Int) {
+        let sign: Float = channel % 2 == 0 ? 1 : -1
+        let ramp = captured.map { Double($0 * sign) * Double(1 << 24) * Double(graphRate) / Double(rate) }
+        // The filter rings at both ends.
+        let margin = 1_000.0
+        let length = Double(expected) * Double(graphRate) / Double(rate)
+        guard let start = ramp.firstIndex(where: { $0 > margin }), let end = ramp.firstIndex(where: { $0 > length - margin })
+        else {
+            lost = expected
+            return
+        }
+        for index in start..<end {
+            let step = ramp[index + 1] - ramp[index] - 1
+            if abs(step) < 1 { continue }
+            gaps.append((index, Int(step.rounded())))
+            lost += Int(abs(step).rounded())
+        }
+    }
+}

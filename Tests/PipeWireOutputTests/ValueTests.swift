@@ -1,0 +1,117 @@
+import AudioTypes
+import CPipeWire
+import Testing
+
+@testable import PipeWireOutput
+
+@Suite("Values of the output")
+struct ValueTests {
+    @Test("the waits between attempts double from a tenth of a second to five seconds")
+    func backoff() {
+        var backoff = Backoff()
+        let waits = (0..<8).map { _ in backoff.next() / 1_000_000 }
+        #expect(waits == [100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000])
+        backoff.reset()
+        #expect(backoff.next() == Backoff.first)
+    }
+
+    @Test(
+        "libraries before 1.4 need the real-time configuration",
+        arguments: [("0.3.65", true), ("1.0.5", true), ("1.4.0", false), ("2.0", false)])
+    func realtimeConfiguration(version: String, isNeeded: Bool) {
+        #expect(Library.needsRealtimeConfiguration(version: version) == isNeeded)
+    }
+
+    @Test("a ramp ends exactly at its target")
+    func ramp() {
+        var ramp = VolumeRamp(from: 1, to: 0.3)
+        let levels = (0..<VolumeRamp.stepCount).compactMap { _ in ramp.next() }
+        #expect(levels.last == 0.3)
+        #expect(levels == levels.sorted(by: >))
+        #expect(ramp.isFinished)
+        #expect(ramp.next() == nil)
+    }
+
+    @Test("the volume's scale is cubic, and its balance survives a change of level")
+    func volume() throws {
+        #expect(Volume(level: 0.5).factors(channelCount: 2) == [0.125, 0.125])
+        #expect(Volume(level: 0).factors(channelCount: 1) == [0])
+        var volume = try #require(Volume(linear: [0.125, 0.0625]))
+        #expect(abs(volume.level - 0.5) < 1e-6)
+        volume.level = 1
+        #expect(volume.factors(channelCount: 2) == [1, 0.5])
+        #expect(Volume(linear: []) == nil)
+    }
+
+    @Test(
+        "the wished cycle is never halved by the graph's rounding",
+        arguments: [
+            (44_100, "2048/44100"), (48_000, "2048/48000"), (96_000, "4096/96000"), (192_000, "8192/192000"), (8_000, "512/8000"),
+        ])
+    func latency(rate: Int, expected: String) throws {
+        let format = StreamFormat(sampleRate: try #require(SampleRate(hertz: rate)), channelLayout: .stereo)
+        #expect(format.latencyProperty(bufferDuration: 0) == expected)
+        #expect(format.latencyProperty(bufferDuration: 0.01) == "\(rate / 100)/\(rate)")
+    }
+
+    @Test(
+        "sinks are classified by what their properties say",
+        arguments: [
+            (["device.api": "bluez5", "api.bluez5.profile": "a2dp-sink"], OutputType.bluetoothA2DP),
+            (
+                ["device.bus": "bluetooth", "api.bluez5.profile": "headset-head-unit", "device.form-factor": "headset"],
+                .bluetoothHFP
+            ),
+            (["device.form-factor": "headphone"], .headphones),
+            (["device.form-factor": "internal", "device.bus": "pci"], .builtInSpeaker),
+            (["device.profile.name": "hdmi-stereo", "device.bus": "pci"], .hdmi),
+            (["device.bus": "usb"], .usbAudio),
+            (["factory.name": "support.null-audio-sink"], .virtual),
+            (["node.name": "raop_sink.living-room.local"], .airPlay),
+            (["device.profile.name": "analog-stereo", "device.bus": "pci"], .lineOut),
+            ([:], .unknown),
+        ])
+    func classification(properties: [String: String], type: OutputType) {
+        #expect(OutputType(properties: properties) == type)
+    }
+
+    @Test("the graph forgets what is removed, and a reused number is another object")
+    func graph() {
+        var graph = GraphModel()
+        graph.addSink(40, properties: ["object.serial": "7", "node.name": "a"])
+        #expect(graph.devices.isEmpty, "not asked yet")
+        let isNews = graph.complete(
+            40, properties: ["object.serial": "7", "node.name": "a", "audio.position": "[ FL FR LFE ]"])
+        #expect(isNews)
+        #expect(graph.devices == [OutputDevice(uid: "a", name: "a", type: .unknown, channelCount: 3)])
+        graph.addLink(50, GraphModel.Link(output: 60, input: 40))
+        #expect(graph.target(of: 60) == "a")
+        let mattered = graph.remove(40)
+        #expect(mattered)
+        #expect(graph.target(of: 60) == nil)
+        graph.addSink(40, properties: ["object.serial": "9", "node.name": "b"])
+        #expect(graph.serial(ofSink: "b") == "9")
+        #expect(graph.serial(ofSink: "a") == nil)
+        let unknownMattered = graph.remove(99)
+        #expect(!unknownMattered)
+    }
+
+    @Test("an error without any sink is waiting, with one it is a failure, until it streams")
+    func streamState() {
+        var state = StreamState()
+        #expect(state.outputState(isLinked: false, hasSinks: true) == .waiting)
+        state.hear(PW_STREAM_STATE_PAUSED, message: "")
+        state.hear(PW_STREAM_STATE_ERROR, message: "no node available")
+        #expect(state.outputState(isLinked: false, hasSinks: false) == .waiting)
+        #expect(state.outputState(isLinked: false, hasSinks: true) == .failed(message: "no node available"))
+        #expect(state.outputState(isLinked: true, hasSinks: true) == .paused)
+    }
+
+    @Test("the session manager's metadata names the default sink")
+    func metadata() {
+        #expect(DefaultMetadata.name(in: #"{"name":"alsa_output.pci"}"#) == "alsa_output.pci")
+        #expect(DefaultMetadata.name(in: #"{ "other": [1, {"name": "no"}], "name": "a \"b\"" }"#) == #"a "b""#)
+        #expect(DefaultMetadata.name(in: "{}") == nil)
+        #expect(DefaultMetadata.name(in: "text") == nil)
+    }
+}
