@@ -77,8 +77,9 @@ class Run:
                 steps[part]()
 
     def _steady(self) -> None:
+        wave = music_file(self.system.directory, "wav", RATE)
         for player in self.players:
-            steady.measure(player, self.files, self.plan.window, self.results, self.threads)
+            steady.measure(player, self.files, wave, self.plan.window, self.results, self.threads)
 
     def _latency(self) -> None:
         recorder = Recorder(self.system)
