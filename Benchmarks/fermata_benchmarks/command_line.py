@@ -17,7 +17,7 @@ from .errors import BenchmarkError
 from .measures import big_queue, control, latency, startup, steady, underruns
 from .media import CODECS, music_file, place_file
 from .players import MPD, Fermata, Mpv, Player, PwCat
-from .processes import Children
+from .processes import ENDING, Children
 from .recorder import Recorder
 from .results import Results
 from .sound_system import RATE, SoundSystem
@@ -94,7 +94,8 @@ def main() -> int:
     """Runs as the arguments say; the exit status is 1 where the run could not be completed."""
     arguments = _parser().parse_args()
     plan = _plan(arguments)
-    for number in (signal.SIGTERM, signal.SIGHUP):
+    # SIGINT too: a script's background job is started with it ignored.
+    for number in ENDING:
         signal.signal(number, _interrupt)
     # A thousand clients, each a descriptor.
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
