@@ -104,7 +104,8 @@ def main() -> int:
         require_tools()
         executable = daemon()
         facts = machine.facts()
-        with tempfile.TemporaryDirectory(prefix="fermata-benchmarks-", ignore_cleanup_errors=True) as path, Children() as children:
+        directory = tempfile.TemporaryDirectory(prefix="fermata-benchmarks-", ignore_cleanup_errors=True)
+        with directory as path, Children() as children:
             run = Run(plan, executable, Path(path), children)
             run.measure()
     except BenchmarkError as error:
