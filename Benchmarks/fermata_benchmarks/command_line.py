@@ -17,7 +17,7 @@ from .errors import BenchmarkError
 from .measures import big_queue, control, latency, startup, steady, underruns
 from .media import CODECS, music_file, place_file
 from .players import MPD, Fermata, Mpv, Player, PwCat
-from .processes import Children
+from .processes import ENDING, Children
 from .recorder import Recorder
 from .results import Results
 from .sound_system import RATE, SoundSystem
@@ -77,8 +77,9 @@ class Run:
                 steps[part]()
 
     def _steady(self) -> None:
+        wave = music_file(self.system.directory, "wav", RATE)
         for player in self.players:
-            steady.measure(player, self.files, self.plan.window, self.results, self.threads)
+            steady.measure(player, self.files, wave, self.plan.window, self.results, self.threads)
 
     def _latency(self) -> None:
         recorder = Recorder(self.system)
@@ -93,7 +94,8 @@ def main() -> int:
     """Runs as the arguments say; the exit status is 1 where the run could not be completed."""
     arguments = _parser().parse_args()
     plan = _plan(arguments)
-    for number in (signal.SIGTERM, signal.SIGHUP):
+    # SIGINT too: a script's background job is started with it ignored.
+    for number in ENDING:
         signal.signal(number, _interrupt)
     # A thousand clients, each a descriptor.
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -102,7 +104,8 @@ def main() -> int:
         require_tools()
         executable = daemon()
         facts = machine.facts()
-        with tempfile.TemporaryDirectory(prefix="fermata-benchmarks-", ignore_cleanup_errors=True) as path, Children() as children:
+        directory = tempfile.TemporaryDirectory(prefix="fermata-benchmarks-", ignore_cleanup_errors=True)
+        with directory as path, Children() as children:
             run = Run(plan, executable, Path(path), children)
             run.measure()
     except BenchmarkError as error:

@@ -5,6 +5,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from .scheduling import is_realtime
+
 
 @dataclass(frozen=True)
 class Snapshot:
@@ -86,11 +88,6 @@ def parse_memory(text: str) -> Memory:
     """Reads the text of `smaps_rollup`."""
     kibibytes = {line.split()[0]: int(line.split()[1]) for line in text.splitlines() if line.endswith(" kB")}
     return Memory(kibibytes["Pss:"] * 1024 / 1e6, kibibytes["Private_Dirty:"] * 1024 / 1e6)
-
-
-def is_realtime(thread: int) -> bool:
-    """Whether the thread comes before all usual ones."""
-    return os.sched_getscheduler(thread) & ~os.SCHED_RESET_ON_FORK in (os.SCHED_FIFO, os.SCHED_RR)
 
 
 def load_average() -> float:

@@ -13,7 +13,7 @@ class JSONLines:
 
     def __init__(self, path: Path, patience: float = 30.0) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        # First connected, then given its patience: with a time limit connect() fails at once where the listener's backlog is full.
+        # The patience comes second: with it connect() fails at once where the listener's backlog is full.
         self._socket.connect(str(path))
         self._socket.settimeout(patience)
         self._received = b""

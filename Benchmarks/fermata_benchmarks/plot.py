@@ -10,7 +10,7 @@ from .results import Measure, Results
 WIDTH = 820
 LABELS = 90
 """Pixels left of the bars, for the players' names."""
-VALUES = 110
+VALUES = 130
 """Pixels right of the longest bar, for its value."""
 BAR, GAP, HEAD, MARGIN = 16, 4, 30, 14
 

@@ -12,6 +12,9 @@ from .errors import BenchmarkError
 # A child whose parent is killed outright is killed by the kernel. Programs whose start is timed go without.
 GUARD = ["setpriv", "--pdeathsig", "KILL", "--"]
 
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""The signals with which people and programs end a run."""
+
 
 class Child:
     """One running program. What it writes goes to a log file."""
@@ -73,6 +76,9 @@ class Children:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        # Whoever is impatient now would leave programs behind.
+        for number in ENDING:
+            signal.signal(number, signal.SIG_IGN)
         while self._children:
             self._children.pop().stop()
 

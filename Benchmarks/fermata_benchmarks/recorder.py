@@ -17,6 +17,12 @@ AUDIBLE = 1e-4
 FIT_SECONDS = 2.0
 """How far back cycles are looked at to place frames in time."""
 
+LOOKS_AFTER = 8
+"""How many more cycles are looked at once a sound was found."""
+
+SLIP_SECONDS = 0.003
+"""How much later than the others the cycles after a sound may be; more means that the graph has missed one."""
+
 
 class Recorder:
     """`pw-record` as the default sink, always running: a warm sink.
@@ -24,7 +30,8 @@ class Recorder:
     It appends each graph cycle to a file. When frame n of the file was handed to the sink follows from when the file grew: of
     the latest cycles the one that was seen soonest is taken as punctual, and all others are placed from it by their frame
     numbers. One look at the file is a millisecond apart from the next; over some 80 cycles the error is a fraction of it.
-    The same holds for every player, so differences are more exact than the values.
+    The same holds for every player, so differences are more exact than the values. Where the graph missed a cycle the
+    numbers no longer tell the time; then there is no answer.
     """
 
     NAME = "recorder"
@@ -69,14 +76,17 @@ class Recorder:
             if time.monotonic() > deadline:
                 raise BenchmarkError("the recorder's sink did not fall silent")
 
-    def first_sound(self, channel: int, patience: float = 10.0) -> float:
-        """When, on CLOCK_MONOTONIC in seconds, the first audible frame in `channel` reached the sink, from now on."""
+    def first_sound(self, channel: int, patience: float = 10.0) -> float | None:
+        """When, on CLOCK_MONOTONIC in seconds, the first audible frame in `channel` reached the sink, from now on.
+
+        None where the graph missed a cycle about then.
+        """
         deadline = time.monotonic() + patience
         while time.monotonic() < deadline:
             first = self._frame
             index = first_audible(self._read(), channel)
             if index is not None:
-                self.listen(4 * QUANTUM / RATE)
+                self.listen(LOOKS_AFTER * QUANTUM / RATE)
                 return arrival(self._grown, first + index)
         raise BenchmarkError(f"nothing was heard for {patience:g} s")
 
@@ -97,10 +107,15 @@ class Recorder:
         return array("f", data[:whole])
 
 
-def arrival(grown: list[tuple[float, int]], frame: int) -> float:
-    """When `frame` was played by a sink that took one cycle at each of those times: its cycle's start and its place in it."""
-    start = min(seen - frames / RATE for seen, frames in grown)
-    return start + (frame + QUANTUM) / RATE
+def arrival(grown: list[tuple[float, int]], frame: int) -> float | None:
+    """When `frame` was played by a sink that took one cycle at each of those times: its cycle's start and its place in it.
+
+    None where the last cycles are later than the earlier ones say.
+    """
+    starts = [seen - frames / RATE for seen, frames in grown]
+    if min(starts[-LOOKS_AFTER:]) - min(starts) > SLIP_SECONDS:
+        return None
+    return min(starts) + (frame + QUANTUM) / RATE
 
 
 def first_audible(samples: array, channel: int) -> int | None:

@@ -14,6 +14,9 @@ RATE = 44_100
 QUANTUM = 1_024
 """Frames of a graph cycle, forced, so that no player chooses its own."""
 
+FREE_QUANTUM = 0
+"""Lets the players ask for the cycle they want."""
+
 PIPEWIRE_FRAGMENT = f"""
 context.properties = {{
     default.clock.rate = {RATE}
@@ -74,7 +77,7 @@ class SoundSystem:
         return self.children.launch(arguments, self.environment | variables, log, guarded)
 
     def set_quantum(self, frames: int) -> None:
-        """Forces the length of a graph cycle."""
+        """Forces the length of a graph cycle, in frames, or with `FREE_QUANTUM` does not."""
         self._set("clock.force-quantum", frames)
 
     def default_sink(self) -> str | None:

@@ -3,7 +3,7 @@
 import unittest
 from array import array
 
-from fermata_benchmarks.recorder import arrival, data_offset, first_audible
+from fermata_benchmarks.recorder import LOOKS_AFTER, arrival, data_offset, first_audible
 from fermata_benchmarks.sound_system import QUANTUM, RATE
 
 CYCLE = QUANTUM / RATE
@@ -15,11 +15,15 @@ class ArrivalTests(unittest.TestCase):
         late = [0.9e-3, 0.4e-3, 0.0, 0.7e-3]
         grown = [(100 + n * CYCLE + late[n], (n + 1) * QUANTUM) for n in range(4)]
         for cycle in range(4):
-            self.assertAlmostEqual(arrival(grown, cycle * QUANTUM), 100 + cycle * CYCLE, places=9)
+            self.assertAlmostEqual(arrival(grown, cycle * QUANTUM) or 0, 100 + cycle * CYCLE, places=9)
 
     def test_a_frame_within_a_cycle_is_that_much_later(self) -> None:
         grown = [(100.0, QUANTUM)]
-        self.assertAlmostEqual(arrival(grown, 441), 100.01)
+        self.assertAlmostEqual(arrival(grown, 441) or 0, 100.01)
+
+    def test_a_missed_cycle_leaves_no_answer(self) -> None:
+        grown = [(100 + (n + (1 if n >= 20 else 0)) * CYCLE, (n + 1) * QUANTUM) for n in range(20 + LOOKS_AFTER)]
+        self.assertIsNone(arrival(grown, 20 * QUANTUM))
 
 
 class SoundTests(unittest.TestCase):

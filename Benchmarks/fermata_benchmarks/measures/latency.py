@@ -2,7 +2,9 @@
 
 import random
 import time
+from collections.abc import Callable
 
+from ..errors import BenchmarkError
 from ..media import TURN, MediaFile
 from ..players import Player
 from ..recorder import Recorder
@@ -14,6 +16,9 @@ PLAY_WORST = Measure("Command to first sample, worst", "ms", max)
 SEEK = Measure("Seek to first sample of the new place", "ms")
 SEEK_WORST = Measure("Seek to first sample of the new place, worst", "ms", max)
 
+VOID_LIMIT = 3
+"""How many tries may fail for each that counts, because the graph missed a cycle."""
+
 LEFT, RIGHT = 0, 1
 CYCLE = QUANTUM / RATE
 
@@ -22,31 +27,37 @@ def measure(player: Player, recorder: Recorder, file: MediaFile, tries: int, res
     """Plays, seeks and stops `tries` times. `file` is one made by `place_file`."""
     player.start()
     # Once without looking: the first file loads the decoder's pages.
-    for attempt in range(tries + 1):
-        started = _play(player, recorder, file)
-        sought = _seek(player, recorder) if player.stays else None
-        player.stop()
-        if attempt == 0:
+    _try(player, recorder, file)
+    done = void = 0
+    while done < tries:
+        tried = _try(player, recorder, file)
+        times = [seconds for seconds in tried if seconds is not None]
+        if len(times) < len(tried):
+            void += 1
+            if void > VOID_LIMIT * tries:
+                raise BenchmarkError("the sound system keeps missing cycles: the machine is too busy to time anything")
             continue
-        results.add(PLAY, player.name, started)
-        results.add(PLAY_WORST, player.name, started)
-        if sought is not None:
-            results.add(SEEK, player.name, sought)
-            results.add(SEEK_WORST, player.name, sought)
+        done += 1
+        for (usual, worst), seconds in zip(((PLAY, PLAY_WORST), (SEEK, SEEK_WORST)), times):
+            results.add(usual, player.name, seconds * 1000)
+            results.add(worst, player.name, seconds * 1000)
     player.quit()
 
 
-def _play(player: Player, recorder: Recorder, file: MediaFile) -> float:
+def _try(player: Player, recorder: Recorder, file: MediaFile) -> list[float | None]:
+    """Seconds from `play`, and from a seek where there is one, to the sound; None for what could not be timed."""
     recorder.wait_for_silence()
+    times = [_timed(recorder, 0.3, lambda: player.play(file.path), LEFT)]
+    if player.stays:
+        times.append(_timed(recorder, 0.6, lambda: player.seek(TURN + random.uniform(5, TURN)), RIGHT))
+    player.stop()
+    return times
+
+
+def _timed(recorder: Recorder, lead: float, command: Callable[[], None], channel: int) -> float | None:
     # At any moment of a cycle alike.
-    recorder.listen(0.3 + random.uniform(0, CYCLE))
+    recorder.listen(lead + random.uniform(0, CYCLE))
     begun = time.monotonic()
-    player.play(file.path)
-    return (recorder.first_sound(LEFT) - begun) * 1000
-
-
-def _seek(player: Player, recorder: Recorder) -> float:
-    recorder.listen(0.6 + random.uniform(0, CYCLE))
-    begun = time.monotonic()
-    player.seek(TURN + random.uniform(5, TURN))
-    return (recorder.first_sound(RIGHT) - begun) * 1000
+    command()
+    heard = recorder.first_sound(channel)
+    return None if heard is None else heard - begun

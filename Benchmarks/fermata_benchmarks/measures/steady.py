@@ -6,6 +6,8 @@ from ..counters import Load, memory, watch
 from ..media import MediaFile
 from ..players import Fermata, Player
 from ..results import Measure, Results
+from ..scheduling import without_realtime
+from ..sound_system import FREE_QUANTUM, QUANTUM
 
 PSS_IDLE = Measure("PSS, before the first file", "MB")
 PSS_PLAYING = Measure("PSS, playing", "MB")
@@ -15,6 +17,11 @@ CPU_PAUSED = Measure("CPU, paused", "% of a core")
 CPU_STOPPED = Measure("CPU, stopped", "% of a core")
 WAKEUPS_PAUSED = Measure("Wake-ups, paused", "1/s")
 WAKEUPS_STOPPED = Measure("Wake-ups, stopped", "1/s")
+
+CPU_ALIKE = Measure("CPU, playing WAV, no thread real-time", "% of a core")
+WAKEUPS_ALIKE = Measure("Wake-ups, playing WAV, no thread real-time", "1/s")
+CPU_OWN_QUANTUM = Measure("CPU, playing WAV at the player's own quantum", "% of a core")
+WAKEUPS_OWN_QUANTUM = Measure("Wake-ups, playing WAV at the player's own quantum", "1/s")
 
 LEAD_SECONDS = 2.0
 """From the command to the window: the start itself is not the steady state."""
@@ -33,9 +40,12 @@ def wakeups_playing(file: MediaFile) -> Measure:
     return Measure(f"Wake-ups, playing {file.title}", "1/s")
 
 
-def measure(player: Player, files: list[MediaFile], window: float, results: Results, threads: Results) -> None:
+def measure(
+    player: Player, files: list[MediaFile], variant: MediaFile, window: float, results: Results, threads: Results
+) -> None:
     """Runs `player` once through all states, each watched for `window` seconds.
 
+    `variant` is a WAV file, which every player plays: for the two looks at the same work under other conditions.
     `threads` gets the wake-ups of Fermata's threads, where the subject is the thread.
     """
     player.start()
@@ -49,6 +59,7 @@ def measure(player: Player, files: list[MediaFile], window: float, results: Resu
         time.sleep(LEAD_SECONDS)
         _add_load(player, cpu_playing(file), wakeups_playing(file), window, results, threads)
         _add_memory(player, PSS_PLAYING, DIRTY_PLAYING, results)
+    _measure_variants(player, variant, window, results, threads)
     if player.stays:
         player.pause()
         time.sleep(SETTLE_SECONDS)
@@ -57,6 +68,20 @@ def measure(player: Player, files: list[MediaFile], window: float, results: Resu
         time.sleep(SETTLE_SECONDS)
         _add_load(player, CPU_STOPPED, WAKEUPS_STOPPED, window, results, threads)
     player.quit()
+
+
+def _measure_variants(
+    player: Player, file: MediaFile, window: float, results: Results, threads: Results
+) -> None:
+    # Some players' data threads are real-time and some are not, and the kernel takes its time for that.
+    player.play(file.path)
+    time.sleep(LEAD_SECONDS)
+    with without_realtime(player.pid):
+        _add_load(player, CPU_ALIKE, WAKEUPS_ALIKE, window, results, threads)
+    player.system.set_quantum(FREE_QUANTUM)
+    time.sleep(LEAD_SECONDS)
+    _add_load(player, CPU_OWN_QUANTUM, WAKEUPS_OWN_QUANTUM, window, results, threads)
+    player.system.set_quantum(QUANTUM)
 
 
 def _add_load(
