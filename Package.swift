@@ -104,7 +104,7 @@ let package = Package(
             swiftSettings: common),
 
         // Tests mirror the targets.
-        .target(name: "TestSupport", dependencies: ["AudioTypes", "RealtimeAudio"], swiftSettings: common),
+        .target(name: "TestSupport", dependencies: ["AudioTypes", "Playback", "RealtimeAudio"], swiftSettings: common),
     ]
         + [
             "AudioTypes", "RealtimeAudio", "Media", "AudioSession", "Playback", "PipeWireOutput", "ControlProtocol",

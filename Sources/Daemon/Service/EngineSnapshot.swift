@@ -9,6 +9,7 @@ struct EngineSnapshot: Sendable {
     let defaultUID: String?
     let targetUID: String?
     let statistics: RenderStatistics
+    let decodeErrors: UInt64
     let ringFill: Double
     let reconnects: Int
     let serverVersion: String?
@@ -19,6 +20,7 @@ struct EngineSnapshot: Sendable {
         defaultUID = engine.defaultDeviceUID
         targetUID = engine.targetUID
         statistics = engine.statistics
+        decodeErrors = engine.decodeErrors
         ringFill = engine.ringFill
         reconnects = engine.reconnects
         serverVersion = engine.serverVersion

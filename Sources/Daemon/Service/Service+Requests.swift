@@ -120,7 +120,8 @@ extension Service {
         return Wire.ServerStatistics(
             underruns: Int64(state.statistics.underruns), underrunFrames: Int64(state.statistics.underrunFrames),
             callbacks: Int64(state.statistics.callbacks), quantum: Int64(timing().quantum), ringFill: state.ringFill,
-            decodeErrors: 0, clients: Int64(server.clientCount), reconnects: Int64(state.reconnects))
+            decodeErrors: Int64(clamping: state.decodeErrors), clients: Int64(server.clientCount),
+            reconnects: Int64(state.reconnects))
     }
 
     private var session: Wire.Session {

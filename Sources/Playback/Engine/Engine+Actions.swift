@@ -23,7 +23,8 @@ extension Engine {
             renderer?.cancelSegments(after: kept, through: last)
             worker?.cancel(after: kept)
         case .resume:
-            fades += 1
+            // The old stream's fade is still to be waited for.
+            if waitingRenderer == nil { fades += 1 }
             renderer?.setPlays(true)
             wantsActive = true
             if waitingRenderer == nil { output.setActive(true) }
@@ -75,14 +76,12 @@ extension Engine {
         }
     }
 
-    /// Makes the output play the renderer that waited for the old one's fade; whether one waited.
-    @discardableResult
-    func openWaitingRenderer() -> Bool {
-        guard let new = waitingRenderer else { return false }
+    /// Makes the output play the renderer that waited for the old one's fade, where one did.
+    func openWaitingRenderer() {
+        guard let new = waitingRenderer else { return }
         waitingRenderer = nil
         output.open(new)
         if wantsActive { output.setActive(true) }
-        return true
     }
 
     private func apply(_ volume: Volume) {

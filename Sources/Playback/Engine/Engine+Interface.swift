@@ -17,6 +17,7 @@ extension Engine {
 
     /// Carries out a command; `reply` is called now, or once the media is open.
     package func submit(_ command: PlayerCommand, reply: @escaping (PlayerAnswer) -> Void) {
+        guard phase == .running else { return reply(.failed(Self.shuttingDown)) }
         lastRequest += 1
         let request = lastRequest
         replies[request] = reply
@@ -50,14 +51,18 @@ extension Engine {
         player.queue.limit = configuration.queueLimit
     }
 
-    /// Fades out, ends the worker and the output, then calls `reply`.
+    private static let shuttingDown = PlaybackError(.shuttingDown, "fermatad is shutting down")
+
+    /// Fades out, ends the worker and the output, then calls `reply`; where that was asked for before, once it is done.
     package func shutDown(reply: @escaping () -> Void) {
-        let isAudible = player.state == .playing && streamState == .streaming
+        guard phase != .shutDown else { return reply() }
+        shutDownReplies.append(reply)
+        guard phase == .running else { return }
+        phase = .shuttingDown
         let pending = Array(replies.values)
         replies = [:]
-        let error = PlaybackError(.shuttingDown, "fermatad is shutting down")
-        for answer in pending { answer(.failed(error)) }
-        shutDownReply = reply
+        for answer in pending { answer(.failed(Self.shuttingDown)) }
+        let isAudible = player.state == .playing && streamState == .streaming
         guard isAudible, let renderer else { return finishShutDown() }
         renderer.setPlays(false)
         watchFade()
@@ -82,11 +87,17 @@ extension Engine {
     }
 
     private func take(_ input: EngineInput) {
+        if phase != .running {
+            // All that is waited for now is the last fade.
+            if case .render(let event) = input, event.kind == .paused, phase == .shuttingDown { finishShutDown() }
+            return
+        }
         refreshClock()
         switch input {
         case .worker(let event):
             if case .opened(let token, _) = event { cancellations[token] = nil }
             if case .failedToOpen(let token, _) = event { cancellations[token] = nil }
+            if case .skipped(let packets) = event { decodeErrors += UInt64(packets) }
             perform(player.handle(event))
         case .output(let event): take(event)
         case .render(let event): take(event)

@@ -51,6 +51,7 @@ extension Engine {
         deferral = Task {
             try? await Task.sleep(for: .nanoseconds(next.heardAt - now))
             deferral = nil
+            guard phase != .shutDown else { return }
             refreshClock()
             drainDeferred()
         }
@@ -58,8 +59,8 @@ extension Engine {
 
     private func fadeFinished(_ event: RenderEvent) {
         fades += 1
-        if shutDownReply != nil { return finishShutDown() }
-        if openWaitingRenderer() { return }
+        if phase == .shuttingDown { return finishShutDown() }
+        openWaitingRenderer()
         perform(player.handle(event))
     }
 
@@ -80,10 +81,13 @@ extension Engine {
     }
 
     func finishShutDown() {
+        phase = .shutDown
+        fades += 1
+        deferral?.cancel()
         worker?.shutDown()
         output.shutDown()
-        let reply = shutDownReply
-        shutDownReply = nil
-        reply?()
+        let waiting = shutDownReplies
+        shutDownReplies = []
+        for reply in waiting { reply() }
     }
 }

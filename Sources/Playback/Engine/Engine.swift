@@ -9,8 +9,13 @@ import Synchronization
 /// An actor on the control thread's executor: the control server, on the same thread, calls it without waiting. Worker,
 /// output and callback hand in their news with ``post(_:)``, in order.
 package actor Engine {
-    /// How long to wait for a fade that no callback runs to finish, in nanoseconds: several of the longest cycles.
+    /// How long to wait for a fade that no callback runs to finish: several of the longest cycles.
     static let fadeDeadline = Duration.milliseconds(400)
+
+    /// From the start to the end.
+    enum Phase {
+        case running, shuttingDown, shutDown
+    }
 
     private let executor: any SerialExecutor
     let logger: Logger
@@ -43,8 +48,10 @@ package actor Engine {
     var wantsActive = false
     /// What earlier renderers counted.
     var pastStatistics = RenderStatistics()
-    var decodeErrors: UInt64 = 0
-    var shutDownReply: (() -> Void)?
+    /// How many packets could not be decoded since the start.
+    package internal(set) var decodeErrors: UInt64 = 0
+    var phase = Phase.running
+    var shutDownReplies: [() -> Void] = []
 
     /// The control thread's.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }

@@ -2,29 +2,43 @@ import AudioTypes
 
 // What follows without a gap: opened and decoded behind what is heard.
 extension Player {
-    /// A segment's last frame is in the ring.
-    mutating func decoded(_ segment: UInt64) -> [PlayerAction] {
-        if current?.segment == segment { current?.isDecoded = true }
-        if let index = ahead.firstIndex(where: { $0.segment == segment }) { ahead[index].isDecoded = true }
+    /// The most tracks kept open behind the one heard. Each holds a file; only tracks of a few milliseconds ever get there.
+    private static let mostAhead = 128
+
+    /// A segment's last frame is in the ring, `frames` behind its first.
+    mutating func decoded(_ segment: UInt64, _ frames: Int64) -> [PlayerAction] {
+        if let track = current, track.segment == segment { current?.endFrame = track.startFrame + FrameCount(frames) }
+        if let index = ahead.firstIndex(where: { $0.segment == segment }) {
+            ahead[index].endFrame = ahead[index].startFrame + FrameCount(frames)
+        }
+        barrenTracks = frames > 0 ? 0 : barrenTracks + 1
         return prepareNext()
     }
 
     /// Opens what follows the last decoded track, where nothing is being opened already.
-    mutating func prepareNext(after skipped: Int = 0) -> [PlayerAction] {
-        guard openingAhead == nil, opening == nil, let last = ahead.last ?? current, last.isDecoded else { return [] }
-        let distance = last.distance + 1 + skipped
-        guard skipped < queue.items.count, let item = queue.item(ahead: distance) else {
-            return waitsForNext ? endQueue() : []
-        }
+    mutating func prepareNext() -> [PlayerAction] {
+        guard openingAhead == nil, opening == nil, ahead.count < Self.mostAhead else { return [] }
+        guard let last = ahead.last ?? current, last.isDecoded else { return [] }
+        let distance = last.distance + 1 + skippedAhead
+        guard let item = follower(distance) else { return waitsForNext ? endQueue() : [] }
         let token = makeToken()
         openingAhead = (token, item, distance)
         return [.open(token, uri: item.uri)]
+    }
+
+    /// The item to open behind the last track, unless every try was in vain.
+    private mutating func follower(_ distance: Int) -> QueueItem? {
+        guard skippedAhead < queue.items.count, barrenTracks <= queue.items.count else { return nil }
+        // An item that repeats itself and cannot be opened any more has nothing behind it.
+        if skippedAhead > 0, queue.modes.repeats == .one { return nil }
+        return queue.item(ahead: distance)
     }
 
     mutating func append(
         _ item: QueueItem, _ distance: Int, _ token: SourceToken, _ description: SourceDescription
     ) -> [PlayerAction] {
         openingAhead = nil
+        skippedAhead = 0
         guard let format else { return [.close(token)] }
         let described = describe(item, description)
         let track = Track(
@@ -38,10 +52,10 @@ extension Player {
         ]
     }
 
-    mutating func failedAhead(_ item: QueueItem, _ distance: Int, _ error: PlaybackError) -> [PlayerAction] {
+    mutating func failedAhead(_ item: QueueItem, _ error: PlaybackError) -> [PlayerAction] {
         openingAhead = nil
-        let last = ahead.last ?? current
-        return [.emit(.itemFailed(item, error))] + prepareNext(after: distance - (last?.distance ?? 0))
+        skippedAhead += 1
+        return [.emit(.itemFailed(item, error))] + prepareNext()
     }
 
     /// Reports that an item's audio ended early.
@@ -52,38 +66,47 @@ extension Player {
 
     /// Leaves a track none of whose audio will come.
     mutating func abandon(_ segment: UInt64) -> [PlayerAction] {
-        if current?.segment == segment {
-            guard let next = queue.itemAfterSkip() else { return stop(.error) }
-            return open(
-                .item(next), for: [], reason: .gapless, onFailure: .tryNext(distance: 2), staysPaused: state == .paused)
-        }
+        if let track = current, track.segment == segment { return abandonCurrent(track) }
         guard let index = ahead.firstIndex(where: { $0.segment == segment }) else { return [] }
-        let skipped = ahead[index].distance
+        let distance = ahead[index].distance
         let closed = ahead[index...].map { PlayerAction.close($0.token) }
         ahead.removeSubrange(index...)
-        return closed + prepareNext(after: skipped - (ahead.last ?? current).map(\.distance, default: 0))
+        let cancelled = cancelOpeningAhead()
+        skippedAhead = distance - ((ahead.last ?? current)?.distance ?? 0)
+        return closed + cancelled + prepareNext()
+    }
+
+    private mutating func abandonCurrent(_ track: Track) -> [PlayerAction] {
+        current?.endFrame = track.startFrame
+        barrenTracks += 1
+        if opening != nil {
+            // Something else is on its way; where that fails too, the queue goes on.
+            waitsForNext = true
+            return []
+        }
+        guard barrenTracks <= queue.items.count, let next = queue.itemAfterSkip() else { return stop(.error) }
+        return open(
+            .item(next), for: [], reason: .gapless, step: .forward, onFailure: .tryNext(tries: 1),
+            staysPaused: state == .paused)
     }
 
     /// Takes back what was decoded ahead and does not follow any more, because the queue changed.
     mutating func reviewAhead() -> [PlayerAction] {
         var actions: [PlayerAction] = []
-        let wrong = ahead.indices.first { queue.item(ahead: ahead[$0].distance)?.id != ahead[$0].item.id }
+        var wrong = ahead.indices.first { queue.item(ahead: ahead[$0].distance)?.id != ahead[$0].item.id }
+        // The callback knows one range of segments to skip: while it may not have passed those of an earlier change, the
+        // range must hold them too, and with them everything that is not heard yet.
+        if wrong != nil, let current, takenBackThrough > current.segment { wrong = 0 }
         if let wrong {
             let kept = wrong == 0 ? (current?.segment ?? 0) : ahead[wrong - 1].segment
+            takenBackThrough = lastSegment
             actions += [.cancelSegments(after: kept, through: lastSegment)] + ahead[wrong...].map { .close($0.token) }
             ahead.removeSubrange(wrong...)
         }
-        if let next = openingAhead, wrong != nil || queue.item(ahead: next.distance)?.id != next.item.id {
-            openingAhead = nil
-            actions += [.cancelOpening(next.token), .close(next.token)]
+        if wrong != nil || openingAhead.map({ queue.item(ahead: $0.distance)?.id != $0.item.id }) ?? false {
+            actions += cancelOpeningAhead()
         }
+        if openingAhead == nil { skippedAhead = 0 }
         return actions + prepareNext()
-    }
-}
-
-extension Optional {
-    /// A property of the wrapped value, or `fallback`.
-    fileprivate func map<Value>(_ path: KeyPath<Wrapped, Value>, default fallback: Value) -> Value {
-        map { $0[keyPath: path] } ?? fallback
     }
 }

@@ -15,11 +15,11 @@ extension Player {
         switch command {
         case .playURI(let uri):
             try requireServer()
-            return open(.uri(uri), for: [request], reason: .play, onFailure: .keep)
+            return open(.uri(uri), for: [request], reason: .play, step: .jump, onFailure: .keep)
         case .playItem(let id):
             try requireServer()
             guard let index = queue.index(of: id) else { throw PlaybackQueueLookup.notFound(id) }
-            return open(.item(queue.items[index]), for: [request], reason: .play, onFailure: .keep)
+            return open(.item(queue.items[index]), for: [request], reason: .play, step: .jump, onFailure: .keep)
         case .play: return try play(request)
         case .pause: return pause(.user) + [.answer(request, .done)]
         case .toggle:
@@ -56,14 +56,13 @@ extension Player {
         case .paused where current != nil:
             return resume(.user) + [.answer(request, .done)]
         case .paused, .stopped:
-            // Where no item is the current one, the first to try is already one step ahead.
-            let steps = queue.current == nil ? 1 : 0
             guard let first = queue.current ?? queue.item(ahead: 1) ?? queue.items.first else {
                 throw PlaybackError(.nothingToPlay, "the queue is empty: there is nothing to play")
             }
-            let seconds = restoredSeconds ?? 0
+            let seconds = restored.map { $0.id == first.id ? $0.seconds : 0 } ?? 0
             return open(
-                .item(first), for: [request], at: seconds, reason: .play, onFailure: .tryNext(distance: steps + 1))
+                .item(first), for: [request], at: seconds, reason: .play, step: queue.current == nil ? .forward : .jump,
+                onFailure: .tryNext(tries: 1))
         }
     }
 
@@ -77,13 +76,16 @@ extension Player {
             pending.staysPaused = true
             opening = pending
         }
-        guard state == .playing || state == .buffering else { return [] }
+        guard state == .playing || state == .buffering else {
+            // What would have gone on by itself does not any more.
+            return state == .paused ? setState(.paused, why) : []
+        }
         return [.fadeOut] + setState(.paused, why)
     }
 
     mutating func stop(_ why: PlaybackReason) -> [PlayerAction] {
         var actions = supersedeOpening()
-        restoredSeconds = nil
+        restored = nil
         guard state != .stopped else { return actions }
         let isSilent = state == .paused && pausedFrame != nil
         actions += forgetAhead() + forgetCurrent()
@@ -100,6 +102,7 @@ extension Player {
 
     private mutating func skipForward(_ request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {
         try requireServer()
+        var queue = queueAfterOpening
         guard let item = queue.itemAfterSkip() else {
             guard state != .stopped || opening != nil else {
                 throw PlaybackError(.nothingToPlay, "no item follows in the queue")
@@ -107,16 +110,23 @@ extension Player {
             return endQueue() + [.answer(request, .done)]
         }
         return open(
-            .item(item), for: [request], reason: .next, onFailure: .tryNext(distance: 2), staysPaused: state == .paused)
+            .item(item), for: [request], reason: .next, step: .forward, onFailure: .tryNext(tries: 1),
+            staysPaused: staysPausedWhenSkipping)
     }
 
     private mutating func skipBack(_ request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {
         try requireServer()
+        let queue = queueAfterOpening
         guard let item = queue.itemBefore() ?? queue.current ?? queue.items.first else {
             throw PlaybackError(.nothingToPlay, "the queue is empty: there is nothing to go back to")
         }
-        return open(.item(item), for: [request], reason: .previous, onFailure: .keep, staysPaused: state == .paused)
+        return open(
+            .item(item), for: [request], reason: .previous, step: .back, onFailure: .keep,
+            staysPaused: staysPausedWhenSkipping)
     }
+
+    /// Skipping goes on as it was: paused stays paused, also where that is only asked for yet.
+    private var staysPausedWhenSkipping: Bool { opening?.staysPaused ?? (state == .paused) }
 
     private mutating func setVolume(level: Double?, delta: Double?, muted: Bool?) -> [PlayerAction] {
         var wanted = volume

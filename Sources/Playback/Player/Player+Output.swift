@@ -26,7 +26,7 @@ extension Player {
             opening = nil
             let error = PlaybackError(
                 .mediaServicesFailed, "the sound server went away before \(pending.uri) could be played", uri: pending.uri)
-            actions += [.cancelOpening(pending.token), .close(pending.token)]
+            actions.append(.cancelOpening(pending.token))
             actions += pending.requests.map { .answer($0, .failed(error)) }
         }
         guard let format, current != nil else { return actions }
@@ -41,8 +41,9 @@ extension Player {
         guard serverIsLost else { return [] }
         serverIsLost = false
         var actions: [PlayerAction] = [.emit(.mediaServicesReset)]
-        guard current != nil, let frame = pausedFrame else { return actions }
-        actions += restartCurrent(at: frame)
+        guard let track = current, let frame = pausedFrame else { return actions }
+        // What cannot be sought goes on with what the ring still holds.
+        if track.description.isSeekable { actions += restartCurrent(at: frame) }
         if wasPlayingWhenLost, resumesAfterReset, reason == .mediaServicesLost {
             wasPlayingWhenLost = false
             actions += resume(.mediaServicesLost)

@@ -8,17 +8,30 @@ extension Player {
         guard let current, let format else { return nil }
         let time = Double(now) / 1e9
         if let pausedFrame, state != .playing {
-            return HeardPosition(seconds: pausedFrame.seconds(at: format.sampleRate), monotonic: time, rate: 0)
+            return HeardPosition(seconds: bounded(pausedFrame.seconds(at: format.sampleRate)), monotonic: time, rate: 0)
         }
-        guard current.wasHeard, let anchor, anchor.segment == current.segment else {
-            return HeardPosition(seconds: current.startFrame.seconds(at: format.sampleRate), monotonic: time, rate: 0)
-        }
-        let rate = Double(format.sampleRate.hertz)
-        let heard = Double(anchor.mediaFrame) / rate - Double(anchor.delay) / 1e9
         let start = current.startFrame.seconds(at: format.sampleRate)
+        guard current.wasHeard, let anchor, let frame = frame(of: anchor, in: current) else {
+            return HeardPosition(seconds: bounded(start), monotonic: time, rate: 0)
+        }
+        let heard = Double(frame) / Double(format.sampleRate.hertz) - Double(anchor.delay) / 1e9
         return HeardPosition(
-            seconds: max(start, heard), monotonic: Double(anchor.now) / 1e9,
+            seconds: bounded(max(start, heard)), monotonic: Double(anchor.now) / 1e9,
             rate: anchor.isMoving && state == .playing ? 1 : 0)
+    }
+
+    /// Where a clock reading lies on the current item's time line: past its end where what follows is rendered already and
+    /// not yet heard. `nil` where the reading is of something else.
+    private func frame(of anchor: RenderClock.Anchor, in current: Track) -> Int64? {
+        if anchor.segment == current.segment { return anchor.mediaFrame }
+        guard let index = ahead.firstIndex(where: { $0.segment == anchor.segment }) else { return nil }
+        guard let end = current.endFrame else { return nil }
+        return ahead[..<index].reduce(end.value + anchor.mediaFrame) { $0 + ($1.endFrame?.value ?? 0) }
+    }
+
+    /// Keeps a position inside the item, as far as its end is known.
+    private func bounded(_ seconds: Double) -> Double {
+        min(max(0, seconds), duration ?? .infinity)
     }
 
     /// The position counted on to `now`, in seconds; 0 where nothing is open.

@@ -24,12 +24,37 @@ extension Player {
         return actions + reviewAhead() + [.answer(request, answer)]
     }
 
-    /// Takes items out; where the one heard goes, the item behind it takes over.
+    /// Takes items out; where the one heard goes, or the one being opened, the item behind it takes over.
     private mutating func remove(_ ids: [Int64]) throws(PlaybackError) -> [PlayerAction] {
+        let currentID = queue.currentID
         try queue.remove(ids)
-        guard let current, ids.contains(current.item.id) else { return [] }
-        guard let next = queue.current, state != .stopped else { return stop(.user) }
+        if let pending = opening, case .item(let item) = pending.target, ids.contains(item.id) {
+            return replaceOpening(pending, item, wasCurrent: item.id == currentID)
+        }
+        return leaveRemoved() ?? []
+    }
+
+    /// Goes to the item that stands where the one heard was taken out, or `nil` where that is still in the queue.
+    mutating func leaveRemoved() -> [PlayerAction]? {
+        guard let current, opening == nil, queue.index(of: current.item.id) == nil else { return nil }
+        guard let next = queue.current else { return stop(.user) }
         return open(
-            .item(next), for: [], reason: .queue, onFailure: .tryNext(distance: 1), staysPaused: state == .paused)
+            .item(next), for: [], reason: .queue, step: .forward, onFailure: .tryNext(tries: 1),
+            staysPaused: state == .paused)
+    }
+
+    /// Opens the item behind one that left the queue while it was being opened; where it was asked for by name, there is none.
+    private mutating func replaceOpening(_ pending: Opening, _ item: QueueItem, wasCurrent: Bool) -> [PlayerAction] {
+        opening = nil
+        let cancelled = [PlayerAction.cancelOpening(pending.token)]
+        let next = wasCurrent ? queue.current : queue.itemAfterSkip()
+        guard case .tryNext = pending.onFailure, let next else {
+            let answers = pending.requests.map { PlayerAction.answer($0, .failed(PlaybackQueueLookup.notFound(item.id))) }
+            return cancelled + (leaveRemoved() ?? prepareNext()) + answers
+        }
+        return cancelled
+            + open(
+                .item(next), for: pending.requests, reason: pending.reason, step: .forward, onFailure: .tryNext(tries: 1),
+                staysPaused: pending.staysPaused)
     }
 }

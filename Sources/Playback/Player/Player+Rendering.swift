@@ -15,16 +15,12 @@ extension Player {
     }
 
     private mutating func began(_ segment: UInt64) -> [PlayerAction] {
-        if current?.segment == segment {
+        if let track = current, track.segment == segment {
+            guard !track.wasHeard else { return [] }
             current?.wasHeard = true
-            return announce(current?.reason ?? .play)
+            return announce(track.reason)
         }
-        guard let index = ahead.firstIndex(where: { $0.segment == segment }) else {
-            // It was taken back a moment too late: go to what really follows.
-            guard state == .playing, current != nil else { return [] }
-            guard let next = queue.item(ahead: 1) else { return stop(.user) }
-            return open(.item(next), for: [], reason: .queue, onFailure: .tryNext(distance: 2))
-        }
+        guard let index = ahead.firstIndex(where: { $0.segment == segment }) else { return beganTakenBack(segment) }
         var actions: [PlayerAction] = []
         let previous = current
         for track in ahead[..<index] { actions.append(.close(track.token)) }
@@ -38,27 +34,43 @@ extension Player {
         ahead.removeSubrange(...index)
         for later in ahead.indices { ahead[later].distance -= distance }
         openingAhead?.distance -= distance
-        queue.advance(to: track.item.id)
+        queue.advance(to: track.item.id, by: .forward)
         if let previous { actions += consume(previous.item.id, besides: track.item.id) }
         let repeatsItself = previous?.item.id == track.item.id
         if repeatsItself, let position { actions.append(.emit(.positionChanged(position))) }
         actions += [.setTitle(track.item.title ?? track.item.uri), .save]
-        return actions + announce(.gapless) + prepareNext()
+        if !repeatsItself { actions += announce(.gapless) }
+        return actions + prepareNext()
+    }
+
+    /// A segment was taken back a moment too late, and is heard: goes to what really follows.
+    private mutating func beganTakenBack(_ segment: UInt64) -> [PlayerAction] {
+        guard let current, segment > current.segment, opening == nil, state != .stopped else { return [] }
+        guard let next = queue.item(ahead: 1) else { return endQueue() }
+        return cancelOpeningAhead()
+            + open(
+                .item(next), for: [], reason: .queue, step: .forward, onFailure: .tryNext(tries: 1),
+                staysPaused: state == .paused)
     }
 
     private mutating func ended(_ segment: UInt64) -> [PlayerAction] {
-        guard let track = current, track.segment == segment, ahead.isEmpty, opening == nil else { return [] }
+        guard current?.segment == segment, ahead.isEmpty else { return [] }
         waitsForNext = true
-        guard track.isDecoded, openingAhead == nil else { return [] }
         return prepareNext()
     }
 
     private mutating func faded(_ event: RenderEvent) -> [PlayerAction] {
         switch state {
         case .paused:
-            // A lost server heard less than the callback gave it: then the heard position stands already.
-            if current?.segment == event.segment, !serverIsLost { pausedFrame = FrameCount(event.mediaFrame) }
-            return [.deactivate, .save]
+            // What was rendered last is what stands still, though nobody has heard its first frame.
+            let isAhead = ahead.contains { $0.segment == event.segment }
+            let actions = isAhead ? began(event.segment) : []
+            if pausedFrame == nil, let format, let current {
+                pausedFrame =
+                    current.segment == event.segment
+                    ? FrameCount(event.mediaFrame) : FrameCount(seconds: secondsNow, at: format.sampleRate)
+            }
+            return actions + [.deactivate, .save]
         case .stopped:
             // The callback runs on until it has emptied the ring, so that the next play can fill it at once.
             generation &+= 1
@@ -71,12 +83,12 @@ extension Player {
     mutating func endQueue() -> [PlayerAction] {
         let last = current?.item.id
         var actions = stop(.endOfQueue)
-        queue.setCurrent(nil)
+        queue.finish()
         if let last { actions += consume(last, besides: nil) }
         return actions + [.setTitle(nil), .emit(.itemChanged(nil, reason: .end)), .save]
     }
 
-    private mutating func consume(_ id: Int64, besides kept: Int64?) -> [PlayerAction] {
+    mutating func consume(_ id: Int64, besides kept: Int64?) -> [PlayerAction] {
         guard queue.modes.consumes, id != kept, queue.index(of: id) != nil else { return [] }
         do throws(PlaybackError) {
             try queue.remove([id])

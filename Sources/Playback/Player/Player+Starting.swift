@@ -4,22 +4,28 @@ import AudioTypes
 extension Player {
     mutating func open(
         _ target: Opening.Target, for requests: [RequestIdentifier], at seconds: Double = 0, reason: ItemChangeReason,
-        onFailure: Opening.OnFailure, staysPaused: Bool = false
+        step: QueueStep, onFailure: Opening.OnFailure, staysPaused: Bool = false
     ) -> [PlayerAction] {
         let superseded = supersedeOpening()
         let new = Opening(
-            target: target, token: makeToken(), requests: requests, seconds: seconds, reason: reason, onFailure: onFailure,
-            staysPaused: staysPaused)
+            target: target, token: makeToken(), requests: requests, seconds: seconds, reason: reason, step: step,
+            onFailure: onFailure, staysPaused: staysPaused)
         opening = new
-        restoredSeconds = nil
         return superseded + [.open(new.token, uri: new.uri)]
     }
 
-    /// Ends the wait for what is being opened.
+    /// Ends the wait for what is being opened. What opens all the same is closed when it tells so.
     mutating func supersedeOpening() -> [PlayerAction] {
         guard let old = opening else { return [] }
         opening = nil
-        return [.cancelOpening(old.token), .close(old.token)] + old.requests.map { answerSuperseded($0) }
+        return [.cancelOpening(old.token)] + old.requests.map { answerSuperseded($0) }
+    }
+
+    /// The queue as it will be once what is being opened is heard.
+    var queueAfterOpening: PlayQueue {
+        var queue = queue
+        if let pending = opening, case .item(let item) = pending.target { queue.advance(to: item.id, by: pending.step) }
+        return queue
     }
 
     /// What opener and decode worker report.
@@ -31,14 +37,15 @@ extension Player {
             return [.close(token)]
         case .failedToOpen(let token, let error):
             if let pending = opening, pending.token == token { return failed(pending, error) }
-            if let next = openingAhead, next.token == token { return failedAhead(next.item, next.distance, error) }
+            if let next = openingAhead, next.token == token { return failedAhead(next.item, error) }
             return []
-        case .decoded(let segment): return decoded(segment)
-        case .failed(let segment, let error):
+        case .decoded(let segment, let frames): return decoded(segment, frames)
+        case .failed(let segment, let frames, let error):
             let actions = itemFailed(segment, error)
-            return actions + decoded(segment)
+            return actions + decoded(segment, frames)
         case .failedToSeek(let segment, let error):
             return itemFailed(segment, error) + abandon(segment)
+        case .skipped: return []
         }
     }
 
@@ -64,11 +71,14 @@ extension Player {
             }
             actions += queueChanged()
         }
+        let previous = current?.item.id
         actions += forgetAhead() + forgetCurrent()
         format = description.format
-        start(item, pending.token, description, at: pending.seconds, reason: pending.reason, &actions)
+        if !pending.requests.isEmpty { barrenTracks = 0 }
+        start(item, pending, description, &actions)
+        if pending.reason == .next, let previous { actions += consume(previous, besides: item.id) }
         if pending.staysPaused {
-            actions += setState(.paused, reason == .none ? .user : (state == .paused ? reason : .user))
+            actions += setState(.paused, state == .paused ? reason : .user)
             pausedFrame = current?.startFrame
             actions += announce(pending.reason)
         } else {
@@ -80,22 +90,22 @@ extension Player {
 
     /// Makes an open source the one heard, from `seconds` on, as a new generation.
     private mutating func start(
-        _ item: QueueItem, _ token: SourceToken, _ description: SourceDescription, at seconds: Double,
-        reason: ItemChangeReason, _ actions: inout [PlayerAction]
+        _ item: QueueItem, _ pending: Opening, _ description: SourceDescription, _ actions: inout [PlayerAction]
     ) {
         guard let format else { return }
-        queue.advance(to: item.id)
+        queue.advance(to: item.id, by: pending.step)
+        restored = nil
         let described = describe(item, description)
-        let frame = description.isSeekable ? clampedFrame(seconds, description, format) : .zero
+        let frame = description.isSeekable ? clampedFrame(pending.seconds, description, format) : .zero
         generation &+= 1
         let track = Track(
-            item: described, token: token, description: description, segment: makeSegment(), startFrame: frame, reason: reason)
+            item: described, token: pending.token, description: description, segment: makeSegment(), startFrame: frame,
+            reason: pending.reason)
         current = track
-        waitsForNext = false
         actions += [
             .begin(
                 SegmentStart(
-                    token: token, segment: track.segment, generation: generation, frame: frame,
+                    token: track.token, segment: track.segment, generation: generation, frame: frame,
                     rampsIn: frame > .zero, format: format)),
             .setTitle(described.title ?? described.uri), .save,
         ]
@@ -119,18 +129,21 @@ extension Player {
     }
 
     private mutating func failed(_ pending: Opening, _ error: PlaybackError) -> [PlayerAction] {
+        let answers = pending.requests.map { PlayerAction.answer($0, .failed(error)) }
+        var later = queueAfterOpening
         opening = nil
-        guard case .tryNext(let distance) = pending.onFailure, case .item(let item) = pending.target else {
-            return pending.requests.map { .answer($0, .failed(error)) }
+        guard case .tryNext(let tries) = pending.onFailure, case .item(let item) = pending.target else {
+            // What is heard goes on, and what follows it may have waited.
+            return answers + (leaveRemoved() ?? prepareNext())
         }
         let actions: [PlayerAction] = [.emit(.itemFailed(item, error))]
-        guard distance <= queue.items.count, let next = queue.itemAfterSkip(distance) else {
-            return actions + forgetAhead() + stop(.error) + pending.requests.map { .answer($0, .failed(error)) }
+        guard tries < queue.items.count, let next = later.itemAfterSkip() else {
+            return actions + forgetAhead() + stop(.error) + answers
         }
         return actions
             + open(
-                .item(next), for: pending.requests, reason: pending.reason, onFailure: .tryNext(distance: distance + 1),
-                staysPaused: pending.staysPaused)
+                .item(next), for: pending.requests, reason: pending.reason, step: .forward,
+                onFailure: .tryNext(tries: tries + 1), staysPaused: pending.staysPaused)
     }
 
     /// Goes to another place of the current item.
@@ -165,7 +178,7 @@ extension Player {
         track.segment = makeSegment()
         track.startFrame = frame
         track.wasHeard = false
-        track.isDecoded = false
+        track.endFrame = nil
         current = track
         return actions + [
             .begin(

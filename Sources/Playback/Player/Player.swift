@@ -27,8 +27,14 @@ package struct Player: Sendable {
     var waitsForNext = false
     /// Where a paused player stands, in frames; `nil` while the fade is still running.
     var pausedFrame: FrameCount?
-    /// Where to start when the queue is started next, from a saved state.
-    var restoredSeconds: Double?
+    /// How many items behind the last of `ahead` could not be opened.
+    var skippedAhead = 0
+    /// How many tracks in a row gave not a single frame: what bounds the tries where everything opens and nothing plays.
+    var barrenTracks = 0
+    /// The last segment ever taken back: up to here the callback may still have some to skip.
+    var takenBackThrough: UInt64 = 0
+    /// Where to start an item when it is started next, from a saved state.
+    var restored: (id: Int64, seconds: Double)?
     /// What the output runs at.
     package internal(set) var format: StreamFormat?
     package internal(set) var serverIsLost = false
@@ -72,16 +78,19 @@ extension Player {
         return [.emit(.stateChanged(new, reason: why, previous: previous)), .save]
     }
 
-    /// Closes what is decoded ahead and what is being opened to follow it.
+    /// Closes what is decoded ahead and gives up opening what follows it. What opens all the same is closed when it tells so.
     mutating func forgetAhead() -> [PlayerAction] {
         var actions = ahead.map { PlayerAction.close($0.token) }
         ahead = []
-        if let next = openingAhead {
-            openingAhead = nil
-            actions += [.cancelOpening(next.token), .close(next.token)]
-        }
+        actions += cancelOpeningAhead()
         waitsForNext = false
         return actions
+    }
+
+    mutating func cancelOpeningAhead() -> [PlayerAction] {
+        skippedAhead = 0
+        defer { openingAhead = nil }
+        return openingAhead.map { [.cancelOpening($0.token)] } ?? []
     }
 
     mutating func forgetCurrent() -> [PlayerAction] {

@@ -12,8 +12,10 @@ struct Track: Hashable, Sendable {
     var distance = 0
     /// Whether its first frame was heard.
     var wasHeard = false
+    /// Behind its last frame in the item; `nil` until that is in the ring.
+    var endFrame: FrameCount?
     /// Whether its last frame is in the ring.
-    var isDecoded = false
+    var isDecoded: Bool { endFrame != nil }
     /// Why it becomes the one heard.
     var reason: ItemChangeReason
 }
@@ -31,8 +33,8 @@ struct Opening: Hashable, Sendable {
     enum OnFailure: Hashable, Sendable {
         /// Answer with the error; what is heard goes on.
         case keep
-        /// Report it, and try the item `distance` further on; the queue's length bounds the tries.
-        case tryNext(distance: Int)
+        /// Report it, and try the item behind it. `tries` counts this one, and the queue's length bounds them.
+        case tryNext(tries: Int)
     }
 
     var target: Target
@@ -40,6 +42,8 @@ struct Opening: Hashable, Sendable {
     var requests: [RequestIdentifier]
     var seconds: Double
     var reason: ItemChangeReason
+    /// How the queue gets there.
+    var step: QueueStep
     var onFailure: OnFailure
     /// Opened and ready, but silent until someone plays.
     var staysPaused: Bool

@@ -1,3 +1,13 @@
+/// How the player comes from one item to another.
+package enum QueueStep: Hashable, Sendable {
+    /// On to what follows, past what could not be played.
+    case forward
+    /// Back to what was played before.
+    case back
+    /// To an item that someone chose.
+    case jump
+}
+
 // What follows what.
 extension PlayQueue {
     /// The item that comes `distance` steps after the current one when nobody interferes (1 is the next); `nil` at the end.
@@ -10,21 +20,20 @@ extension PlayQueue {
     }
 
     /// The item that a user's "next" goes to: like ``item(ahead:)``, but past an item that repeats itself.
-    package mutating func itemAfterSkip(_ distance: Int = 1) -> QueueItem? {
+    package mutating func itemAfterSkip() -> QueueItem? {
         guard !items.isEmpty else { return nil }
-        return follower(distance)
+        return follower(1)
     }
 
     private mutating func follower(_ distance: Int) -> QueueItem? {
-        if modes.shuffles {
-            while upcoming.count < distance, modes.repeats == .all, !modes.consumes { startRound(without: nil) }
-            guard upcoming.count >= distance, let index = index(of: upcoming[distance - 1]) else { return nil }
-            return items[index]
-        }
-        let index = (currentIndex ?? -1) + distance
+        if modes.shuffles { return drawn(distance).flatMap { self.index(of: $0) }.map { items[$0] } }
+        let start = currentIndex
+        let index = (start ?? -1) + distance
         if index < items.count { return items[index] }
-        // A queue that consumes has nothing left to come round to but what still stands before the current item.
-        return modes.repeats == .all ? items[index % items.count] : nil
+        guard modes.repeats == .all else { return nil }
+        // What was played leaves a queue that consumes: it comes round to others only, and each once.
+        if modes.consumes, distance > items.count - (start == nil ? 0 : 1) { return nil }
+        return items[index % items.count]
     }
 
     /// The item before the current one: the one really played before where the queue shuffles.
@@ -38,26 +47,85 @@ extension PlayQueue {
     }
 
     /// Makes an item the current one because it is played now.
-    mutating func advance(to id: Int64) {
+    package mutating func advance(to id: Int64, by step: QueueStep) {
         let previous = currentID
         setCurrent(id)
         guard modes.shuffles else { return }
-        if played.last == id {
-            played.removeLast()
+        if step == .back {
+            guard previous != id else { return }
+            if played.last == id { played.removeLast() }
             if let previous { upcoming.insert(previous, at: 0) }
             return
         }
-        if let previous, previous != id { played.append(previous) }
-        if let place = upcoming.firstIndex(of: id) { upcoming.remove(at: place) }
+        if let previous, previous != id {
+            played.append(previous)
+            if played.count > limit { played.removeFirst() }
+        }
+        if let place = upcoming.firstIndex(of: id) {
+            if step == .forward { upcoming.removeSubrange(...place) } else { upcoming.remove(at: place) }
+        } else if step == .forward, modes.repeats == .all {
+            beginRound(with: id)
+        }
     }
 
-    /// Appends all items but one, in random order, to what comes.
-    mutating func startRound(without id: Int64?) {
-        upcoming += items.lazy.map(\.id).filter { $0 != id }.shuffled(using: &randomness)
+    /// The current item was the last: the next play starts from the beginning.
+    package mutating func finish() {
+        setCurrent(nil)
+        reshuffle()
+    }
+}
+
+// MARK: - Shuffling
+
+extension PlayQueue {
+    /// Forgets what was played and draws a new round; without the current item, whose turn it is.
+    mutating func reshuffle() {
+        played = []
+        laterRounds = []
+        let others = items.map(\.id).filter { $0 != currentID }
+        upcoming = modes.shuffles ? others.shuffled(using: &randomness) : []
     }
 
-    /// Spreads new items over what comes.
+    /// The item that comes `distance` steps on, from this round or a later one.
+    private mutating func drawn(_ distance: Int) -> Int64? {
+        var place = distance - 1
+        if place < upcoming.count { return upcoming[place] }
+        guard modes.repeats == .all, !modes.consumes else { return nil }
+        place -= upcoming.count
+        var number = 0
+        while true {
+            if number == laterRounds.count { drawLaterRound() }
+            let round = laterRounds[number]
+            if place < round.count { return round[place] }
+            place -= round.count
+            number += 1
+        }
+    }
+
+    /// Appends a round of all items, which does not begin with the one that ends the round before.
+    private mutating func drawLaterRound() {
+        var round = items.map(\.id).shuffled(using: &randomness)
+        if round.count > 1, round.first == laterRounds.last?.last ?? upcoming.last ?? currentID {
+            round.swapAt(0, round.count - 1)
+        }
+        laterRounds.append(round)
+    }
+
+    /// Goes on to the round that begins with `id`, or with what before it could not be played.
+    private mutating func beginRound(with id: Int64) {
+        // Where nobody looked so far ahead, the round is drawn around it.
+        if laterRounds.isEmpty { laterRounds = [[id] + items.map(\.id).filter { $0 != id }.shuffled(using: &randomness)] }
+        upcoming = laterRounds.removeFirst()
+        if let place = upcoming.firstIndex(of: id) { upcoming.removeSubrange(...place) }
+    }
+
+    /// Spreads new items over what is left of this round; what was there keeps its order.
     mutating func mixIn(_ ids: [Int64]) {
-        upcoming = (upcoming + ids).shuffled(using: &randomness)
+        laterRounds = []
+        var isNew = Array(repeating: true, count: ids.count) + Array(repeating: false, count: upcoming.count)
+        isNew.shuffle(using: &randomness)
+        var new = ids.shuffled(using: &randomness)[...]
+        var old = upcoming[...]
+        upcoming = isNew.compactMap { $0 ? new.popFirst() : old.popFirst() }
     }
 }

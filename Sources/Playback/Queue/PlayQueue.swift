@@ -13,9 +13,11 @@ package struct PlayQueue: Sendable {
     package var limit: Int
 
     var nextID: Int64 = 1
-    /// Shuffling: what comes, in order. Extended by a new round when `repeats` is `all`.
+    /// Shuffling: what is left of this round, in order.
     var upcoming: [Int64] = []
-    /// Shuffling: what was played, newest last.
+    /// Shuffling with `repeats` at `all`: the rounds after this one, as far as anyone has looked ahead.
+    var laterRounds: [[Int64]] = []
+    /// Shuffling: what was played, newest last; at most `limit`.
     var played: [Int64] = []
     /// Chooses; given in, so that tests know the order.
     var randomness: SeededGenerator
@@ -62,10 +64,12 @@ extension PlayQueue {
         let gone = Set(ids)
         try check(gone)
         if let index = currentIndex, gone.contains(items[index].id) {
-            currentID = items[index...].first { !gone.contains($0.id) }?.id
+            let behind = modes.shuffles ? upcoming : items[index...].map(\.id)
+            currentID = behind.first { !gone.contains($0) }
         }
         items.removeAll { gone.contains($0.id) }
         upcoming.removeAll { gone.contains($0) }
+        laterRounds = []
         played.removeAll { gone.contains($0) }
         revision += 1
     }
@@ -85,21 +89,19 @@ extension PlayQueue {
     /// Takes everything out.
     package mutating func clear() {
         items = []
-        upcoming = []
-        played = []
         currentID = nil
+        reshuffle()
         revision += 1
     }
 
     /// Changes the modes.
     package mutating func setModes(_ new: QueueModes) {
         guard new != modes else { return }
-        let starts = new.shuffles && !modes.shuffles
+        let shufflesAnew = new.shuffles != modes.shuffles
         modes = new
         revision += 1
-        played = []
-        upcoming = []
-        if starts { startRound(without: currentID) }
+        laterRounds = []
+        if shufflesAnew { reshuffle() }
     }
 
     /// Says what was found out about an item once it was opened.
@@ -125,13 +127,18 @@ enum PlaybackQueueLookup {
 // MARK: - Saved and restored
 
 extension PlayQueue {
-    /// Takes over what an earlier run saved.
+    /// The largest number that every reader of JSON keeps exact; no item of an honest file comes near it.
+    private static let largestID: Int64 = 1 << 53
+
+    /// Takes over what an earlier run saved. Whoever wrote it: entries whose number cannot be, or was there before, are left out.
     package mutating func restore(items: [QueueItem], currentID: Int64?, modes: QueueModes, nextID: Int64) {
-        self.items = items
-        self.currentID = currentID
-        self.nextID = max(nextID, (items.map(\.id).max() ?? 0) + 1)
+        var seen = Set<Int64>()
+        self.items = items.filter { (1..<Self.largestID).contains($0.id) && seen.insert($0.id).inserted }
+        self.currentID = currentID.flatMap { seen.contains($0) ? $0 : nil }
+        self.nextID = max(min(nextID, Self.largestID), (seen.max() ?? 0) + 1)
+        self.modes = modes
         revision += 1
-        setModes(modes)
+        reshuffle()
     }
 
     /// Makes an item the current one; `nil` for none. No change of the queue that clients number.

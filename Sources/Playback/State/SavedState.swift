@@ -28,7 +28,7 @@ extension Player {
     /// What to save now.
     package var savedState: SavedState {
         SavedState(
-            items: queue.items, currentID: item?.id, seconds: current == nil ? (restoredSeconds ?? 0) : secondsNow,
+            items: queue.items, currentID: item?.id, seconds: current == nil ? (restored?.seconds ?? 0) : secondsNow,
             wasPlaying: state == .playing || state == .buffering, modes: queue.modes, volume: volume,
             nextID: queue.identifierOfNextItem)
     }
@@ -36,7 +36,7 @@ extension Player {
     /// Takes over what an earlier run saved, before the first command; nothing plays.
     package mutating func restore(_ saved: SavedState) -> [PlayerAction] {
         queue.restore(items: saved.items, currentID: saved.currentID, modes: saved.modes, nextID: saved.nextID)
-        restoredSeconds = saved.seconds > 0 ? saved.seconds : nil
+        restored = queue.currentID.flatMap { saved.seconds > 0 ? ($0, saved.seconds) : nil }
         volume = Volume(level: min(1, max(0, saved.volume.level)), muted: saved.volume.muted)
         return [.applyVolume(volume)]
     }

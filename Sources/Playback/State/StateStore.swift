@@ -22,30 +22,39 @@ package struct StateStore: Sendable {
     package func save(_ state: SavedState) throws(Failure) {
         let data: Data
         do {
-            data = try JSONEncoder().encode(state)
+            data = StateEnvelope.seal(try JSONEncoder().encode(state))
         } catch {
             throw Failure(description: "the state cannot be written as JSON: \(error)")
         }
         try makeDirectory()
         let temporary = path + ".new"
         try write(data, to: temporary)
-        _ = unsafe link(path, previousPath + ".new")
-        _ = unsafe rename(previousPath + ".new", previousPath)
+        // A crash may have left the link of an earlier save.
+        _ = unsafe unlink(previousPath + ".new")
+        if unsafe link(path, previousPath + ".new") == 0 { _ = unsafe rename(previousPath + ".new", previousPath) }
         guard unsafe rename(temporary, path) == 0 else { throw failure("renamed to", path) }
         try syncDirectory()
     }
 
     /// Reads the newest whole state, or `nil` where none was ever kept. Damaged files are set aside as `*.damaged`, and
-    /// `report` gets a sentence about each.
+    /// `report` gets a sentence about each, and about each that cannot be read.
     package func load(report: (String) -> Void) -> SavedState? {
         for candidate in [path, previousPath] {
-            guard let bytes = try? Data(contentsOf: URL(filePath: candidate)) else { continue }
+            guard unsafe access(candidate, F_OK) == 0 || errno != ENOENT else { continue }
+            let bytes: Data
             do {
-                let state = try JSONDecoder().decode(SavedState.self, from: bytes)
-                if state.version == SavedState.currentVersion { return state }
-                report("\(candidate) is of version \(state.version), which this fermatad does not know; it is set aside")
+                bytes = try Data(contentsOf: URL(filePath: candidate))
             } catch {
-                report("\(candidate) is damaged and set aside: \(error)")
+                report("\(candidate) cannot be read: \(error)")
+                continue
+            }
+            do throws(StateEnvelope.Damage) {
+                let sealed = try StateEnvelope.open(bytes)
+                let state = try? JSONDecoder().decode(SavedState.self, from: sealed)
+                if let state, state.version == SavedState.currentVersion { return state }
+                report("\(candidate) was written by another version of fermatad; it is set aside")
+            } catch {
+                report("\(candidate) is damaged and set aside: \(error.description)")
             }
             _ = unsafe rename(candidate, candidate + ".damaged")
         }

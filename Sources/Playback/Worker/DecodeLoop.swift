@@ -26,7 +26,7 @@ struct DecodeLoop {
                 if case .end = message { return }
                 handle(message)
             }
-            if running == nil { startNext() }
+            while running == nil, !waiting.isEmpty { startNext() }
             guard let writer = running else {
                 renderer?.workerHasNothingToDo()
                 thread.wait()
@@ -58,7 +58,6 @@ struct DecodeLoop {
     }
 
     private mutating func startNext() {
-        guard !waiting.isEmpty else { return }
         let order = waiting.removeFirst()
         renderer = order.renderer
         guard let source = sources[order.source]?.source else { return }
@@ -73,6 +72,10 @@ struct DecodeLoop {
     }
 
     private mutating func proceed(_ writer: SegmentWriter) {
+        defer {
+            let skipped = writer.takeDecodeErrors()
+            if skipped > 0 { events(.skipped(packets: skipped)) }
+        }
         do throws(PlaybackError) {
             switch try writer.writeChunk(atMost: Self.chunkFrames) {
             case .wrote: break
@@ -81,12 +84,12 @@ struct DecodeLoop {
             case .markersAreFull: thread.wait(timeout: Self.markerRetry)
             case .ended:
                 running = nil
-                events(.decoded(segment: writer.order.segment))
+                events(.decoded(segment: writer.order.segment, frames: writer.frames))
             }
         } catch {
             writer.abandon()
             running = nil
-            events(.failed(segment: writer.order.segment, error))
+            events(.failed(segment: writer.order.segment, frames: writer.frames, error))
         }
     }
 }

@@ -11,6 +11,9 @@ import RealtimeAudio
         case wrote, ringIsFull, markersAreFull, ended
     }
 
+    /// A ring takes at least so many chunks.
+    private static let leastChunks = 4
+
     let order: DecodeOrder
     private let source: any MediaSource
     private let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
@@ -19,11 +22,16 @@ import RealtimeAudio
     private var held = 0
     private var position: Int64
     private var sourceIsAtEnd = false
+    private var knownDecodeErrors: Int
+
+    /// How many frames were decoded for this segment.
+    var frames: Int64 { position - order.startFrame.value }
 
     init(order: DecodeOrder, source: any MediaSource) {
         self.order = order
         self.source = source
         position = order.startFrame.value
+        knownDecodeErrors = source.decodeErrorCount
         unsafe planes = .allocate(capacity: order.renderer.format.channelCount)
     }
 
@@ -39,7 +47,9 @@ import RealtimeAudio
         let state = unsafe order.renderer.state
         let room = unsafe state.pointee.ring.writeRegion(after: held, into: planes)
         if room == 0 { return .ringIsFull }
-        let count = unsafe try source.read(into: planes, capacity: min(room, limit))
+        // Of a small ring the held part stays a small part, or nothing would ever be handed over.
+        let share = unsafe max(1, state.pointee.ring.capacity / Self.leastChunks)
+        let count = unsafe try source.read(into: planes, capacity: min(room, limit, share))
         if count == 0 {
             sourceIsAtEnd = true
             return finish()
@@ -48,6 +58,12 @@ import RealtimeAudio
         held = count
         position += Int64(count)
         return .wrote
+    }
+
+    /// How many packets the source has left out since the last call, because they could not be decoded.
+    func takeDecodeErrors() -> Int {
+        defer { knownDecodeErrors = source.decodeErrorCount }
+        return source.decodeErrorCount - knownDecodeErrors
     }
 
     /// Ends the segment where it stands, because it failed or is not wanted any more.

@@ -7,10 +7,12 @@ package enum WorkerEvent: Sendable {
     case opened(SourceToken, SourceDescription)
     /// It could not be opened.
     case failedToOpen(SourceToken, PlaybackError)
-    /// The segment's last frame is in the ring: time to name what follows.
-    case decoded(segment: UInt64)
-    /// Decoding stopped in the middle; what was decoded before is heard, and the segment ends there.
-    case failed(segment: UInt64, PlaybackError)
+    /// The segment's last frame is in the ring, `frames` behind its first: time to name what follows.
+    case decoded(segment: UInt64, frames: Int64)
+    /// Decoding stopped in the middle; the `frames` decoded before are heard, and the segment ends there.
+    case failed(segment: UInt64, frames: Int64, PlaybackError)
     /// The source cannot go where it was told to.
     case failedToSeek(segment: UInt64, PlaybackError)
+    /// That many packets more could not be decoded and were left out; the segment goes on.
+    case skipped(packets: Int)
 }

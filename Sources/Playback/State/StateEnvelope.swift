@@ -1,0 +1,43 @@
+import FoundationEssentials
+
+/// Wraps the state's JSON in JSON with a checksum before it, over the very bytes: a disk that changes one bit must not make
+/// a queue of other files.
+enum StateEnvelope {
+    /// Why bytes are not a whole state.
+    struct Damage: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private static let opening = Data(#"{"checksum":""#.utf8)
+    private static let middle = Data(#"","state":"#.utf8)
+    private static let closing = Data("}".utf8)
+    private static let digitCount = 16
+
+    /// The file's content for `state`.
+    static func seal(_ state: Data) -> Data {
+        opening + Data(checksum(state).utf8) + middle + state + closing
+    }
+
+    /// The state in a file's content.
+    static func open(_ content: Data) throws(Damage) -> Data {
+        let start = opening.count + digitCount + middle.count
+        guard content.count >= start + closing.count, content.starts(with: opening), content.last == closing.last else {
+            throw Damage(description: "it has \(content.count) bytes and does not begin and end as a state does")
+        }
+        let state = Data(content.dropFirst(start).dropLast(closing.count))
+        let digits = Data(content.dropFirst(opening.count).prefix(digitCount))
+        let rest = Data(content.dropFirst(opening.count + digitCount).prefix(middle.count))
+        guard rest == middle, digits == Data(checksum(state).utf8) else {
+            throw Damage(description: "its checksum is that of something else")
+        }
+        return state
+    }
+
+    /// The 64-bit FNV-1a hash, in hexadecimal. Each of its steps is reversible: no change of a single byte goes unseen.
+    private static func checksum(_ bytes: Data) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: digitCount - digits.count) + digits
+    }
+}

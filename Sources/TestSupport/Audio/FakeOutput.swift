@@ -1,0 +1,127 @@
+package import AudioTypes
+import Playback
+package import RealtimeAudio
+import Synchronization
+
+/// An output without a sound system: the test says when a cycle runs and how long it is, and gets what would be heard.
+///
+/// Like PipeWire it calls back only while a stream is open and active and a sink is there, and hands events over in order.
+package final class FakeOutput: AudioOutput {
+    /// What was called, in order.
+    package enum Call: Hashable, Sendable {
+        case open(StreamFormat)
+        case setActive(Bool)
+        case setVolume(Double)
+        case setMuted(Bool)
+        case setTitle(String?)
+        case shutDown
+    }
+
+    private struct State {
+        var calls: [Call] = []
+        var renderer: Renderer?
+        var isActive = false
+        var hasSink = true
+        var streamState = OutputStreamState.closed
+        var events: @Sendable (OutputEvent) -> Void = { _ in }
+        var renderEvents: @Sendable (RenderEvent) -> Void = { _ in }
+        /// The left channel of everything rendered.
+        var heard: [Float] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Makes an output whose sink is there.
+    package init() {}
+
+    /// Says where news go. Before anything else.
+    package func start(
+        events: @escaping @Sendable (OutputEvent) -> Void, renderEvents: @escaping @Sendable (RenderEvent) -> Void
+    ) {
+        state.withLock {
+            $0.events = events
+            $0.renderEvents = renderEvents
+        }
+    }
+
+    /// What was called so far.
+    package var calls: [Call] { state.withLock { $0.calls } }
+
+    /// The left channel of everything rendered so far.
+    package var heard: [Float] { state.withLock { $0.heard } }
+
+    /// What the stream plays now.
+    package var renderer: Renderer? { state.withLock { $0.renderer } }
+
+    /// Whether cycles run.
+    package var isStreaming: Bool { state.withLock { $0.streamState == .streaming } }
+
+    /// Takes the sink away, or brings it back.
+    package func setSink(_ isThere: Bool) { change { $0.hasSink = isThere } }
+
+    /// Sends an event as the sound server's news would come.
+    package func send(_ event: OutputEvent) { state.withLock { $0.events }(event) }
+
+    /// One cycle of `frameCount` frames. Does nothing where no cycle would run.
+    ///
+    /// - Parameters:
+    ///   - now: The cycle's start on CLOCK_MONOTONIC, in nanoseconds.
+    ///   - delay: How long after that its first frame is heard, in nanoseconds.
+    package func runCycle(_ frameCount: Int, now: Int64, delay: Int64 = 0) {
+        guard let renderer = state.withLock({ $0.streamState == .streaming ? $0.renderer : nil }) else { return }
+        let channels = (0..<renderer.format.channelCount).map { _ in
+            UnsafeMutablePointer<Float>.allocate(capacity: max(1, frameCount))
+        }
+        defer { for channel in channels { channel.deallocate() } }
+        channels.withUnsafeBufferPointer { planes in
+            guard let start = planes.baseAddress else { return }
+            render(renderer.state, into: start, frameCount: frameCount, time: CycleTime(now: now, delay: delay))
+        }
+        let left = Array(UnsafeBufferPointer(start: channels[0], count: frameCount))
+        let handler = state.withLock {
+            $0.heard += left
+            return $0.renderEvents
+        }
+        while let event = renderer.nextEvent() { handler(event) }
+    }
+
+    private func change(_ body: (inout sending State) -> Void) {
+        let news = state.withLock { state -> (@Sendable (OutputEvent) -> Void, OutputStreamState)? in
+            body(&state)
+            let new: OutputStreamState =
+                state.renderer == nil ? .closed : !state.hasSink ? .waiting : state.isActive ? .streaming : .paused
+            guard new != state.streamState else { return nil }
+            state.streamState = new
+            return (state.events, new)
+        }
+        if let (handler, new) = news { handler(.streamChanged(new)) }
+    }
+
+    package func open(_ renderer: Renderer) {
+        change {
+            $0.calls.append(.open(renderer.format))
+            $0.renderer = renderer
+            $0.isActive = false
+        }
+    }
+
+    package func setActive(_ isActive: Bool) {
+        change {
+            $0.calls.append(.setActive(isActive))
+            $0.isActive = isActive
+        }
+    }
+
+    package func setVolume(_ level: Double) { state.withLock { $0.calls.append(.setVolume(level)) } }
+
+    package func setMuted(_ isMuted: Bool) { state.withLock { $0.calls.append(.setMuted(isMuted)) } }
+
+    package func setTitle(_ title: String?) { state.withLock { $0.calls.append(.setTitle(title)) } }
+
+    package func shutDown() {
+        change {
+            $0.calls.append(.shutDown)
+            $0.renderer = nil
+        }
+    }
+}

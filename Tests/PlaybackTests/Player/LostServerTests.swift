@@ -1,0 +1,168 @@
+import AudioTypes
+import RealtimeAudio
+import Testing
+
+@testable import Playback
+
+@Suite("A lost sound server, and a restart")
+struct LostServerTests {
+    @Test("a playing player pauses at the heard position, says why, and goes on from there")
+    func lostAndBack() {
+        var stage = PlayerStage(["/a", "/b"])
+        stage.starts()
+        stage.player.anchor = RenderClock.Anchor(
+            now: stage.player.now, delay: 1_000_000_000, mediaFrame: 220_500, segment: 1, isMoving: true)
+        stage.tell(.serverLost(message: "gone"))
+        #expect(stage.player.state == .paused && stage.player.reason == .mediaServicesLost && stage.seconds == 4)
+        #expect(stage.events.contains(.mediaServicesLost))
+        // The fade that no callback runs is over: what the graph held was never heard.
+        stage.hears(.paused, at: 220_500)
+        #expect(stage.seconds == 4)
+        stage.forget()
+        stage.tell(.serverConnected(version: "1"))
+        #expect(stage.player.state == .playing && stage.begun.first?.frame == FrameCount(176_400))
+        #expect(stage.events.first == .mediaServicesReset && stage.actions.contains(.resume))
+        #expect(stage.player.item?.uri == "/a")
+        stage.checkLeftovers()
+        #expect(stage.complaints.isEmpty)
+    }
+
+    @Test("commands that need sound are refused, the others work")
+    func commandsWhileLost() {
+        var stage = PlayerStage(["/a", "/b"])
+        stage.starts()
+        stage.tell(.serverLost(message: "gone"))
+        for command in [PlayerCommand.play, .toggle, .next, .previous, .playItem(2), .playURI("/x")] {
+            #expect(stage.ask(command)?.code == .mediaServicesFailed)
+        }
+        for command in [PlayerCommand.seekTo(3), .setVolume(level: 0.5, delta: nil, muted: nil), .add(["/c"], position: nil)] {
+            #expect(stage.ask(command)?.code == nil)
+        }
+        stage.tell(.serverConnected(version: "1"))
+        #expect(stage.player.state == .playing && stage.begun.last?.frame == FrameCount(132_300))
+    }
+
+    @Test("a player that the user paused stays paused", arguments: [false, true])
+    func userPause(afterTheLoss: Bool) {
+        var stage = PlayerStage(["/a"])
+        stage.starts()
+        if !afterTheLoss { stage.pauses(at: 2) }
+        stage.tell(.serverLost(message: "gone"))
+        if afterTheLoss { stage.send(.pause) }
+        #expect(stage.player.reason == .user)
+        stage.forget()
+        stage.tell(.serverConnected(version: "1"))
+        #expect(stage.player.state == .paused && !stage.actions.contains(.resume))
+    }
+
+    @Test("a player that the user stopped stays stopped")
+    func userStop() {
+        var stage = PlayerStage(["/a"])
+        stage.starts()
+        stage.tell(.serverLost(message: "gone"))
+        stage.send(.stop)
+        stage.tell(.serverConnected(version: "1"))
+        #expect(stage.player.state == .stopped)
+        stage.tell(.serverLost(message: "gone"))
+        stage.tell(.serverConnected(version: "1"))
+        #expect(stage.player.state == .stopped)
+    }
+
+    @Test("it does not go on where the configuration says so, and a play does")
+    func configuredNotToResume() {
+        var stage = PlayerStage(["/a"])
+        stage.player.resumesAfterReset = false
+        stage.starts()
+        stage.goesOn(to: 5)
+        stage.tell(.serverLost(message: "gone"))
+        stage.tell(.serverConnected(version: "1"))
+        #expect(stage.player.state == .paused && stage.seconds == 5)
+        #expect(stage.ask(.play) == .done)
+        #expect(stage.player.state == .playing && stage.player.reason == .user)
+    }
+
+    @Test("what was being opened fails, and what opens too late is closed")
+    func lostWhileOpening() {
+        var stage = PlayerStage(["/a"])
+        let request = stage.send(.play)
+        stage.tell(.serverLost(message: "gone"))
+        #expect(stage.answers[request]?.code == .mediaServicesFailed)
+        stage.opens(stage.givenUp.first)
+        #expect(stage.player.state == .stopped)
+        stage.checkLeftovers()
+        #expect(stage.complaints.isEmpty)
+    }
+
+    @Test("a loss that is told twice is one loss")
+    func twice() {
+        var stage = PlayerStage(["/a"])
+        stage.starts()
+        stage.tell(.serverLost(message: "gone"))
+        stage.tell(.serverLost(message: "still gone"))
+        stage.tell(.serverConnected(version: "1"))
+        stage.tell(.serverConnected(version: "1"))
+        #expect(stage.events.filter { $0 == .mediaServicesLost }.count == 1)
+        #expect(stage.events.filter { $0 == .mediaServicesReset }.count == 1)
+        #expect(stage.player.state == .playing)
+    }
+
+    @Test("a source that cannot be sought in is not left for it")
+    func unseekable() {
+        var stage = PlayerStage(["/a", "/b"])
+        stage.starts(.song(isSeekable: false))
+        stage.goesOn(to: 2)
+        stage.tell(.serverLost(message: "gone"))
+        stage.tell(.serverConnected(version: "1"))
+        #expect(stage.player.state == .playing && stage.begun.isEmpty && stage.player.item?.uri == "/a")
+    }
+
+    @Test("a saved state comes back: queue, item, position, volume and modes, silent until someone plays")
+    func restore() {
+        var stage = PlayerStage(["/a", "/b", "/c"], QueueModes(repeats: .all))
+        stage.starts()
+        stage.send(.next)
+        stage.opens()
+        stage.hears(.began)
+        stage.goesOn(to: 3.5)
+        stage.send(.setVolume(level: 0.3, delta: nil, muted: true))
+        let saved = stage.player.savedState
+        #expect(saved.wasPlaying && saved.seconds == 3.5)
+
+        var next = PlayerStage()
+        #expect(next.player.restore(saved) == [.applyVolume(Volume(level: 0.3, muted: true))])
+        #expect(next.player.state == .stopped && next.player.item?.uri == "/b")
+        #expect(next.player.savedState.seconds == 3.5 && next.player.queue.modes.repeats == .all)
+        next.send(.play)
+        next.opens()
+        #expect(next.begun.first?.frame == FrameCount(154_350))
+        #expect(next.ask(.add(["/d"], position: nil)) == .added([4]))
+    }
+
+    @Test("a restored position belongs to its item alone")
+    func restoredPosition() {
+        var saved = PlayerStage(["/a", "/b"]).player.savedState
+        saved.currentID = 1
+        saved.seconds = 5
+        var stage = PlayerStage()
+        _ = stage.player.restore(saved)
+        stage.send(.remove([1]))
+        stage.send(.play)
+        stage.opens()
+        #expect(stage.player.item?.uri == "/b" && stage.begun.first?.frame == .zero)
+    }
+
+    @Test("a restored position survives a wish that cannot be opened")
+    func restoredPositionAfterFailure() {
+        var saved = PlayerStage(["/a"]).player.savedState
+        saved.currentID = 1
+        saved.seconds = 5
+        var stage = PlayerStage()
+        _ = stage.player.restore(saved)
+        stage.send(.playURI("/missing"))
+        stage.failsToOpen()
+        #expect(stage.player.savedState.seconds == 5)
+        stage.send(.play)
+        stage.opens()
+        #expect(stage.begun.first?.frame == FrameCount(220_500))
+    }
+}

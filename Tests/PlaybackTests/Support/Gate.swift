@@ -1,0 +1,14 @@
+import Glibc
+import RealtimeAudio
+
+/// Threads wait at it until another opens it, for good.
+final class Gate: Sendable {
+    private let descriptor = EventDescriptor()
+
+    func open() { descriptor.signal() }
+
+    func wait() {
+        var poller = pollfd(fd: descriptor.descriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&poller, 1, -1) < 0 {}
+    }
+}
