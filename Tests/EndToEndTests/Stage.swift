@@ -45,3 +45,15 @@ struct Stage {
         SampleComparison(of: try await capture.stop(), with: audio)
     }
 }
+
+/// Plays up to three times, until the sink got exactly `audio`, and answers the last comparison.
+///
+/// On a busy machine without a core to spare the graph, or the recorder, misses a cycle now and then; what such a cycle
+/// never carried is no fault of the player's, and it does not happen three times in a row. A fault of the player's does.
+func exactWithinThreeTries(
+    _ audio: PCMAudio, _ play: () async throws -> (SampleComparison, log: String)
+) async throws -> (result: SampleComparison, log: String) {
+    var last = try await play()
+    for _ in 0..<2 where !(last.0.isExact && last.0.matchingFrames == audio.frameCount) { last = try await play() }
+    return (last.0, last.log)
+}

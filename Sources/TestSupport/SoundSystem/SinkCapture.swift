@@ -62,15 +62,22 @@ package final class SinkCapture: Sendable {
     ) async throws(TestSupportError) -> SinkCapture {
         let path = system.directory.file("\(name).wav")
         // The largest latency: a recorder must not be what makes the graph's quantum small.
+        // It takes what the graph gives it in an ordinary thread, and drops whole cycles where that one comes too late.
+        let command = await mayBeRealTime(system) ? ["chrt", "-f", "80", "pw-record"] : ["pw-record"]
         let recorder = try await system.launch(
-            "pw-record",
-            [
+            command[0],
+            command.dropFirst() + [
                 "--target", target, "--rate", "\(sampleRate)", "--channels", "\(channelCount)", "--format", "f32",
                 "--latency", "\(system.options.maximumQuantum)",
                 "-P", "{ node.name=\(name) node.description=\(name) \(properties) }", path,
             ])
         return SinkCapture(
             system: system, recorder: recorder, path: path, channelCount: channelCount, nodeName: name)
+    }
+
+    /// Whether the machine lets this user have real-time priority.
+    private static func mayBeRealTime(_ system: PrivateSoundSystem) async -> Bool {
+        (try? await system.run("chrt", ["-f", "80", "true"])) != nil
     }
 
     /// How many frames are recorded so far, silence included; a few less than that while the file is open.
