@@ -63,6 +63,8 @@ package final class ControlServer {
         self.listener = listener
         let server = NIOLoopBound(self, eventLoop: eventLoop)
         ServerBootstrap(group: eventLoop)
+            // What a burst of clients at the same moment needs; NIO would listen anew with its own, smaller one.
+            .serverChannelOption(.backlog, value: Int32(clamping: limits.clients))
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelOption(.autoRead, value: false)
             .childChannelInitializer { channel in
