@@ -108,8 +108,8 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["AudioTypes", "RealtimeAudio"], swiftSettings: common),
     ]
         + [
-            "AudioTypes", "RealtimeAudio", "Media", "Playlists", "AudioSession", "Playback", "PipeWireOutput", "ControlProtocol",
-            "ControlServer",
+            "AudioTypes", "RealtimeAudio", "Media", "Playlists", "AudioSession", "Playback", "PipeWireOutput",
+            "ControlProtocol", "ControlServer",
             "Desktop", "Configuration", "Daemon", "fermata",
         ].map { name in
             .testTarget(

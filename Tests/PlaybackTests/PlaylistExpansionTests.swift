@@ -51,7 +51,7 @@ struct PlaylistExpansionTests {
         let wave = WaveFile.encode(PCMAudio(sampleRate: 44_100, channelCount: 1, samples: sound), as: .signed(bits: 16))
         let path = directory.file("a.wav")
         try writeFile(wave, to: path)
-        let format = try StreamFormat(sampleRate: .video, layout: .mono)
+        let format = StreamFormat(sampleRate: .video, channelLayout: .mono)
         let parts = ["#t=0,77/75", "#t=77/75,78/75", "#t=78/75"]
         let joined = try parts.flatMap { try samples("file://\(path)\($0)", in: format) }
         #expect(try joined == samples(path, in: format))

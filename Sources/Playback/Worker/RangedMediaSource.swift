@@ -58,9 +58,10 @@ package final class RangedMediaSource: MediaSource {
 
     private static func seconds(of range: MediaRange, in whole: SourceDescription) -> Double? {
         let rate = whole.format.sampleRate
-        let start = FrameCount(range.start.frame(at: rate)).seconds(at: rate)
-        let end = range.end.map { FrameCount($0.frame(at: rate)).seconds(at: rate) }
-        guard let end = [end, whole.duration].compactMap({ $0 }).min() else { return nil }
-        return max(0, end - start)
+        let start = range.start.frame(at: rate)
+        let end = range.end?.frame(at: rate)
+        let length = whole.duration.map { FrameCount(seconds: $0, at: rate).value }
+        guard let end = [end, length].compactMap({ $0 }).min() else { return nil }
+        return FrameCount(max(0, end - start)).seconds(at: rate)
     }
 }
