@@ -40,11 +40,12 @@ let package = Package(
         .target(name: "AudioTypes", swiftSettings: common),
         .target(name: "RealtimeAudio", dependencies: ["AudioTypes", "CRealtime"], swiftSettings: memorySafe),
         .target(name: "Media", dependencies: ["AudioTypes", "CFFmpeg"], swiftSettings: memorySafe),
+        .target(name: "Playlists", swiftSettings: common),
         .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: common),
         .target(
             name: "Playback",
             dependencies: [
-                "AudioTypes", "CRealtime", "Media", "RealtimeAudio",
+                "AudioTypes", "CRealtime", "Media", "Playlists", "RealtimeAudio",
                 .product(name: "OrderedCollections", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -107,8 +108,8 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["AudioTypes", "Playback", "RealtimeAudio"], swiftSettings: common),
     ]
         + [
-            "AudioTypes", "RealtimeAudio", "Media", "AudioSession", "Playback", "PipeWireOutput", "ControlProtocol",
-            "ControlServer",
+            "AudioTypes", "RealtimeAudio", "Media", "Playlists", "AudioSession", "Playback", "PipeWireOutput",
+            "ControlProtocol", "ControlServer",
             "Desktop", "Configuration", "Daemon", "fermata",
         ].map { name in
             .testTarget(

@@ -16,6 +16,7 @@ final class DaemonCore {
     let service: Service
     let output: PipeWireOutput
     let prober: Prober
+    let playlists: PlaylistReader
     let logger: Logger
     private let store: StateStore
     private var keeper: StateKeeper?
@@ -36,13 +37,14 @@ final class DaemonCore {
         reloadSettings = reload
         store = StateStore(directory: options.stateDirectory)
         prober = Prober(eventLoop: eventLoop)
+        playlists = PlaylistReader(eventLoop: eventLoop)
         engine = Engine(executor: eventLoop.executor, output: output, configuration: settings.playback, logger: logger)
         server = ControlServer(eventLoop: eventLoop, limits: settings.limits, logger: logger)
         let facts = ServerFacts(
             version: options.version, pipewireVersion: output.libraryVersion, ffmpegVersion: FFmpegLibrary.version,
             startedAt: Playback.MonotonicClock.nanoseconds, features: [])
         service = Service(
-            engine: engine, server: server, facts: facts, prober: prober,
+            engine: engine, server: server, facts: facts, prober: prober, playlists: playlists,
             timing: { [output] in
                 let timing = output.timing()
                 return GraphTiming(quantum: timing.quantum, rate: timing.graphRate, latency: timing.latency)
@@ -53,6 +55,9 @@ final class DaemonCore {
             } catch {
                 throw ControlError(.invalidParams, error.message)
             }
+        }
+        service.leftOut = { sentence in
+            logger.warning("An entry of a playlist was left out.", metadata: ["reason": "\(sentence)"])
         }
         server.handler = service
     }
@@ -168,6 +173,7 @@ final class DaemonCore {
                 let (core, done) = bound.value
                 core.keeper?.saveNow()
                 core.prober.shutDown()
+                core.playlists.shutDown()
                 core.server.shutDown().assumeIsolated().whenComplete { _ in done() }
             }
         }

@@ -8,8 +8,9 @@ import Playback
 // Which request means what.
 extension Service {
     func handle(_ request: Request, from client: ClientID, reply: Reply) {
+        supersedeWaitingPlay(by: request)
         switch request {
-        case .play(let uri?, nil): submit(.playURI(uri), reply)
+        case .play(let uri?, nil): play(uri, reply)
         case .play(nil, let item?): submit(.playItem(item), reply)
         case .play(nil, nil): submit(.play, reply)
         case .play: reply.fail(ControlError(.invalidParams, "play takes uri or item, not both"))
@@ -56,7 +57,7 @@ extension Service {
                 Wire.QueuePage(
                     items: page.map(Wire.QueueItem.init), length: queue.items.count, revision: queue.revision))
         case .queueAdd(let uris, let position):
-            submit(.add(uris, position: position), reply)
+            add(uris, at: position, reply)
         case .queueRemove(let ids): submit(.remove(ids), reply, answer: revision)
         case .queueMove(let ids, let position): submit(.move(ids, position: position), reply, answer: revision)
         case .queueClear: submit(.clear, reply, answer: revision)
@@ -75,7 +76,7 @@ extension Service {
     }
 
     /// Hands a command to the engine and answers with what `answer` makes of the state after it: the status by default.
-    private func submit(
+    func submit(
         _ command: PlayerCommand, _ reply: Reply, answer: @escaping (EngineSnapshot) -> JSONValue = { $0.status.json }
     ) {
         let pending = NIOLoopBound((reply: reply, answer: answer), eventLoop: server.eventLoop)

@@ -8,6 +8,7 @@ extension Player {
         var actions: [PlayerAction] = []
         switch command {
         case .add(let uris, let position): answer = .added(try queue.add(uris, at: position))
+        case .addItems(let items, let position): answer = .added(try queue.add(items, at: position))
         case .move(let ids, let position): try queue.move(ids, to: position)
         case .clear:
             actions += stop(.user)

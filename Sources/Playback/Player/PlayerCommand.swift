@@ -21,6 +21,8 @@ package enum PlayerCommand: Hashable, Sendable {
     /// What is `nil` stays; `level` before `delta`; the result is clamped to 0…1.
     case setVolume(level: Double?, delta: Double?, muted: Bool?)
     case add([String], position: Int?)
+    /// Adds items of which something is known already; the queue gives them their ids.
+    case addItems([QueueItem], position: Int?)
     case remove([Int64])
     case move([Int64], position: Int)
     case clear

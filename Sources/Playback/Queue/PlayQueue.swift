@@ -43,14 +43,20 @@ package struct PlayQueue: Sendable {
 extension PlayQueue {
     /// Adds an item for each URI before `position` (the end where `nil`; clamped), or throws `queue_full` and changes nothing.
     package mutating func add(_ uris: [String], at position: Int? = nil) throws(PlaybackError) -> [Int64] {
-        guard items.count + uris.count <= limit else {
+        try add(uris.map { QueueItem(id: 0, uri: $0) }, at: position)
+    }
+
+    /// The same for items of which something is known already; their ids are given here.
+    package mutating func add(_ new: [QueueItem], at position: Int? = nil) throws(PlaybackError) -> [Int64] {
+        guard items.count + new.count <= limit else {
             throw PlaybackError(
                 .queueFull,
-                "the queue holds at most \(limit) items: \(uris.count) more do not fit beside the \(items.count) in it")
+                "the queue holds at most \(limit) items: \(new.count) more do not fit beside the \(items.count) in it")
         }
         let place = min(max(0, position ?? items.count), items.count)
-        let added = uris.enumerated().map { QueueItem(id: nextID + Int64($0.offset), uri: $0.element) }
-        nextID += Int64(uris.count)
+        var added = new
+        for index in added.indices { added[index].id = nextID + Int64(index) }
+        nextID += Int64(added.count)
         items.insert(contentsOf: added, at: place)
         let ids = added.map(\.id)
         if modes.shuffles { mixIn(ids) }

@@ -1,13 +1,16 @@
 package import AudioTypes
 package import Media
 
-/// Opens local files with FFmpeg.
+/// Opens local files, and parts of them (``MediaRange``), with FFmpeg.
 package struct MediaFileOpening: MediaOpening {
     package init() {}
 
     package func open(_ uri: String, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource {
+        let part = MediaRange.split(uri)
         do throws(MediaError) {
-            return MediaFileSource(try AudioReader(try MediaLocation(uri: uri), cancellation: cancellation), uri: uri)
+            let location = try MediaLocation(uri: part?.file ?? uri)
+            let source = MediaFileSource(try AudioReader(location, cancellation: cancellation), uri: uri)
+            return if let part { RangedMediaSource(source, range: part.range) } else { source }
         } catch {
             throw PlaybackError(error, uri: uri)
         }

@@ -1,0 +1,67 @@
+package import AudioTypes
+
+/// A part of a source, which looks like a whole one: a track of a disc that is stored as one file.
+package final class RangedMediaSource: MediaSource {
+    package let description: SourceDescription
+    private let source: any MediaSource
+    private let range: MediaRange
+    /// The part's first frame, and the frame behind its last, counted in the source at the rate it gives now.
+    private var start: Int64
+    private var end: Int64
+    /// The frame that is read next, counted from the part's first.
+    private var position: Int64 = 0
+    /// The source is to be moved to ``position`` before the next read: at the beginning, and when its rate has changed.
+    private var isElsewhere = true
+
+    /// Makes the part of `source` that `range` says. A part that lies behind the end of the source is empty.
+    package init(_ source: any MediaSource, range: MediaRange) {
+        self.source = source
+        self.range = range
+        let whole = source.description
+        let rate = whole.format.sampleRate
+        start = range.start.frame(at: rate)
+        end = range.end?.frame(at: rate) ?? .max
+        let seconds = Self.seconds(of: range, in: whole)
+        description = SourceDescription(
+            format: whole.format, codec: whole.codec, bitsPerSample: whole.bitsPerSample, duration: seconds,
+            isSeekable: whole.isSeekable,
+            // The title of the file is that of the disc.
+            tags: whole.tags.filter { $0.key != "title" && $0.key != "track" })
+    }
+
+    package var decodeErrorCount: Int { source.decodeErrorCount }
+
+    package func convert(to format: StreamFormat) throws(PlaybackError) {
+        try source.convert(to: format)
+        start = range.start.frame(at: format.sampleRate)
+        end = range.end?.frame(at: format.sampleRate) ?? .max
+        isElsewhere = true
+    }
+
+    package func read(
+        into planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, capacity: Int
+    ) throws(PlaybackError) -> Int {
+        if isElsewhere { try seek(to: FrameCount(position)) }
+        let rest = max(0, end - start - position)
+        guard rest > 0 else { return 0 }
+        let count = unsafe try source.read(into: planes, capacity: Int(min(Int64(capacity), rest)))
+        position += Int64(count)
+        return count
+    }
+
+    package func seek(to frame: FrameCount) throws(PlaybackError) {
+        // Bounded, so that nothing overflows behind the end of a file.
+        position = min(max(0, frame.value), min(max(0, end - start), 1 << 48))
+        try source.seek(to: FrameCount(start + position))
+        isElsewhere = false
+    }
+
+    private static func seconds(of range: MediaRange, in whole: SourceDescription) -> Double? {
+        let rate = whole.format.sampleRate
+        let start = range.start.frame(at: rate)
+        let end = range.end?.frame(at: rate)
+        let length = whole.duration.map { FrameCount(seconds: $0, at: rate).value }
+        guard let end = [end, length].compactMap({ $0 }).min() else { return nil }
+        return FrameCount(max(0, end - start)).seconds(at: rate)
+    }
+}

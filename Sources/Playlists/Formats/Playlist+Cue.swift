@@ -1,0 +1,158 @@
+// CUE sheets: a disc's tracks as parts of one file or several.
+extension Playlist {
+    mutating func readCue(_ text: ArraySlice<UInt8>, _ resolver: LocationResolver) throws(PlaylistError) {
+        var sheet = CueSheet()
+        for line in text.lines { try sheet.take(CueLine(line)) }
+        guard sheet.hasFile else { throw PlaylistError("is no CUE sheet: it names no FILE") }
+        for (track, end) in zip(sheet.tracks, sheet.ends) {
+            let name = "The track \(track.number.quoted)"
+            guard track.isAudio else {
+                leaveOut("\(name) is left out: it holds data, not audio.")
+                continue
+            }
+            guard let start = track.start, let file = track.file else {
+                leaveOut("\(name) is left out: it has no INDEX 01 that can be read.")
+                continue
+            }
+            guard !sheet.files[file].isRaw else {
+                leaveOut("\(name) is left out: its FILE is the raw image of a disc.")
+                continue
+            }
+            if let end, end <= start {
+                leaveOut("\(name) is left out: the next one begins before it.")
+                continue
+            }
+            let range = start == 0 && end == nil ? nil : CueRange(start: start, end: end)
+            guard let uri = cueURI(sheet.files[file].name, ranged: range != nil, resolver) else { continue }
+            try add(
+                PlaylistEntry(
+                    uri: uri, title: track.title, artist: track.performer ?? sheet.performer, album: sheet.title,
+                    duration: end.map { Double($0 - start) / Double(CueRange.framesPerSecond) }, range: range))
+        }
+    }
+
+    private mutating func cueURI(_ name: ArraySlice<UInt8>, ranged: Bool, _ resolver: LocationResolver) -> String? {
+        guard ranged else { return located(name, resolver.uri(ofPathOrURL:)) }
+        return located(name) { name throws(LocationResolver.Fault) in
+            guard let url = try resolver.fileURL(ofPathOrURL: name) else {
+                throw LocationResolver.Fault(reason: "a part of a file on the network cannot be played")
+            }
+            return url
+        }
+    }
+}
+
+/// What the lines read so far say.
+private struct CueSheet {
+    struct File {
+        let name: ArraySlice<UInt8>
+        /// Samples without a header, of a disc drive.
+        let isRaw: Bool
+    }
+
+    struct Track {
+        let number: ArraySlice<UInt8>
+        let isAudio: Bool
+        var title: String?
+        var performer: String?
+        /// INDEX 01 in time code frames, and the FILE that it stands in.
+        var start: Int64?
+        var file: Int?
+    }
+
+    var title: String?
+    var performer: String?
+    var files: [File] = []
+    var tracks: [Track] = []
+
+    var hasFile: Bool { !files.isEmpty }
+
+    /// Where each track ends: at the beginning of the next one in the same file; `nil` for the file's end.
+    var ends: [Int64?] {
+        var following: [Int: Int64] = [:]
+        let backwards = tracks.reversed().map { track -> Int64? in
+            guard let file = track.file, let start = track.start else { return nil }
+            defer { following[file] = start }
+            return following[file]
+        }
+        return backwards.reversed()
+    }
+
+    mutating func take(_ line: CueLine) throws(PlaylistError) {
+        switch line.command {
+        case "FILE":
+            let kind = line.arguments.dropFirst().first?.text.uppercased()
+            files.append(File(name: line.arguments.first ?? [], isRaw: kind == "BINARY" || kind == "MOTOROLA"))
+        case "TRACK":
+            guard tracks.count < Playlist.entryLimit else {
+                throw PlaylistError("has more than the \(Playlist.entryLimit) entries that a playlist may have")
+            }
+            let kind = line.arguments.dropFirst().first?.text.uppercased()
+            tracks.append(Track(number: line.arguments.first ?? [], isAudio: kind == "AUDIO"))
+        case "TITLE": set(\.title, \.title, line)
+        case "PERFORMER": set(\.performer, \.performer, line)
+        case "INDEX":
+            guard !tracks.isEmpty, !files.isEmpty, line.arguments.count >= 2, line.arguments[0].number == 1 else { return }
+            tracks[tracks.count - 1].start = Self.frames(line.arguments[1])
+            tracks[tracks.count - 1].file = files.count - 1
+        default: break
+        }
+    }
+
+    /// Before the first track it is about the disc.
+    private mutating func set(
+        _ disc: WritableKeyPath<CueSheet, String?>, _ track: WritableKeyPath<Track, String?>, _ line: CueLine
+    ) {
+        let value = line.arguments.first?.textIfAny
+        if tracks.isEmpty {
+            self[keyPath: disc] = value
+        } else {
+            tracks[tracks.count - 1][keyPath: track] = value
+        }
+    }
+
+    /// `mm:ss:ff`: minutes of any number, seconds, and frames of which 75 make a second.
+    private static func frames(_ time: ArraySlice<UInt8>) -> Int64? {
+        let parts = time.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map(\.number)
+        guard parts.count == 3, let minutes = parts[0], let seconds = parts[1], let frames = parts[2], seconds < 60,
+            frames < CueRange.framesPerSecond
+        else { return nil }
+        return (minutes * 60 + seconds) * CueRange.framesPerSecond + frames
+    }
+}
+
+/// One line: a command in capitals, and what follows it; quotes hold words together.
+private struct CueLine {
+    let command: String
+    private(set) var arguments: [ArraySlice<UInt8>] = []
+
+    init(_ line: ArraySlice<UInt8>) {
+        let word = line.prefix { !$0.isBlank }
+        command = word.text.uppercased()
+        guard command == "FILE" || command == "TITLE" || command == "PERFORMER" else {
+            arguments = line.dropFirst(word.count).split { $0.isBlank }
+            return
+        }
+        let rest = line.dropFirst(word.count).trimmed
+        guard rest.first == UInt8(ascii: "\"") else {
+            takeUnquoted(rest)
+            return
+        }
+        // To the last quote: names have quotes inside that nobody escapes.
+        let last = rest.lastIndex(of: UInt8(ascii: "\"")) ?? rest.startIndex
+        if last == rest.startIndex {
+            arguments = [rest.dropFirst()]
+        } else {
+            arguments = [rest[(rest.startIndex + 1)..<last]] + rest[(last + 1)...].split { $0.isBlank }
+        }
+    }
+
+    private mutating func takeUnquoted(_ rest: ArraySlice<UInt8>) {
+        // The type stands last, and everything before it is the name.
+        guard command == "FILE", let blank = rest.lastIndex(where: { $0.isBlank }) else {
+            arguments = [rest]
+            return
+        }
+        arguments = [rest[..<blank].trimmed, rest[(blank + 1)...]]
+    }
+}

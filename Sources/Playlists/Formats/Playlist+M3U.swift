@@ -1,0 +1,58 @@
+// M3U, plain and extended: a location a line; lines with # are remarks, some of them about the location that follows.
+extension Playlist {
+    mutating func readM3U(_ text: ArraySlice<UInt8>, _ resolver: LocationResolver) throws(PlaylistError) {
+        var remark: ExtendedRemark?
+        for line in text.lines {
+            guard line.first == UInt8(ascii: "#") else {
+                if let uri = located(line, resolver.uri(ofPathOrURL:)) {
+                    try add(
+                        PlaylistEntry(
+                            uri: uri, title: remark?.title, artist: remark?.artist, duration: remark?.duration))
+                }
+                remark = nil
+                continue
+            }
+            if line.starts(withWord: "#EXT-X-") {
+                entries = []
+                isStream = true
+                return
+            }
+            if line.starts(withWord: "#EXTINF:") { remark = ExtendedRemark(line.dropFirst("#EXTINF:".utf8.count)) }
+        }
+    }
+
+    /// The address that `resolve` finds for `text`, or `nil` once it is noted why there is none.
+    mutating func located(
+        _ text: ArraySlice<UInt8>, _ resolve: (ArraySlice<UInt8>) throws(LocationResolver.Fault) -> String
+    ) -> String? {
+        do throws(LocationResolver.Fault) {
+            return try resolve(text)
+        } catch {
+            leaveOut("The entry \(text.quoted) is left out: \(error.reason).")
+            return nil
+        }
+    }
+}
+
+/// What stands behind `#EXTINF:`: seconds, perhaps attributes, a comma, and `artist - title`.
+private struct ExtendedRemark {
+    var title: String?
+    var artist: String?
+    var duration: Double?
+
+    init(_ text: ArraySlice<UInt8>) {
+        duration = text.prefix { $0.isDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }.seconds
+        var isQuoted = false
+        let comma = text.firstIndex { byte in
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            return byte == UInt8(ascii: ",") && !isQuoted
+        }
+        guard let comma, let name = text[(comma + 1)...].textIfAny else { return }
+        guard let dash = name.firstRange(of: " - ") else {
+            title = name
+            return
+        }
+        artist = String(name[..<dash.lowerBound])
+        title = String(name[dash.upperBound...])
+    }
+}

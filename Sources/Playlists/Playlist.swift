@@ -1,0 +1,60 @@
+/// What a playlist file says: a pure value, read from bytes without looking at any other file.
+package struct Playlist: Hashable, Sendable {
+    /// The largest file that is read, in bytes.
+    package static let sizeLimit = 8 << 20
+    /// The most entries that a file may have.
+    package static let entryLimit = 100_000
+
+    /// In the order they are to be played.
+    package internal(set) var entries: [PlaylistEntry] = []
+    /// What was left out, and why: sentences for the log.
+    package var faults: [String] {
+        omittedFaults == 0 ? keptFaults : keptFaults + ["\(omittedFaults) more entries are left out."]
+    }
+    /// Whether this is no list of items but the segments of one stream (HLS, RFC 8216); there are no entries then.
+    package internal(set) var isStream = false
+
+    private var keptFaults: [String] = []
+    private var omittedFaults = 0
+
+    /// Reads a playlist.
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - format: What the file's name promises; the content decides where it is clear.
+    ///   - directory: The absolute path of the file's directory, to which relative paths belong.
+    /// - Throws: ``PlaylistError`` where nothing of it can be understood, or it exceeds a limit.
+    package init(_ bytes: [UInt8], format: PlaylistFormat, directory: [UInt8]) throws(PlaylistError) {
+        guard bytes.count <= Self.sizeLimit else {
+            throw PlaylistError("is larger than the \(Self.sizeLimit >> 20) MiB that a playlist may have")
+        }
+        guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
+            throw PlaylistError("is written in UTF-16, and only UTF-8 and Latin-1 are understood")
+        }
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+        let resolver = LocationResolver(directory: directory)
+        switch PlaylistFormat(of: text, promised: format) {
+        case .m3u: try readM3U(text, resolver)
+        case .pls: try readPLS(text, resolver)
+        case .xspf: try readXSPF(text, resolver)
+        case .cue: try readCue(text, resolver)
+        }
+    }
+
+    mutating func add(_ entry: PlaylistEntry) throws(PlaylistError) {
+        guard entries.count < Self.entryLimit else {
+            throw PlaylistError("has more than the \(Self.entryLimit) entries that a playlist may have")
+        }
+        entries.append(entry)
+    }
+
+    /// Notes that an entry is left out. `sentence` quotes at most a line of the file.
+    mutating func leaveOut(_ sentence: String) {
+        // A file of 8 MiB can be wrong millions of times; a log need not say so.
+        guard keptFaults.count < 50 else {
+            omittedFaults += 1
+            return
+        }
+        keptFaults.append(sentence)
+    }
+}

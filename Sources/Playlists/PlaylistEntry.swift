@@ -1,0 +1,42 @@
+/// One thing that a playlist lists.
+package struct PlaylistEntry: Hashable, Sendable {
+    /// An absolute path, a `file:` URL whose percent-escapes are raw bytes, or an `http:` or `https:` URL as it was written.
+    ///
+    /// Always a `file:` URL where there is a ``range``.
+    package var uri: String
+    package var title: String?
+    package var artist: String?
+    package var album: String?
+    /// Seconds; `nil` where unknown.
+    package var duration: Double?
+    /// The part of the file that the entry is; `nil` for all of it.
+    package var range: CueRange?
+
+    package init(
+        uri: String, title: String? = nil, artist: String? = nil, album: String? = nil, duration: Double? = nil,
+        range: CueRange? = nil
+    ) {
+        self.uri = uri
+        self.title = title
+        self.artist = artist
+        self.album = album
+        self.duration = duration
+        self.range = range
+    }
+}
+
+/// A part of a file, counted in the frames of a compact disc's time code.
+package struct CueRange: Hashable, Sendable {
+    /// Time code frames a second (IEC 60908).
+    package static let framesPerSecond: Int64 = 75
+
+    /// The first frame of the part.
+    package var start: Int64
+    /// The frame behind the last one; `nil` for the file's end.
+    package var end: Int64?
+
+    package init(start: Int64, end: Int64?) {
+        self.start = start
+        self.end = end
+    }
+}

@@ -1,0 +1,101 @@
+import AudioTypes
+import Media
+import TestSupport
+import Testing
+
+@testable import Playback
+
+@Suite("Playlist files in the place of media")
+struct PlaylistExpansionTests {
+    private func samples(_ uri: String, in format: StreamFormat? = nil, chunk: Int = 999) throws -> [Float] {
+        let source = try MediaFileOpening().open(uri, cancellation: CancellationToken())
+        if let format { try source.convert(to: format) }
+        let plane = UnsafeMutablePointer<Float>.allocate(capacity: chunk)
+        defer { plane.deallocate() }
+        var planes = [plane]
+        var all: [Float] = []
+        while true {
+            let count = try planes.withUnsafeMutableBufferPointer { planes in
+                try source.read(into: #require(planes.baseAddress), capacity: chunk)
+            }
+            if count == 0 { return all }
+            all += (0..<count).map { plane[$0] }
+        }
+    }
+
+    @Test("the tracks of a CUE sheet in a row are the whole file, bit by bit", arguments: [44_100, 48_000, 22_050, 11_025])
+    func ranges(rate: Int) throws {
+        let directory = try TemporaryDirectory()
+        let sound = (0..<rate * 3 + 17).map { Float(($0 * 7_919) % 65_536 - 32_768) / 32_768 }
+        let wave = WaveFile.encode(PCMAudio(sampleRate: rate, channelCount: 1, samples: sound), as: .signed(bits: 16))
+        try writeFile(wave, to: directory.file("a #1.wav"))
+        let indices = ["00:00:00", "00:00:01", "00:01:07", "00:02:74"]
+        let tracks = indices.enumerated().map {
+            " TRACK 0\($0.offset + 1) AUDIO\n TITLE T\($0.offset)\n INDEX 01 \($0.element)\n"
+        }
+        let sheet = try directory.write("FILE \"a #1.wav\" WAVE\n" + tracks.joined(), to: "a.CUE")
+        let items = try PlaylistExpansion([sheet]).items
+        #expect(items.map(\.title) == ["T0", "T1", "T2", "T3"])
+        #expect(try items.flatMap { try samples($0.uri) } == sound)
+        let lengths = try items.map { try samples($0.uri).count }
+        #expect(lengths[0] == Int((Double(rate) / 75).rounded()))
+
+        let second = try MediaFileOpening().open(items[2].uri, cancellation: CancellationToken())
+        #expect(second.description.duration == Double(lengths[2]) / Double(rate))
+    }
+
+    @Test("resampled, the tracks have the same samples as the whole file resampled")
+    func resampled() throws {
+        let directory = try TemporaryDirectory()
+        let sound = (0..<90_000).map { Float(($0 * 331) % 20_000 - 10_000) / 32_768 }
+        let wave = WaveFile.encode(PCMAudio(sampleRate: 44_100, channelCount: 1, samples: sound), as: .signed(bits: 16))
+        let path = directory.file("a.wav")
+        try writeFile(wave, to: path)
+        let format = StreamFormat(sampleRate: .video, channelLayout: .mono)
+        let parts = ["#t=0,77/75", "#t=77/75,78/75", "#t=78/75"]
+        let joined = try parts.flatMap { try samples("file://\(path)\($0)", in: format) }
+        #expect(try joined == samples(path, in: format))
+    }
+
+    @Test("entries stand in the playlist's place, and everything else where it was")
+    func places() throws {
+        let directory = try TemporaryDirectory()
+        let list = try directory.write("#EXTM3U\n#EXTINF:3,A - B\nsub/x.flac\nftp://no\nnested.pls\n", to: "list.m3u8")
+        let expansion = try PlaylistExpansion(["/first.ogg", list, "http://example.org/live.m3u8"])
+        let expected = ["/first.ogg", directory.file("sub/x.flac"), directory.file("nested.pls"), "http://example.org/live.m3u8"]
+        #expect(expansion.items.map(\.uri) == expected)
+        #expect(expansion.items[1].title == "B")
+        #expect(expansion.items[1].duration == 3)
+        #expect(expansion.faults.count == 1)
+        let stream = try directory.write("#EXTM3U\n#EXT-X-VERSION:3\nx.ts\n", to: "hls.m3u8")
+        #expect(try PlaylistExpansion([stream]).items.map(\.uri) == [stream])
+    }
+
+    @Test("a playlist that is missing, no file or without entries says so")
+    func failures() throws {
+        let directory = try TemporaryDirectory()
+        func code(_ path: String) -> String? {
+            do throws(PlaybackError) {
+                _ = try PlaylistExpansion(["/ok.flac", path])
+                return nil
+            } catch {
+                return error.code.rawValue
+            }
+        }
+        #expect(code(directory.file("missing.m3u")) == "media_not_found")
+        #expect(code(try directory.makeDirectory("d.pls")) == "media_unreadable")
+        #expect(code(try directory.write("# nothing\n", to: "n.m3u")) == "media_unsupported")
+        #expect(code(try directory.write("", to: "e.m3u")) == "media_unsupported")
+        #expect(code(try directory.write("<!DOCTYPE x>", to: "x.xspf")) == "media_unsupported")
+    }
+
+    @Test("a fragment of another form belongs to the name")
+    func fragments() {
+        #expect(MediaRange.split("file:///a#t=1,2/75")?.range.end == MediaTime(value: 2, timescale: 75))
+        for uri in [
+            "/a#t=1", "file:///a#t=", "file:///a#t=1/0", "file:///a#t=1,", "file:///a#1", "file:///a#t=-1", "http://a#t=1",
+        ] {
+            #expect(MediaRange.split(uri) == nil)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Testing
+
+@testable import Playlists
+
+@Suite("What playlists say")
+struct FormatTests {
+    static func read(_ text: String, _ format: PlaylistFormat) throws -> Playlist {
+        try Playlist(Array(text.utf8), format: format, directory: Array("/music".utf8))
+    }
+
+    static let samples: [(PlaylistFormat, String)] = [
+        (.m3u, "\u{FEFF}#EXTM3U\r\n# a remark\r\n#EXTINF:61,Some One - A Song\r\na b.flac\r\n\r\nhttp://example.org/x?y\r\n"),
+        (.pls, "[Playlist]\nnumberofentries=2\ntitle2=Two\nFILE2=/x/two.ogg\nFile1=one.mp3\nLength1=-1\nLength2=7\nVersion=2\n"),
+        (
+            .xspf,
+            """
+            <?xml version="1.0" encoding="UTF-8"?><!-- list --><playlist version="1" xmlns="http://xspf.org/ns/0/"><title>L</title>
+            <trackList><track><location>a%20&#98;.flac</location><title>R &amp; B</title><creator><![CDATA[<C>]]></creator>
+            <duration>1500</duration><extension><title>no</title></extension></track><track><title>lost</title></track></trackList></playlist>
+            """
+        ),
+        (
+            .cue,
+            """
+            REM made by hand
+            PERFORMER "The \"Band\""
+            TITLE "Disc"
+            FILE "all.wav" WAVE
+              TRACK 01 AUDIO
+                TITLE "First"
+                INDEX 01 00:00:00
+              TRACK 02 AUDIO
+                TITLE "Second"
+                PERFORMER Guest
+                INDEX 00 00:01:70
+                INDEX 01 00:02:10
+            FILE two.flac WAVE
+              TRACK 03 AUDIO
+                INDEX 01 00:00:00
+              TRACK 04 MODE1/2352
+                INDEX 01 01:00:00
+            """
+        ),
+    ]
+
+    @Test("M3U: remarks belong to the entry that follows, and addresses on the network stay")
+    func m3u() throws {
+        let list = try Self.read(Self.samples[0].1, .m3u)
+        #expect(
+            list.entries == [
+                PlaylistEntry(uri: "/music/a b.flac", title: "A Song", artist: "Some One", duration: 61),
+                PlaylistEntry(uri: "http://example.org/x?y"),
+            ])
+        #expect(list.faults.isEmpty)
+    }
+
+    @Test("a path that is not UTF-8 keeps its bytes")
+    func latin() throws {
+        let bytes = Array("#EXTM3U\n#EXTINF:5,Caf".utf8) + [0xE9, 0x0A] + Array("caf".utf8) + [0xE9] + Array("#1.mp3".utf8)
+        let list = try Playlist(bytes, format: .m3u, directory: Array("/".utf8))
+        #expect(list.entries == [PlaylistEntry(uri: "file:///caf%E9%231.mp3", title: "Café", duration: 5)])
+    }
+
+    @Test("PLS: keys in any order and any case")
+    func pls() throws {
+        let list = try Self.read(Self.samples[1].1, .pls)
+        #expect(
+            list.entries == [
+                PlaylistEntry(uri: "/music/one.mp3"), PlaylistEntry(uri: "/x/two.ogg", title: "Two", duration: 7),
+            ])
+    }
+
+    @Test("XSPF: escapes are undone once, elements of others are passed over, a track without location is left out")
+    func xspf() throws {
+        let list = try Self.read(Self.samples[2].1, .xspf)
+        #expect(list.entries == [PlaylistEntry(uri: "/music/a b.flac", title: "R & B", artist: "<C>", duration: 1.5)])
+        #expect(list.faults.count == 1)
+    }
+
+    @Test("CUE: tracks are parts of files, counted in 75ths of a second")
+    func cue() throws {
+        let list = try Self.read(Self.samples[3].1, .cue)
+        try #require(list.entries.count == 3)
+        #expect(list.entries[0].uri == "file:///music/all.wav")
+        #expect(list.entries[0].artist == "The \"Band\"")
+        #expect(list.entries[0].range == CueRange(start: 0, end: 160))
+        #expect(list.entries[1].artist == "Guest")
+        #expect(list.entries[1].range == CueRange(start: 160, end: nil))
+        #expect(list.entries[2].uri == "file:///music/two.flac")
+        #expect(list.entries[2].range == CueRange(start: 0, end: 4_500))
+        #expect(list.faults == ["The track 04 is left out: it holds data, not audio."])
+    }
+
+    @Test("the segments of an HLS stream are no list of items")
+    func stream() throws {
+        let list = try Self.read("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n", .m3u)
+        #expect(list.isStream && list.entries.isEmpty)
+    }
+
+    @Test("the content counts more than the name")
+    func content() throws {
+        #expect(try Self.read(Self.samples[1].1, .m3u).entries.count == 2)
+        #expect(PlaylistFormat(path: "/a/B.M3U8".utf8) == .m3u)
+        #expect(PlaylistFormat(path: "/a.cue/b".utf8) == nil)
+    }
+
+    @Test("other kinds of addresses are left out with a sentence")
+    func addresses() throws {
+        let list = try Self.read("rtsp://x/y\nC:\\Music\\a.mp3\nRe: x.mp3\nfile:///a%20b\n", .m3u)
+        #expect(list.entries.map(\.uri) == ["/music/Re: x.mp3", "file:///a%20b"])
+        #expect(list.faults.count == 2)
+    }
+}
