@@ -20,7 +20,7 @@ extension SoundSystemTests {
         let frames = 480_001
         let renderer = TestPlayer.renderer(frames: frames, rate: rate)
         player.play(renderer) {
-            for quantum in [64, 4_096, 512, 64, 8_192, 128, 1_024, 256, 2_048, 128] {
+            for quantum in [256, 4_096, 512, 256, 8_192, 512, 1_024, 256, 2_048, 512] {
                 system.shell("pw-metadata -n settings 0 clock.force-quantum \(quantum)")
                 usleep(500_000)
                 #expect(player.output.timing().quantum == quantum)

@@ -1,15 +1,12 @@
+import AudioSession
+
 extension Wire.Session {
     /// The categories.
-    package static let categories = ["ambient", "soloAmbient", "playback", "record", "playAndRecord", "multiRoute"]
+    package static let categories = Category.allCases.map(\.rawValue)
     /// The modes.
-    package static let modes = [
-        "default", "spokenAudio", "moviePlayback", "voiceChat", "videoChat", "measurement", "voicePrompt",
-    ]
+    package static let modes = Mode.allCases.map(\.rawValue)
     /// The options.
-    package static let options = [
-        "mixWithOthers", "duckOthers", "interruptSpokenAudioAndMixWithOthers", "defaultToSpeaker", "allowBluetoothHFP",
-        "allowBluetoothA2DP",
-    ]
+    package static let options = Option.allCases.map(\.rawValue)
 
     /// Reads a session.
     package init(json: JSONValue) throws(JSONMismatch) {

@@ -1,0 +1,38 @@
+import Configuration
+import ControlServer
+import NIOCore
+import PipeWireOutput
+import Playback
+import Testing
+
+@testable import Daemon
+
+@Suite("What a configuration comes to")
+struct SettingsTests {
+    @Test("the defaults of the file are the defaults of the daemon")
+    func defaults() { #expect(DaemonSettings(Configuration()) == DaemonSettings()) }
+
+    @Test("every part gets what concerns it")
+    func parts() throws {
+        let text = """
+            server = { clients = 7, write_timeout = 1.5 }
+            playback = { buffer_seconds = 1, fade_seconds = 0.5, restore = "playing" }
+            output = { target = "speaker", buffer_duration = 0.02, media_role = "Movie" }
+            queue = { limit = 9, repeat = "all", shuffle = true }
+            session = { resume_after_reset = false }
+            """
+        let settings = DaemonSettings(try Configuration(parsing: text, file: "c.toml"))
+        #expect(settings.limits.clients == 7)
+        #expect(settings.limits.writeTimeout == .milliseconds(1_500))
+        #expect(settings.playback.bufferSeconds == 1)
+        #expect(settings.playback.fadeSeconds == 0.5)
+        #expect(!settings.playback.resumesAfterReset)
+        #expect(settings.playback.queueLimit == 9)
+        #expect(settings.restore == .playing)
+        #expect(settings.output.target == "speaker")
+        #expect(settings.output.preferredBufferDuration == 0.02)
+        #expect(settings.output.mediaRole == "Movie")
+        #expect(settings.modes.repeats == .all)
+        #expect(settings.modes.shuffles)
+    }
+}
