@@ -18,7 +18,8 @@ extension Player {
 
     private mutating func serverLost() -> [PlayerAction] {
         guard !serverIsLost else { return [] }
-        let seconds = secondsNow
+        // Not counted on by the clock: after its last cycle nothing was heard, however late the loss is seen.
+        let seconds = position?.seconds ?? 0
         serverIsLost = true
         wasPlayingWhenLost = state == .playing || state == .buffering
         var actions: [PlayerAction] = [.emit(.mediaServicesLost)]
