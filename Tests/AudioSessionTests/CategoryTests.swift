@@ -1,9 +1,60 @@
 import AudioSession
 import Testing
 
-@Suite("The session's words")
+@Suite("A category")
 struct CategoryTests {
-    @Test("are those of the protocol, and stay so")
+    /// The table of the documentation, written down a second time.
+    private static let options: [Option: Set<Category>] = [
+        .mixWithOthers: [.playback, .playAndRecord, .multiRoute],
+        .duckOthers: [.ambient, .playback, .playAndRecord, .multiRoute],
+        .interruptSpokenAudioAndMixWithOthers: [.playback, .playAndRecord, .multiRoute],
+        .defaultToSpeaker: [.playAndRecord],
+        .allowBluetoothHFP: [.record, .playAndRecord],
+        .allowBluetoothA2DP: [.playAndRecord],
+    ]
+    private static let modes: [Mode: Set<Category>] = [
+        .default: Set(Category.allCases),
+        .spokenAudio: [.playback],
+        .moviePlayback: [.playback],
+        .voiceChat: [.playAndRecord],
+        .videoChat: [.playAndRecord],
+        .measurement: [.playback, .record, .playAndRecord],
+        .voicePrompt: Set(Category.allCases),
+    ]
+
+    @Test("takes exactly its options", arguments: Category.allCases, Option.allCases)
+    func option(category: Category, option: Option) {
+        let isLegal = Self.options[option]?.contains(category) == true
+        let profile = try? SessionProfile(category: category, options: [option])
+        #expect((profile != nil) == isLegal)
+    }
+
+    @Test("takes exactly its modes", arguments: Category.allCases, Mode.allCases)
+    func mode(category: Category, mode: Mode) {
+        let isLegal = Self.modes[mode]?.contains(category) == true
+        let profile = try? SessionProfile(category: category, mode: mode)
+        #expect((profile != nil) == isLegal)
+    }
+
+    @Test("refuses with a sentence that says where an option goes")
+    func sentence() {
+        let error = #expect(throws: SessionError.self) {
+            try SessionProfile(category: .playback, options: [.defaultToSpeaker])
+        }
+        #expect(error?.code == .badOption)
+        #expect(error?.message.contains("playAndRecord") == true)
+    }
+
+    @Test("mixes always, never, or by an option")
+    func mixing() throws {
+        #expect(try SessionProfile(category: .ambient).isMixable)
+        #expect(try !SessionProfile(category: .soloAmbient).isMixable)
+        #expect(try !SessionProfile(category: .playback).isMixable)
+        #expect(try SessionProfile(category: .playback, options: [.mixWithOthers]).isMixable)
+        #expect(try SessionProfile(category: .playback, options: [.duckOthers]).isMixable)
+    }
+
+    @Test("has the words of the protocol, and so have modes and options")
     func names() {
         #expect(
             Category.allCases.map(\.rawValue)

@@ -45,6 +45,8 @@ package struct GraphDevice: Hashable, Sendable {
     package var profile = ""
     /// The name of the active port (PipeWire's route) that the sink plays through; empty where it has none.
     package var port = ""
+    /// The names of its ports that say that nothing is plugged in.
+    package var unavailablePorts: Set<String> = []
     /// The Bluetooth codec; empty where there is none.
     package var codec = ""
 

@@ -3,6 +3,8 @@
 package struct GraphSnapshot: Hashable, Sendable {
     /// Every sink that exists, oldest first.
     package var sinks: [GraphSink] = []
+    /// Every device that exists, whether or not it has a sink now.
+    package var devices: [GraphDevice] = []
     /// `uid` of the sink that the session manager has chosen as the default.
     package var defaultSink: String?
     /// `uid` of the sink that the user has chosen as the default, whether or not it exists now.
@@ -23,13 +25,16 @@ package struct GraphSnapshot: Hashable, Sendable {
 
 /// Our own stream, as the graph has it.
 package struct GraphStream: Hashable, Sendable {
+    /// The server's number for it: another one is another stream.
+    package var serial: UInt64
     /// `uid` of every sink that its links reach, through filters too, in the order of the sinks.
     package var reaches: [String]
     /// `uid` of the sink that somebody moved it to: our own wish or the desktop's mixer; `nil` where it follows the default.
     package var target: String?
 
     /// Makes a description.
-    package init(reaches: [String] = [], target: String? = nil) {
+    package init(serial: UInt64, reaches: [String] = [], target: String? = nil) {
+        self.serial = serial
         self.reaches = reaches
         self.target = target
     }

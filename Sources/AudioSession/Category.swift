@@ -1,4 +1,0 @@
-/// What the session needs sound for, and how it gets along with others. The model is AVAudioSession's.
-package enum Category: String, CaseIterable, Hashable, Sendable {
-    case ambient, soloAmbient, playback, record, playAndRecord, multiRoute
-}

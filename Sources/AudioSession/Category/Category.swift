@@ -1,0 +1,52 @@
+/// What the session needs sound for, and how it gets along with others. The model is AVAudioSession's.
+package enum Category: String, CaseIterable, Hashable, Sendable {
+    case ambient, soloAmbient, playback, record, playAndRecord, multiRoute
+}
+
+/// How a category's sound gets along with that of other programs.
+package enum Mixing: Hashable, Sendable {
+    case always, never, byOption
+}
+
+extension Category {
+    /// Whether sound goes out.
+    package var hasOutput: Bool { self != .record }
+
+    /// Whether sound comes in.
+    package var hasInput: Bool {
+        switch self {
+        case .record, .playAndRecord, .multiRoute: true
+        case .ambient, .soloAmbient, .playback: false
+        }
+    }
+
+    /// Whether its sound may be heard together with that of others.
+    package var mixing: Mixing {
+        switch self {
+        case .ambient: .always
+        case .soloAmbient, .record: .never
+        case .playback, .playAndRecord, .multiRoute: .byOption
+        }
+    }
+
+    /// The options that may be set.
+    package var options: Set<Option> {
+        switch self {
+        case .ambient: [.duckOthers]
+        case .soloAmbient: []
+        case .playback, .multiRoute: [.mixWithOthers, .duckOthers, .interruptSpokenAudioAndMixWithOthers]
+        case .record: [.allowBluetoothHFP]
+        case .playAndRecord: Set(Option.allCases)
+        }
+    }
+
+    /// The modes that may be set.
+    package var modes: Set<Mode> {
+        switch self {
+        case .ambient, .soloAmbient, .multiRoute: [.default, .voicePrompt]
+        case .playback: [.default, .spokenAudio, .moviePlayback, .measurement, .voicePrompt]
+        case .record: [.default, .measurement, .voicePrompt]
+        case .playAndRecord: [.default, .voiceChat, .videoChat, .measurement, .voicePrompt]
+        }
+    }
+}

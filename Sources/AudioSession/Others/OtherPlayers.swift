@@ -1,0 +1,43 @@
+/// What another player on the desktop does.
+package enum OtherPlayerStatus: String, Hashable, Sendable {
+    case playing, paused, stopped
+}
+
+/// The other players on the desktop, and which of them wait for us because we paused them.
+package struct OtherPlayers: Hashable, Sendable {
+    private var statuses: [String: OtherPlayerStatus] = [:]
+    /// Those that we told to pause, and that nobody has touched since.
+    package private(set) var waiting: Set<String> = []
+
+    /// Whether any plays.
+    package var anyPlays: Bool { statuses.values.contains(.playing) }
+
+    func isPlaying(_ name: String) -> Bool { statuses[name] == .playing }
+
+    /// Takes in what a player does now, `nil` where it has left. Whether it has just begun to play by somebody else's will.
+    /// - Parameter byUs: whether it follows a command of ours.
+    mutating func take(_ name: String, _ status: OtherPlayerStatus?, byUs: Bool) -> Bool {
+        if statuses[name] == status { return false }
+        let wasPlaying = isPlaying(name)
+        statuses[name] = status
+        if status != .paused || !(wasPlaying || byUs) { waiting.remove(name) }
+        return status == .playing && !wasPlaying && !byUs
+    }
+
+    /// Those that have to pause now; they are remembered.
+    mutating func pauseAll() -> [String] {
+        let names = statuses.filter { $0.value == .playing }.keys.sorted()
+        // Those of an earlier activation stay what they are: still waiting for us.
+        waiting.formUnion(names)
+        return names
+    }
+
+    /// Those that may go on now; nobody waits after it.
+    mutating func resumeAll() -> [String] {
+        defer { waiting = [] }
+        return waiting.filter { statuses[$0] == .paused }.sorted()
+    }
+
+    /// The bus is gone: nothing is known of anybody.
+    mutating func forget() { self = OtherPlayers() }
+}

@@ -1,0 +1,22 @@
+package import AudioTypes
+
+/// Where the sound goes, as clients are told.
+package struct Route: Hashable, Sendable {
+    package var outputs: [OutputDevice]
+
+    package init(outputs: [OutputDevice] = []) { self.outputs = outputs }
+}
+
+/// Why the route is another one.
+package enum RouteChangeReason: String, Hashable, Sendable {
+    case oldDeviceUnavailable, newDeviceAvailable, override, routeConfigurationChange, categoryChange, wakeFromSleep,
+        noSuitableRouteForCategory
+}
+
+extension GraphSink {
+    /// What clients are told of it.
+    package var output: OutputDevice { OutputDevice(uid: uid, name: name, type: type, channelCount: channelCount) }
+
+    /// The type that outlives the names: used to know whether Bluetooth's slow ways must be waited for.
+    var isBluetooth: Bool { type == .bluetoothA2DP || type == .bluetoothHFP }
+}

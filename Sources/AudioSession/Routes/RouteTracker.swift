@@ -1,0 +1,92 @@
+/// Follows where the sound goes, and tells of each real change once, after the graph has stood still.
+///
+/// What is settled is a whole picture, not only the route: a sink that has just appeared must still count as new when it
+/// takes over a moment later. So a picture becomes the settled one only after its time, also where the route is the same.
+package struct RouteTracker: Hashable, Sendable {
+    /// A change of the route.
+    package struct Change: Hashable, Sendable {
+        package var reason: RouteChangeReason
+        package var previous: Route
+        package var current: Route
+    }
+
+    /// What held when the graph last stood still; `nil` before the first snapshot.
+    private(set) var settled: RoutePicture?
+    /// What the newest snapshot shows.
+    private(set) var newest = RoutePicture()
+    private var graph = GraphSnapshot()
+    private var hasOutput = true
+    /// Since when `newest` has been the way it is, where that differs from `settled`.
+    private var changedAt: Int64?
+    /// When a session manager that had been away came back: its devices come after it, one by one.
+    private(set) var managerBackAt: Int64?
+    private var isAfterWake = false
+
+    /// When the newest picture is to be taken for settled; `nil` while the graph stands still, or while there is no
+    /// session manager: what its devices become cannot be known before it is back.
+    func deadline(_ policy: SessionPolicy) -> Int64? {
+        guard let changedAt, graph.hasSessionManager else { return nil }
+        let involvesBluetooth =
+            newest.sinks.contains(where: \.isBluetooth) || settled?.sinks.contains(where: \.isBluetooth) == true
+        let due = changedAt + (involvesBluetooth ? policy.bluetoothSettleTime : policy.settleTime)
+        return max(due, managerBackAt.map { $0 + policy.bluetoothSettleTime } ?? due)
+    }
+
+    /// The route as clients are told: the settled one.
+    var route: Route { settled?.route ?? Route() }
+
+    /// Takes a snapshot in.
+    mutating func take(_ graph: GraphSnapshot, at now: Int64) {
+        if graph.hasSessionManager && !self.graph.hasSessionManager && settled != nil { managerBackAt = now }
+        self.graph = graph
+        look(at: now)
+    }
+
+    /// The category changed: whether there is a route at all may depend on it. Tells the change at once, as it is our own.
+    mutating func setHasOutput(_ hasOutput: Bool) -> Change {
+        let previous = route
+        self.hasOutput = hasOutput
+        newest = RoutePicture(graph, hasOutput: hasOutput)
+        settled = newest
+        changedAt = nil
+        return Change(reason: .categoryChange, previous: previous, current: newest.route)
+    }
+
+    /// The machine woke: the next change is put down to that.
+    mutating func wake() { isAfterWake = true }
+
+    /// The server is gone, and its graph with it. What was settled stays, to be compared with what comes back.
+    mutating func forgetGraph() {
+        graph = GraphSnapshot()
+        newest = RoutePicture()
+        changedAt = nil
+    }
+
+    private mutating func look(at now: Int64) {
+        let seen = RoutePicture(graph, hasOutput: hasOutput)
+        guard let settled else {
+            // The very first one is where we start from, not a change.
+            self.settled = seen
+            newest = seen
+            return
+        }
+        let routeMoved = !seen.isSameRoute(as: newest)
+        newest = seen
+        if seen == settled {
+            changedAt = nil
+        } else if changedAt == nil || routeMoved {
+            changedAt = now
+        }
+    }
+
+    /// Makes the newest picture the settled one; the change, where the route is another.
+    mutating func settle() -> Change? {
+        let old = settled ?? RoutePicture()
+        settled = newest
+        changedAt = nil
+        guard !newest.isSameRoute(as: old) else { return nil }
+        defer { isAfterWake = false }
+        let reason = isAfterWake ? .wakeFromSleep : RouteChangeReason(from: old, to: newest, in: graph)
+        return Change(reason: reason, previous: old.route, current: newest.route)
+    }
+}

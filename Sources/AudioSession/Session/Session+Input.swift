@@ -1,0 +1,86 @@
+extension Session {
+    /// Takes in what happened at `now` (CLOCK_MONOTONIC, nanoseconds).
+    package mutating func handle(_ input: SessionInput, at now: Int64) -> [SessionAction] {
+        deciding(at: now) { session in
+            switch input {
+            case .playerChanged(let activity): session.playerChanged(activity)
+            case .userTookOver:
+                session.interruptions.forgetResume()
+                session.reconnect = nil
+            case .graphChanged(let graph): session.graphChanged(graph)
+            case .hushed: session.suspectNoise()
+            case .serverLost: session.serverLost()
+            case .serverConnected: session.serverConnected()
+            case .otherPlayerChanged(let name, let status, let byUs): session.otherPlayerChanged(name, status, byUs: byUs)
+            case .otherPlayersForgotten:
+                session.interruptions.holding.filter { $0.reason == .otherPlayer }
+                    .forEach { session.end($0, shouldResume: false) }
+                session.others.forget()
+            case .willSleep: session.willSleep()
+            case .didWake: session.didWake()
+            case .clientLeft(let client): session.clientLeft(client)
+            case .deadline: break
+            }
+        }
+    }
+
+    private mutating func playerChanged(_ new: PlayerActivity) {
+        activity = new
+        switch new {
+        case .playing(let byUser): playing(byUser: byUser)
+        case .paused: break
+        case .stopped(let endOfQueue):
+            interruptions.forgetResume()
+            reconnect = nil
+            deactivate(endOfQueue ? .endOfQueue : .stop)
+        }
+    }
+
+    private mutating func playing(byUser: Bool) {
+        reconnect = nil
+        if interruptions.outranking != nil || (!byUser && interruptions.pauses) {
+            // It began to play in spite of an interruption: it had been asked to before.
+            pause(.interrupted)
+            interruptions.promiseResume()
+            return
+        }
+        interruptions.forgetResume()
+        for interruption in interruptions.holding where !interruption.ducks {
+            _ = interruptions.end(interruption.id, shouldResume: true)
+            emit(.interruptionEnded(id: interruption.id, shouldResume: true, resumed: true))
+        }
+        activate(byUser ? .play : .resumed)
+    }
+
+    /// Pauses the player. It is taken as paused from here on, before it says so itself.
+    mutating func pause(_ cause: PauseCause) {
+        activity = .paused
+        decide(.pausePlayer(cause))
+    }
+
+    /// Has the player go on, and takes it as playing.
+    mutating func resume(_ cause: PauseCause) {
+        activity = .playing(byUser: false)
+        decide(.resumePlayer(cause))
+        activate(.resumed)
+    }
+
+    private mutating func graphChanged(_ new: GraphSnapshot) {
+        let old = graph
+        graph = new
+        routes.take(new, at: now)
+        noticeTakenLinks(since: old)
+        noticeLostOutput()
+        noticeInterruptingStreams()
+        noticeSinkVolume()
+    }
+
+    private mutating func noticeSinkVolume() {
+        guard let sink = routes.newest.sinks.first.flatMap({ graph.sink($0.uid) }), let level = sink.level else { return }
+        let volume = SinkVolume(level: level, isMuted: sink.isMuted)
+        defer { given.volume = volume }
+        if let told = given.volume, told != volume {
+            emit(.outputVolumeChanged(level: level, isMuted: sink.isMuted))
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// What has the session step back, and come back.
+extension Session {
+    /// Begins an interruption asked for by a client, which lasts at most as long as its connection.
+    /// - Returns: its id.
+    package mutating func beginInterruption(
+        client: UInt64, reason: String?, mayDuck: Bool, at now: Int64
+    ) -> (id: Int64, actions: [SessionAction]) {
+        let id = interruptions.makeID()
+        let reason = InterruptionReason.client(reason ?? "client")
+        let actions = deciding(at: now) { session in
+            session.begin(
+                reason, .client(client, id: id), name: "client \(client)", mayDuck: mayDuck, id: id)
+        }
+        return (id, actions)
+    }
+
+    /// Ends an interruption of a client's.
+    /// - Throws: `invalidParameter` where `client` has begun none of that id.
+    package mutating func endInterruption(
+        _ id: Int64, client: UInt64, shouldResume: Bool, at now: Int64
+    ) throws(SessionError) -> [SessionAction] {
+        try deciding(at: now) { session throws(SessionError) in
+            if let held = session.interruptions.first(.client(client, id: id)) {
+                return session.end(held, shouldResume: shouldResume)
+            }
+            // One that is over already, by the user's play, is no mistake; one of somebody else's, or of nobody's, is.
+            guard session.interruptions.isOver(id) else {
+                throw SessionError(.invalidParameter, "this connection holds no interruption \(id)")
+            }
+        }
+    }
+
+    mutating func begin(
+        _ reason: InterruptionReason, _ source: InterruptionSource, name: String, mayDuck: Bool = false, id: Int64? = nil,
+        cause: PauseCause = .interrupted
+    ) {
+        let interruption = Interruption(
+            id: id ?? interruptions.makeID(), reason: reason, source: source, sourceName: name,
+            ducks: mayDuck && profile.maySoften)
+        interruptions.begin(interruption)
+        emit(.interruptionBegan(interruption))
+        if interruption.ducks { return }
+        if isPlaying {
+            interruptions.promiseResume()
+            pause(cause)
+        }
+        deactivate(.interrupted)
+    }
+
+    mutating func end(_ interruption: Interruption, shouldResume: Bool) {
+        var resumes = interruptions.end(interruption.id, shouldResume: shouldResume)
+        if resumes, !server.isHere {
+            // Nothing can be heard now; the promise is kept when the server is back.
+            server.owesResume = true
+            resumes = false
+        }
+        emit(.interruptionEnded(id: interruption.id, shouldResume: shouldResume, resumed: resumes))
+        if resumes { resume(.interrupted) }
+    }
+
+    /// Compares the streams that run to those that interrupt us.
+    mutating func noticeInterruptingStreams() {
+        var running: [UInt64: OtherStream] = [:]
+        for stream in graph.others where stream.isRunning && policy.interruptingRoles[stream.role.lowercased()] != nil {
+            running[stream.serial] = stream
+        }
+        for serial in running.keys.sorted() where interruptions.first(.stream(serial: serial)) == nil {
+            guard let stream = running[serial], let reason = policy.interruptingRoles[stream.role.lowercased()] else { continue }
+            begin(reason, .stream(serial: serial), name: stream.name)
+        }
+        for held in interruptions.holding {
+            if case .stream(let serial) = held.source, running[serial] == nil { end(held, shouldResume: true) }
+        }
+    }
+
+    mutating func clientLeft(_ client: UInt64) {
+        for held in interruptions.holding {
+            if case .client(client, _) = held.source { end(held, shouldResume: true) }
+        }
+    }
+
+    mutating func willSleep() {
+        if interruptions.first(.system) == nil {
+            begin(.systemSleep, .system, name: "the system", cause: .systemSleep)
+        }
+        decide(.allowSleep)
+    }
+
+    mutating func didWake() {
+        routes.wake()
+        if let held = interruptions.first(.system) { end(held, shouldResume: policy.resumesAfterSleep) }
+    }
+}

@@ -1,0 +1,101 @@
+/// A private output fell silent because it seems to go; what it was, and since when.
+struct NoiseSuspicion: Hashable {
+    var sink: GraphSink
+    var since: Int64
+}
+
+/// The private output whose loss paused us, and until when its return lets us go on.
+struct Reconnect: Hashable {
+    var uid: String
+    var until: Int64
+}
+
+// Becoming noisy: what only the listener heard must not come out of a speaker. The output is silent already when any of this
+// is decided; what is left is whether it goes on or pauses.
+extension Session {
+    /// The private output that the sound goes to now.
+    private var privateSink: GraphSink? { routes.newest.sinks.first { $0.type.isPrivate } }
+
+    /// The output went silent by itself.
+    mutating func suspectNoise() {
+        guard noise == nil else { return }
+        let settled = routes.settled?.sinks.first { $0.type.isPrivate }
+        guard policy.pausesWhenNoisy, isPlaying, let sink = settled ?? privateSink else { return decide(.endHush) }
+        noise = NoiseSuspicion(sink: sink, since: now)
+    }
+
+    /// Looks whether what we play on privately is gone, in case that the output has not noticed by itself.
+    mutating func noticeLostOutput() {
+        guard given.isGuarded, noise == nil, isPlaying else { return }
+        if let sink = routes.settled?.sinks.first(where: { $0.type.isPrivate }), graph.hasLost(sink) { suspectNoise() }
+    }
+
+    private var noiseWait: Int64 {
+        guard let noise else { return 0 }
+        // A device that is still there may bring its sink back with another profile: Bluetooth takes its time.
+        let mayReturn = graph.stillHasDevice(of: noise.sink) && !graph.hasUnplugged(noise.sink)
+        return mayReturn && noise.sink.isBluetooth ? policy.bluetoothSettleTime : policy.settleTime
+    }
+
+    var noiseDeadline: Int64? {
+        // Without a session manager devices come and go as it does; what they become is known when it is back.
+        guard let noise, server.isHere, graph.hasSessionManager else { return nil }
+        let due = noise.since + noiseWait
+        return max(due, routes.managerBackAt.map { $0 + policy.bluetoothSettleTime } ?? due)
+    }
+
+    mutating func judgeNoise() {
+        guard let noise else { return }
+        guard isPlaying else { return endSuspicion() }
+        let isDue = noiseDeadline.map { now >= $0 } ?? false
+        guard graph.hasLost(noise.sink) else {
+            let reached = graph.stream?.reaches ?? []
+            let isBack = reached.contains(noise.sink.uid)
+            if isBack || (!reached.isEmpty && isDue) {
+                endSuspicion()
+            } else if !reached.isEmpty && userMovedTheSound {
+                endSuspicion()
+                // Nothing is left to find out: should the old output go now, that is no loss to us any more.
+                settleRoute()
+            }
+            return
+        }
+        guard isDue else { return }
+        let successor = routes.newest.sinks.first
+        let flipped = successor?.device != nil && successor?.device?.name == noise.sink.device?.name
+        if flipped, successor?.type.isPrivate == true { return endSuspicion() }
+        losePrivateOutput(noise.sink)
+    }
+
+    private var userMovedTheSound: Bool {
+        guard let settled = routes.settled else { return false }
+        return routes.newest.configuredDefault != settled.configuredDefault || routes.newest.target != settled.target
+    }
+
+    private mutating func endSuspicion() {
+        noise = nil
+        decide(.endHush)
+    }
+
+    mutating func losePrivateOutput(_ sink: GraphSink) {
+        // Told to clients, but it has no end and holds up no other resume: it does not join those that hold.
+        emit(
+            .interruptionBegan(
+                Interruption(
+                    id: interruptions.makeID(), reason: .routeDisconnected, source: .route, sourceName: sink.name,
+                    ducks: false)))
+        pause(.routeLost)
+        deactivate(.interrupted)
+        endSuspicion()
+        if policy.resumeOnReconnect > 0 { reconnect = Reconnect(uid: sink.uid, until: now + policy.resumeOnReconnect) }
+    }
+
+    mutating func updateGuard() {
+        // Until a move away from it is settled, the old output counts as well.
+        let mayLose = noise != nil || privateSink != nil || routes.settled?.sinks.contains { $0.type.isPrivate } == true
+        let wanted = policy.pausesWhenNoisy && isPlaying && mayLose
+        guard wanted != given.isGuarded else { return }
+        given.isGuarded = wanted
+        decide(.setGuard(wanted))
+    }
+}

@@ -1,0 +1,46 @@
+// Other programs that make sound.
+extension Session {
+    /// Roles of streams beside which lesser sound should be silent.
+    private static let primaryRoles: Set<String> = ["music", "movie", "communication", "phone"]
+
+    /// Whether any other program plays something.
+    package var otherAudioPlaying: Bool { others.anyPlays || graph.others.contains(where: \.isRunning) }
+
+    /// Whether another program plays what one wants to listen to, so that sound of lesser importance should be silent.
+    package var secondaryAudioShouldBeSilencedHint: Bool {
+        others.anyPlays || graph.others.contains { $0.isRunning && Self.primaryRoles.contains($0.role.lowercased()) }
+    }
+
+    /// Whether playback goes on by itself once what holds it up is over.
+    package var expectsResume: Bool {
+        interruptions.owesResume || server.owesResume || (reconnect.map { now <= $0.until } ?? false)
+    }
+
+    mutating func otherPlayerChanged(_ name: String, _ status: OtherPlayerStatus?, byUs: Bool) {
+        let hasBegun = others.take(name, status, byUs: byUs)
+        if hasBegun, isActive, isPlaying, !profile.isMixable, policy.interruptsOthers {
+            begin(.otherPlayer, .player(name), name: name)
+        } else if status != .playing, let held = interruptions.first(.player(name)) {
+            end(held, shouldResume: false)
+        }
+    }
+
+    mutating func updateSoftening() {
+        guard interruptions.ducks != given.isSoftened else { return }
+        given.isSoftened = interruptions.ducks
+        decide(.setSoftened(given.isSoftened))
+    }
+
+    mutating func updateOthers() {
+        let ducks = isActive && profile.ducksOthers && policy.interruptsOthers
+        if ducks != given.ducksOthers {
+            given.ducksOthers = ducks
+            decide(.duckOthers(ducks))
+        }
+        let hint = secondaryAudioShouldBeSilencedHint
+        if hint != given.hint {
+            given.hint = hint
+            emit(.silenceSecondaryAudioHint(begin: hint))
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import AudioTypes
+
+/// The links of our stream were taken away though the sink is there; which sink, and since when.
+struct TakenLinks: Hashable {
+    var sink: GraphSink
+    var since: Int64
+}
+
+// Where the sound goes.
+extension Session {
+    /// Sends the sound to an output; `nil` for wherever the desktop wants it.
+    package mutating func select(_ uid: String?, at now: Int64) throws(SessionError) -> [SessionAction] {
+        try deciding(at: now) { session throws(SessionError) in
+            try session.requireServer()
+            if let uid, session.graph.sink(uid) == nil {
+                let known = session.graph.sinks.map(\.uid).joined(separator: ", ")
+                throw SessionError(
+                    .outputNotFound, "no output has the uid \(uid); there is \(known.isEmpty ? "none" : known)")
+            }
+            session.selected = uid
+            session.overridden = nil
+            session.decide(.setTarget(uid: uid))
+        }
+    }
+
+    /// Sends the sound to a loudspeaker, or back to where it belongs.
+    package mutating func overrideOutput(toSpeaker: Bool, at now: Int64) throws(SessionError) -> [SessionAction] {
+        try deciding(at: now) { session throws(SessionError) in
+            try session.requireServer()
+            try session.requireOutput()
+            guard toSpeaker else {
+                session.overridden = nil
+                return session.decide(.setTarget(uid: session.selected))
+            }
+            guard let speaker = session.graph.loudspeaker else {
+                throw SessionError(.noRoute, "there is no loudspeaker to send the sound to")
+            }
+            session.overridden = speaker.uid
+            session.decide(.setTarget(uid: speaker.uid))
+        }
+    }
+
+    /// The configuration names another output. What a client selected since is forgotten.
+    package mutating func setConfiguredTarget(_ uid: String?) {
+        selected = uid
+        overridden = nil
+    }
+
+    /// Where the sound goes now, before any settling: what a client that asks wants to know.
+    package var route: Route { routes.newest.route }
+
+    mutating func judgeRoute() {
+        if let due = routes.deadline(policy), now >= due { settleRoute() }
+    }
+
+    /// Takes the route as it is for settled.
+    mutating func settleRoute() {
+        guard let change = routes.settle() else { return }
+        emit(.routeChanged(change))
+        guard let wanted = reconnect, change.current.outputs.first?.uid == wanted.uid else { return }
+        reconnect = nil
+        if now <= wanted.until, activity == .paused, !interruptions.pauses { resume(.routeLost) }
+    }
+
+    // MARK: Links taken by the session manager
+
+    mutating func noticeTakenLinks(since old: GraphSnapshot) {
+        guard let stream = graph.stream, let before = old.stream, before.serial == stream.serial else {
+            return forgetTakenLinks()
+        }
+        if !stream.reaches.isEmpty { return forgetTakenLinks() }
+        guard takenLinks == nil, isPlaying, let uid = before.reaches.first, let sink = graph.sink(uid) else { return }
+        takenLinks = TakenLinks(sink: sink, since: now)
+    }
+
+    private mutating func forgetTakenLinks() {
+        takenLinks = nil
+        if let held = interruptions.first(.sessionManager) { end(held, shouldResume: true) }
+    }
+
+    var takenLinksDeadline: Int64? {
+        guard let takenLinks, graph.hasSessionManager, isPlaying else { return nil }
+        return takenLinks.since + policy.settleTime
+    }
+
+    mutating func judgeTakenLinks() {
+        guard let taken = takenLinks, let due = takenLinksDeadline, now >= due else { return }
+        takenLinks = nil
+        if graph.hasLost(taken.sink) { return }
+        begin(.corked, .sessionManager, name: "the session manager")
+    }
+}
+
+extension GraphSnapshot {
+    /// The sink that is most of a loudspeaker: nothing private.
+    fileprivate var loudspeaker: GraphSink? {
+        let preferred: [OutputType] = [.builtInSpeaker, .lineOut, .hdmi, .displayPort, .usbAudio, .unknown, .virtual]
+        return preferred.lazy.compactMap { type in
+            sinks.first { $0.type == type && $0.isAvailable && !$0.isDummy }
+        }.first
+    }
+}

@@ -1,0 +1,71 @@
+/// Whether the sound server is there, and what waits for it.
+struct ServerPresence: Hashable {
+    enum Phase: Hashable {
+        case here
+        case away
+        /// It answers, but its default sink is not known yet; since when it answers.
+        case settling(since: Int64)
+    }
+
+    var phase = Phase.here
+    /// Whether an interruption ended meanwhile that playback goes on after.
+    var owesResume = false
+    /// What we played on privately when it went away.
+    var privateSink: GraphSink?
+
+    static let here = ServerPresence()
+
+    var isHere: Bool { phase == .here }
+}
+
+// The sound server goes and comes back.
+extension Session {
+    /// How long to wait for the default sink of a server that is back, before going on without.
+    private static let resetPatience: Int64 = 1_000_000_000
+
+    func requireServer() throws(SessionError) {
+        guard server.isHere else {
+            throw SessionError(.mediaServicesFailed, "the sound server is away: nothing can be played until it is back")
+        }
+    }
+
+    mutating func serverLost() {
+        if server.isHere {
+            server.privateSink = isPlaying ? noise?.sink ?? routes.settled?.sinks.first { $0.type.isPrivate } : nil
+        }
+        server.phase = .away
+        graph = GraphSnapshot()
+        routes.forgetGraph()
+        takenLinks = nil
+        if noise != nil {
+            noise = nil
+            decide(.endHush)
+        }
+    }
+
+    mutating func serverConnected() {
+        if case .away = server.phase { server.phase = .settling(since: now) }
+    }
+
+    var resetDeadline: Int64? {
+        guard case .settling(let since) = server.phase else { return nil }
+        return since + (server.privateSink == nil ? Self.resetPatience : policy.bluetoothSettleTime)
+    }
+
+    /// Lets the player go on once it is known where its sound would go: not out of a speaker where it was private before.
+    mutating func judgeReset() {
+        guard case .settling = server.phase, let due = resetDeadline else { return }
+        let isDue = now >= due
+        if let sink = server.privateSink, policy.pausesWhenNoisy {
+            let isBack = routes.newest.sinks.contains { $0.uid == sink.uid }
+            guard isBack || isDue else { return }
+            if !isBack { losePrivateOutput(sink) }
+        } else if graph.defaultSink == nil && !isDue {
+            return
+        }
+        let owes = server.owesResume
+        server = .here
+        decide(.resetPlayer)
+        if owes, activity == .paused, !interruptions.pauses { resume(.interrupted) }
+    }
+}

@@ -1,0 +1,87 @@
+/// The audio session: what Fermata needs the sound system for, and what the system does to it. The model is AVAudioSession.
+///
+/// A value without clock or I/O: inputs and times go in, actions come out. Confined to the control thread by its owner.
+package struct Session: Sendable {
+    package var policy: SessionPolicy
+    package internal(set) var profile = SessionProfile.initial
+    package internal(set) var isActive = false
+    /// In seconds; 0 is no preference.
+    package internal(set) var preferredIOBufferDuration = 0.0
+    /// In hertz; 0 is no preference.
+    package internal(set) var preferredSampleRate = 0.0
+    package internal(set) var interruptions = InterruptionStack()
+    package internal(set) var graph = GraphSnapshot()
+
+    var routes = RouteTracker()
+    var others = OtherPlayers()
+    var activity = PlayerActivity.stopped(endOfQueue: false)
+    var server = ServerPresence.here
+    /// Where a client sent the output; `overridden` wins while it holds.
+    var selected: String?
+    var overridden: String?
+    var noise: NoiseSuspicion?
+    var reconnect: Reconnect?
+    var takenLinks: TakenLinks?
+    var given = Given()
+    /// CLOCK_MONOTONIC in nanoseconds of the call under way.
+    var now: Int64 = 0
+    /// What the call under way has decided so far.
+    private var decided: [SessionAction] = []
+
+    package init(policy: SessionPolicy = SessionPolicy()) { self.policy = policy }
+
+    /// What was told last, so that nothing is told twice.
+    struct Given: Hashable {
+        var isSoftened = false
+        var isGuarded = false
+        var ducksOthers = false
+        var hint = false
+        var volume: SinkVolume?
+    }
+
+    /// How loud a sink is.
+    struct SinkVolume: Hashable {
+        var level: Double
+        var isMuted: Bool
+    }
+
+    /// Whether the player plays.
+    var isPlaying: Bool {
+        if case .playing = activity { return true }
+        return false
+    }
+
+    // MARK: Every call from outside
+
+    /// Runs `body` at `now`, then brings everything that follows from the state up to date; all that was decided.
+    mutating func deciding<Failure>(
+        at now: Int64, _ body: (inout Session) throws(Failure) -> Void
+    ) throws(Failure) -> [SessionAction] {
+        self.now = now
+        do throws(Failure) {
+            try body(&self)
+        } catch {
+            decided = []
+            throw error
+        }
+        judgeNoise()
+        judgeTakenLinks()
+        judgeReset()
+        judgeRoute()
+        updateGuard()
+        updateSoftening()
+        updateOthers()
+        defer { decided = [] }
+        return decided
+    }
+
+    mutating func decide(_ action: SessionAction) { decided.append(action) }
+
+    mutating func emit(_ event: SessionEvent) { decided.append(.emit(event)) }
+
+    /// When ``SessionInput/deadline`` is to be handed in; `nil` where nothing waits for time to pass. What was undecided
+    /// when its time had come waits for something to happen instead.
+    package var deadline: Int64? {
+        [routes.deadline(policy), noiseDeadline, takenLinksDeadline, resetDeadline].compactMap { $0 }.filter { $0 > now }.min()
+    }
+}

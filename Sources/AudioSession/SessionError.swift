@@ -1,0 +1,28 @@
+/// Why the session refused something. Nothing was changed.
+package struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind, which never changes its meaning.
+    package enum Code: String, Hashable, Sendable {
+        case incompatibleCategory = "session_incompatible_category"
+        case badOption = "session_bad_option"
+        case cannotInterruptOthers = "session_cannot_interrupt_others"
+        case insufficientPriority = "session_insufficient_priority"
+        case notActive = "session_not_active"
+        case busy = "session_busy"
+        case mediaServicesFailed = "media_services_failed"
+        case noRoute = "no_route"
+        case outputNotFound = "output_not_found"
+        case invalidParameter = "invalid_params"
+    }
+
+    /// What kind of error.
+    package let code: Code
+    /// A sentence for a person.
+    package let message: String
+
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    package var description: String { message }
+}

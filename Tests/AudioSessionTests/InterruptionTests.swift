@@ -1,0 +1,179 @@
+import AudioSession
+import Testing
+
+@Suite("An interruption")
+struct InterruptionTests {
+    @Test("by a call pauses, and playback goes on by itself after it")
+    func call() {
+        var stage = SessionStage.playing()
+        stage.startStream(7, role: "Communication")
+        stage.show()
+        #expect(!stage.isPlaying)
+        #expect(stage.began.map(\.reason) == [.communication])
+        #expect(stage.session.expectsResume)
+        stage.stopStream(7)
+        stage.show()
+        #expect(stage.isPlaying)
+        #expect(stage.ended.map(\.resumed) == [true])
+        #expect(!stage.session.expectsResume)
+    }
+
+    @Test("overlapped by another one lets playback go on after the last only")
+    func overlapping() {
+        var stage = SessionStage.playing()
+        stage.startStream(7, role: "Communication")
+        stage.show()
+        stage.startStream(8, role: "phone")
+        stage.show()
+        stage.stopStream(7)
+        stage.show()
+        #expect(!stage.isPlaying)
+        stage.stopStream(8)
+        stage.show()
+        #expect(stage.isPlaying)
+        #expect(stage.ended.map(\.resumed) == [false, true])
+    }
+
+    @Test("after which somebody pressed pause resumes nothing")
+    func pausedMeanwhile() {
+        var stage = SessionStage.playing()
+        stage.startStream(7, role: "Communication")
+        stage.show()
+        stage.pause()
+        #expect(!stage.session.expectsResume)
+        stage.stopStream(7)
+        stage.show()
+        #expect(!stage.isPlaying)
+        #expect(stage.ended.map(\.resumed) == [false])
+    }
+
+    @Test("of what did not play starts nothing")
+    func paused() {
+        var stage = SessionStage.playing()
+        stage.pause()
+        stage.startStream(7, role: "Communication")
+        stage.show()
+        stage.stopStream(7)
+        stage.show()
+        #expect(!stage.isPlaying)
+    }
+
+    @Test("by a call refuses play, with who holds the sound")
+    func playDuringCall() throws {
+        var stage = SessionStage.playing()
+        stage.startStream(7, role: "Communication")
+        stage.show()
+        let error = #expect(throws: SessionError.self) { try stage.session.checkPlay() }
+        #expect(error?.code == .insufficientPriority)
+        #expect(error?.message.contains("Caller 7") == true)
+    }
+
+    @Test("by a client ends for us when a person presses play, and its own end is no mistake then")
+    func playEndsIt() throws {
+        var stage = SessionStage.playing()
+        let (id, actions) = stage.session.beginInterruption(client: 3, reason: "assistant", mayDuck: false, at: 0)
+        stage.carryOut(actions)
+        #expect(!stage.isPlaying)
+        stage.play()
+        #expect(stage.isPlaying)
+        #expect(stage.ended.map(\.id) == [id])
+        stage.carryOut(try stage.session.endInterruption(id, client: 3, shouldResume: true, at: 0))
+        #expect(stage.ended.count == 1)
+    }
+
+    @Test("by a client ends with its connection, and playback goes on")
+    func clientLeft() {
+        var stage = SessionStage.playing()
+        stage.carryOut(stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: 0).actions)
+        stage.send(.clientLeft(4))
+        #expect(!stage.isPlaying)
+        stage.send(.clientLeft(3))
+        #expect(stage.isPlaying)
+    }
+
+    @Test("of a client cannot be ended by another client, nor one that never was")
+    func strangers() {
+        var stage = SessionStage.playing()
+        let (id, actions) = stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: 0)
+        stage.carryOut(actions)
+        #expect(throws: SessionError.self) {
+            try stage.session.endInterruption(id, client: 4, shouldResume: true, at: 0)
+        }
+        #expect(throws: SessionError.self) {
+            try stage.session.endInterruption(id + 1, client: 3, shouldResume: true, at: 0)
+        }
+        #expect(!stage.isPlaying)
+    }
+
+    @Test("that may duck makes playback soft and pauses nothing")
+    func ducking() throws {
+        var stage = SessionStage.playing()
+        let (id, actions) = stage.session.beginInterruption(client: 3, reason: nil, mayDuck: true, at: 0)
+        stage.carryOut(actions)
+        #expect(stage.isPlaying)
+        #expect(stage.actions.contains(.setSoftened(true)))
+        #expect(stage.began.first?.ducks == true)
+        stage.carryOut(try stage.session.endInterruption(id, client: 3, shouldResume: true, at: 0))
+        #expect(stage.actions.contains(.setSoftened(false)))
+        #expect(stage.ended.map(\.resumed) == [false])
+    }
+
+    @Test("that may duck pauses speech all the same")
+    func speech() throws {
+        var stage = SessionStage.playing()
+        stage.carryOut(stage.session.setProfile(try SessionProfile(category: .playback, mode: .spokenAudio), at: 0))
+        stage.carryOut(stage.session.beginInterruption(client: 3, reason: nil, mayDuck: true, at: 0).actions)
+        #expect(!stage.isPlaying)
+    }
+
+    @Test("by another player is over when that one stops, and nothing goes on by itself")
+    func otherPlayer() {
+        var stage = SessionStage.playing()
+        stage.send(.otherPlayerChanged("mpv", .playing, byUs: false))
+        #expect(!stage.isPlaying)
+        stage.send(.otherPlayerChanged("mpv", .stopped, byUs: false))
+        #expect(!stage.isPlaying)
+        #expect(stage.ended.map(\.shouldResume) == [false])
+    }
+
+    @Test("by sleep lets the machine sleep, and resumes only where that is configured", arguments: [true, false])
+    func sleep(resumes: Bool) {
+        var policy = SessionPolicy()
+        policy.resumesAfterSleep = resumes
+        var stage = SessionStage.playing(policy: policy)
+        stage.send(.willSleep)
+        #expect(stage.actions.contains(.pausePlayer(.systemSleep)))
+        #expect(stage.actions.contains(.allowSleep))
+        stage.send(.didWake)
+        #expect(stage.isPlaying == resumes)
+    }
+
+    @Test("is taken for one where the session manager takes our links, and over when it gives them back")
+    func corked() {
+        var stage = SessionStage.playing()
+        stage.graph.stream?.reaches = []
+        stage.show()
+        stage.wait(milliseconds: 250)
+        #expect(stage.isPlaying)
+        stage.wait(milliseconds: 100)
+        #expect(!stage.isPlaying)
+        #expect(stage.began.map(\.reason) == [.corked])
+        stage.link(to: "speaker")
+        stage.show()
+        #expect(stage.isPlaying)
+    }
+
+    @Test("in spite of which playing begins, as was asked before it, pauses again and keeps the promise")
+    func lateStart() {
+        var stage = SessionStage.playing()
+        stage.stop()
+        stage.startStream(7, role: "Communication")
+        stage.show()
+        stage.activity = .playing(byUser: true)
+        stage.send(.playerChanged(stage.activity))
+        #expect(!stage.isPlaying)
+        stage.stopStream(7)
+        stage.show()
+        #expect(stage.isPlaying)
+    }
+}
