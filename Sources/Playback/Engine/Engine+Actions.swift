@@ -37,6 +37,7 @@ extension Engine {
         case .deactivate:
             wantsActive = false
             output.setActive(false)
+            tellSilence()
         case .applyVolume(let volume): apply(volume)
         case .setTitle(let title): output.setTitle(title)
         case .emit(let event): observer?(event)
@@ -63,6 +64,7 @@ extension Engine {
             format: start.format, bufferSeconds: configuration.bufferSeconds, fadeSeconds: configuration.fadeSeconds,
             generation: start.generation, workerDescriptor: worker.descriptor)
         if player.volume.muted { new.setMuted(true) }
+        new.setGain(softening)
         renderer = new
         worker.begin(order(start, new))
         if let old { pastStatistics.add(old) }

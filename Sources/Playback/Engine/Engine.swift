@@ -46,6 +46,10 @@ package actor Engine {
     /// A stream that waits for the old one's fade.
     var waitingRenderer: Renderer?
     var wantsActive = false
+    /// The linear factor by which playback is softer than recorded.
+    var softening: Float = 1
+    /// Who waits for the output to be silent.
+    var silenceObservers: [() -> Void] = []
     /// What earlier renderers counted.
     var pastStatistics = RenderStatistics()
     /// How many packets could not be decoded since the start.

@@ -56,6 +56,9 @@ struct PlayerStage {
     mutating func tell(_ event: RenderEvent) { carryOut(player.handle(event)) }
     mutating func tell(_ event: OutputEvent) { carryOut(player.handle(event)) }
 
+    /// Calls the player and carries out what that decided.
+    mutating func act(_ call: (inout Player) -> [PlayerAction]) { carryOut(call(&player)) }
+
     /// What is being opened and was not given up, oldest first.
     var pending: [SourceToken] {
         openings.compactMap { token, opening in
