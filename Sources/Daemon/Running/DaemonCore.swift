@@ -38,7 +38,8 @@ final class DaemonCore {
         store = StateStore(directory: options.stateDirectory)
         prober = Prober(eventLoop: eventLoop)
         playlists = PlaylistReader(eventLoop: eventLoop)
-        engine = Engine(executor: eventLoop.executor, output: output, configuration: settings.playback, logger: logger)
+        engine = Engine(
+            scheduler: EventLoopScheduler(eventLoop: eventLoop), output: output, configuration: settings.playback, logger: logger)
         server = ControlServer(eventLoop: eventLoop, limits: settings.limits, logger: logger)
         let facts = ServerFacts(
             version: options.version, pipewireVersion: output.libraryVersion, ffmpegVersion: FFmpegLibrary.version,
