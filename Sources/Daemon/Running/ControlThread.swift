@@ -39,7 +39,7 @@ final class ControlThread: Sendable {
             let made = DaemonCore(options, settings, output: output, eventLoop: eventLoop, logger: logger, reload: reload)
             core.value = made
             do {
-                try made.start(options, settings) { [unowned made] in made.announceReady() }
+                try made.start(options, settings)
             } catch {
                 let known = (error as? ControlServerError)?.message ?? (error as? OutputError)?.message
                 end(.failure(Daemon.Failure(message: known ?? "\(error)")))

@@ -21,7 +21,10 @@ final class DaemonCore {
     private let store: StateStore
     private var keeper: StateKeeper?
     private let notifier = ServiceNotifier()
-    private var whenServerIsKnown: (() -> Void)?
+    /// Whether the service manager knows that clients are served.
+    private var isReady = false
+    /// What the service manager shows.
+    private var toldStatus = ""
     /// What holds now.
     private var settings: DaemonSettings
     private let reloadSettings: () throws(Daemon.Failure) -> DaemonSettings
@@ -63,13 +66,10 @@ final class DaemonCore {
         server.handler = service
     }
 
-    /// Listens, restores the last run's queue, and starts the output. `ready` is called once the socket answers and it is
-    /// known whether a sound server is there.
+    /// Listens, restores the last run's queue, and starts the output. The service manager is told once the socket answers
+    /// and it is known whether a sound server is there.
     /// - Throws: `ControlServerError` or `OutputError`; the message of either is for the user.
-    func start(
-        _ options: DaemonOptions, _ settings: DaemonSettings, ready: @escaping () -> Void
-    ) throws {
-        whenServerIsKnown = ready
+    func start(_ options: DaemonOptions, _ settings: DaemonSettings) throws {
         watchEngine()
         if let descriptor = options.passedSocket {
             try server.start(adopting: descriptor)
@@ -84,6 +84,7 @@ final class DaemonCore {
                 engine.post(.output(event))
                 switch event {
                 case .serverConnected, .serverLost: eventLoop.execute { bound.value.serverIsKnown() }
+                case .devicesChanged, .targetChanged: eventLoop.execute { bound.value.tellStatus() }
                 default: break
                 }
             }, renderEvents: { event in engine.post(.render(event)) })
@@ -92,8 +93,9 @@ final class DaemonCore {
     }
 
     private func serverIsKnown() {
-        whenServerIsKnown?()
-        whenServerIsKnown = nil
+        if isReady { return }
+        isReady = true
+        tellReady()
     }
 
     private func watchEngine() {
@@ -108,17 +110,24 @@ final class DaemonCore {
     private func happened(_ event: PlayerEvent) {
         server.publish(Event(event))
         switch event {
-        case .stateChanged, .itemChanged: notify { () throws(DesktopError) in try notifier.status(statusLine) }
+        case .stateChanged, .itemChanged: tellStatus()
         default: break
         }
     }
 
-    /// What `systemctl status` shows.
-    private var statusLine: String {
-        let player = service.snapshot().player
-        guard let item = player.item, player.state != .stopped else { return "Stopped" }
-        let title = [item.artist, item.title ?? item.uri].compactMap { $0 }.joined(separator: " – ")
-        return player.state == .playing ? "Playing \(title)" : "Paused: \(title)"
+    /// Tells the service manager what `systemctl status` is to show, where that has changed.
+    private func tellStatus() {
+        let line = ServiceStatus.line(service.snapshot().status)
+        if line == toldStatus { return }
+        toldStatus = line
+        notify { () throws(DesktopError) in try notifier.status(line) }
+    }
+
+    /// Tells the service manager that clients are served.
+    private func tellReady() {
+        let line = ServiceStatus.line(service.snapshot().status)
+        toldStatus = line
+        notify { () throws(DesktopError) in try notifier.ready(status: line) }
     }
 
     private func restore(_ settings: DaemonSettings) {
@@ -140,7 +149,7 @@ final class DaemonCore {
     /// Reads the configuration again. What the control server's limits are is decided at the start.
     func reload() throws(Daemon.Failure) {
         notify { () throws(DesktopError) in try notifier.reloading() }
-        defer { notify { () throws(DesktopError) in try notifier.ready(status: statusLine) } }
+        defer { tellReady() }
         let settings = try reloadSettings()
         if settings.output.target != self.settings.output.target { output.setTarget(uid: settings.output.target) }
         output.setPreferredBufferDuration(settings.output.preferredBufferDuration)
@@ -148,11 +157,6 @@ final class DaemonCore {
         engine.assumeIsolated { $0.reconfigure(settings.playback) }
         server.publish(.serverConfigurationReloaded)
         logger.info("The configuration was read again.")
-    }
-
-    /// Tells the service manager that clients are served.
-    func announceReady() {
-        notify { () throws(DesktopError) in try notifier.ready(status: statusLine) }
     }
 
     private func notify(_ send: () throws(DesktopError) -> Void) {
