@@ -10,6 +10,8 @@
 #include <spa/pod/builder.h>
 #include <spa/utils/hook.h>
 #include <spa/utils/json.h>
+#include <string.h>
+#include <sys/prctl.h>
 
 // MARK: Called in the real-time callback. The attribute lets the compiler accept them inside `@_noLocks` functions; all
 // three are documented as safe there.
@@ -73,6 +75,24 @@ static inline void fermata_stream_invoke_in_data_loop(
 #else
     (void)stream;
     pw_data_loop_invoke(pw_context_get_data_loop(context), function, 1, data, size, true, user_data);
+#endif
+}
+
+/// Names the calling thread, which is the data thread; see `fermata_context_name_data_thread`.
+static inline int fermata_name_loop_thread(
+    struct spa_loop *loop, bool async, uint32_t sequence, const void *name, size_t size, void *user_data) {
+    (void)loop, (void)async, (void)sequence, (void)size, (void)user_data;
+    prctl(PR_SET_NAME, name, 0, 0, 0);
+    return 0;
+}
+
+/// Gives the data thread a name of its own, of at most 15 bytes. Libraries since 1.2 do so themselves; before, the thread
+/// bears the name of the one that made it.
+static inline void fermata_context_name_data_thread(struct pw_context *context, const char *name) {
+#if PW_CHECK_VERSION(1, 2, 0)
+    (void)context, (void)name;
+#else
+    pw_data_loop_invoke(pw_context_get_data_loop(context), fermata_name_loop_thread, 0, name, strlen(name) + 1, false, NULL);
 #endif
 }
 

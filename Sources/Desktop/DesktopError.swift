@@ -8,6 +8,8 @@ package struct DesktopError: Error, Equatable, Sendable {
         case notificationFailed
         /// What the service manager passed is not what a socket unit of Fermata passes.
         case badActivation
+        /// Signals cannot be waited for.
+        case noSignals
     }
 
     /// What kind of failure it is.

@@ -11,6 +11,7 @@ import Glibc
         guard let made = unsafe pw_context_new(loop, properties.take(), 0) else {
             throw OutputError(.library, "PipeWire's client configuration could not be loaded", errno: errno)
         }
+        unsafe fermata_context_name_data_thread(made, "fermata-data")
         unsafe pointer = made
     }
 

@@ -7,7 +7,7 @@ public import Logging
 
 /// The audio playback daemon: reads its flags and its configuration, and runs.
 @main
-struct Fermatad: AsyncParsableCommand {
+struct Fermatad: ParsableCommand {
     static let version = "0.1.0"
 
     static let configuration = CommandConfiguration(
@@ -39,7 +39,7 @@ struct Fermatad: AsyncParsableCommand {
     @Flag(name: .long, help: "Check the configuration, say what is wrong with it, and exit.")
     var checkConfig = false
 
-    func run() async throws {
+    func run() throws {
         let environment = ProcessEnvironment.current
         let file = ConfigurationFile(explicit: config, environment: environment)
         let initial = try load(file)
@@ -56,7 +56,7 @@ struct Fermatad: AsyncParsableCommand {
         let options = DaemonOptions(
             socketPath: paths.socket, passedSocket: passedSocket, stateDirectory: paths.stateDirectory, version: Self.version)
         do throws(Daemon.Failure) {
-            try await Daemon.run(options, DaemonSettings(initial), logger: logger) { () throws(Daemon.Failure) in
+            try Daemon.run(options, DaemonSettings(initial), logger: logger) { () throws(Daemon.Failure) in
                 do throws(ConfigurationError) {
                     // Looked for anew: the first one may have been made since the start.
                     let changed = try ConfigurationFile(explicit: explicit, environment: environment).load()

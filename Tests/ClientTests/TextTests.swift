@@ -52,6 +52,18 @@ struct TextTests {
         #expect(RawArguments.withSharedOptionsLast(["status", "--json"]) == ["status", "--json"])
     }
 
+    @Test("says that it waits where it plays and there is no output, and only there")
+    func noOutput() {
+        var status = RecordingHandler().status
+        status.state = .playing
+        let waits = "\n  waiting for an output: there is none to play on\n"
+        #expect(!StatusText.lines(status, now: 0).contains("waiting"))
+        status.output = nil
+        #expect(StatusText.lines(status, now: 0).contains(waits))
+        status.state = .paused
+        #expect(!StatusText.lines(status, now: 0).contains("waiting"))
+    }
+
     @Test("draws a bar")
     func bar() {
         #expect(StatusText.bar(fraction: 0, width: 12) == "[>         ]")

@@ -60,6 +60,44 @@ struct LifecycleTests {
         #expect(access(stage.daemon.socket, F_OK) != 0)
     }
 
+    @Test("SIGTERM ends a daemon whose start hangs on a disk")
+    func hungStart() async throws {
+        let system = try await PrivateSoundSystem.start()
+        let configuration = try system.directory.makeDirectory("hung")
+        // Whoever reads a FIFO waits for somebody to write, and libpipewire reads one of these, whichever its version.
+        for name in ["client-rt.conf", "client.conf"] { #expect(mkfifo("\(configuration)/\(name)", 0o600) == 0) }
+        let socket = system.directory.file("hung.sock")
+        let output = system.directory.file("hung.log")
+        let daemon = try await system.launch(
+            try DaemonProcess.executable(),
+            [
+                "--config", try system.directory.write("", to: "hung.toml"), "--socket", socket, "--state-dir",
+                system.directory.file("hung-state"),
+            ],
+            environment: ["PIPEWIRE_CONFIG_DIR": configuration], output: .file(output), error: .file(output))
+        try await waitUntil("the daemon to begin") { access(socket, F_OK) == 0 }
+        let status = try await daemon.stop(SIGTERM)
+        let log = String(decoding: try readFile(output), as: UTF8.self)
+        #expect(status.isSuccess && log.contains("Shutting down took too long"), "\(status)\n\(log)")
+    }
+
+    @Test("SIGHUP reads the configuration again, as often as it comes")
+    func reload() async throws {
+        let system = try await PrivateSoundSystem.start()
+        let daemon = try await DaemonProcess.start(in: system)
+        let client = try daemon.connect()
+        try await client.call("events.subscribe")
+        for _ in 1...2 {
+            daemon.process.signal(SIGHUP)
+            try await client.waitForEvent("server.configurationReloaded")
+        }
+        try system.directory.write("no such thing", to: "fermata.toml")
+        daemon.process.signal(SIGHUP)
+        try await waitUntil("the refusal") { daemon.log.contains("The configuration stays as it was.") }
+        try await client.call("status")
+        try await daemon.stop()
+    }
+
     @Test("a bad configuration is refused by line and column, at the start and on SIGHUP")
     func configuration() async throws {
         let system = try await PrivateSoundSystem.start()

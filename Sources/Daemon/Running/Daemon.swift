@@ -1,11 +1,7 @@
-import AudioTypes
-import ControlServer
+import Desktop
 import Glibc
 package import Logging
-import NIOCore
-import NIOPosix
 import PipeWireOutput
-import UnixSignals
 
 /// The daemon from its start to its end.
 package enum Daemon {
@@ -17,52 +13,42 @@ package enum Daemon {
         package init(message: String) { self.message = message }
     }
 
-    /// How long shutting down may take altogether, whatever hangs.
-    private static let patience = Duration.milliseconds(1_800)
+    /// How long shutting down may take altogether, whatever hangs, in milliseconds.
+    private static let patience: Int32 = 1_800
 
-    /// Runs until SIGTERM or SIGINT; SIGHUP reads the configuration again.
+    /// Runs until SIGTERM or SIGINT; SIGHUP reads the configuration again. To be called in the main thread, before any other
+    /// thread is made: it only waits there, and everything happens in others.
     /// - Parameter reload: reads the configuration; throws a sentence.
     package static func run(
         _ options: DaemonOptions, _ settings: DaemonSettings, logger: Logger,
         reload: @escaping @Sendable () throws(Failure) -> DaemonSettings
-    ) async throws(Failure) {
+    ) throws(Failure) {
         signal(SIGPIPE, SIG_IGN)
+        let signals = try blockedSignals()
         let output = PipeWireOutput(configuration: settings.output, logger: logger)
-        let eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
-        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
-        let core: NIOLoopBound<DaemonCore>
-        do {
-            core = try await eventLoop.submit {
-                let core = DaemonCore(options, settings, output: output, eventLoop: eventLoop, logger: logger, reload: reload)
-                try core.start(options, settings) { [unowned core] in core.announceReady() }
-                return NIOLoopBound(core, eventLoop: eventLoop)
-            }.get()
-        } catch {
-            let known = (error as? ControlServerError)?.message ?? (error as? OutputError)?.message
-            throw Failure(message: known ?? "\(error)")
+        let control = ControlThread(logger: logger)
+        control.start(options, settings, output: output, reload: reload)
+        // The start is not waited for: a signal also ends one that hangs.
+        waiting: while let signal = signals.wait(or: control.endingDescriptor) {
+            switch signal {
+            case .reload: control.reload()
+            case .terminate:
+                control.shutDown()
+                break waiting
+            }
         }
-        for await signal in signals {
-            guard signal == .sighup else { break }
-            try? await eventLoop.submit {
-                do throws(Failure) {
-                    try core.value.reload()
-                } catch {
-                    logger.error("The configuration stays as it was.", metadata: ["reason": "\(error.message)"])
-                }
-            }.get()
-        }
-        await shutDown(core, eventLoop, logger)
-    }
-
-    private static func shutDown(_ core: NIOLoopBound<DaemonCore>, _ eventLoop: any EventLoop, _ logger: Logger) async {
-        let done = eventLoop.makePromise(of: Void.self)
-        eventLoop.execute { core.value.shutDown { done.succeed() } }
-        let watch = Task {
-            try await Task.sleep(for: patience)
+        guard let result = control.result(within: patience) else {
             logger.warning("Shutting down took too long; the rest is left to the system.")
             exit(0)
         }
-        try? await done.futureResult.get()
-        watch.cancel()
+        try result.get()
+    }
+
+    private static func blockedSignals() throws(Failure) -> SignalDescriptor {
+        do throws(DesktopError) {
+            return try SignalDescriptor()
+        } catch {
+            throw Failure(message: error.message)
+        }
     }
 }

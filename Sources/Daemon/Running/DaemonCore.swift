@@ -21,7 +21,10 @@ final class DaemonCore {
     private let store: StateStore
     private var keeper: StateKeeper?
     private let notifier = ServiceNotifier()
-    private var whenServerIsKnown: (() -> Void)?
+    /// Whether the service manager knows that clients are served.
+    private var isReady = false
+    /// What the service manager shows.
+    private var toldStatus = ""
     /// What holds now.
     private var settings: DaemonSettings
     private let reloadSettings: () throws(Daemon.Failure) -> DaemonSettings
@@ -38,7 +41,8 @@ final class DaemonCore {
         store = StateStore(directory: options.stateDirectory)
         prober = Prober(eventLoop: eventLoop)
         playlists = PlaylistReader(eventLoop: eventLoop)
-        engine = Engine(executor: eventLoop.executor, output: output, configuration: settings.playback, logger: logger)
+        engine = Engine(
+            scheduler: EventLoopScheduler(eventLoop: eventLoop), output: output, configuration: settings.playback, logger: logger)
         server = ControlServer(eventLoop: eventLoop, limits: settings.limits, logger: logger)
         let facts = ServerFacts(
             version: options.version, pipewireVersion: output.libraryVersion, ffmpegVersion: FFmpegLibrary.version,
@@ -62,13 +66,10 @@ final class DaemonCore {
         server.handler = service
     }
 
-    /// Listens, restores the last run's queue, and starts the output. `ready` is called once the socket answers and it is
-    /// known whether a sound server is there.
+    /// Listens, restores the last run's queue, and starts the output. The service manager is told once the socket answers
+    /// and it is known whether a sound server is there.
     /// - Throws: `ControlServerError` or `OutputError`; the message of either is for the user.
-    func start(
-        _ options: DaemonOptions, _ settings: DaemonSettings, ready: @escaping () -> Void
-    ) throws {
-        whenServerIsKnown = ready
+    func start(_ options: DaemonOptions, _ settings: DaemonSettings) throws {
         watchEngine()
         if let descriptor = options.passedSocket {
             try server.start(adopting: descriptor)
@@ -83,6 +84,7 @@ final class DaemonCore {
                 engine.post(.output(event))
                 switch event {
                 case .serverConnected, .serverLost: eventLoop.execute { bound.value.serverIsKnown() }
+                case .devicesChanged, .targetChanged: eventLoop.execute { bound.value.tellStatus() }
                 default: break
                 }
             }, renderEvents: { event in engine.post(.render(event)) })
@@ -91,8 +93,9 @@ final class DaemonCore {
     }
 
     private func serverIsKnown() {
-        whenServerIsKnown?()
-        whenServerIsKnown = nil
+        if isReady { return }
+        isReady = true
+        tellReady()
     }
 
     private func watchEngine() {
@@ -107,17 +110,24 @@ final class DaemonCore {
     private func happened(_ event: PlayerEvent) {
         server.publish(Event(event))
         switch event {
-        case .stateChanged, .itemChanged: notify { () throws(DesktopError) in try notifier.status(statusLine) }
+        case .stateChanged, .itemChanged: tellStatus()
         default: break
         }
     }
 
-    /// What `systemctl status` shows.
-    private var statusLine: String {
-        let player = service.snapshot().player
-        guard let item = player.item, player.state != .stopped else { return "Stopped" }
-        let title = [item.artist, item.title ?? item.uri].compactMap { $0 }.joined(separator: " – ")
-        return player.state == .playing ? "Playing \(title)" : "Paused: \(title)"
+    /// Tells the service manager what `systemctl status` is to show, where that has changed.
+    private func tellStatus() {
+        let line = ServiceStatus.line(service.snapshot().status)
+        if line == toldStatus { return }
+        toldStatus = line
+        notify { () throws(DesktopError) in try notifier.status(line) }
+    }
+
+    /// Tells the service manager that clients are served.
+    private func tellReady() {
+        let line = ServiceStatus.line(service.snapshot().status)
+        toldStatus = line
+        notify { () throws(DesktopError) in try notifier.ready(status: line) }
     }
 
     private func restore(_ settings: DaemonSettings) {
@@ -139,7 +149,7 @@ final class DaemonCore {
     /// Reads the configuration again. What the control server's limits are is decided at the start.
     func reload() throws(Daemon.Failure) {
         notify { () throws(DesktopError) in try notifier.reloading() }
-        defer { notify { () throws(DesktopError) in try notifier.ready(status: statusLine) } }
+        defer { tellReady() }
         let settings = try reloadSettings()
         if settings.output.target != self.settings.output.target { output.setTarget(uid: settings.output.target) }
         output.setPreferredBufferDuration(settings.output.preferredBufferDuration)
@@ -147,11 +157,6 @@ final class DaemonCore {
         engine.assumeIsolated { $0.reconfigure(settings.playback) }
         server.publish(.serverConfigurationReloaded)
         logger.info("The configuration was read again.")
-    }
-
-    /// Tells the service manager that clients are served.
-    func announceReady() {
-        notify { () throws(DesktopError) in try notifier.ready(status: statusLine) }
     }
 
     private func notify(_ send: () throws(DesktopError) -> Void) {

@@ -24,7 +24,7 @@ extension Engine {
             worker?.cancel(after: kept)
         case .resume:
             // The old stream's fade is still to be waited for.
-            if waitingRenderer == nil { fades += 1 }
+            if waitingRenderer == nil { forgetFade() }
             renderer?.setPlays(true)
             wantsActive = true
             if waitingRenderer == nil { output.setActive(true) }

@@ -74,7 +74,7 @@ extension Engine {
             inbox.append(input)
             return inbox.count == 1
         }
-        if isFirst { Task { await self.drainInbox() } }
+        if isFirst { scheduler.execute { self.assumeIsolated { $0.drainInbox() } } }
     }
 
     private func drainInbox() {

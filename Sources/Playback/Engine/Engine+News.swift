@@ -48,17 +48,20 @@ extension Engine {
             perform(player.handle(next))
         }
         guard let next = deferred.first, deferral == nil else { return }
-        deferral = Task {
-            try? await Task.sleep(for: .nanoseconds(next.heardAt - now))
-            deferral = nil
-            guard phase != .shutDown else { return }
-            refreshClock()
-            drainDeferred()
+        deferral = scheduler.schedule(afterNanoseconds: next.heardAt - now) {
+            self.assumeIsolated { $0.comeBackForDeferred() }
         }
     }
 
+    private func comeBackForDeferred() {
+        deferral = nil
+        guard phase != .shutDown else { return }
+        refreshClock()
+        drainDeferred()
+    }
+
     private func fadeFinished(_ event: RenderEvent) {
-        fades += 1
+        forgetFade()
         if phase == .shuttingDown { return finishShutDown() }
         openWaitingRenderer()
         perform(player.handle(event))
@@ -66,23 +69,34 @@ extension Engine {
 
     /// Sees to it that a fade ends even where no callback runs.
     func watchFade() {
-        fades += 1
+        forgetFade()
         let fade = fades
-        let streams = streamState == .streaming
-        Task {
-            if streams { try? await Task.sleep(for: Self.fadeDeadline) }
-            guard fade == fades else { return }
-            refreshClock()
-            fadeFinished(
-                RenderEvent(
-                    kind: .paused, segment: player.anchor?.segment ?? 0, mediaFrame: player.anchor?.mediaFrame ?? 0,
-                    heardAt: player.now, generation: 0))
+        let patience = streamState == .streaming ? Self.fadeDeadline : 0
+        fadeWatch = scheduler.schedule(afterNanoseconds: patience) {
+            self.assumeIsolated { $0.endFade(fade) }
         }
+    }
+
+    /// Takes a fade as finished, if it is still the newest.
+    private func endFade(_ fade: Int) {
+        guard fade == fades else { return }
+        refreshClock()
+        fadeFinished(
+            RenderEvent(
+                kind: .paused, segment: player.anchor?.segment ?? 0, mediaFrame: player.anchor?.mediaFrame ?? 0,
+                heardAt: player.now, generation: 0))
+    }
+
+    /// Waits no longer for the newest fade, because it is over or nothing is to come of it.
+    func forgetFade() {
+        fades += 1
+        fadeWatch?.cancel()
+        fadeWatch = nil
     }
 
     func finishShutDown() {
         phase = .shutDown
-        fades += 1
+        forgetFade()
         deferral?.cancel()
         worker?.shutDown()
         output.shutDown()

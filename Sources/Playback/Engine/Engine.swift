@@ -10,7 +10,8 @@ import Synchronization
 /// output and callback hand in their news with ``post(_:)``, in order.
 package actor Engine {
     /// How long to wait for a fade that no callback runs to finish: several of the longest cycles.
-    static let fadeDeadline = Duration.milliseconds(400)
+    /// In nanoseconds.
+    static let fadeDeadline: Int64 = 400_000_000
 
     /// From the start to the end.
     enum Phase {
@@ -18,6 +19,7 @@ package actor Engine {
     }
 
     private let executor: any SerialExecutor
+    let scheduler: any ControlScheduler
     let logger: Logger
     let output: any AudioOutput
     let inbox = Mutex<[EngineInput]>([])
@@ -40,9 +42,12 @@ package actor Engine {
     package internal(set) var reconnects = 0
     /// Render events of audio that is not heard yet, oldest first.
     var deferred: [RenderEvent] = []
-    var deferral: Task<Void, Never>?
+    /// Comes back for them.
+    var deferral: (any ScheduledWork)?
     /// Counts fades, so that a deadline knows whether its fade is still the newest.
     var fades = 0
+    /// The newest fade's deadline.
+    var fadeWatch: (any ScheduledWork)?
     /// A stream that waits for the old one's fade.
     var waitingRenderer: Renderer?
     var wantsActive = false
@@ -62,9 +67,10 @@ package actor Engine {
 
     /// Makes an engine; ``start(opening:)`` sets it going.
     package init(
-        executor: any SerialExecutor, output: any AudioOutput, configuration: PlaybackConfiguration, logger: Logger
+        scheduler: any ControlScheduler, output: any AudioOutput, configuration: PlaybackConfiguration, logger: Logger
     ) {
-        self.executor = executor
+        self.scheduler = scheduler
+        executor = scheduler.executor
         self.output = output
         self.configuration = configuration
         self.logger = logger

@@ -1,4 +1,3 @@
-import CRealtime
 import Glibc
 package import RealtimeAudio
 import Synchronization
@@ -46,7 +45,7 @@ package final class WorkerThread<Message: Sendable>: Sendable {
             { argument in
                 guard let argument = unsafe argument else { return nil }
                 let start = unsafe Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue()
-                unsafe fermata_name_thread(start.name)
+                CurrentThread.setName(start.name)
                 start.body()
                 return nil
             }, start.toOpaque())

@@ -16,6 +16,8 @@ enum StatusText {
         if let output = status.output {
             let format = status.format.map { " – \(Self.format($0))" } ?? ""
             lines.append("  on \(Terminal.harmless(output.name)) (\(output.type.rawValue))\(format)")
+        } else if status.state == .playing {
+            lines.append("  waiting for an output: there is none to play on")
         }
         lines.append("  " + volume(status.volume) + ", " + queue(status.queue))
         if status.resumeExpected { lines.append("  goes on by itself when it can") }

@@ -19,7 +19,7 @@ final class EngineStage: Sendable {
     ) async {
         opening = RampOpening(ramps, hangs: hangs)
         engine = Engine(
-            executor: executor, output: output,
+            scheduler: executor, output: output,
             configuration: PlaybackConfiguration(bufferSeconds: 1, fadeSeconds: fadeSeconds), logger: Logger(label: "test"))
         let engine = engine
         output.start(events: { engine.post(.output($0)) }, renderEvents: { engine.post(.render($0)) })

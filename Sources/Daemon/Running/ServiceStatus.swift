@@ -1,0 +1,12 @@
+import ControlProtocol
+
+/// What `systemctl status` shows of the daemon.
+enum ServiceStatus {
+    /// One line.
+    static func line(_ status: Wire.Status) -> String {
+        guard let item = status.item, status.state != .stopped else { return "Stopped" }
+        let title = [item.artist, item.title ?? item.uri].compactMap(\.self).joined(separator: " – ")
+        if status.state != .playing { return "Paused: \(title)" }
+        return status.output == nil ? "Waiting for an output to play \(title)" : "Playing \(title)"
+    }
+}

@@ -1,0 +1,54 @@
+import CSystemd
+import Glibc
+
+/// What a service manager, a terminal or a person asks of the daemon by a signal.
+package enum DaemonSignal: Hashable, Sendable {
+    /// SIGTERM or SIGINT: end.
+    case terminate
+    /// SIGHUP: read the configuration again.
+    case reload
+}
+
+/// The daemon's signals as something to wait for, in place of something that interrupts.
+///
+/// It blocks them in the thread that makes it. Threads inherit that, so make it before the first one. So would programs:
+/// whoever starts one must empty its signal mask. The signals stay blocked after the descriptor's end, when the process is
+/// about to end too.
+@safe package struct SignalDescriptor: ~Copyable {
+    private let descriptor: CInt
+
+    /// Blocks the signals. One that came in before has had its usual effect.
+    package init() throws(DesktopError) {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        for signal in [SIGTERM, SIGINT, SIGHUP] { unsafe sigaddset(&signals, signal) }
+        let failure = unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+        if failure != 0 { throw DesktopError(.noSignals, "cannot block signals", result: -failure) }
+        let made = unsafe signalfd(-1, &signals, CInt(SFD_CLOEXEC | SFD_NONBLOCK))
+        if made < 0 { throw DesktopError(.noSignals, "cannot wait for signals", result: -errno) }
+        descriptor = made
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sleeps until a signal comes and takes it, or until `other` is readable: then `nil`. A signal comes before that.
+    package func wait(or other: CInt) -> DaemonSignal? {
+        while true {
+            if let signal = next() { return signal }
+            var waited = [
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+            ]
+            let count = unsafe poll(&waited, 2, -1)
+            // Where both are there the next turn takes the signal.
+            if count > 0, waited[0].revents == 0 { return nil }
+        }
+    }
+
+    /// Takes a signal that has come in.
+    private func next() -> DaemonSignal? {
+        var information = signalfd_siginfo()
+        let size = MemoryLayout<signalfd_siginfo>.size
+        guard unsafe read(descriptor, &information, size) == size else { return nil }
+        return CInt(bitPattern: information.ssi_signo) == SIGHUP ? .reload : .terminate
+    }
+}

@@ -1,0 +1,30 @@
+import AudioTypes
+import ControlProtocol
+import Testing
+
+@testable import Daemon
+
+@Suite("What the service manager shows")
+struct ServiceStatusTests {
+    private func status(_ state: Wire.PlayerState, hasOutput: Bool = true) -> Wire.Status {
+        Wire.Status(
+            state: state, reason: .user, item: Wire.QueueItem(id: 1, uri: "file:///a", title: "Tune", artist: "Band"),
+            volume: Wire.Volume(level: 1, muted: false),
+            queue: Wire.QueueSummary(
+                length: 1, index: 0, revision: 1, modes: Wire.QueueModes(repeat: .off, shuffle: false, consume: false)),
+            output: hasOutput ? Wire.OutputSummary(uid: "speaker", name: "Speaker", type: .lineOut) : nil)
+    }
+
+    @Test("it names what plays, or is paused")
+    func title() {
+        #expect(ServiceStatus.line(status(.playing)) == "Playing Band – Tune")
+        #expect(ServiceStatus.line(status(.paused)) == "Paused: Band – Tune")
+        #expect(ServiceStatus.line(status(.stopped)) == "Stopped")
+    }
+
+    @Test("it says that there is no output where one is needed")
+    func noOutput() {
+        #expect(ServiceStatus.line(status(.playing, hasOutput: false)) == "Waiting for an output to play Band – Tune")
+        #expect(ServiceStatus.line(status(.paused, hasOutput: false)) == "Paused: Band – Tune")
+    }
+}
