@@ -68,7 +68,7 @@ let package = Package(
             swiftSettings: common),
         .target(
             name: "Desktop",
-            dependencies: ["CSystemd", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["CRealtime", "CSystemd", .product(name: "Logging", package: "swift-log")],
             swiftSettings: memorySafe),
         .target(
             name: "Configuration",

@@ -1,5 +1,4 @@
 import CSystemd
-import Glibc
 
 /// Tells the service manager how the daemon is doing (`sd_notify(3)`).
 ///
@@ -16,7 +15,9 @@ package struct ServiceNotifier: Sendable {
     package func status(_ text: String) throws(DesktopError) { try send(Self.line(text)) }
 
     /// The configuration is read again; `ready()` ends it. Carries the time, as the manager asks for since version 253.
-    package func reloading() throws(DesktopError) { try send(["RELOADING=1", "MONOTONIC_USEC=\(Self.monotonicMicroseconds)"]) }
+    package func reloading() throws(DesktopError) {
+        try send(["RELOADING=1", "MONOTONIC_USEC=\(MonotonicClock.nanoseconds / 1000)"])
+    }
 
     /// The daemon is on its way out.
     package func stopping(status: String? = nil) throws(DesktopError) { try send(["STOPPING=1"] + Self.line(status)) }
@@ -41,11 +42,5 @@ package struct ServiceNotifier: Sendable {
         guard let status else { return [] }
         let first = status.unicodeScalars.prefix { $0.properties.generalCategory != .control }
         return ["STATUS=\(String(first))"]
-    }
-
-    private static var monotonicMicroseconds: Int64 {
-        var now = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &now)
-        return Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
     }
 }

@@ -1,3 +1,4 @@
+import CSystemd
 import FoundationEssentials
 import Glibc
 import Testing

@@ -1,3 +1,5 @@
+import AudioTypes
+import RealtimeAudio
 import Testing
 
 @testable import Playback

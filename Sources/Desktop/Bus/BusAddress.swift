@@ -1,0 +1,31 @@
+/// Where a message bus is looked for, by the same rules as every other program on the desktop has.
+enum BusAddress {
+    /// `DBUS_SESSION_BUS_ADDRESS`, or the socket `bus` in `XDG_RUNTIME_DIR`; nil where neither is set.
+    static func session(environment: [String: String]) -> String? {
+        if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return address }
+        guard let directory = environment["XDG_RUNTIME_DIR"], !directory.isEmpty else { return nil }
+        return "unix:path=\(escape(directory))/bus"
+    }
+
+    /// `DBUS_SYSTEM_BUS_ADDRESS`, or the socket that systems have agreed on.
+    static func system(environment: [String: String]) -> String {
+        if let address = environment["DBUS_SYSTEM_BUS_ADDRESS"], !address.isEmpty { return address }
+        return "unix:path=/run/dbus/system_bus_socket"
+    }
+
+    /// Writes bytes that have a meaning in an address as `%XX` (D-Bus specification, "Server Addresses").
+    private static func escape(_ path: String) -> String {
+        var escaped = ""
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "/"),
+                UInt8(ascii: "."):
+                escaped.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                escaped += (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
+            }
+        }
+        return escaped
+    }
+}

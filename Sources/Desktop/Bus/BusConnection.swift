@@ -1,0 +1,125 @@
+import CSystemd
+
+/// What those who work on a bus do with it: watch signals, call others. For the bus thread, and never waiting.
+final class BusConnection {
+    /// The connection itself.
+    let bus: Bus
+    /// How long an answer is waited for.
+    private let answerLimit: UInt64
+
+    /// Uses `bus`, and waits at most `answerLimit` for each answer.
+    init(_ bus: consuming Bus, answerLimit: Duration) {
+        self.bus = bus
+        self.answerLimit = UInt64(clamping: answerLimit.nanoseconds / 1000)
+    }
+
+    /// The name that the bus gave us.
+    var uniqueName: String? { bus.uniqueName }
+
+    /// Has `handler` called for signals that match `rule` (D-Bus specification, "Match Rules"), until the slot goes.
+    ///
+    /// The rule decides what the bus broadcasts to us. Anybody may still send us a signal directly that fits all of it but a
+    /// sender's well-known name: give the sender's unique name, or look at ``BusMessage/sender``. A bus that does not take the
+    /// rule is lost, since nothing would be heard from it.
+    func watch(_ rule: String, _ handler: @escaping (borrowing BusMessage) -> Void) -> BusSlot? {
+        let data = unsafe BusHandler { message in
+            handler(message)
+            return false
+        }.retained()
+        var slot: OpaquePointer?
+        guard unsafe sd_bus_add_match_async(bus.pointer, &slot, rule, BusHandler.function, nil, data) >= 0,
+            let slot = unsafe slot
+        else {
+            unsafe BusHandler.release(data)
+            return nil
+        }
+        unsafe BusHandler.release(data, with: slot)
+        return unsafe BusSlot(owning: slot)
+    }
+
+    /// Calls a method with texts as arguments. `answer` is called once: with what came back, or with the reason why nothing
+    /// did; at once, where the call cannot be sent. It is not called when the connection is given up before.
+    func call(_ method: BusMethod, _ arguments: [String] = [], answer: @escaping (borrowing BusAnswer) -> Void) {
+        let result = send(method, arguments) { message in
+            if let failure = message.failure {
+                answer(.failure(failure))
+            } else {
+                answer(.values(unsafe BusMessage(retaining: message.pointer)))
+            }
+        }
+        if result < 0 { answer(.failure(BusFailure(result: result).reason)) }
+    }
+
+    private func send(
+        _ method: BusMethod, _ arguments: [String], answer: @escaping (borrowing BusMessage) -> Void
+    ) -> CInt {
+        var made: OpaquePointer?
+        var result = unsafe sd_bus_message_new_method_call(
+            bus.pointer, &made, method.destination, method.path, method.interface, method.name)
+        guard result >= 0, let made = unsafe made else { return result }
+        let message = unsafe BusMessage(owning: made)
+        // Nobody is started by being asked about.
+        result = unsafe sd_bus_message_set_auto_start(message.pointer, 0)
+        for argument in arguments where result >= 0 { result = message.append(argument) }
+        guard result >= 0 else { return result }
+        let data = unsafe BusHandler { message in
+            answer(message)
+            return false
+        }.retained()
+        var slot: OpaquePointer?
+        result = unsafe sd_bus_call_async(bus.pointer, &slot, message.pointer, BusHandler.function, data, answerLimit)
+        guard result >= 0, let slot = unsafe slot else {
+            unsafe BusHandler.release(data)
+            return result
+        }
+        unsafe BusHandler.release(data, with: slot)
+        // The connection keeps it until the answer is there.
+        unsafe sd_bus_slot_set_floating(slot, 1)
+        unsafe sd_bus_slot_unref(slot)
+        return result
+    }
+}
+
+/// A method of an object on the bus.
+struct BusMethod {
+    /// Whom to ask: a unique or a well-known name.
+    let destination: String
+    /// Which of its objects.
+    let path: String
+    /// The interface the method is of.
+    let interface: String
+    /// The method.
+    let name: String
+
+    /// A method of the bus itself.
+    static func ofBus(_ name: String) -> BusMethod {
+        BusMethod(destination: busName, path: "/org/freedesktop/DBus", interface: busName, name: name)
+    }
+
+    /// The name of the bus itself: no other sender can have it.
+    static let busName = "org.freedesktop.DBus"
+}
+
+/// What came of a call.
+enum BusAnswer: ~Copyable {
+    /// The method's values.
+    case values(BusMessage)
+    /// Why there are none.
+    case failure(String)
+
+    /// Why there are none.
+    var failure: String? {
+        switch self {
+        case .values: nil
+        case .failure(let reason): reason
+        }
+    }
+
+    /// What `body` finds in the values, or nil if there are none.
+    func read<Value: ~Copyable>(_ body: (borrowing BusMessage) -> Value?) -> Value? {
+        switch self {
+        case .values(let message): body(message)
+        case .failure: nil
+        }
+    }
+}

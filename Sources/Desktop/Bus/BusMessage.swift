@@ -1,0 +1,37 @@
+import CSystemd
+
+/// Owns one reference to a message.
+@safe struct BusMessage: ~Copyable {
+    /// The library's object.
+    let pointer: OpaquePointer
+
+    /// Shares a message that belongs to somebody else.
+    init(retaining pointer: OpaquePointer) { unsafe self.pointer = unsafe sd_bus_message_ref(pointer) }
+
+    /// Takes over a message that was just made.
+    init(owning pointer: OpaquePointer) { unsafe self.pointer = unsafe pointer }
+
+    deinit { unsafe sd_bus_message_unref(pointer) }
+
+    /// The unique name of who sent it, or the bus's own name.
+    var sender: String? { unsafe sd_bus_message_get_sender(pointer).map { unsafe String(cString: $0) } }
+
+    /// Why a call failed, in a sentence of the one who was called; nil if this is no error.
+    var failure: String? {
+        guard let error = unsafe sd_bus_message_get_error(pointer) else { return nil }
+        if let text = unsafe error.pointee.message { return unsafe Self.text(text) }
+        return unsafe error.pointee.name.map { unsafe Self.text($0) } ?? "unknown error"
+    }
+
+    /// Whether all of its values together have the types `signature`.
+    func has(_ signature: String) -> Bool { unsafe sd_bus_message_has_signature(pointer, signature) > 0 }
+
+    /// At most this many bytes of a text are taken over: whoever is on the bus may send megabytes.
+    static let longestText = 1024
+
+    static func text(_ characters: UnsafePointer<CChar>) -> String {
+        let count = unsafe strnlen(characters, longestText)
+        let bytes = unsafe UnsafeRawBufferPointer(start: characters, count: count)
+        return unsafe String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,113 @@
+import CRealtime
+import Glibc
+import Synchronization
+
+/// What a ``BusThread`` works on. Made, used and freed on that thread.
+protocol BusThreadState: AnyObject, SendableMetatype {
+    /// The connections to keep.
+    var links: [BusLink] { get }
+}
+
+/// The thread of all message buses: it sleeps until a message, an order or a deadline wakes it.
+final class BusThread<State: BusThreadState>: Sendable {
+    /// Done on the thread.
+    typealias Order = @Sendable (State) -> Void
+
+    private struct Mailbox {
+        var orders: [Order] = []
+        var isEnding = false
+    }
+
+    private let name: String
+    private let makeState: @Sendable () -> State
+    private let wake = FileDescriptor(owning: eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK)))
+    private let mailbox = Mutex(Mailbox())
+    private let thread = Mutex<pthread_t?>(nil)
+
+    /// Makes a thread that does not run yet; `name` (at most 15 bytes) is what `top` and debuggers show.
+    init(name: String, _ makeState: @escaping @Sendable () -> State) {
+        precondition(wake.number >= 0, "no descriptor is left for an eventfd: raise the limit of open files")
+        self.name = name
+        self.makeState = makeState
+    }
+
+    /// Starts the thread. Only once.
+    func start() {
+        let start = unsafe Unmanaged.passRetained(ThreadStart { [self] in run() })
+        thread.withLock { thread in
+            precondition(thread == nil, "\(name) runs already")
+            var made = pthread_t()
+            let result = unsafe pthread_create(
+                &made, nil,
+                { argument in
+                    guard let argument = unsafe argument else { return nil }
+                    unsafe Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue().body()
+                    return nil
+                }, start.toOpaque())
+            precondition(result == 0, "no thread can be made for \(name): the limit of threads is reached")
+            thread = made
+        }
+    }
+
+    /// Has `order` done on the thread, behind those of before. Any thread; waits for nothing.
+    func post(_ order: @escaping Order) {
+        mailbox.withLock { $0.orders.append(order) }
+        fermata_eventfd_signal(wake.number)
+    }
+
+    /// Has the orders done that were posted, ends the connections and waits for the thread's end. Any other thread.
+    func stop() {
+        mailbox.withLock { $0.isEnding = true }
+        fermata_eventfd_signal(wake.number)
+        let running = thread.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }
+        if let running { pthread_join(running, nil) }
+    }
+
+    private func run() {
+        unsafe fermata_name_thread(name)
+        let state = makeState()
+        let links = state.links
+        for link in links { link.begin(at: MonotonicClock.nanoseconds) }
+        var isReadable = links.map { _ in false }
+        while true {
+            let (orders, isEnding) = takeOrders()
+            for order in orders { order(state) }
+            if isEnding { return }
+            for (index, link) in links.enumerated() {
+                link.turn(at: MonotonicClock.nanoseconds, isReadable: isReadable[index])
+            }
+            isReadable = sleep(links)
+        }
+    }
+
+    private func takeOrders() -> ([Order], isEnding: Bool) {
+        var count: UInt64 = 0
+        _ = unsafe read(wake.number, &count, MemoryLayout<UInt64>.size)
+        return mailbox.withLock { mailbox in
+            defer { mailbox.orders = [] }
+            return (mailbox.orders, mailbox.isEnding)
+        }
+    }
+
+    /// Sleeps until there is something to do; for which links `poll` found something.
+    private func sleep(_ links: [BusLink]) -> [Bool] {
+        // A negative descriptor is one that `poll` passes over.
+        var requests = links.map { $0.pollRequest ?? pollfd(fd: -1, events: 0, revents: 0) }
+        requests.append(pollfd(fd: wake.number, events: Int16(POLLIN), revents: 0))
+        let deadline = links.compactMap(\.deadline).min()
+        // Rounded up, or the last part of a millisecond would be spent in a busy loop.
+        let timeout = deadline.map { CInt(clamping: max(0, ($0 - MonotonicClock.nanoseconds + 999_999) / 1_000_000)) }
+        _ = unsafe poll(&requests, nfds_t(requests.count), timeout ?? -1)
+        return requests.dropLast().map { $0.revents != 0 }
+    }
+}
+
+/// What a new thread is given.
+private final class ThreadStart: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}

@@ -1,0 +1,86 @@
+/// logind on the system bus: carries out what ``SleepGuard`` decides. For the bus thread.
+final class LoginManager: BusParticipant {
+    private static let name = "org.freedesktop.login1"
+    private static let path = "/org/freedesktop/login1"
+    private static let interface = "org.freedesktop.login1.Manager"
+
+    private var sleepGuard = SleepGuard()
+    private let report: (DesktopEvent) -> Void
+    private var connection: BusConnection?
+    private var ownerSlot: BusSlot?
+    private var sleepSlot: BusSlot?
+    private var owner: String?
+    /// The machine's sleep is delayed while this is open anywhere.
+    private var lock: FileDescriptor?
+
+    init(report: @escaping (DesktopEvent) -> Void) { self.report = report }
+
+    /// Lets the machine sleep.
+    func release() { carryOut(sleepGuard.release()) }
+
+    func busConnected(_ connection: BusConnection) {
+        self.connection = connection
+        ownerSlot = connection.watchOwners("arg0='\(Self.name)'") { [weak self] name, owner in
+            if name == Self.name { self?.owned(by: owner) }
+        }
+        connection.askOwner(of: Self.name) { [weak self] owner in self?.owned(by: owner) }
+    }
+
+    func busLost() {
+        owned(by: nil)
+        ownerSlot = nil
+        connection = nil
+    }
+
+    private func owned(by newOwner: String?) {
+        guard newOwner != owner else { return }
+        if owner != nil { carryOut(sleepGuard.vanished()) }
+        owner = newOwner
+        sleepSlot = newOwner.flatMap { watchSleep(of: $0) }
+        if newOwner != nil { carryOut(sleepGuard.appeared()) }
+    }
+
+    /// The owner's unique name in the rule keeps out signals that others send us.
+    private func watchSleep(of owner: String) -> BusSlot? {
+        let rule =
+            "type='signal',sender='\(owner)',path='\(Self.path)',interface='\(Self.interface)',member='PrepareForSleep'"
+        return connection?.watch(rule) { [weak self] message in
+            guard let self, message.has("b"), let sleeps = message.readBool() else { return }
+            carryOut(sleepGuard.prepare(forSleep: sleeps))
+        }
+    }
+
+    private func carryOut(_ actions: [SleepGuard.Action]) {
+        for action in actions {
+            switch action {
+            case .askWhetherAsleep: askWhetherAsleep()
+            case .takeLock: takeLock()
+            case .dropLock: lock = nil
+            case .report(let event): report(.login(event))
+            }
+        }
+    }
+
+    private func askWhetherAsleep() {
+        guard let owner else { return }
+        let method = BusMethod(
+            destination: owner, path: Self.path, interface: "org.freedesktop.DBus.Properties", name: "Get")
+        connection?.call(method, [Self.interface, "PreparingForSleep"]) { [weak self] answer in
+            guard let self, self.owner == owner else { return }
+            // A login manager that cannot say so is taken for one that does not sleep.
+            carryOut(sleepGuard.prepare(forSleep: answer.read { $0.readBoolVariant() } ?? false))
+        }
+    }
+
+    private func takeLock() {
+        guard let owner else { return }
+        let method = BusMethod(destination: owner, path: Self.path, interface: Self.interface, name: "Inhibit")
+        let arguments = ["sleep", "Fermata", "fade out and keep the place", "delay"]
+        connection?.call(method, arguments) { [weak self] answer in
+            guard let self, self.owner == owner else { return }
+            lock = answer.read { $0.readDescriptor() }
+            let failure = lock == nil ? answer.failure ?? "the answer holds no descriptor that could be kept" : nil
+            carryOut(sleepGuard.lockAnswered(failure: failure))
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import TestSupport
+import Testing
+
+@testable import Desktop
+
+@Suite("players that do not behave", .serialized)
+struct HostilePlayersTests {
+    @Test("a player that answers nothing counts as stopped, and holds nobody up")
+    func silence() async throws {
+        let session = try await PrivateBus.running()
+        var manners = StandInPlayer.Manners()
+        manners.answersQuestions = false
+        manners.answersOrders = false
+        manners.followsOrders = false
+        let silent = StandInPlayer(on: session, "silent", "Playing", manners: manners)
+        let desk = Desk(session: session.address, answerLimit: .milliseconds(300))
+        try await desk.expectPlayers(["silent (silent) stopped"])
+        desk.bus.pause(silent.name)
+        try await desk.expectPlayers(["silent (silent) stopped", "silent refused to pause"])
+
+        let polite = StandInPlayer(on: session, "polite", "Playing")
+        try await waitUntil("the other player") { desk.players.count == 3 }
+        polite.become("Paused")
+        try await waitUntil("its change") { desk.players.last == "polite paused" }
+        silent.become("Playing")
+        try await waitUntil("the change") { desk.players.last == "silent playing" }
+    }
+
+    @Test("an order is not held up by an earlier one that is not answered")
+    func unansweredOrder() async throws {
+        let session = try await PrivateBus.running()
+        var manners = StandInPlayer.Manners()
+        manners.answersOrders = false
+        let silent = StandInPlayer(on: session, "silent", "Playing", manners: manners)
+        let desk = Desk(session: session.address)
+        try await desk.expectPlayers(["silent (A Player) playing"])
+        desk.bus.pause(silent.name)
+        desk.bus.play(silent.name)
+        try await desk.expectPlayers(["silent (A Player) playing", "silent paused", "silent playing by us"])
+    }
+
+    @Test("nonsense instead of changed properties changes nothing")
+    func nonsense() async throws {
+        let session = try await PrivateBus.running()
+        let player = StandInPlayer(on: session, "player", "Playing")
+        let desk = Desk(session: session.address)
+        try await desk.expectPlayers(["player (A Player) playing"])
+        let interface = "org.mpris.MediaPlayer2.Player"
+        player.announce(["PlaybackStatus": .integer(1)])
+        player.announce(["PlaybackStatus": .variant(.text("Paused"))])
+        player.announce(["PlaybackStatus": .properties(["PlaybackStatus": .text("Paused")])])
+        player.announce(["PlaybackStatus": .text("paused")])
+        player.announce(["PlaybackStatus": .text("")])
+        player.announce(["Metadata": .text(String(repeating: "PlaybackStatus", count: 100_000))])
+        player.send([.text(interface)])
+        player.send([.text(interface), .array(of: "s", [.text("PlaybackStatus")])])
+        player.send([.text(interface), .properties(["PlaybackStatus": .text("Paused")])])
+        player.send([.text("org.mpris.MediaPlayer2"), .properties(["PlaybackStatus": .text("Paused")]), .array(of: "s", [])])
+        player.become("Stopped")
+        try await desk.expectPlayers(["player (A Player) playing", "player stopped"])
+    }
+
+    @Test("of a name without end only the beginning is kept, and one that is no text is none", arguments: [true, false])
+    func identities(isText: Bool) async throws {
+        let session = try await PrivateBus.running()
+        var manners = StandInPlayer.Manners()
+        manners.identity = isText ? .text(String(repeating: "x", count: 8_000_000)) : .array(of: "x", [.integer(7)])
+        let player = StandInPlayer(on: session, "player", "Playing", manners: manners)
+        let desk = Desk(session: session.address)
+        let identity = isText ? String(repeating: "x", count: 1024) : "player"
+        try await desk.expectPlayers(["player (\(identity)) playing"])
+        withExtendedLifetime(player) {}
+    }
+
+    @Test("signals that somebody else sends in the name of the bus or of a player are not believed")
+    func forgery() async throws {
+        let session = try await PrivateBus.running()
+        let player = StandInPlayer(on: session, "player", "Playing")
+        let desk = Desk(session: session.address)
+        try await desk.expectPlayers(["player (A Player) playing"])
+        let forger = StandIn(on: session.address)
+        let name = player.name
+        forger.post { forger in
+            forger.withOthers { others in
+                for other in others {
+                    forger.signal(
+                        "NameOwnerChanged", of: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+                        [.text(name), .text(":1.0"), .text("")], to: other)
+                    forger.signal(
+                        "PropertiesChanged", of: "org.freedesktop.DBus.Properties", path: StandInPlayer.path,
+                        [
+                            .text("org.mpris.MediaPlayer2.Player"), .properties(["PlaybackStatus": .text("Paused")]),
+                            .array(of: "s", []),
+                        ], to: other)
+                }
+                // Comes behind everything that was sent before.
+                forger.request("org.mpris.MediaPlayer2.forger")
+            }
+        }
+        try await desk.expectPlayers(["player (A Player) playing", "forger (forger) stopped"])
+    }
+}

@@ -1,0 +1,111 @@
+import Testing
+
+@testable import Desktop
+
+@Suite("whose doing a change is")
+struct PlayerDirectoryTests {
+    private static let name = "org.mpris.MediaPlayer2.player"
+    private static let second: Int64 = 1_000_000_000
+
+    /// With one player that plays.
+    private static func directory() -> PlayerDirectory {
+        var directory = PlayerDirectory(ignoring: [], answerLimit: .seconds(5))
+        _ = directory.owned(name, by: ":1.5")
+        _ = directory.answered(":1.5", status: .playing, at: 0)
+        _ = directory.identified(":1.5", as: "A Player")
+        return directory
+    }
+
+    /// Whether the change to `status` is ours; nil if none is reported.
+    private static func isOurs(_ directory: inout PlayerDirectory, _ status: PlayerStatus, at time: Int64) -> Bool? {
+        let actions = directory.changed(":1.5", to: status, at: time)
+        guard case .report(.playerChanged(let change)) = actions.first else { return nil }
+        #expect(change == PlayerChange(name: name, status: status, isOurs: change.isOurs, time: time))
+        return change.isOurs
+    }
+
+    private static func order(_ directory: inout PlayerDirectory, _ order: PlayerOrder, at time: Int64) {
+        let actions = directory.order(order, name, at: time)
+        #expect(actions == [.send(order, owner: ":1.5", number: directory.lastNumber)])
+    }
+
+    private static func answer(_ directory: inout PlayerDirectory, _ order: PlayerOrder, _ failure: String? = nil, at time: Int64)
+    {
+        _ = directory.answered(order, ":1.5", directory.lastNumber, failure: failure, at: time)
+    }
+
+    @Test("the first fitting change after the order is ours, the next is not")
+    func firstChange() {
+        var directory = Self.directory()
+        Self.order(&directory, .pause, at: 0)
+        #expect(Self.isOurs(&directory, .paused, at: 1) == true)
+        #expect(Self.isOurs(&directory, .playing, at: 2) == false)
+        #expect(Self.isOurs(&directory, .paused, at: 3) == false)
+    }
+
+    @Test("a player may take two seconds to follow after its answer, and no longer")
+    func grace() {
+        for (time, expected) in [(Self.second + 2 * Self.second, true), (3 * Self.second + 1, false)] {
+            var directory = Self.directory()
+            Self.order(&directory, .pause, at: 0)
+            Self.answer(&directory, .pause, at: Self.second)
+            #expect(Self.isOurs(&directory, .paused, at: time) == expected)
+        }
+    }
+
+    @Test("without an answer the wait ends with the time for it")
+    func noAnswer() {
+        var directory = Self.directory()
+        Self.order(&directory, .pause, at: 0)
+        #expect(Self.isOurs(&directory, .paused, at: 5 * Self.second + 1) == false)
+    }
+
+    @Test("what a player had decided before the order arrived does not end the wait; what it does after the answer does")
+    func otherChanges() {
+        var early = Self.directory()
+        Self.order(&early, .pause, at: 0)
+        #expect(Self.isOurs(&early, .stopped, at: 1) == false)
+        #expect(Self.isOurs(&early, .paused, at: 2) == true)
+
+        var late = Self.directory()
+        Self.order(&late, .pause, at: 0)
+        Self.answer(&late, .pause, at: 1)
+        #expect(Self.isOurs(&late, .stopped, at: 2) == false)
+        #expect(Self.isOurs(&late, .paused, at: 3) == false)
+    }
+
+    @Test("after a refusal, a pause is somebody else's")
+    func refusal() {
+        var directory = Self.directory()
+        Self.order(&directory, .pause, at: 0)
+        Self.answer(&directory, .pause, "no", at: 1)
+        #expect(Self.isOurs(&directory, .paused, at: 2) == false)
+    }
+
+    @Test("the answer to an order that was overtaken says nothing about the newer one")
+    func overtaken() {
+        var directory = Self.directory()
+        Self.order(&directory, .pause, at: 0)
+        let overtaken = directory.lastNumber
+        Self.order(&directory, .play, at: 1)
+        _ = directory.answered(.pause, ":1.5", overtaken, failure: "no", at: 2)
+        #expect(Self.isOurs(&directory, .paused, at: 3) == false)
+        #expect(Self.isOurs(&directory, .playing, at: 4) == true)
+    }
+
+    @Test("no more names are watched than a desktop can have")
+    func manyNames() {
+        var directory = PlayerDirectory(ignoring: [], answerLimit: .seconds(5))
+        for number in 0..<1000 { _ = directory.owned("org.mpris.MediaPlayer2.p\(number)", by: ":1.\(number)") }
+        #expect(directory.players.count == 256)
+        #expect(directory.owned("org.mpris.MediaPlayer2.p7", by: nil) == [.neglect(owner: ":1.7")])
+        #expect(directory.owned("org.mpris.MediaPlayer2.new", by: ":1.1000") == [.observe(owner: ":1.1000")])
+    }
+
+    @Test("our own connection is no other player")
+    func ownConnection() {
+        var directory = PlayerDirectory(ignoring: [], answerLimit: .seconds(5))
+        directory.connected(as: ":1.9")
+        #expect(directory.owned("org.mpris.MediaPlayer2.renamed", by: ":1.9") == [])
+    }
+}
