@@ -34,6 +34,9 @@ let package = Package(
             name: "CPipeWire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CRealtime"),
+        // For tests only.
+        .systemLibrary(
+            name: "CTestCard", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
 
         // The core, from the bottom up.
         .target(name: "AudioTypes", swiftSettings: common),
@@ -52,7 +55,7 @@ let package = Package(
         .target(
             name: "PipeWireOutput",
             dependencies: [
-                "AudioSession", "AudioTypes", "CPipeWire", "RealtimeAudio",
+                "AudioSession", "AudioTypes", "CPipeWire", "CRealtime", "RealtimeAudio",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: memorySafe),
@@ -102,7 +105,8 @@ let package = Package(
             swiftSettings: common),
 
         // Tests mirror the targets.
-        .target(name: "TestSupport", dependencies: ["AudioTypes", "Playback", "RealtimeAudio"], swiftSettings: common),
+        .target(
+            name: "TestSupport", dependencies: ["AudioTypes", "CTestCard", "Playback", "RealtimeAudio"], swiftSettings: common),
     ]
         + [
             "AudioTypes", "RealtimeAudio", "Media", "Playlists", "AudioSession", "Playback", "PipeWireOutput",

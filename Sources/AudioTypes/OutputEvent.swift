@@ -12,6 +12,12 @@ public enum OutputEvent: Hashable, Sendable {
     case devicesChanged([OutputDevice], defaultUID: String?)
     /// The sink that the stream's links reach; `nil` when it is not linked.
     case targetChanged(uid: String?)
+    /// The private output that the stream played to is going. The stream is silent and holds its place until its owner lets
+    /// it go on.
+    case hushed
+    /// The graph runs the stream in other cycles than before: frames at `rate` hertz, and seconds from the start of a cycle
+    /// until its first frame is heard.
+    case timingChanged(quantum: Int, rate: Int, latency: Double)
 }
 
 /// The state of an output's stream.

@@ -6,8 +6,11 @@
 #include <pipewire/pipewire.h>
 #include <spa/param/audio/format-utils.h>
 #include <spa/param/buffers.h>
+#include <spa/param/profile.h>
 #include <spa/param/props.h>
+#include <spa/param/route.h>
 #include <spa/pod/builder.h>
+#include <spa/pod/parser.h>
 #include <spa/utils/hook.h>
 #include <spa/utils/json.h>
 #include <string.h>
@@ -135,6 +138,33 @@ static inline void fermata_metadata_add_listener(
     pw_metadata_add_listener((struct pw_metadata *)metadata, hook, events, data);
 }
 
+/// Asks for a node's volume and mute switch, now and after each change.
+static inline void fermata_node_subscribe_volume(struct pw_proxy *node) {
+    uint32_t ids[] = {SPA_PARAM_Props};
+    pw_node_subscribe_params((struct pw_node *)node, ids, SPA_N_ELEMENTS(ids));
+}
+
+/// Sets the linear factor of each channel.
+static inline void fermata_node_set_volumes(struct pw_proxy *node, const float *factors, uint32_t count) {
+    uint8_t storage[1024];
+    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(storage, sizeof storage);
+    const struct spa_pod *props = (const struct spa_pod *)spa_pod_builder_add_object(
+        &builder, SPA_TYPE_OBJECT_Props, SPA_PARAM_Props,
+        SPA_PROP_channelVolumes, SPA_POD_Array(sizeof(float), SPA_TYPE_Float, count, factors));
+    if (props != NULL) pw_node_set_param((struct pw_node *)node, SPA_PARAM_Props, 0, props);
+}
+
+/// Asks for a device's ports, the active ones of them, and its profile, now and after each change.
+static inline void fermata_device_subscribe_ports(struct pw_proxy *device) {
+    uint32_t ids[] = {SPA_PARAM_EnumRoute, SPA_PARAM_Profile, SPA_PARAM_Route};
+    pw_device_subscribe_params((struct pw_device *)device, ids, SPA_N_ELEMENTS(ids));
+}
+
+/// The server's number for this client; SPA_ID_INVALID while it is not known.
+static inline uint32_t fermata_core_client_id(struct pw_core *core) {
+    return pw_proxy_get_bound_id((struct pw_proxy *)pw_core_get_client(core));
+}
+
 /// Sets a key of a subject; a NULL value removes it.
 static inline void fermata_metadata_set(
     struct pw_proxy *metadata, uint32_t subject, const char *key, const char *type, const char *value) {
@@ -185,6 +215,66 @@ static inline const struct spa_pod *fermata_build_buffers(
         SPA_PARAM_BUFFERS_blocks, SPA_POD_Int((int32_t)channel_count),
         SPA_PARAM_BUFFERS_size, SPA_POD_CHOICE_RANGE_Int((int32_t)plane_size, (int32_t)plane_size, INT32_MAX),
         SPA_PARAM_BUFFERS_stride, SPA_POD_Int((int32_t)sizeof(float)));
+}
+
+/// A device's port as far as it matters here. The texts lie in the parameter it was read from; NULL where there is none.
+struct fermata_route {
+    int32_t index;
+    int32_t device;
+    uint32_t direction;
+    uint32_t available;
+    const char *name;
+    const char *port_type;
+};
+
+/// Reads an `EnumRoute` or `Route` parameter; whether it is one.
+static inline bool fermata_parse_route(const struct spa_pod *param, struct fermata_route *route) {
+    struct spa_pod *info = NULL;
+    *route = (struct fermata_route){.device = -1, .available = SPA_PARAM_AVAILABILITY_unknown};
+    if (spa_pod_parse_object(
+            param, SPA_TYPE_OBJECT_ParamRoute, NULL,
+            SPA_PARAM_ROUTE_index, SPA_POD_Int(&route->index),
+            SPA_PARAM_ROUTE_direction, SPA_POD_Id(&route->direction),
+            SPA_PARAM_ROUTE_device, SPA_POD_OPT_Int(&route->device),
+            SPA_PARAM_ROUTE_name, SPA_POD_OPT_String(&route->name),
+            SPA_PARAM_ROUTE_available, SPA_POD_OPT_Id(&route->available),
+            SPA_PARAM_ROUTE_info, SPA_POD_OPT_Pod(&info)) < 0)
+        return false;
+    struct spa_pod_parser parser;
+    struct spa_pod_frame frame;
+    int32_t count;
+    if (info == NULL) return true;
+    spa_pod_parser_pod(&parser, info);
+    if (spa_pod_parser_push_struct(&parser, &frame) < 0 || spa_pod_parser_get_int(&parser, &count) < 0) return true;
+    for (int32_t item = 0; item < count; item++) {
+        const char *key, *value;
+        if (spa_pod_parser_get(&parser, SPA_POD_String(&key), SPA_POD_String(&value), NULL) < 0) break;
+        if (key != NULL && strcmp(key, "port.type") == 0) route->port_type = value;
+    }
+    return true;
+}
+
+/// The name in a `Profile` parameter, inside of it; NULL where there is none.
+static inline const char *fermata_parse_profile(const struct spa_pod *param) {
+    const char *name = NULL;
+    if (spa_pod_parse_object(
+            param, SPA_TYPE_OBJECT_ParamProfile, NULL, SPA_PARAM_PROFILE_name, SPA_POD_OPT_String(&name)) < 0)
+        return NULL;
+    return name;
+}
+
+/// Reads the factors of the channels, at most `capacity`, and the mute switch (0 or 1) out of a `Props` parameter. A switch
+/// that is not in it stays as it was. The number of factors read.
+static inline uint32_t fermata_parse_volume(const struct spa_pod *param, float *factors, uint32_t capacity, int *muted) {
+    struct spa_pod *volumes = NULL, *mute = NULL;
+    bool is_muted;
+    if (spa_pod_parse_object(
+            param, SPA_TYPE_OBJECT_Props, NULL,
+            SPA_PROP_channelVolumes, SPA_POD_OPT_Pod(&volumes),
+            SPA_PROP_mute, SPA_POD_OPT_Pod(&mute)) < 0)
+        return 0;
+    if (mute != NULL && spa_pod_get_bool(mute, &is_muted) == 0) *muted = is_muted;
+    return volumes == NULL ? 0 : spa_pod_copy_array(volumes, SPA_TYPE_Float, factors, capacity);
 }
 
 static inline int fermata_stream_set_control(struct pw_stream *stream, uint32_t id, uint32_t count, float *values) {

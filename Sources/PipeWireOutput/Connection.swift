@@ -10,7 +10,7 @@ import Glibc
         var answered: (String) -> Void
         /// The connection is dead. Whoever is told lets the connection go, but not before this call returns.
         var lost: (String) -> Void
-        /// Something in ``graph`` changed, or became known completely.
+        /// Something in ``graph`` changed, or became known completely. Called at once, for each change.
         var graphChanged: () -> Void
     }
 
@@ -22,6 +22,8 @@ import Glibc
     private var hook: Hook?
     /// Whether everything that existed at the start has been told.
     private(set) var isGraphKnown = false
+    /// Another number for each server that ever ran.
+    private(set) var cookie: UInt32 = 0
     /// How many more times to ask: the second time for what the objects found in the first one tell about themselves.
     private var roundTripsLeft = 2
     private var awaitedAnswer: Int32 = 0
@@ -58,7 +60,7 @@ import Glibc
         events.version = UInt32(PW_VERSION_CORE_EVENTS)
         unsafe events.info = { data, info in
             guard let info = unsafe info, let version = unsafe info.pointee.version else { return }
-            unsafe Connection.at(data)?.hear(version: String(cString: version))
+            unsafe Connection.at(data)?.hear(version: String(cString: version), cookie: info.pointee.cookie)
         }
         unsafe events.done = { data, id, sequence in
             if id == PW_ID_CORE { unsafe Connection.at(data)?.hear(answer: sequence) }
@@ -72,13 +74,15 @@ import Glibc
         return unsafe permanent(events)
     }()
 
-    private func hear(version: String) {
+    private func hear(version: String, cookie: UInt32) {
         if hasAnswered { return }
         hasAnswered = true
+        self.cookie = cookie
         handlers.answered(version)
     }
 
     private func hear(answer: Int32) {
+        graph?.hear(answer: answer)
         guard answer == awaitedAnswer, roundTripsLeft > 0 else { return }
         roundTripsLeft -= 1
         if roundTripsLeft == 0 {

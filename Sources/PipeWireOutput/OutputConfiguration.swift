@@ -13,6 +13,8 @@ package struct OutputConfiguration: Hashable, Sendable {
     /// How long a cycle of the graph should be, in seconds; 0 for this output's own choice, which saves power. The graph
     /// takes the shortest wish of all its clients and rounds it down to a power of two frames.
     package var preferredBufferDuration: Double = 0
+    /// At which rate the graph should run, in hertz; 0 for the rate of what is played.
+    package var preferredSampleRate: Double = 0
     /// Which server: a socket's name or absolute path; `nil` for the user's own (`PIPEWIRE_REMOTE`, else `pipewire-0`).
     package var remote: String?
 

@@ -21,7 +21,7 @@ import Synchronization
     private let handlers: Handlers
     private let context: OpaquePointer
     private let stream: OpaquePointer
-    private let cycle: UnsafeMutablePointer<StreamCycle>
+    let cycle: UnsafeMutablePointer<StreamCycle>
     private var cycleHook: Hook?
     private var hook: Hook?
 
@@ -41,7 +41,7 @@ import Synchronization
         unsafe cycle.initialize(
             to: StreamCycle(
                 render: renderer.state, channelCount: renderer.format.channelCount,
-                rate: Int64(renderer.format.sampleRate.hertz)))
+                rate: Int64(renderer.format.sampleRate.hertz), descriptor: renderer.eventDescriptor.descriptor))
         unsafe cycle.pointee.stream = made
         let cycleHook = Hook()
         let hook = Hook()
@@ -119,6 +119,25 @@ import Synchronization
             quantum: cycle.pointee.quantum.load(ordering: .relaxed),
             graphRate: cycle.pointee.graphRate.load(ordering: .relaxed),
             latency: Double(cycle.pointee.delay.load(ordering: .relaxed)) / 1e9)
+    }
+
+    /// Has the callback fall silent in the first cycle that another driver runs than the next one.
+    func guardDriver() {
+        unsafe cycle.pointee.driverChanged.store(false, ordering: .relaxed)
+        let number = unsafe cycle.pointee.guardNumber.load(ordering: .relaxed) &+ 1
+        unsafe cycle.pointee.guardNumber.store(number == 0 ? 1 : number, ordering: .releasing)
+    }
+
+    func unguardDriver() { unsafe cycle.pointee.guardNumber.store(0, ordering: .releasing) }
+
+    /// Whether the callback has fallen silent since this was asked last.
+    func takeDriverChange() -> Bool {
+        unsafe cycle.pointee.driverChanged.exchange(false, ordering: .acquiringAndReleasing)
+    }
+
+    /// Whether the timing has changed since this was asked last.
+    func takeTimingChange() -> Bool {
+        unsafe cycle.pointee.timingChanged.exchange(false, ordering: .acquiringAndReleasing)
     }
 
     // MARK: What PipeWire tells

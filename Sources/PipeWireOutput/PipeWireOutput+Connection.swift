@@ -38,7 +38,10 @@ extension PipeWireOutput {
                 loss = message
                 wake?.signal()
             },
-            graphChanged: { [unowned self] in wake?.signal() })
+            graphChanged: { [unowned self] in
+                lookAtGraph()
+                wake?.signal()
+            })
         switch context {
         case .some(let context):
             return try Connection(context: context, remote: configuration.remote, handlers: handlers)
@@ -55,8 +58,9 @@ extension PipeWireOutput {
         isActive = false
         connection = nil
         context = nil
-        told.devices = nil
-        told.defaultUID = nil
+        told.graph = nil
+        outputGuard.serverEnded()
+        duckLedger.serverLost()
         tellLoss(message)
         retry()
     }

@@ -1,3 +1,4 @@
+import AudioSession
 import AudioTypes
 import CPipeWire
 
@@ -13,29 +14,24 @@ extension PipeWireOutput {
     func deliver() {
         clearLostConnection()
         applyKnownVolume()
-        tellChanges()
+        updateDucking()
+        let graph = tellChanges()
         let events = pendingEvents
         pendingEvents.removeAll()
         for event in events { self.events(event) }
+        if let graph { graphChanged(graph) }
     }
 
-    /// Compares the graph and the stream to what was told last.
-    private func tellChanges() {
+    /// Compares the graph and the stream to what was told last; the graph, where it is another one.
+    private func tellChanges() -> GraphSnapshot? {
         let model = connection.flatMap { $0.isGraphKnown ? $0.graph?.model : nil }
-        if let model {
-            let devices = model.devices
-            if devices != told.devices || model.defaultSink != told.defaultUID {
-                told.devices = devices
-                told.defaultUID = model.defaultSink
-                pendingEvents.append(.devicesChanged(devices, defaultUID: model.defaultSink))
-                remakeFailedStream()
-            }
-        }
-        let target = stream?.nodeID.flatMap { model?.target(of: $0) }
+        let reached = stream?.nodeID.flatMap { model?.reached(from: $0) } ?? []
+        let target = reached.first?.name
         if target != told.target {
             told.target = target
             pendingEvents.append(.targetChanged(uid: target))
         }
+        let graph = tellGraph(model)
         let state =
             renderer == nil
             ? OutputStreamState.closed
@@ -44,6 +40,20 @@ extension PipeWireOutput {
             told.stream = state
             pendingEvents.append(.streamChanged(state))
         }
+        return graph
+    }
+
+    private func tellGraph(_ model: GraphModel?) -> GraphSnapshot? {
+        guard let graph = model?.snapshot(stream: stream?.nodeID), graph != told.graph else { return nil }
+        let devices = graph.sinks.map { OutputDevice($0) }
+        let isNews =
+            told.graph.map { $0.defaultSink != graph.defaultSink || $0.sinks.map { OutputDevice($0) } != devices } ?? true
+        told.graph = graph
+        if isNews {
+            pendingEvents.append(.devicesChanged(devices, defaultUID: graph.defaultSink))
+            remakeFailedStream()
+        }
+        return graph
     }
 
     /// A stream that PipeWire gave up is made again when there may be something new to play to.

@@ -12,6 +12,7 @@ extension PipeWireOutput {
         withLock {
             destroyStream()
             self.renderer = renderer
+            renderer.setHushed(isHushed)
             isActive = false
             makeStream()
             wake?.signal()
@@ -55,26 +56,12 @@ extension PipeWireOutput {
             guard let stream, let connection, let graph = connection.graph else { return }
             // The session manager knows sinks by their serial here; one that does not exist now is found when it comes, by
             // the property.
-            let serial = uid.flatMap { graph.model.serial(ofSink: $0) }
+            let serial = uid.flatMap { graph.model.sink(named: $0)?.serial }
             if let node = stream.nodeID { graph.metadata?.setTarget(ofNode: node, serial: serial) }
             do throws(OutputError) {
                 stream.update(try Properties([PW_KEY_TARGET_OBJECT: uid ?? ""]))
             } catch {
                 logger.error("the output could not be chosen", metadata: ["reason": "\(error.message)"])
-            }
-        }
-    }
-
-    /// How long a cycle should be, in seconds; 0 for this output's own choice. At once, and for streams to come.
-    package func setPreferredBufferDuration(_ seconds: Double) {
-        withLock {
-            configuration.preferredBufferDuration = seconds
-            guard let stream, let renderer else { return }
-            do throws(OutputError) {
-                let latency = renderer.format.latencyProperty(bufferDuration: seconds)
-                stream.update(try Properties([PW_KEY_NODE_LATENCY: latency]))
-            } catch {
-                logger.error("the buffer's length could not be told", metadata: ["reason": "\(error.message)"])
             }
         }
     }
@@ -86,7 +73,9 @@ extension PipeWireOutput {
         guard let renderer, let connection, stream == nil else { return }
         do throws(OutputError) {
             let wake = try renderEventSource(renderer)
-            stream = try newStream(connection, renderer)
+            let made = try newStream(connection, renderer)
+            stream = made
+            if outputGuard.isWatching { made?.guardDriver() }
             renderSource = consume wake
         } catch {
             streamState.hear(PW_STREAM_STATE_ERROR, message: error.message)
@@ -98,6 +87,7 @@ extension PipeWireOutput {
     func destroyStream() {
         rampTimer?.fire(afterNanoseconds: 0)
         volume.streamEnded()
+        outputGuard.streamEnded()
         renderSource = nil
         stream = nil
         streamState = StreamState()
@@ -106,8 +96,11 @@ extension PipeWireOutput {
     private func renderEventSource(_ renderer: Renderer) throws(OutputError) -> LoopSource? {
         guard let loop = unsafe loop?.loop else { return nil }
         let renderEvents = renderEvents
-        return try unsafe LoopSource.readable(loop, descriptor: renderer.eventDescriptor.descriptor) {
+        return try unsafe LoopSource.readable(loop, descriptor: renderer.eventDescriptor.descriptor) { [unowned self] in
             renderer.eventDescriptor.drain()
+            // First of all: what the callback has done for want of time must be known before anything else.
+            if stream?.takeDriverChange() ?? false { hearDriverChange() }
+            if stream?.takeTimingChange() ?? false { tellTiming() }
             while let event = renderer.nextEvent() { renderEvents(event) }
         }
     }
@@ -141,7 +134,7 @@ extension PipeWireOutput {
             PW_KEY_APP_ICON_NAME: configuration.iconName,
             PW_KEY_NODE_NAME: configuration.applicationName.lowercased(),
             PW_KEY_NODE_DESCRIPTION: configuration.applicationName,
-            PW_KEY_NODE_RATE: "1/\(format.sampleRate.hertz)",
+            PW_KEY_NODE_RATE: rateProperty(format),
             PW_KEY_NODE_LATENCY: format.latencyProperty(bufferDuration: configuration.preferredBufferDuration),
             PW_KEY_TARGET_OBJECT: target,
             // A volume that the owner set wins over what the session manager remembers of an earlier stream.

@@ -1,3 +1,4 @@
+package import AudioSession
 package import AudioTypes
 import CPipeWire
 package import Logging
@@ -16,8 +17,9 @@ package import RealtimeAudio
     let logger: Logger
     var events: @Sendable (OutputEvent) -> Void = { _ in }
     var renderEvents: @Sendable (RenderEvent) -> Void = { _ in }
+    var graphChanged: @Sendable (GraphSnapshot) -> Void = { _ in }
 
-    /// `nil` before ``start(events:renderEvents:)`` and after ``shutDown()``.
+    /// `nil` before ``start(events:renderEvents:graphChanged:)`` and after ``shutDown()``.
     var loop: ThreadLoop?
     /// Has ``deliver()`` called in the loop's thread.
     var wake: LoopSource?
@@ -45,11 +47,22 @@ package import RealtimeAudio
     var isActive = false
     var title: String?
     var target: String?
+    /// Whether the stream, whichever renderer it has, is silenced.
+    var isHushed = false
+    var outputGuard = OutputGuard()
 
     // MARK: The volume
 
     var volume = VolumeState()
     var rampTimer: LoopSource?
+
+    // MARK: Other programs' streams
+
+    var duckLedger = DuckLedger()
+    var duckBookChanged: @Sendable (DuckBook) -> Void = { _ in }
+    /// Runs out after each step; not set while nothing moves.
+    var duckTimer: LoopSource?
+    var isDuckTimerArmed = false
 
     // MARK: What the owner was told
 
@@ -59,12 +72,11 @@ package import RealtimeAudio
     /// What was told last, so that nothing is told twice.
     struct Told {
         var stream = OutputStreamState.closed
-        var devices: [OutputDevice]?
-        var defaultUID: String?
+        var graph: GraphSnapshot?
         var target: String?
     }
 
-    /// Makes an output that does nothing until ``start(events:renderEvents:)``.
+    /// Makes an output that does nothing until ``start(events:renderEvents:graphChanged:)``.
     package init(configuration: OutputConfiguration, logger: Logger) {
         self.configuration = configuration
         self.logger = logger
@@ -80,16 +92,21 @@ package import RealtimeAudio
     /// - Parameters:
     ///   - events: gets everything of ``OutputEvent``.
     ///   - renderEvents: gets what the callback tells.
+    ///   - graphChanged: gets the whole graph, as soon as all of it is known and after each change; several changes at once
+    ///     are one. Nothing while there is no server.
     package func start(
-        events: @escaping @Sendable (OutputEvent) -> Void, renderEvents: @escaping @Sendable (RenderEvent) -> Void
+        events: @escaping @Sendable (OutputEvent) -> Void, renderEvents: @escaping @Sendable (RenderEvent) -> Void,
+        graphChanged: @escaping @Sendable (GraphSnapshot) -> Void = { _ in }
     ) throws(OutputError) {
         Library.initialize()
         self.events = events
         self.renderEvents = renderEvents
+        self.graphChanged = graphChanged
         let loop = try ThreadLoop(name: "fermata-pw")
         wake = try unsafe LoopSource.event(loop.loop) { [unowned self] in deliver() }
         retryTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in connect() }
         rampTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in stepVolume() }
+        duckTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in stepDucking() }
         self.loop = consume loop
         withLock { connect() }
         try self.loop?.start()
@@ -105,6 +122,7 @@ package import RealtimeAudio
         wake = nil
         retryTimer = nil
         rampTimer = nil
+        duckTimer = nil
         loop = nil
         renderer = nil
     }
@@ -113,12 +131,5 @@ package import RealtimeAudio
     func withLock(_ body: () -> Void) {
         if loop == nil { return }
         loop?.withLock(body)
-    }
-
-    /// How the graph runs the stream.
-    package func timing() -> OutputTiming {
-        var timing = OutputTiming(quantum: 0, graphRate: 0, latency: 0)
-        withLock { timing = stream?.timing() ?? timing }
-        return timing
     }
 }

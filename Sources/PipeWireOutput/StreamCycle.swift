@@ -12,6 +12,8 @@ import Synchronization
     let channelCount: Int
     /// The stream's frames a second.
     let rate: Int64
+    /// An eventfd that wakes the loop's thread.
+    let descriptor: Int32
     /// One pointer a channel, into the buffer being filled.
     let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
 
@@ -26,15 +28,33 @@ import Synchronization
     /// How many frames were rendered in that cycle: more than one call a cycle is possible.
     var framesInCycle: Int64 = 0
 
+    /// What the loop's thread was told last of quantum, rate and delay.
+    var toldQuantum = 0
+    var toldRate = 0
+    var toldDelay: Int64 = 0
+    /// The newest ``guardNumber`` seen, and the driver of the cycle in which it was.
+    var guarded: UInt32 = 0
+    var guardedDriver: UInt32 = 0
+
+    // MARK: Control to callback
+
+    /// Not 0: the driver must stay as it is; another number than before: as it is in the next cycle.
+    let guardNumber = Atomic<UInt32>(0)
+
     // MARK: Callback to control
 
+    /// Whether another driver than the guarded one ran a cycle; taken back by who reads it.
+    let driverChanged = Atomic<Bool>(false)
+    /// Whether the graph runs the stream otherwise than was told; taken back by who reads it.
+    let timingChanged = Atomic<Bool>(false)
     let quantum = Atomic<Int>(0)
     let graphRate = Atomic<Int>(0)
     /// In nanoseconds, from the start of a cycle until its first frame is heard.
     let delay = Atomic<Int64>(0)
 
-    init(render: UnsafeMutablePointer<RenderState>, channelCount: Int, rate: Int64) {
+    init(render: UnsafeMutablePointer<RenderState>, channelCount: Int, rate: Int64, descriptor: Int32) {
         unsafe self.render = unsafe render
+        self.descriptor = descriptor
         self.channelCount = channelCount
         self.rate = rate
         unsafe planes = .allocate(capacity: channelCount)
@@ -57,6 +77,8 @@ func processCycle(_ data: UnsafeMutableRawPointer?) {
     let requested = Int(truncatingIfNeeded: unsafe buffer.pointee.requested)
     let frames = unsafe min(capacity, requested > 0 ? requested : cycle.pointee.quantum.load(ordering: .relaxed))
     unsafe updateTime(stream, cycle)
+    unsafe tellTiming(cycle)
+    unsafe checkDriver(cycle)
     unsafe render(cycle.pointee.render, into: cycle.pointee.planes, frameCount: frames, time: cycle.pointee.time)
     unsafe cycle.pointee.framesInCycle &+= Int64(truncatingIfNeeded: frames)
     unsafe finish(buffer, channelCount: cycle.pointee.channelCount, frames: frames)

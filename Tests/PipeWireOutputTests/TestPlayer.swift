@@ -1,3 +1,4 @@
+import AudioSession
 import AudioTypes
 import Glibc
 import Logging
@@ -11,13 +12,18 @@ final class TestPlayer: Sendable {
     let output: PipeWireOutput
     let events: EventLog<OutputEvent> = EventLog()
     let renderEvents: EventLog<RenderEvent> = EventLog()
+    let graphs: EventLog<GraphSnapshot> = EventLog()
+    let books: EventLog<DuckBook> = EventLog()
 
     init(_ system: SoundSystem, adjust: (inout OutputConfiguration) -> Void = { _ in }) throws {
         var configuration = OutputConfiguration()
         configuration.remote = system.remote
         adjust(&configuration)
         output = PipeWireOutput(configuration: configuration, logger: Logger(label: "test"))
-        try output.start(events: { [events] in events.append($0) }, renderEvents: { [renderEvents] in renderEvents.append($0) })
+        output.recordDucking { [books] in books.append($0) }
+        try output.start(
+            events: { [events] in events.append($0) }, renderEvents: { [renderEvents] in renderEvents.append($0) },
+            graphChanged: { [graphs] in graphs.append($0) })
     }
 
     deinit { output.shutDown() }

@@ -75,25 +75,23 @@ struct ValueTests {
         #expect(OutputType(properties: properties) == type)
     }
 
-    @Test("the graph forgets what is removed, and a reused number is another object")
-    func graph() {
-        var graph = GraphModel()
-        graph.addSink(40, properties: ["object.serial": "7", "node.name": "a"])
-        #expect(graph.devices.isEmpty, "not asked yet")
-        let isNews = graph.complete(
-            40, properties: ["object.serial": "7", "node.name": "a", "audio.position": "[ FL FR LFE ]"])
-        #expect(isNews)
-        #expect(graph.devices == [OutputDevice(uid: "a", name: "a", type: .unknown, channelCount: 3)])
-        graph.addLink(50, GraphModel.Link(output: 60, input: 40))
-        #expect(graph.target(of: 60) == "a")
-        let mattered = graph.remove(40)
-        #expect(mattered)
-        #expect(graph.target(of: 60) == nil)
-        graph.addSink(40, properties: ["object.serial": "9", "node.name": "b"])
-        #expect(graph.serial(ofSink: "b") == "9")
-        #expect(graph.serial(ofSink: "a") == nil)
-        let unknownMattered = graph.remove(99)
-        #expect(!unknownMattered)
+    @Test(
+        "what is plugged into the active port tells more than the card",
+        arguments: [
+            ("headphones", "pci", "internal", OutputType.headphones), ("headset", "pci", "internal", .headset),
+            ("speaker", "pci", "internal", .builtInSpeaker), ("hdmi", "pci", "", .hdmi), ("line", "pci", "", .lineOut),
+            ("analog", "pci", "", .lineOut), ("analog", "pci", "internal", .builtInSpeaker),
+            ("analog", "usb", "", .usbAudio), ("headphones", "usb", "", .headphones),
+            ("speaker", "usb", "headset", .headset), ("speaker", "usb", "", .usbAudio), ("unknown", "pci", "", .unknown),
+        ])
+    func ports(port: String, bus: String, formFactor: String, type: OutputType) {
+        #expect(OutputType(properties: ["device.bus": bus, "device.form-factor": formFactor], port: port) == type)
+    }
+
+    @Test("a headset in its profile for calls is one for calls, whatever its port says")
+    func bluetoothPort() {
+        let properties = ["device.api": "bluez5", "api.bluez5.profile": "headset-head-unit"]
+        #expect(OutputType(properties: properties, port: "headphones") == .bluetoothHFP)
     }
 
     @Test("an error without any sink is waiting, with one it is a failure, until it streams")
@@ -109,9 +107,9 @@ struct ValueTests {
 
     @Test("the session manager's metadata names the default sink")
     func metadata() {
-        #expect(DefaultMetadata.name(in: #"{"name":"alsa_output.pci"}"#) == "alsa_output.pci")
-        #expect(DefaultMetadata.name(in: #"{ "other": [1, {"name": "no"}], "name": "a \"b\"" }"#) == #"a "b""#)
-        #expect(DefaultMetadata.name(in: "{}") == nil)
-        #expect(DefaultMetadata.name(in: "text") == nil)
+        #expect(SessionMetadata.name(in: #"{"name":"alsa_output.pci"}"#) == "alsa_output.pci")
+        #expect(SessionMetadata.name(in: #"{ "other": [1, {"name": "no"}], "name": "a \"b\"" }"#) == #"a "b""#)
+        #expect(SessionMetadata.name(in: "{}") == nil)
+        #expect(SessionMetadata.name(in: "text") == nil)
     }
 }

@@ -23,7 +23,7 @@ extension Engine {
             targetUID = nil
             devices = []
             deferred = []
-        case .volumeChanged: break
+        case .volumeChanged, .hushed, .timingChanged: break
         }
         perform(player.handle(event))
     }

@@ -3,8 +3,9 @@ import AudioTypes
 extension OutputType {
     /// What kind of thing a sink is, by its properties and those of the card it belongs to (the sink's win).
     ///
-    /// The words are those of PipeWire's `device.*` keys, which udev, ALSA and BlueZ fill in.
-    init(properties: [String: String]) {
+    /// The words are those of PipeWire's `device.*` keys, which udev, ALSA and BlueZ fill in. Where the card says what is
+    /// plugged into the port that plays now (`port`, PipeWire's `port.type`), that tells more than all of them.
+    init(properties: [String: String], port: String = "") {
         func value(_ key: String) -> String { properties[key]?.lowercased() ?? "" }
         let formFactor = value("device.form-factor").isEmpty ? value("device.form_factor") : value("device.form-factor")
         let bus = value("device.bus")
@@ -18,8 +19,16 @@ extension OutputType {
             self = type
             return
         }
+        if let type = Self.byPort(port.lowercased(), bus: bus) {
+            self = type
+            return
+        }
         if let type = Self.byFormFactor(formFactor, bus: bus) {
             self = type
+            return
+        }
+        if port == "analog", bus != "usb" {
+            self = .lineOut
             return
         }
         let profile = value("device.profile.name")
@@ -50,6 +59,22 @@ extension OutputType {
         if name.hasPrefix("raop_sink") { return .airPlay }
         if name.hasPrefix("rtp-sink") || name.hasPrefix("tunnel.") || name.hasPrefix("roc-sink") { return .network }
         return nil
+    }
+
+    /// The words that ALSA's card profiles use. What is behind a plain line or an unknown port, only the card as a whole tells.
+    private static func byPort(_ port: String, bus: String) -> OutputType? {
+        switch port {
+        case "headphones": .headphones
+        case "headset", "handset", "handsfree", "earpiece": .headset
+        // Many USB headsets call their only port so; the device as a whole knows better what it is.
+        case "speaker": bus == "usb" ? nil : .builtInSpeaker
+        case "hdmi", "tv": .hdmi
+        case "displayport": .displayPort
+        case "line", "aux", "spdif": bus == "usb" ? nil : .lineOut
+        case "usb": .usbAudio
+        case "network": .network
+        default: nil
+        }
     }
 
     private static func byFormFactor(_ formFactor: String, bus: String) -> OutputType? {

@@ -1,22 +1,23 @@
 import CPipeWire
 
-/// The session manager's metadata object `default`: the default sink, and where a stream is wanted.
+/// The session manager's metadata object `default`: the default sink, and where streams are wanted.
 ///
 /// Lives in the loop's thread. Forgotten when the registry says that the object is gone.
-@safe final class DefaultMetadata {
+@safe final class SessionMetadata {
     /// The registry's number of the object.
     let id: UInt32
-    private let defaultSinkTold: (String?) -> Void
+    /// Gets subject, key and value; see ``GraphModel/setMetadata(subject:key:value:)``.
+    private let told: (UInt32, String?, String?) -> Void
     private var proxy: Proxy
     private var hook: Hook?
 
-    init?(_ registry: OpaquePointer, id: UInt32, defaultSinkTold: @escaping (String?) -> Void) {
+    init?(_ registry: OpaquePointer, id: UInt32, told: @escaping (UInt32, String?, String?) -> Void) {
         guard
             let bound = unsafe fermata_registry_bind(
                 registry, id, "PipeWire:Interface:Metadata", UInt32(PW_VERSION_METADATA))
         else { return nil }
         self.id = id
-        self.defaultSinkTold = defaultSinkTold
+        self.told = told
         unsafe proxy = Proxy(bound)
         let hook = Hook()
         let data = unsafe Unmanaged.passUnretained(self).toOpaque()
@@ -27,20 +28,19 @@ import CPipeWire
     deinit { hook = nil }
 
     /// Asks the session manager to move a stream to the sink with that `object.serial`, or with `nil` wherever it sees fit.
-    func setTarget(ofNode node: UInt32, serial: String?) {
-        unsafe fermata_metadata_set(proxy.pointer, node, PW_KEY_TARGET_OBJECT, serial == nil ? nil : "Spa:Id", serial)
+    func setTarget(ofNode node: UInt32, serial: UInt64?) {
+        let value = serial.map { String($0) }
+        unsafe fermata_metadata_set(proxy.pointer, node, PW_KEY_TARGET_OBJECT, value == nil ? nil : "Spa:Id", value)
     }
 
     private nonisolated(unsafe) static let events = {
         var events = pw_metadata_events()
         events.version = UInt32(PW_VERSION_METADATA_EVENTS)
         unsafe events.property = { data, subject, key, _, value in
-            guard let data = unsafe data, subject == 0 else { return 0 }
-            let metadata = unsafe Unmanaged<DefaultMetadata>.fromOpaque(data).takeUnretainedValue()
-            // No key means that every key of the subject is removed.
-            if let key = unsafe key, unsafe String(cString: key) != "default.audio.sink" { return 0 }
-            let text = unsafe value.map { unsafe String(cString: $0) }
-            metadata.defaultSinkTold(text.flatMap { DefaultMetadata.name(in: $0) })
+            guard let data = unsafe data else { return 0 }
+            let metadata = unsafe Unmanaged<SessionMetadata>.fromOpaque(data).takeUnretainedValue()
+            metadata.told(
+                subject, unsafe key.map { unsafe String(cString: $0) }, unsafe value.map { unsafe String(cString: $0) })
             return 0
         }
         return unsafe permanent(events)

@@ -1,0 +1,260 @@
+// A sound card without hardware for tests: a `spa_device` with ports, as ALSA's card profiles make them, given to a private
+// PipeWire server. In C because its interface is a table of functions over lists of hooks, all of it macros, and its
+// parameters are built by functions with variable arguments.
+#pragma once
+
+#include <pipewire/pipewire.h>
+#include <spa/monitor/device.h>
+#include <spa/monitor/utils.h>
+#include <spa/param/profile.h>
+#include <spa/param/route.h>
+#include <spa/pod/builder.h>
+#include <spa/pod/filter.h>
+#include <spa/pod/parser.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { fermata_card_most_ports = 8 };
+
+/// A socket or a built-in speaker. All of them belong to part 0 of the card.
+struct fermata_card_port {
+    char name[64];
+    char type[32];
+    uint32_t available;
+};
+
+/// The card, its thread and its connection. Everything below is done under the loop's lock.
+struct fermata_card {
+    struct spa_device device;
+    struct spa_hook_list hooks;
+    struct spa_param_info params[4];
+    struct fermata_card_port ports[fermata_card_most_ports];
+    uint32_t port_count;
+    uint32_t active;
+    struct pw_thread_loop *loop;
+    struct pw_context *context;
+    struct pw_core *core;
+    struct pw_proxy *proxy;
+    struct pw_proxy *sink;
+};
+
+static inline void fermata_card_tell(struct fermata_card *card) {
+    struct spa_device_info info = SPA_DEVICE_INFO_INIT();
+    info.change_mask = SPA_DEVICE_CHANGE_MASK_PARAMS;
+    info.params = card->params;
+    info.n_params = SPA_N_ELEMENTS(card->params);
+    spa_device_emit_info(&card->hooks, &info);
+}
+
+/// Tells that a parameter has other values now.
+static inline void fermata_card_tell_changed(struct fermata_card *card, uint32_t id) {
+    for (uint32_t index = 0; index < SPA_N_ELEMENTS(card->params); index++)
+        if (card->params[index].id == id) card->params[index].flags ^= SPA_PARAM_INFO_SERIAL;
+    fermata_card_tell(card);
+}
+
+static inline int fermata_card_add_listener(
+    void *object, struct spa_hook *listener, const struct spa_device_events *events, void *data) {
+    struct fermata_card *card = (struct fermata_card *)object;
+    struct spa_hook_list saved;
+    spa_hook_list_isolate(&card->hooks, &saved, listener, events, data);
+    fermata_card_tell(card);
+    spa_hook_list_join(&card->hooks, &saved);
+    return 0;
+}
+
+static inline int fermata_card_sync(void *object, int sequence) {
+    struct fermata_card *card = (struct fermata_card *)object;
+    spa_device_emit_result(&card->hooks, sequence, 0, 0, NULL);
+    return 0;
+}
+
+static inline struct spa_pod *fermata_card_build_profile(struct spa_pod_builder *builder, uint32_t id) {
+    struct spa_pod_frame object, classes, sink;
+    int32_t part = 0;
+    spa_pod_builder_push_object(builder, &object, SPA_TYPE_OBJECT_ParamProfile, id);
+    spa_pod_builder_add(
+        builder, SPA_PARAM_PROFILE_index, SPA_POD_Int(1), SPA_PARAM_PROFILE_name, SPA_POD_String("output:analog-stereo"),
+        SPA_PARAM_PROFILE_priority, SPA_POD_Int(10), SPA_PARAM_PROFILE_available,
+        SPA_POD_Id(SPA_PARAM_AVAILABILITY_yes), 0);
+    spa_pod_builder_prop(builder, SPA_PARAM_PROFILE_classes, 0);
+    spa_pod_builder_push_struct(builder, &classes);
+    spa_pod_builder_int(builder, 1);
+    spa_pod_builder_push_struct(builder, &sink);
+    spa_pod_builder_string(builder, "Audio/Sink");
+    spa_pod_builder_int(builder, 1);
+    spa_pod_builder_string(builder, "card.profile.devices");
+    spa_pod_builder_array(builder, sizeof part, SPA_TYPE_Int, 1, &part);
+    spa_pod_builder_pop(builder, &sink);
+    spa_pod_builder_pop(builder, &classes);
+    return (struct spa_pod *)spa_pod_builder_pop(builder, &object);
+}
+
+static inline struct spa_pod *fermata_card_build_route(
+    struct fermata_card *card, struct spa_pod_builder *builder, uint32_t id, uint32_t index) {
+    const struct fermata_card_port *port = &card->ports[index];
+    struct spa_pod_frame object, info;
+    int32_t part = 0, profile = 1;
+    spa_pod_builder_push_object(builder, &object, SPA_TYPE_OBJECT_ParamRoute, id);
+    spa_pod_builder_add(
+        builder, SPA_PARAM_ROUTE_index, SPA_POD_Int((int32_t)index), SPA_PARAM_ROUTE_direction,
+        SPA_POD_Id(SPA_DIRECTION_OUTPUT), SPA_PARAM_ROUTE_name, SPA_POD_String(port->name),
+        SPA_PARAM_ROUTE_description, SPA_POD_String(port->name), SPA_PARAM_ROUTE_priority,
+        SPA_POD_Int((int32_t)(100 + index)), SPA_PARAM_ROUTE_available, SPA_POD_Id(port->available), 0);
+    spa_pod_builder_prop(builder, SPA_PARAM_ROUTE_info, 0);
+    spa_pod_builder_push_struct(builder, &info);
+    spa_pod_builder_int(builder, 1);
+    spa_pod_builder_string(builder, "port.type");
+    spa_pod_builder_string(builder, port->type);
+    spa_pod_builder_pop(builder, &info);
+    spa_pod_builder_prop(builder, SPA_PARAM_ROUTE_profiles, 0);
+    spa_pod_builder_array(builder, sizeof profile, SPA_TYPE_Int, 1, &profile);
+    spa_pod_builder_prop(builder, SPA_PARAM_ROUTE_devices, 0);
+    spa_pod_builder_array(builder, sizeof part, SPA_TYPE_Int, 1, &part);
+    if (id == SPA_PARAM_Route)
+        spa_pod_builder_add(
+            builder, SPA_PARAM_ROUTE_device, SPA_POD_Int(part), SPA_PARAM_ROUTE_profile, SPA_POD_Int(profile), 0);
+    return (struct spa_pod *)spa_pod_builder_pop(builder, &object);
+}
+
+static inline int fermata_card_enum_params(
+    void *object, int sequence, uint32_t id, uint32_t start, uint32_t most, const struct spa_pod *filter) {
+    struct fermata_card *card = (struct fermata_card *)object;
+    uint32_t count = id == SPA_PARAM_EnumRoute ? card->port_count : 1;
+    for (uint32_t index = start; index < count && index - start < most; index++) {
+        uint8_t storage[4096];
+        struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(storage, sizeof storage);
+        struct spa_result_device_params result = {.id = id, .index = index, .next = index + 1};
+        struct spa_pod *param;
+        if (id == SPA_PARAM_EnumProfile || id == SPA_PARAM_Profile) param = fermata_card_build_profile(&builder, id);
+        else if (id == SPA_PARAM_EnumRoute) param = fermata_card_build_route(card, &builder, id, index);
+        else if (id == SPA_PARAM_Route) param = fermata_card_build_route(card, &builder, id, card->active);
+        else return -ENOENT;
+        if (spa_pod_filter(&builder, &result.param, param, filter) < 0) continue;
+        spa_device_emit_result(&card->hooks, sequence, 0, SPA_RESULT_TYPE_DEVICE_PARAMS, &result);
+    }
+    return 0;
+}
+
+/// The session manager chooses the port; its choice of profile is the only one there is.
+static inline int fermata_card_set_param(void *object, uint32_t id, uint32_t flags, const struct spa_pod *param) {
+    struct fermata_card *card = (struct fermata_card *)object;
+    int32_t index = -1;
+    (void)flags;
+    if (id == SPA_PARAM_Profile) return 0;
+    if (id != SPA_PARAM_Route || param == NULL) return -ENOENT;
+    if (spa_pod_parse_object(param, SPA_TYPE_OBJECT_ParamRoute, NULL, SPA_PARAM_ROUTE_index, SPA_POD_Int(&index)) < 0 ||
+        index < 0 || (uint32_t)index >= card->port_count)
+        return -EINVAL;
+    card->active = (uint32_t)index;
+    fermata_card_tell_changed(card, SPA_PARAM_Route);
+    return 0;
+}
+
+static const struct spa_device_methods fermata_card_methods = {
+    SPA_VERSION_DEVICE_METHODS,
+    .add_listener = fermata_card_add_listener,
+    .sync = fermata_card_sync,
+    .enum_params = fermata_card_enum_params,
+    .set_param = fermata_card_set_param,
+};
+
+static inline void fermata_card_add_port(struct fermata_card *card, const char *name, const char *type, bool available) {
+    struct fermata_card_port *port = &card->ports[card->port_count];
+    if (card->port_count == fermata_card_most_ports) return;
+    strncpy(port->name, name, sizeof port->name - 1);
+    strncpy(port->type, type, sizeof port->type - 1);
+    port->available = available ? SPA_PARAM_AVAILABILITY_yes : SPA_PARAM_AVAILABILITY_no;
+    card->port_count++;
+}
+
+/// Takes down what was made.
+static inline void fermata_card_destroy(struct fermata_card *card) {
+    if (card->loop != NULL) pw_thread_loop_stop(card->loop);
+    if (card->context != NULL) pw_context_destroy(card->context);
+    if (card->loop != NULL) pw_thread_loop_destroy(card->loop);
+    free(card);
+}
+
+/// A card that is connected nowhere yet, for ports to be added.
+static inline struct fermata_card *fermata_card_new(void) {
+    struct fermata_card *card = (struct fermata_card *)calloc(1, sizeof *card);
+    if (card == NULL) return NULL;
+    uint32_t ids[] = {SPA_PARAM_EnumProfile, SPA_PARAM_Profile, SPA_PARAM_EnumRoute, SPA_PARAM_Route};
+    uint32_t flags[] = {SPA_PARAM_INFO_READ, SPA_PARAM_INFO_READWRITE, SPA_PARAM_INFO_READ, SPA_PARAM_INFO_READWRITE};
+    for (uint32_t index = 0; index < SPA_N_ELEMENTS(ids); index++)
+        card->params[index] = SPA_PARAM_INFO(ids[index], flags[index]);
+    card->device.iface =
+        SPA_INTERFACE_INIT(SPA_TYPE_INTERFACE_Device, SPA_VERSION_DEVICE, &fermata_card_methods, card);
+    spa_hook_list_init(&card->hooks);
+    return card;
+}
+
+/// Connects to the server and gives it the card; whether that could be begun.
+static inline bool fermata_card_export(struct fermata_card *card, const char *remote, const char *name, const char *bus) {
+    struct pw_properties *properties;
+    pw_init(NULL, NULL);
+    card->loop = pw_thread_loop_new("test-card", NULL);
+    if (card->loop == NULL) return false;
+    card->context = pw_context_new(pw_thread_loop_get_loop(card->loop), NULL, 0);
+    if (card->context == NULL) return false;
+    card->core = pw_context_connect(card->context, pw_properties_new(PW_KEY_REMOTE_NAME, remote, NULL), 0);
+    if (card->core == NULL) return false;
+    properties = pw_properties_new(
+        PW_KEY_DEVICE_NAME, name, PW_KEY_DEVICE_DESCRIPTION, name, PW_KEY_DEVICE_NICK, name, PW_KEY_MEDIA_CLASS,
+        "Audio/Device", PW_KEY_DEVICE_API, "test", PW_KEY_DEVICE_BUS, bus, PW_KEY_DEVICE_FORM_FACTOR, "internal", NULL);
+    card->proxy = (struct pw_proxy *)pw_core_export(
+        card->core, SPA_TYPE_INTERFACE_Device, &properties->dict, &card->device, 0);
+    pw_properties_free(properties);
+    return card->proxy != NULL && pw_thread_loop_start(card->loop) == 0;
+}
+
+/// The server's number for the card; SPA_ID_INVALID while it has none.
+static inline uint32_t fermata_card_id(struct fermata_card *card) {
+    pw_thread_loop_lock(card->loop);
+    uint32_t id = pw_proxy_get_bound_id(card->proxy);
+    pw_thread_loop_unlock(card->loop);
+    return id;
+}
+
+/// Adds the sink of part 0, a null sink that lives as long as the card; the card must have its number.
+static inline bool fermata_card_add_sink(struct fermata_card *card, const char *name, const char *priority) {
+    struct pw_properties *properties;
+    pw_thread_loop_lock(card->loop);
+    properties = pw_properties_new(
+        "factory.name", "support.null-audio-sink", PW_KEY_NODE_NAME, name, PW_KEY_NODE_DESCRIPTION, name,
+        PW_KEY_MEDIA_CLASS, "Audio/Sink", "audio.position", "[ FL FR ]", "card.profile.device", "0",
+        PW_KEY_PRIORITY_SESSION, priority, "monitor.passthrough", "true", NULL);
+    pw_properties_setf(properties, PW_KEY_DEVICE_ID, "%u", pw_proxy_get_bound_id(card->proxy));
+    card->sink = (struct pw_proxy *)pw_core_create_object(
+        card->core, "adapter", PW_TYPE_INTERFACE_Node, PW_VERSION_NODE, &properties->dict, 0);
+    pw_properties_free(properties);
+    pw_thread_loop_unlock(card->loop);
+    return card->sink != NULL;
+}
+
+/// Plugs something into a port, or out of it.
+static inline void fermata_card_set_available(struct fermata_card *card, uint32_t index, bool available) {
+    pw_thread_loop_lock(card->loop);
+    card->ports[index].available = available ? SPA_PARAM_AVAILABILITY_yes : SPA_PARAM_AVAILABILITY_no;
+    // The active port's own parameter says so too.
+    if (card->active == index) fermata_card_tell_changed(card, SPA_PARAM_Route);
+    fermata_card_tell_changed(card, SPA_PARAM_EnumRoute);
+    pw_thread_loop_unlock(card->loop);
+}
+
+/// Plays through another port, as where a user chose it.
+static inline void fermata_card_set_active(struct fermata_card *card, uint32_t index) {
+    pw_thread_loop_lock(card->loop);
+    card->active = index;
+    fermata_card_tell_changed(card, SPA_PARAM_Route);
+    pw_thread_loop_unlock(card->loop);
+}
+
+/// Takes the card out of the server, as when a USB plug is drawn, but leaves its sink.
+static inline void fermata_card_remove(struct fermata_card *card) {
+    pw_thread_loop_lock(card->loop);
+    pw_proxy_destroy(card->proxy);
+    card->proxy = NULL;
+    pw_thread_loop_unlock(card->loop);
+}

@@ -1,0 +1,76 @@
+import AudioSession
+import AudioTypes
+
+/// The graph as the session sees it.
+extension GraphModel {
+    /// The whole graph; `nil` while a new object has not told everything of itself.
+    /// - Parameter stream: the server's number for our stream's node.
+    func snapshot(stream: UInt32?) -> GraphSnapshot? {
+        guard nodes.values.allSatisfy(\.hasAnswered), cards.values.allSatisfy(\.hasAnswered) else { return nil }
+        var snapshot = GraphSnapshot()
+        let ordered = nodes.values.sorted { $0.serial < $1.serial }
+        snapshot.sinks = ordered.filter { $0.isSink && !$0.name.isEmpty }.map { graphSink($0) }
+        snapshot.defaultSink = metadata?.defaultSink
+        snapshot.configuredDefault = metadata?.configuredDefault
+        snapshot.hasSessionManager = metadata != nil
+        snapshot.stream = stream.map { GraphStream(reaches: reached(from: $0).map(\.name), target: target(ofNode: $0)) }
+        snapshot.others = ordered.filter { isOther($0) }.map {
+            OtherStream(
+                serial: $0.serial, name: $0.properties["application.name"] ?? $0.name,
+                role: $0.properties["media.role"] ?? "", isRunning: $0.isRunning)
+        }
+        return snapshot
+    }
+
+    /// Whether it is a stream of another program.
+    func isOther(_ node: GraphNode) -> Bool { node.isPlayback && (node.client == nil || node.client != ownClient) }
+
+    /// Describes a sink with its card and port.
+    func graphSink(_ node: GraphNode) -> GraphSink {
+        let card = card(of: node)
+        let port = port(of: node)
+        let properties = (card?.properties ?? [:]).merging(node.properties) { _, ofNode in ofNode }
+        let names = [node.properties["node.description"], node.properties["node.nick"]].compactMap { $0 }
+        var device: GraphDevice?
+        if let card {
+            var described = GraphDevice(name: card.properties["device.name"] ?? "", serial: card.serial)
+            described.profile = card.profile
+            described.port = port?.name ?? ""
+            described.codec = properties["api.bluez5.codec"] ?? ""
+            device = described
+        }
+        var sink = GraphSink(
+            uid: node.name, serial: node.serial, name: names.first { !$0.isEmpty } ?? node.name,
+            type: OutputType(properties: properties, port: port?.type ?? ""),
+            channelCount: Self.channelCount(node.properties), device: device)
+        sink.isAvailable = port?.isAvailable ?? true
+        sink.isDummy = node.properties["wireplumber.is-fallback"] == "true" || node.name == "auto_null"
+        sink.level = Volume(linear: node.volumes)?.level
+        sink.isMuted = node.isMuted
+        return sink
+    }
+
+    /// `node.name` of the existing sink to which somebody moved a node: in the metadata, else in the node's own properties.
+    private func target(ofNode id: UInt32) -> String? {
+        switch metadata?.target(ofNode: id) ?? nodes[id]?.properties["target.object"].map({ .object($0) }) {
+        case .object(let text):
+            nodes.values.first { $0.isSink && (String($0.serial) == text || $0.name == text) }?.name
+        case .node(let id): nodes[id].flatMap { $0.isSink ? $0.name : nil }
+        case .anywhere, nil: nil
+        }
+    }
+
+    /// `audio.channels`, else the number of positions named, as in `[ FL FR ]` or `FL,FR`; stereo where nothing is said.
+    private static func channelCount(_ properties: [String: String]) -> Int {
+        if let count = properties["audio.channels"].flatMap({ Int($0) }), count > 0 { return count }
+        let names = (properties["audio.position"] ?? "").split { " ,[]".contains($0) }
+        return names.isEmpty ? 2 : names.count
+    }
+}
+
+extension OutputDevice {
+    /// What clients see of a sink.
+    init(_ sink: GraphSink) {
+        self.init(uid: sink.uid, name: sink.name, type: sink.type, channelCount: sink.channelCount)
+    }
+}

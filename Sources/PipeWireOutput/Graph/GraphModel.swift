@@ -1,0 +1,80 @@
+/// What is known of the server's graph: a value, fed with what the server tells, asked for what the owner wants to know.
+///
+/// Ids of the server are reused, so an object that comes anew replaces everything known of its id; what must be told apart
+/// from an earlier object goes by `object.serial`.
+struct GraphModel: Hashable {
+    private(set) var nodes: [UInt32: GraphNode] = [:]
+    private(set) var cards: [UInt32: GraphCard] = [:]
+    private(set) var links: [UInt32: GraphLink] = [:]
+    /// What the session manager has written down; `nil` while there is none.
+    private(set) var metadata: SessionWishes?
+    /// The server's number for our own connection.
+    var ownClient: UInt32?
+
+    // MARK: What the server tells
+
+    mutating func addNode(_ id: UInt32, properties: [String: String]) { nodes[id] = GraphNode(id, properties) }
+
+    mutating func addCard(_ id: UInt32, properties: [String: String]) { cards[id] = GraphCard(id, properties) }
+
+    mutating func addLink(_ id: UInt32, _ link: GraphLink) { links[id] = link }
+
+    mutating func setProperties(_ properties: [String: String], of id: UInt32) {
+        nodes[id]?.setProperties(properties)
+        cards[id]?.setProperties(properties)
+    }
+
+    mutating func setRunning(_ isRunning: Bool, node id: UInt32) { nodes[id]?.isRunning = isRunning }
+
+    mutating func setVolumes(_ volumes: [Float], node id: UInt32) { nodes[id]?.volumes = volumes }
+
+    mutating func setMuted(_ isMuted: Bool, node id: UInt32) { nodes[id]?.isMuted = isMuted }
+
+    /// A port that the card has, active or not.
+    mutating func setPort(_ port: GraphPort, card id: UInt32) { cards[id]?.ports[port.index] = port }
+
+    /// The port that a part of the card plays through now.
+    mutating func setActivePort(_ port: GraphPort, card id: UInt32) { cards[id]?.activePorts[port.device] = port }
+
+    mutating func setProfile(_ name: String, card id: UInt32) { cards[id]?.profile = name }
+
+    /// Everything that a new object tells of itself has been told.
+    mutating func setAnswered(_ id: UInt32) {
+        nodes[id]?.hasAnswered = true
+        cards[id]?.hasAnswered = true
+    }
+
+    mutating func remove(_ id: UInt32) {
+        nodes[id] = nil
+        cards[id] = nil
+        links[id] = nil
+        metadata?.forget(node: id)
+    }
+
+    /// The session manager's metadata object came, or went with everything in it.
+    mutating func setMetadata(exists: Bool) { metadata = exists ? SessionWishes() : nil }
+
+    /// A key of a subject changed; without a key, all of the subject's; without a value, it is removed.
+    mutating func setMetadata(subject: UInt32, key: String?, value: String?) {
+        metadata?.set(subject: subject, key: key, value: value)
+    }
+
+    // MARK: What follows from it
+
+    /// The sinks by id.
+    var sinks: [UInt32: GraphNode] { nodes.filter { $0.value.isSink } }
+
+    /// The sink with that `node.name`.
+    func sink(named name: String) -> GraphNode? { nodes.values.first { $0.isSink && $0.name == name } }
+
+    /// The card that a node belongs to.
+    func card(of node: GraphNode) -> GraphCard? { node.cardID.flatMap { cards[$0] } }
+
+    /// The port that a sink plays through now, with what is known of its availability.
+    func port(of sink: GraphNode) -> GraphPort? {
+        guard let card = card(of: sink), var port = card.activePorts[sink.cardPart] else { return nil }
+        // Which of the two a jack changes first is the driver's choice.
+        if card.ports[port.index]?.isAvailable == false { port.isAvailable = false }
+        return port
+    }
+}

@@ -1,0 +1,151 @@
+import CPipeWire
+
+/// Listens to the server's registry and keeps the ``GraphModel``. Lives in the loop's thread.
+@safe final class GraphMonitor {
+    private(set) var model = GraphModel()
+    /// The session manager's metadata, once it is there.
+    private(set) var metadata: SessionMetadata?
+    /// Called at once after each change of the model; many at once are usual.
+    private let changed: () -> Void
+
+    private let core: OpaquePointer
+    private let registry: OpaquePointer
+    private var proxy: Proxy?
+    private var hook: Hook?
+    private var nodes: [UInt32: BoundNode] = [:]
+    private var cards: [UInt32: BoundCard] = [:]
+    /// What to do once the server has answered everything asked before, by the number of its answer.
+    private var awaited: [(answer: Int32, then: () -> Void)] = []
+
+    init(core: borrowing Core, changed: @escaping () -> Void) throws(OutputError) {
+        guard let made = unsafe fermata_core_get_registry(core.pointer) else {
+            throw OutputError(.server, "the server's registry could not be read", errno: 0)
+        }
+        unsafe self.core = unsafe core.pointer
+        unsafe registry = made
+        self.changed = changed
+        unsafe proxy = Proxy(made)
+        let hook = Hook()
+        unsafe fermata_registry_add_listener(
+            made, hook.pointer, Self.events, Unmanaged.passUnretained(self).toOpaque())
+        self.hook = consume hook
+    }
+
+    deinit {
+        hook = nil
+        metadata = nil
+        nodes = [:]
+        cards = [:]
+        proxy = nil
+    }
+
+    /// Calls once everything that the server did before now has been told here.
+    func afterRoundTrip(_ then: @escaping () -> Void) {
+        awaited.append((unsafe fermata_core_sync(core), then))
+    }
+
+    /// The server has answered what was asked up to that number.
+    func hear(answer: Int32) {
+        guard let index = awaited.firstIndex(where: { $0.answer == answer }) else { return }
+        awaited.remove(at: index).then()
+    }
+
+    /// Sets the linear factor of each channel of a node whose volume is known.
+    func setVolumes(_ factors: [Float], ofNode id: UInt32) { nodes[id]?.setVolumes(factors) }
+
+    private func change(_ body: (inout GraphModel) -> Void) {
+        body(&model)
+        changed()
+    }
+
+    private nonisolated(unsafe) static let events = {
+        var events = pw_registry_events()
+        events.version = UInt32(PW_VERSION_REGISTRY_EVENTS)
+        unsafe events.global = { data, id, _, type, _, properties in
+            guard let data = unsafe data, let type = unsafe type else { return }
+            unsafe Unmanaged<GraphMonitor>.fromOpaque(data).takeUnretainedValue()
+                .add(id, type: String(cString: type), properties: Dictionary(properties))
+        }
+        unsafe events.global_remove = { data, id in
+            guard let data = unsafe data else { return }
+            unsafe Unmanaged<GraphMonitor>.fromOpaque(data).takeUnretainedValue().remove(id)
+        }
+        return unsafe permanent(events)
+    }()
+
+    private func add(_ id: UInt32, type: String, properties: [String: String]) {
+        let mediaClass = properties["media.class"] ?? ""
+        switch type {
+        case "PipeWire:Interface:Node":
+            change { $0.addNode(id, properties: properties) }
+            bindNode(id)
+        case "PipeWire:Interface:Device" where mediaClass == "Audio/Device":
+            change { $0.addCard(id, properties: properties) }
+            bindCard(id)
+        case "PipeWire:Interface:Link":
+            guard let output = properties[PW_KEY_LINK_OUTPUT_NODE].flatMap({ UInt32($0) }),
+                let input = properties[PW_KEY_LINK_INPUT_NODE].flatMap({ UInt32($0) })
+            else { return }
+            change { $0.addLink(id, GraphLink(output: output, input: input)) }
+        case "PipeWire:Interface:Metadata" where properties[PW_KEY_METADATA_NAME] == "default":
+            change { $0.setMetadata(exists: true) }
+            metadata = unsafe SessionMetadata(registry, id: id) { [unowned self] subject, key, value in
+                change { $0.setMetadata(subject: subject, key: key, value: value) }
+            }
+        default: break
+        }
+    }
+
+    private func bindNode(_ id: UInt32) {
+        guard let node = model.nodes[id] else { return }
+        let withVolume = node.isSink || node.isPlayback
+        nodes[id] = unsafe BoundNode(registry, id: id, withVolume: withVolume) { [unowned self] news in
+            change { model in
+                switch news {
+                case .properties(let properties): model.setProperties(properties, of: id)
+                case .running(let isRunning): model.setRunning(isRunning, node: id)
+                case .volumes(let volumes): model.setVolumes(volumes, node: id)
+                case .muted(let isMuted): model.setMuted(isMuted, node: id)
+                }
+            }
+        }
+        awaitAnswer(id, serial: node.serial)
+    }
+
+    private func bindCard(_ id: UInt32) {
+        guard let card = model.cards[id] else { return }
+        cards[id] = unsafe BoundCard(registry, id: id) { [unowned self] news in
+            change { model in
+                switch news {
+                case .properties(let properties): model.setProperties(properties, of: id)
+                case .port(let port): model.setPort(port, card: id)
+                case .activePort(let port): model.setActivePort(port, card: id)
+                case .profile(let name): model.setProfile(name, card: id)
+                }
+            }
+        }
+        awaitAnswer(id, serial: card.serial)
+    }
+
+    /// Properties and parameters were asked for just now, so they are told before the server's answer to this.
+    private func awaitAnswer(_ id: UInt32, serial: UInt64) {
+        afterRoundTrip { [unowned self] in
+            let client = unsafe fermata_core_client_id(core)
+            change { model in
+                model.ownClient = client
+                // The number may be another object's by now, which is asked on its own.
+                if (model.nodes[id]?.serial ?? model.cards[id]?.serial) == serial { model.setAnswered(id) }
+            }
+        }
+    }
+
+    private func remove(_ id: UInt32) {
+        nodes[id] = nil
+        cards[id] = nil
+        if metadata?.id == id {
+            metadata = nil
+            change { $0.setMetadata(exists: false) }
+        }
+        change { $0.remove(id) }
+    }
+}

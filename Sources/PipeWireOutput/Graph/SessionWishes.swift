@@ -1,0 +1,44 @@
+/// What the session manager's metadata says: the default sink, the user's choice of it, and where single streams are wanted.
+struct SessionWishes: Hashable {
+    /// `node.name` of the default sink.
+    private(set) var defaultSink: String?
+    /// `node.name` of the sink that the user chose, whether or not it exists.
+    private(set) var configuredDefault: String?
+    private var targets: [UInt32: [String: String]] = [:]
+
+    /// Takes in a change; see ``GraphModel/setMetadata(subject:key:value:)``.
+    mutating func set(subject: UInt32, key: String?, value: String?) {
+        if subject != 0 {
+            if key == nil { targets[subject] = nil }
+            if let key, key == "target.object" || key == "target.node" { targets[subject, default: [:]][key] = value }
+            return
+        }
+        if key == nil || key == "default.audio.sink" {
+            defaultSink = value.flatMap { SessionMetadata.name(in: $0) }
+        }
+        if key == nil || key == "default.configured.audio.sink" {
+            configuredDefault = value.flatMap { SessionMetadata.name(in: $0) }
+        }
+    }
+
+    /// Forgets where a node is wanted: its number may be another's soon.
+    mutating func forget(node: UInt32) { targets[node] = nil }
+
+    /// Where a node is wanted, by the newer of the two keys that are in use, then by the older.
+    func target(ofNode id: UInt32) -> Target? {
+        if let text = targets[id]?["target.object"] { return text == "-1" ? .anywhere : .object(text) }
+        if let text = targets[id]?["target.node"] {
+            return UInt32(text).map { .node($0) } ?? .anywhere
+        }
+        return nil
+    }
+
+    enum Target: Hashable {
+        /// Wherever the session manager sees fit, whatever the node's own properties say.
+        case anywhere
+        /// A serial or a `node.name`.
+        case object(String)
+        /// An id.
+        case node(UInt32)
+    }
+}

@@ -1,0 +1,55 @@
+import AudioTypes
+import CPipeWire
+import Logging
+import RealtimeAudio
+
+/// How the graph should run the stream, and how it does.
+extension PipeWireOutput {
+    /// How long a cycle should be, in seconds; 0 for this output's own choice. At once, and for streams to come.
+    package func setPreferredBufferDuration(_ seconds: Double) {
+        withLock {
+            configuration.preferredBufferDuration = seconds
+            guard let renderer else { return }
+            updateStream(PW_KEY_NODE_LATENCY, renderer.format.latencyProperty(bufferDuration: seconds))
+        }
+    }
+
+    /// At which rate the graph should run, in hertz; 0 for the stream's own. The stream keeps its rate and is resampled where
+    /// the two differ. For the graph a wish at all times, and one that it takes up only where it does not run: it changes its
+    /// rate under nobody's feet.
+    package func setPreferredSampleRate(_ hertz: Double) {
+        withLock {
+            configuration.preferredSampleRate = hertz
+            guard let renderer else { return }
+            updateStream(PW_KEY_NODE_RATE, rateProperty(renderer.format))
+        }
+    }
+
+    /// How the graph runs the stream.
+    package func timing() -> OutputTiming {
+        var timing = OutputTiming(quantum: 0, graphRate: 0, latency: 0)
+        withLock { timing = stream?.timing() ?? timing }
+        return timing
+    }
+
+    /// Tells the timing that the callback saw. In the loop's thread.
+    func tellTiming() {
+        guard let timing = stream?.timing() else { return }
+        tell(.timingChanged(quantum: timing.quantum, rate: timing.graphRate, latency: timing.latency))
+    }
+
+    /// The value of `node.rate`.
+    func rateProperty(_ format: StreamFormat) -> String {
+        let wished = configuration.preferredSampleRate
+        return "1/\(wished > 0 ? Int(wished.rounded()) : Int(format.sampleRate.hertz))"
+    }
+
+    private func updateStream(_ key: String, _ value: String) {
+        guard let stream else { return }
+        do throws(OutputError) {
+            stream.update(try Properties([key: value]))
+        } catch {
+            logger.error("a wish could not be told", metadata: ["key": "\(key)", "reason": "\(error.message)"])
+        }
+    }
+}

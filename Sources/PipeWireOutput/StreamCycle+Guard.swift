@@ -1,0 +1,54 @@
+import CPipeWire
+import CRealtime
+import RealtimeAudio
+import Synchronization
+
+/// Silences the stream before the first frame of a cycle that another driver runs than the guarded one.
+///
+/// The server gives the new driver's clock to this process in its own order, but starts the driver without waiting for that.
+/// In a cycle in between, the clock seen here is still the old one, which stands still: it is asked for more frames than one
+/// of its cycles has.
+@_noLocks
+func checkDriver(_ cycle: UnsafeMutablePointer<StreamCycle>) {
+    let number = unsafe cycle.pointee.guardNumber.load(ordering: .acquiring)
+    guard number != 0, let position = unsafe cycle.pointee.position else { return }
+    let driver = unsafe position.pointee.clock.id
+    if unsafe number != cycle.pointee.guarded {
+        unsafe cycle.pointee.guarded = number
+        unsafe cycle.pointee.guardedDriver = driver
+        return
+    }
+    if unsafe driver == cycle.pointee.guardedDriver && !clockStands(cycle) { return }
+    unsafe cycle.pointee.render.pointee.isHushed.store(true, ordering: .releasing)
+    if unsafe cycle.pointee.driverChanged.exchange(true, ordering: .acquiringAndReleasing) { return }
+    unsafe fermata_eventfd_signal(cycle.pointee.descriptor)
+}
+
+/// Whether this cycle's frames were all rendered before, but for what a resampler may ask more or less.
+@_noLocks
+private func clockStands(_ cycle: UnsafeMutablePointer<StreamCycle>) -> Bool {
+    let quantum = unsafe Int64(truncatingIfNeeded: cycle.pointee.quantum.load(ordering: .relaxed))
+    let graphRate = unsafe Int64(truncatingIfNeeded: cycle.pointee.graphRate.load(ordering: .relaxed))
+    let rendered = unsafe cycle.pointee.framesInCycle
+    if quantum <= 0 || graphRate <= 0 || rendered <= 0 { return false }
+    return unsafe rendered &+ 2 >= quantum &* cycle.pointee.rate / graphRate
+}
+
+/// Lets the loop's thread know when quantum, rate or latency are others than it was told: not in each cycle, and not for a
+/// latency that only trembles.
+@_noLocks
+func tellTiming(_ cycle: UnsafeMutablePointer<StreamCycle>) {
+    let quantum = unsafe cycle.pointee.quantum.load(ordering: .relaxed)
+    let rate = unsafe cycle.pointee.graphRate.load(ordering: .relaxed)
+    let delay = unsafe cycle.pointee.delay.load(ordering: .relaxed)
+    if quantum <= 0 || rate <= 0 { return }
+    let cycleLength = Int64(truncatingIfNeeded: quantum) &* 1_000_000_000 / Int64(truncatingIfNeeded: rate)
+    let difference = unsafe delay &- cycle.pointee.toldDelay
+    let isSame = unsafe quantum == cycle.pointee.toldQuantum && rate == cycle.pointee.toldRate
+    if isSame && difference <= cycleLength && difference >= 0 &- cycleLength { return }
+    unsafe cycle.pointee.toldQuantum = quantum
+    unsafe cycle.pointee.toldRate = rate
+    unsafe cycle.pointee.toldDelay = delay
+    if unsafe cycle.pointee.timingChanged.exchange(true, ordering: .acquiringAndReleasing) { return }
+    unsafe fermata_eventfd_signal(cycle.pointee.descriptor)
+}

@@ -1,0 +1,84 @@
+import CTestCard
+import Synchronization
+
+/// A sound card without hardware, with sockets that something can be plugged into and out of, in a private sound system.
+///
+/// It is a device of PipeWire like those that ALSA cards become: it has a profile, ports (`EnumRoute`) of which one is
+/// active (`Route`), and one sink, a null sink that names the card as its own. WirePlumber treats it as it treats any card: it
+/// chooses the best port that is available. It lives in this process and goes away with this object.
+package final class ExportedCard: Sendable {
+    /// A port of the card. The later ports have the higher priority.
+    package struct Port: Hashable, Sendable {
+        /// PipeWire's name for it.
+        package var name: String
+        /// PipeWire's `port.type`, such as `headphones`.
+        package var type: String
+        /// Whether something is plugged in at first.
+        package var isAvailable: Bool
+
+        /// Describes a port.
+        package init(name: String, type: String, isAvailable: Bool) {
+            self.name = name
+            self.type = type
+            self.isAvailable = isAvailable
+        }
+    }
+
+    private let card: Mutex<UnsafeMutablePointer<fermata_card>>
+    private let ports: [Port]
+
+    /// Adds a card and its sink to the server that listens on `socket`.
+    /// - Parameters:
+    ///   - socket: an absolute path.
+    ///   - name: `device.name` of the card.
+    ///   - sink: `node.name` of its sink.
+    ///   - priority: `priority.session` of its sink.
+    ///   - bus: `device.bus`.
+    ///   - ports: at most eight. The first is active until somebody chooses another.
+    package init(
+        socket: String, name: String, sink: String, priority: Int = 3000, bus: String = "pci",
+        ports: [Port] = [.speaker, .headphones]
+    ) async throws(TestSupportError) {
+        guard let made = fermata_card_new() else {
+            throw TestSupportError(.launchFailed, "no memory for a sound card")
+        }
+        nonisolated(unsafe) let pointer = made
+        card = Mutex(pointer)
+        self.ports = ports
+        for port in ports { fermata_card_add_port(pointer, port.name, port.type, port.isAvailable) }
+        guard fermata_card_export(pointer, socket, name, bus) else {
+            throw TestSupportError(.launchFailed, "the card \(name) could not be given to \(socket): \(describeErrno())")
+        }
+        try await waitUntil("a number for the card \(name)", poll: .milliseconds(5)) {
+            card.withLock { fermata_card_id($0) } != UInt32.max
+        }
+        guard fermata_card_add_sink(pointer, sink, String(priority)) else {
+            throw TestSupportError(.launchFailed, "the sink \(sink) could not be made: \(describeErrno())")
+        }
+    }
+
+    deinit { card.withLock { fermata_card_destroy($0) } }
+
+    /// Plugs something into the port of that name (or out of it).
+    package func setAvailable(_ isAvailable: Bool, port name: String) {
+        withPort(name) { fermata_card_set_available($0, $1, isAvailable) }
+    }
+
+    /// Plays through the port of that name, whatever is plugged in.
+    package func setActive(port name: String) { withPort(name) { fermata_card_set_active($0, $1) } }
+
+    /// Takes the card away, but not its sink.
+    package func removeCard() { card.withLock { fermata_card_remove($0) } }
+
+    private func withPort(_ name: String, _ body: (UnsafeMutablePointer<fermata_card>, UInt32) -> Void) {
+        guard let index = ports.firstIndex(where: { $0.name == name }) else { return }
+        card.withLock { body($0, UInt32(index)) }
+    }
+}
+
+extension ExportedCard.Port {
+    /// A laptop's speaker, always there.
+    package static let speaker = Self(name: "speaker-out", type: "speaker", isAvailable: true)
+    /// A socket with nothing plugged in yet.
+    package static let headphones = Self(name: "headphones-out", type: "headphones", isAvailable: false)
+}

@@ -1,0 +1,240 @@
+import AudioSession
+import AudioTypes
+import Testing
+
+@testable import PipeWireOutput
+
+@Suite("The graph as a value")
+struct GraphModelTests {
+    /// A graph with a speaker (10), our stream (20) and a session manager.
+    private func desktop() -> GraphModel {
+        var graph = GraphModel()
+        graph.ownClient = 5
+        graph.setMetadata(exists: true)
+        graph.add(10, ["object.serial": "100", "node.name": "speaker", "media.class": "Audio/Sink"])
+        graph.add(20, ["object.serial": "200", "media.class": "Stream/Output/Audio", "client.id": "5"])
+        return graph
+    }
+
+    @Test("nothing is told while an object has not told everything of itself")
+    func completeness() {
+        var graph = desktop()
+        graph.addNode(30, properties: ["object.serial": "300", "node.name": "new", "media.class": "Audio/Sink"])
+        #expect(graph.snapshot(stream: 20) == nil)
+        graph.setProperties(
+            ["node.name": "new", "media.class": "Audio/Sink", "audio.position": "[ FL FR LFE ]"], of: 30)
+        graph.setAnswered(30)
+        #expect(graph.snapshot(stream: 20)?.sinks.map(\.uid) == ["speaker", "new"])
+        #expect(graph.snapshot(stream: 20)?.sink("new")?.channelCount == 3)
+    }
+
+    @Test("a reused number is another object")
+    func reuse() {
+        var graph = desktop()
+        graph.addLink(50, GraphLink(output: 20, input: 10))
+        #expect(graph.snapshot(stream: 20)?.stream?.reaches == ["speaker"])
+        graph.setMetadata(subject: 20, key: "target.object", value: "100")
+        graph.setMetadata(subject: 10, key: "target.object", value: "100")
+        graph.remove(10)
+        #expect(graph.snapshot(stream: 20)?.stream == GraphStream(reaches: [], target: nil))
+        graph.add(10, ["object.serial": "400", "node.name": "other", "media.class": "Audio/Sink"])
+        #expect(graph.snapshot(stream: 20)?.stream?.target == nil)
+        #expect(graph.snapshot(stream: 20)?.sink("other")?.serial == 400)
+        #expect(graph.snapshot(stream: 10)?.stream?.target == nil)
+    }
+
+    @Test("links are followed through filters to the sink behind them, also where a filter feeds itself")
+    func filters() {
+        var graph = desktop()
+        graph.add(30, ["object.serial": "300", "media.class": "Stream/Input/Audio", "node.link-group": "eq"])
+        graph.add(31, ["object.serial": "301", "media.class": "Stream/Output/Audio", "node.link-group": "eq"])
+        graph.add(32, ["object.serial": "302", "media.type": "Audio", "node.name": "a filter of one node"])
+        graph.addLink(50, GraphLink(output: 20, input: 30))
+        graph.addLink(51, GraphLink(output: 31, input: 32))
+        graph.addLink(52, GraphLink(output: 32, input: 30))
+        #expect(graph.snapshot(stream: 20)?.stream?.reaches == [])
+        graph.addLink(53, GraphLink(output: 32, input: 10))
+        #expect(graph.snapshot(stream: 20)?.stream?.reaches == ["speaker"])
+        #expect(graph.snapshot(stream: 20)?.others == [], "the end of a filter is no program's stream")
+    }
+
+    @Test("a virtual sink that leads on is no end, one that leads nowhere is; a sink's monitor leads nowhere")
+    func virtualSink() {
+        var graph = desktop()
+        graph.add(
+            30, ["object.serial": "300", "node.name": "eq", "media.class": "Audio/Sink", "node.link-group": "eq"])
+        graph.add(31, ["object.serial": "301", "media.class": "Stream/Output/Audio", "node.link-group": "eq"])
+        graph.add(40, ["object.serial": "400", "node.name": "second", "media.class": "Audio/Sink"])
+        graph.addLink(50, GraphLink(output: 20, input: 30))
+        #expect(graph.snapshot(stream: 20)?.stream?.reaches == ["eq"])
+        graph.addLink(51, GraphLink(output: 31, input: 10))
+        graph.addLink(52, GraphLink(output: 10, input: 40))
+        #expect(graph.snapshot(stream: 20)?.stream?.reaches == ["speaker"])
+    }
+
+    @Test("several sinks are told in the order of the sinks")
+    func severalSinks() {
+        var graph = desktop()
+        graph.add(9, ["object.serial": "300", "node.name": "second", "media.class": "Audio/Sink"])
+        graph.addLink(50, GraphLink(output: 20, input: 9))
+        graph.addLink(51, GraphLink(output: 20, input: 10))
+        #expect(graph.snapshot(stream: 20)?.stream?.reaches == ["speaker", "second"])
+    }
+
+    @Test("the target is the sink that the metadata names by serial, name or number, and none where it says so")
+    func target() {
+        var graph = desktop()
+        func target() -> String? { graph.snapshot(stream: 20)?.stream?.target }
+        graph.setProperties(["media.class": "Stream/Output/Audio", "target.object": "speaker"], of: 20)
+        #expect(target() == "speaker")
+        graph.setMetadata(subject: 20, key: "target.object", value: "-1")
+        #expect(target() == nil)
+        graph.setMetadata(subject: 20, key: "target.object", value: "100")
+        #expect(target() == "speaker")
+        graph.setMetadata(subject: 20, key: nil, value: nil)
+        graph.setProperties(["media.class": "Stream/Output/Audio"], of: 20)
+        #expect(target() == nil)
+        graph.setMetadata(subject: 20, key: "target.node", value: "10")
+        #expect(target() == "speaker")
+        graph.setMetadata(subject: 20, key: "target.object", value: "speaker")
+        #expect(target() == "speaker")
+    }
+
+    @Test("the metadata's defaults come and go with the session manager")
+    func sessionManager() {
+        var graph = desktop()
+        graph.setMetadata(subject: 0, key: "default.audio.sink", value: #"{"name":"speaker"}"#)
+        graph.setMetadata(subject: 0, key: "default.configured.audio.sink", value: #"{"name":"gone"}"#)
+        let known = graph.snapshot(stream: nil)
+        #expect(known?.defaultSink == "speaker")
+        #expect(known?.configuredDefault == "gone")
+        #expect(known?.hasSessionManager == true)
+        #expect(known?.stream == nil)
+        graph.setMetadata(exists: false)
+        let alone = graph.snapshot(stream: nil)
+        #expect(alone?.defaultSink == nil)
+        #expect(alone?.configuredDefault == nil)
+        #expect(alone?.hasSessionManager == false)
+        #expect(alone?.sinks == known?.sinks)
+    }
+
+    @Test("a sink is what its active port is, and there as long as something is plugged in")
+    func ports() throws {
+        var graph = GraphModel.laptop()
+        func sink() throws -> GraphSink { try #require(graph.snapshot(stream: nil)?.sinks.first) }
+        #expect(try sink().type == .builtInSpeaker)
+        #expect(try sink().device?.port == "speaker-out")
+        #expect(try sink().device?.profile == "HiFi")
+        #expect(try sink().device?.name == "card")
+        graph.setPort(.headphones(isAvailable: true), card: 60)
+        graph.setActivePort(.headphones(isAvailable: true), card: 60)
+        #expect(try sink().type == .headphones)
+        #expect(try sink().isAvailable)
+        graph.setPort(.headphones(isAvailable: false), card: 60)
+        #expect(try !sink().isAvailable)
+        graph.setActivePort(.speaker, card: 60)
+        #expect(try sink().isAvailable)
+        #expect(try sink().type == .builtInSpeaker)
+    }
+
+    @Test("an active port of another part of the card says nothing about the sink")
+    func otherPart() throws {
+        var graph = GraphModel.laptop()
+        graph.setActivePort(GraphPort(index: 7, device: 8, name: "hdmi", type: "hdmi", isAvailable: false), card: 60)
+        let sink = try #require(graph.snapshot(stream: nil)?.sinks.first)
+        #expect(sink.device?.port == "speaker-out")
+        #expect(sink.isAvailable)
+    }
+
+    @Test("Bluetooth keeps its profile and its codec")
+    func bluetooth() throws {
+        var graph = GraphModel()
+        graph.addCard(60, properties: ["object.serial": "600", "device.name": "bluez_card.1", "device.api": "bluez5"])
+        graph.setProfile("a2dp-sink", card: 60)
+        graph.setAnswered(60)
+        graph.add(
+            10,
+            [
+                "object.serial": "100", "node.name": "bluez_output.1", "media.class": "Audio/Sink", "device.id": "60",
+                "api.bluez5.profile": "a2dp-sink", "api.bluez5.codec": "ldac",
+            ])
+        let sink = try #require(graph.snapshot(stream: nil)?.sinks.first)
+        #expect(sink.type == .bluetoothA2DP)
+        #expect(sink.device?.codec == "ldac")
+        #expect(sink.device?.profile == "a2dp-sink")
+    }
+
+    @Test("the dummy sink of the session manager is known as one")
+    func dummy() {
+        var graph = GraphModel()
+        graph.add(
+            10,
+            [
+                "object.serial": "1", "node.name": "auto_null", "media.class": "Audio/Sink",
+                "wireplumber.is-fallback": "true",
+            ])
+        #expect(graph.snapshot(stream: nil)?.sinks.first?.isDummy == true)
+        #expect(desktop().snapshot(stream: nil)?.sinks.first?.isDummy == false)
+    }
+
+    @Test("a sink's volume is told on the scale of mixers")
+    func sinkVolume() {
+        var graph = desktop()
+        #expect(graph.snapshot(stream: nil)?.sinks.first?.level == nil)
+        graph.setVolumes([0.125, 0.125], node: 10)
+        graph.setMuted(true, node: 10)
+        #expect(graph.snapshot(stream: nil)?.sinks.first?.level.map { abs($0 - 0.5) < 1e-9 } == true)
+        #expect(graph.snapshot(stream: nil)?.sinks.first?.isMuted == true)
+    }
+
+    @Test("other programs' streams are told with role and state, our own is not")
+    func others() {
+        var graph = desktop()
+        graph.add(
+            30,
+            [
+                "object.serial": "300", "media.class": "Stream/Output/Audio", "client.id": "6", "application.name": "Phone",
+                "media.role": "Communication",
+            ])
+        graph.setRunning(true, node: 30)
+        let phone = OtherStream(serial: 300, name: "Phone", role: "Communication", isRunning: true)
+        #expect(graph.snapshot(stream: 20)?.others == [phone])
+    }
+}
+
+extension GraphModel {
+    /// Adds a node that has told everything of itself.
+    mutating func add(_ id: UInt32, _ properties: [String: String]) {
+        addNode(id, properties: properties)
+        setProperties(properties, of: id)
+        setAnswered(id)
+    }
+
+    /// A card (60) with a speaker and a socket for headphones, of which the speaker is active, and its only sink (10).
+    static func laptop() -> GraphModel {
+        var graph = GraphModel()
+        let card = [
+            "object.serial": "600", "device.name": "card", "device.bus": "pci", "device.form-factor": "internal",
+        ]
+        graph.addCard(60, properties: card)
+        graph.setProfile("HiFi", card: 60)
+        graph.setPort(.speaker, card: 60)
+        graph.setPort(.headphones(isAvailable: false), card: 60)
+        graph.setActivePort(.speaker, card: 60)
+        graph.setAnswered(60)
+        graph.add(
+            10,
+            [
+                "object.serial": "100", "node.name": "out", "media.class": "Audio/Sink", "device.id": "60",
+                "card.profile.device": "3",
+            ])
+        return graph
+    }
+}
+
+extension GraphPort {
+    static let speaker = GraphPort(index: 0, device: 3, name: "speaker-out", type: "speaker", isAvailable: true)
+    static func headphones(isAvailable: Bool) -> GraphPort {
+        GraphPort(index: 1, device: 3, name: "headphones-out", type: "headphones", isAvailable: isAvailable)
+    }
+}

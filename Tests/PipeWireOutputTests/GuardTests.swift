@@ -1,0 +1,183 @@
+import AudioSession
+import AudioTypes
+import CPipeWire
+import Glibc
+import RealtimeAudio
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import PipeWireOutput
+
+extension SoundSystemTests {
+    @Test("when guarded headphones go, not one frame reaches the speaker until the owner says so")
+    func guardedHeadphones() throws {
+        let system = SoundSystem()
+        let player = try TestPlayer(system)
+        let renderer = try player.playOnHeadphones(system)
+        system.recordMonitor(of: "speaker")
+        player.output.setGuard(true)
+        #expect(wait("the guard") { player.isGuarding })
+
+        system.end("headphones", SIGKILL)
+        #expect(wait("the sign") { player.events.all.contains(.hushed) })
+        #expect(wait("the speaker") { player.graph?.stream?.reaches == ["speaker"] })
+        #expect(wait("cycles on the speaker") { renderer.cycles(after: 10) })
+        usleep(300_000)
+        #expect(system.heardFrames == 0)
+        #expect(player.events.all.filter { $0 == .hushed }.count == 1)
+
+        player.output.setHushed(false)
+        #expect(wait("the sound") { system.heardFrames > 0 })
+    }
+
+    @Test("a stream made anew stays silent until the owner says so")
+    func inheritedHush() throws {
+        let system = SoundSystem()
+        let player = try TestPlayer(system)
+        _ = try player.playOnHeadphones(system)
+        player.output.setGuard(true)
+        #expect(wait("the guard") { player.isGuarding })
+        system.recordMonitor(of: "speaker")
+        system.end("headphones", SIGKILL)
+        #expect(wait("the sign") { player.events.all.contains(.hushed) })
+        player.events.clear()
+        let second = TestPlayer.renderer(frames: 480_000, rate: 44_100)
+        player.output.open(second)
+        #expect(wait("the link") { player.events.all.contains(.streamChanged(.paused)) })
+        player.output.setActive(true)
+        #expect(wait("cycles on the speaker") { second.cycles(after: 10) })
+        #expect(system.heardFrames == 0)
+        player.output.setHushed(false)
+        #expect(wait("the sound") { system.heardFrames > 0 })
+    }
+
+    @Test("the callback alone keeps the sound from another driver")
+    func callbackNet() throws {
+        let system = SoundSystem()
+        let player = try TestPlayer(system)
+        let renderer = try player.playOnHeadphones(system)
+        system.recordMonitor(of: "speaker")
+        // The loop's thread does not watch.
+        player.output.withLock { player.output.stream?.guardDriver() }
+        #expect(wait("a cycle") { renderer.cycles(after: 2) })
+        system.shell("wpctl set-default \(system.nodeID("speaker"))")
+        #expect(wait("the speaker") { player.graph?.stream?.reaches == ["speaker"] })
+        #expect(wait("cycles on the speaker") { renderer.cycles(after: 10) })
+        usleep(300_000)
+        #expect(system.heardFrames == 0)
+        player.output.setHushed(false)
+        #expect(wait("the sound") { system.heardFrames > 0 })
+    }
+
+    @Test("another driver while the links stay costs no word and no more than a moment of sound")
+    func otherDriver() throws {
+        let system = SoundSystem()
+        let player = try TestPlayer(system)
+        let renderer = try player.playOnHeadphones(system)
+        player.output.setGuard(true)
+        #expect(wait("the guard") { player.isGuarding })
+        let driver = player.driver
+        // Brings both sinks into one group, which only one of them can drive.
+        system.shell("pw-link speaker:monitor_FL headphones:playback_FL")
+        #expect(wait("the other driver") { player.driver != driver })
+        #expect(wait("a cycle") { renderer.cycles(after: 10) })
+        #expect(wait("the sound") { !renderer.state.pointee.isHushed.load(ordering: .relaxed) })
+        #expect(player.isGuarding)
+        #expect(!player.events.all.contains(.hushed))
+
+        // Both hang on the speaker's driver now: only the loop's thread can see the end.
+        system.recordMonitor(of: "speaker")
+        system.end("headphones", SIGKILL)
+        #expect(wait("the sign") { player.events.all.contains(.hushed) })
+        #expect(wait("the speaker") { player.graph?.stream?.reaches == ["speaker"] })
+        usleep(300_000)
+        #expect(system.heardFrames == 0)
+    }
+
+    @Test("another default chosen by the user is a sign too; the owner lets it go on, on the new sink")
+    func deliberateSwitch() throws {
+        let system = SoundSystem()
+        let player = try TestPlayer(system)
+        _ = try player.playOnHeadphones(system)
+        player.output.setGuard(true)
+        #expect(wait("the guard") { player.isGuarding })
+        system.recordMonitor(of: "speaker")
+        system.shell("wpctl set-default \(system.nodeID("speaker"))")
+        #expect(wait("the sign") { player.events.all.contains(.hushed) })
+        #expect(wait("the speaker") { player.graph?.stream?.reaches == ["speaker"] })
+        #expect(wait("the choice") { player.graph?.configuredDefault == "speaker" })
+        usleep(200_000)
+        #expect(system.heardFrames == 0)
+        player.output.setGuard(false)
+        player.output.setHushed(false)
+        #expect(wait("the sound") { system.heardFrames > 0 })
+    }
+
+    @Test("unguarded, the sound follows the default sink as ever")
+    func unguarded() throws {
+        let system = SoundSystem()
+        let player = try TestPlayer(system)
+        _ = try player.playOnHeadphones(system)
+        system.recordMonitor(of: "speaker")
+        system.end("headphones", SIGKILL)
+        #expect(wait("the sound") { system.heardFrames > 0 })
+        #expect(!player.events.all.contains(.hushed))
+    }
+}
+
+extension TestPlayer {
+    /// Adds headphones and plays to them, for ten seconds.
+    func playOnHeadphones(_ system: SoundSystem) throws -> Renderer {
+        system.addSink("headphones")
+        let renderer = Self.renderer(frames: 480_000)
+        output.open(renderer)
+        #expect(wait("the headphones") { graph?.stream?.reaches == ["headphones"] })
+        output.setActive(true)
+        #expect(wait("the beginning") { renderEvents.all.contains { $0.kind == .began } })
+        return renderer
+    }
+
+    /// The server's number of the node that drives the stream.
+    var driver: UInt32? {
+        var driver: UInt32?
+        output.withLock { driver = output.stream?.cycle.pointee.position?.pointee.clock.id }
+        return driver
+    }
+
+    /// Whether the guard watches a sink.
+    var isGuarding: Bool {
+        var isWatching = false
+        output.withLock { isWatching = output.outputGuard.isWatching }
+        return isWatching
+    }
+
+}
+
+extension Renderer {
+    /// Waits for that many cycles more.
+    func cycles(after count: UInt64) -> Bool {
+        let counter = { self.state.pointee.counters.callbacks.load(ordering: .relaxed) }
+        let start = counter()
+        return wait("\(count) cycles", seconds: 5) { counter() >= start + count }
+    }
+}
+
+extension SoundSystem {
+    /// Records what a sink's monitor gives, and waits until it does.
+    func recordMonitor(of sink: String) {
+        spawn(
+            "monitor",
+            "pw-record --target \(sink) -P '{ stream.capture.sink=true node.name=listener }' --rate 48000 --channels 2 --format f32 monitor.wav"
+        )
+        wait("the recorder") { recordedBytes > 8_192 }
+    }
+
+    private var recordedBytes: Int {
+        var status = stat()
+        return stat("\(directory)/monitor.wav", &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// How many frames of the recorded monitor are not silent, so far.
+    var heardFrames: Int { samples(ofWAV: "\(directory)/monitor.wav", channels: 2).first?.count { $0 != 0 } ?? 0 }
+}

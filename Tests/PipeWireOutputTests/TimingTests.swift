@@ -1,0 +1,62 @@
+import AudioTypes
+import Glibc
+import RealtimeAudio
+import Synchronization
+import Testing
+
+@testable import PipeWireOutput
+
+extension SoundSystemTests {
+    @Test("a wish for a short cycle is taken up while playing, told, and costs no frame")
+    func preferredBufferDuration() throws {
+        try attempt {
+            let system = SoundSystem(sinks: [])
+            system.record()
+            let player = try TestPlayer(system)
+            let frames = 240_001
+            let renderer = TestPlayer.renderer(frames: frames)
+            player.play(renderer) {
+                #expect(wait("the relaxed cycle") { player.output.timing().quantum > 256 })
+                player.output.setPreferredBufferDuration(0.005)
+                #expect(wait("the short cycle") { (1...256).contains(player.output.timing().quantum) })
+                #expect(wait("the news of it") { player.timings.last.map { $0.quantum <= 256 } == true })
+                usleep(500_000)
+                player.output.setPreferredBufferDuration(0)
+                #expect(wait("the relaxed cycle") { player.output.timing().quantum > 256 })
+                usleep(300_000)
+            }
+            #expect(renderer.state.pointee.counters.underrunFrames.load(ordering: .relaxed) == 0)
+            #expect(player.timings.count <= 4, "told when something changes, not each cycle: \(player.timings)")
+            return system.recorded().enumerated().map { Comparison($1, channel: $0, expected: frames) }
+        }
+    }
+
+    @Test("the graph takes up a wished rate where it does not run yet, and the stream keeps its own")
+    func preferredSampleRate() throws {
+        let system = SoundSystem()
+        let player = try TestPlayer(system)
+        player.output.setPreferredSampleRate(96_000)
+        player.output.open(TestPlayer.renderer(frames: 480_000, rate: 44_100))
+        wait("the link") { player.events.all.contains(.streamChanged(.paused)) }
+        player.output.setActive(true)
+        #expect(wait("the rate") { player.output.timing().graphRate == 96_000 }, "\(player.output.timing())")
+        #expect(player.timings.last?.rate == 96_000)
+        player.output.setActive(false)
+        player.output.setPreferredSampleRate(0)
+        #expect(
+            wait("the pause") {
+                player.events.all.last { if case .streamChanged = $0 { true } else { false } } == .streamChanged(.paused)
+            })
+        player.output.setActive(true)
+        #expect(wait("the stream's own rate") { player.output.timing().graphRate == 44_100 }, "\(player.output.timing())")
+    }
+}
+
+extension TestPlayer {
+    /// The timings told.
+    var timings: [(quantum: Int, rate: Int, latency: Double)] {
+        events.all.compactMap {
+            if case .timingChanged(let quantum, let rate, let latency) = $0 { (quantum, rate, latency) } else { nil }
+        }
+    }
+}
