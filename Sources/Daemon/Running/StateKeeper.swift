@@ -47,7 +47,7 @@ final class StateKeeper {
     }
 
     private static func write(_ state: SavedState, to store: StateStore, _ logger: Logger) {
-        do throws(StateStore.Failure) {
+        do throws(SealedFile.Failure) {
             try store.save(state)
         } catch {
             logger.error("The state could not be saved.", metadata: ["reason": "\(error)"])

@@ -12,6 +12,29 @@ package struct SavedState: Hashable, Sendable, Codable {
     package var modes: QueueModes
     package var volume: Volume
     package var nextID: Int64
+    /// The audio session's settings; `nil` in a state of before there were any.
+    package var session: SavedSession?
+}
+
+/// What clients asked of the audio session, in the protocol's words.
+package struct SavedSession: Hashable, Sendable, Codable {
+    package var category: String
+    package var mode: String
+    package var options: [String]
+    /// In seconds; 0 for no preference.
+    package var preferredIOBufferDuration: Double
+    /// In hertz; 0 for no preference.
+    package var preferredSampleRate: Double
+
+    package init(
+        category: String, mode: String, options: [String], preferredIOBufferDuration: Double, preferredSampleRate: Double
+    ) {
+        self.category = category
+        self.mode = mode
+        self.options = options
+        self.preferredIOBufferDuration = preferredIOBufferDuration
+        self.preferredSampleRate = preferredSampleRate
+    }
 }
 
 extension SavedState {

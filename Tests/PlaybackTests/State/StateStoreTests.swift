@@ -135,7 +135,7 @@ struct StateStoreTests {
     func unwritable() throws {
         let file = try directory.write("", to: "file")
         let store = StateStore(directory: file + "/state")
-        let failure = #expect(throws: StateStore.Failure.self) { try store.save(state(1)) }
+        let failure = #expect(throws: SealedFile.Failure.self) { try store.save(state(1)) }
         #expect(failure?.description.contains(file) == true)
         #expect(store.load { _ in } == nil)
     }
@@ -144,7 +144,7 @@ struct StateStoreTests {
     func failedSave() throws {
         try store.save(state(1))
         mkdir(path + ".new", 0o700)
-        #expect(throws: StateStore.Failure.self) { try store.save(state(2)) }
+        #expect(throws: SealedFile.Failure.self) { try store.save(state(2)) }
         #expect(load() == (state(1), []))
     }
 
