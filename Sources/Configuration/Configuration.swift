@@ -55,13 +55,4 @@ extension Configuration {
         /// Makes the defaults.
         package init() {}
     }
-
-    /// `[session]`: what the audio session does by itself.
-    package struct Session: Equatable, Sendable {
-        /// Whether playback goes on once a sound server that went away is back.
-        package var resumeAfterReset = true
-
-        /// Makes the defaults.
-        package init() {}
-    }
 }

@@ -7,18 +7,18 @@ extension ConfigurationKey {
         .integer("server", "depth", \.server.depth, in: 4...512, .onRestart),
         .integer("server", "clients", \.server.clients, in: 1...65_536, .onRestart),
         .integer("server", "output_bytes", \.server.outputBytes, in: 65_536...1 << 30, .onRestart),
-        .seconds(
+        .number(
             "server", "write_timeout", \.server.writeTimeout, .onRestart,
             expectation: "a number of seconds from 0.1 to 3600"
         ) { (0.1...3600).contains($0) },
     ]
 
     private static let playback: [ConfigurationKey] = [
-        .seconds(
+        .number(
             "playback", "buffer_seconds", \.playback.bufferSeconds, .onRestart,
             expectation: "a number of seconds from 0.25 to 30"
         ) { (0.25...30).contains($0) },
-        .seconds(
+        .number(
             "playback", "fade_seconds", \.playback.fadeSeconds, .onReload,
             expectation: "a number of seconds from 0 to 1"
         ) { (0...1).contains($0) },
@@ -28,7 +28,7 @@ extension ConfigurationKey {
     private static let output: [ConfigurationKey] = [
         .text("output", "target", \.output.target, .onReload, mayBeEmpty: true),
         // The range that a client may ask for over the control protocol.
-        .seconds(
+        .number(
             "output", "buffer_duration", \.output.bufferDuration, .onReload,
             expectation: "0, or a number of seconds from 0.0005 to 0.5"
         ) { $0 == 0 || (0.0005...0.5).contains($0) },
@@ -45,7 +45,18 @@ extension ConfigurationKey {
     private static let log: [ConfigurationKey] = [.word("log", "level", \.log.level, .onReload)]
 
     private static let session: [ConfigurationKey] = [
-        .flag("session", "resume_after_reset", \.session.resumeAfterReset, .onReload)
+        .texts("session", "interrupting_roles", \.session.interruptingRoles, .onReload),
+        .flag("session", "becoming_noisy", \.session.becomingNoisy, .onReload),
+        .number(
+            "session", "resume_on_reconnect", \.session.resumeOnReconnect, .onReload,
+            expectation: "a number of seconds from 0 to 86400"
+        ) { (0...86_400).contains($0) },
+        .flag("session", "resume_after_sleep", \.session.resumeAfterSleep, .onReload),
+        .flag("session", "resume_after_reset", \.session.resumeAfterReset, .onReload),
+        .flag("session", "interrupt_others", \.session.interruptOthers, .onReload),
+        .number("session", "duck_db", \.session.duckDecibels, .onReload, expectation: "a number of decibels from -60 to 0") {
+            (-60...0).contains($0)
+        },
     ]
 }
 

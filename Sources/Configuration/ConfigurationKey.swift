@@ -64,8 +64,8 @@ extension ConfigurationKey {
         }
     }
 
-    /// A number of seconds that `isAllowed`; whole numbers are taken too. NaN never passes.
-    static func seconds(
+    /// A number that `isAllowed`; whole numbers are taken too. NaN never passes.
+    static func number(
         _ section: String, _ name: String, _ path: Path<Double>, _ effect: Effect, expectation: String,
         isAllowed: @escaping @Sendable (Double) -> Bool
     ) -> ConfigurationKey {
@@ -96,9 +96,23 @@ extension ConfigurationKey {
         let expectation = "a text\(mayBeEmpty ? "" : ", not empty,") without control characters"
         return ConfigurationKey(section, name, path, effect, expectation: expectation) { value throws(ValueProblem) in
             guard value.type == .string, let text = value.string else { return nil }
-            let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-            guard isPlain, mayBeEmpty || !text.isEmpty else { throw ValueProblem(code: .badValue, expectation: expectation) }
+            guard text.isPlain, mayBeEmpty || !text.isEmpty else { throw ValueProblem(code: .badValue, expectation: expectation) }
             return text
+        }
+    }
+
+    /// A list of texts, none of them empty or with control characters.
+    static func texts(_ section: String, _ name: String, _ path: Path<[String]>, _ effect: Effect) -> ConfigurationKey {
+        let expectation = "a list of texts, not empty, without control characters"
+        return ConfigurationKey(section, name, path, effect, expectation: expectation) { value throws(ValueProblem) in
+            guard value.type == .array, let array = value.array else { return nil }
+            var texts: [String] = []
+            for element in array {
+                guard element.type == .string, let text = element.string else { return nil }
+                guard text.isPlain, !text.isEmpty else { throw ValueProblem(code: .badValue, expectation: expectation) }
+                texts.append(text)
+            }
+            return texts
         }
     }
 
@@ -114,4 +128,9 @@ extension ConfigurationKey {
             return word
         }
     }
+}
+
+extension String {
+    /// Whether it has no control characters.
+    fileprivate var isPlain: Bool { unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } }
 }

@@ -36,7 +36,8 @@ struct ShippedFileTests {
             output = { target = "speaker", buffer_duration = 0.02, media_role = "Movie" }
             queue = { limit = 9, repeat = "all", shuffle = true, consume = true }
             log = { level = "trace" }
-            session = { resume_after_reset = false }
+            session = { interrupting_roles = [], becoming_noisy = false, resume_on_reconnect = 5, resume_after_sleep = true, \
+            resume_after_reset = false, interrupt_others = false, duck_db = -6 }
             """
         let read = try Configuration(parsing: changed, file: "c.toml")
         #expect(read.changedKeys(since: Configuration()).map(\.path) == ConfigurationKey.all.map(\.path))
