@@ -8,8 +8,7 @@ package enum InterruptionReason: Hashable, Sendable {
     package var word: String {
         switch self {
         case .communication: "communication"
-        case .alarm: "alarm"
-        case .emergency: "emergency"
+        case .alarm, .emergency: "alarm"
         case .corked: "corked"
         case .otherPlayer: "otherPlayer"
         case .systemSleep: "systemSleep"

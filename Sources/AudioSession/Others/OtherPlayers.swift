@@ -6,11 +6,17 @@ package enum OtherPlayerStatus: String, Hashable, Sendable {
 /// The other players on the desktop, and which of them wait for us because we paused them.
 package struct OtherPlayers: Hashable, Sendable {
     private var statuses: [String: OtherPlayerStatus] = [:]
+    private var titles: [String: String] = [:]
     /// Those that we told to pause, and that nobody has touched since.
     package private(set) var waiting: Set<String> = []
 
     /// Whether any plays.
     package var anyPlays: Bool { statuses.values.contains(.playing) }
+
+    /// What people call a player; its name on the bus where that is not known.
+    func title(of name: String) -> String { titles[name] ?? name }
+
+    mutating func setTitle(_ title: String, of name: String) { titles[name] = title.isEmpty ? nil : title }
 
     func isPlaying(_ name: String) -> Bool { statuses[name] == .playing }
 
@@ -20,6 +26,7 @@ package struct OtherPlayers: Hashable, Sendable {
         if statuses[name] == status { return false }
         let wasPlaying = isPlaying(name)
         statuses[name] = status
+        if status == nil { titles[name] = nil }
         if status != .paused || !(wasPlaying || byUs) { waiting.remove(name) }
         return status == .playing && !wasPlaying && !byUs
     }

@@ -8,21 +8,23 @@ package struct RoutePicture: Hashable, Sendable {
     var existing: Set<UInt64> = []
     /// What the user had chosen as the default.
     var configuredDefault: String?
-    /// Where our own stream had been moved to.
+    /// Where our own stream had been sent to.
     var target: String?
 
     /// Nothing anywhere.
     init() {}
 
     /// Reads a snapshot.
-    /// - Parameter hasOutput: whether the category lets sound out at all.
-    init(_ snapshot: GraphSnapshot, hasOutput: Bool) {
+    /// - Parameters:
+    ///   - wish: `uid` of the sink that a client chose, until the stream is known to be sent somewhere else.
+    ///   - hasOutput: whether the category lets sound out at all.
+    init(_ snapshot: GraphSnapshot, wish: String?, hasOutput: Bool) {
         existing = Set(snapshot.sinks.map(\.serial))
         configuredDefault = snapshot.configuredDefault
-        target = snapshot.stream?.target
+        target = snapshot.stream?.target ?? wish
         guard hasOutput else { return }
         let linked = snapshot.sinks.filter { snapshot.stream?.reaches.contains($0.uid) ?? false }
-        let wanted = snapshot.stream?.target.flatMap { snapshot.sink($0) } ?? snapshot.defaultSink.flatMap { snapshot.sink($0) }
+        let wanted = target.flatMap { snapshot.sink($0) } ?? snapshot.defaultSink.flatMap { snapshot.sink($0) }
         sinks = (linked.isEmpty ? [wanted].compactMap { $0 } : linked).filter { !$0.isDummy }
         for index in sinks.indices {
             // How loud a sink is has no part in where the sound goes.

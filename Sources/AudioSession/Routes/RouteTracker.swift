@@ -16,6 +16,7 @@ package struct RouteTracker: Hashable, Sendable {
     private(set) var newest = RoutePicture()
     private var graph = GraphSnapshot()
     private var hasOutput = true
+    private var wish: String?
     /// Since when `newest` has been the way it is, where that differs from `settled`.
     private var changedAt: Int64?
     /// When a session manager that had been away came back: its devices come after it, one by one.
@@ -42,11 +43,18 @@ package struct RouteTracker: Hashable, Sendable {
         look(at: now)
     }
 
+    /// A client sends the sound to that sink, or with `nil` wherever the desktop wants it.
+    mutating func setWish(_ uid: String?, at now: Int64) {
+        wish = uid
+        // Before the first snapshot there is nothing to compare to.
+        if settled != nil { look(at: now) }
+    }
+
     /// The category changed: whether there is a route at all may depend on it. Tells the change at once, as it is our own.
     mutating func setHasOutput(_ hasOutput: Bool) -> Change {
         let previous = route
         self.hasOutput = hasOutput
-        newest = RoutePicture(graph, hasOutput: hasOutput)
+        newest = RoutePicture(graph, wish: wish, hasOutput: hasOutput)
         settled = newest
         changedAt = nil
         return Change(reason: .categoryChange, previous: previous, current: newest.route)
@@ -63,7 +71,7 @@ package struct RouteTracker: Hashable, Sendable {
     }
 
     private mutating func look(at now: Int64) {
-        let seen = RoutePicture(graph, hasOutput: hasOutput)
+        let seen = RoutePicture(graph, wish: wish, hasOutput: hasOutput)
         guard let settled else {
             // The very first one is where we start from, not a change.
             self.settled = seen

@@ -11,6 +11,9 @@ extension Session {
             case .hushed: session.suspectNoise()
             case .serverLost: session.serverLost()
             case .serverConnected: session.serverConnected()
+            case .otherPlayerAppeared(let name, let title, let status):
+                session.others.setTitle(title, of: name)
+                session.otherPlayerChanged(name, status, byUs: false)
             case .otherPlayerChanged(let name, let status, let byUs): session.otherPlayerChanged(name, status, byUs: byUs)
             case .otherPlayersForgotten:
                 session.interruptions.holding.filter { $0.reason == .otherPlayer }

@@ -11,6 +11,9 @@ extension Session {
         others.anyPlays || graph.others.contains { $0.isRunning && Self.primaryRoles.contains($0.role.lowercased()) }
     }
 
+    /// The sinks that can be chosen.
+    package var outputs: [GraphSink] { graph.sinks.filter { !$0.isDummy } }
+
     /// Whether playback goes on by itself once what holds it up is over.
     package var expectsResume: Bool {
         interruptions.owesResume || server.owesResume || (reconnect.map { now <= $0.until } ?? false)
@@ -19,7 +22,7 @@ extension Session {
     mutating func otherPlayerChanged(_ name: String, _ status: OtherPlayerStatus?, byUs: Bool) {
         let hasBegun = others.take(name, status, byUs: byUs)
         if hasBegun, isActive, isPlaying, !profile.isMixable, policy.interruptsOthers {
-            begin(.otherPlayer, .player(name), name: name)
+            begin(.otherPlayer, .player(name), name: others.title(of: name))
         } else if status != .playing, let held = interruptions.first(.player(name)) {
             end(held, shouldResume: false)
         }

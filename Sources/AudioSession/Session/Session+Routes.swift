@@ -19,7 +19,7 @@ extension Session {
             }
             session.selected = uid
             session.overridden = nil
-            session.decide(.setTarget(uid: uid))
+            session.send(to: uid)
         }
     }
 
@@ -30,20 +30,28 @@ extension Session {
             try session.requireOutput()
             guard toSpeaker else {
                 session.overridden = nil
-                return session.decide(.setTarget(uid: session.selected))
+                return session.send(to: session.selected)
             }
             guard let speaker = session.graph.loudspeaker else {
                 throw SessionError(.noRoute, "there is no loudspeaker to send the sound to")
             }
             session.overridden = speaker.uid
-            session.decide(.setTarget(uid: speaker.uid))
+            session.send(to: speaker.uid)
         }
     }
 
-    /// The configuration names another output. What a client selected since is forgotten.
-    package mutating func setConfiguredTarget(_ uid: String?) {
-        selected = uid
-        overridden = nil
+    /// The configuration names an output. What a client selected since is forgotten.
+    package mutating func setConfiguredOutput(_ uid: String?, at now: Int64) -> [SessionAction] {
+        deciding(at: now) { session in
+            session.selected = uid
+            session.overridden = nil
+            session.send(to: uid)
+        }
+    }
+
+    private mutating func send(to uid: String?) {
+        routes.setWish(uid, at: now)
+        decide(.setTarget(uid: uid))
     }
 
     /// Where the sound goes now, before any settling: what a client that asks wants to know.

@@ -23,6 +23,9 @@ extension Session {
     /// How long to wait for the default sink of a server that is back, before going on without.
     private static let resetPatience: Int64 = 1_000_000_000
 
+    /// Whether there is a sound server, and it is known where the sound goes.
+    package var isServerHere: Bool { server.isHere }
+
     func requireServer() throws(SessionError) {
         guard server.isHere else {
             throw SessionError(.mediaServicesFailed, "the sound server is away: nothing can be played until it is back")

@@ -1,3 +1,4 @@
+import AudioSession
 import AudioTypes
 import ControlProtocol
 import ControlServer
@@ -17,6 +18,7 @@ final class DaemonCore {
     let output: PipeWireOutput
     let prober: Prober
     let playlists: PlaylistReader
+    let driver: SessionDriver
     let logger: Logger
     private let store: StateStore
     private var keeper: StateKeeper?
@@ -44,15 +46,19 @@ final class DaemonCore {
         engine = Engine(
             scheduler: EventLoopScheduler(eventLoop: eventLoop), output: output, configuration: settings.playback, logger: logger)
         server = ControlServer(eventLoop: eventLoop, limits: settings.limits, logger: logger)
+        driver = SessionDriver(
+            engine: engine, output: output, duckKeeper: DuckKeeper(directory: options.stateDirectory, logger: logger),
+            eventLoop: eventLoop, logger: logger
+        ) { [server] event in server.publish(event) }
         let facts = ServerFacts(
             version: options.version, pipewireVersion: output.libraryVersion, ffmpegVersion: FFmpegLibrary.version,
             startedAt: Playback.MonotonicClock.nanoseconds, features: [])
         service = Service(
-            engine: engine, server: server, facts: facts, prober: prober, playlists: playlists,
+            engine: engine, server: server, facts: facts, prober: prober, playlists: playlists, driver: driver,
             timing: { [output] in
                 let timing = output.timing()
                 return GraphTiming(quantum: timing.quantum, rate: timing.graphRate, latency: timing.latency)
-            }, selectOutput: { [output] uid in output.setTarget(uid: uid) })
+            })
         service.reload = { [unowned self] () throws(ControlError) in
             do throws(Daemon.Failure) {
                 try self.reload()
@@ -79,17 +85,41 @@ final class DaemonCore {
         let engine = engine
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
         let eventLoop = eventLoop
+        driver.configure(settings)
         try output.start(
-            events: { event in
-                engine.post(.output(event))
-                switch event {
-                case .serverConnected, .serverLost: eventLoop.execute { bound.value.serverIsKnown() }
-                case .devicesChanged, .targetChanged: eventLoop.execute { bound.value.tellStatus() }
-                default: break
-                }
-            }, renderEvents: { event in engine.post(.render(event)) })
-        // Behind the output's start: only now it takes the restored volume.
+            events: { event in eventLoop.execute { bound.value.happened(event) } },
+            renderEvents: { event in engine.post(.render(event)) },
+            graphChanged: { graph in eventLoop.execute { bound.value.graphChanged(graph) } })
+        // Behind the output's start: only now it takes the restored volume, and what others are owed.
+        driver.setConfiguredOutput(settings.output.target)
+        driver.start(environment: options.environment)
         restore(settings)
+    }
+
+    // MARK: What happens
+
+    private func happened(_ event: OutputEvent) {
+        switch event {
+        case .serverConnected:
+            // The player may use it once the session knows where the sound goes.
+            driver.serverConnected { [engine] in engine.post(.output(event)) }
+            serverIsKnown()
+        case .serverLost:
+            engine.post(.output(event))
+            driver.serverLost()
+            serverIsKnown()
+        case .hushed: driver.handle(.hushed)
+        case .timingChanged(let quantum, let rate, let latency):
+            server.publish(
+                .sessionConfigurationChanged(
+                    ioBufferDuration: Double(quantum) / Double(rate), sampleRate: Double(rate), outputLatency: latency))
+        case .streamChanged, .volumeChanged, .devicesChanged, .targetChanged: engine.post(.output(event))
+        }
+    }
+
+    private func graphChanged(_ graph: GraphSnapshot) {
+        driver.handle(.graphChanged(graph))
+        tellStatus()
     }
 
     private func serverIsKnown() {
@@ -110,7 +140,12 @@ final class DaemonCore {
     private func happened(_ event: PlayerEvent) {
         server.publish(Event(event))
         switch event {
-        case .stateChanged, .itemChanged: tellStatus()
+        case .stateChanged(let state, let reason, _):
+            tellStatus()
+            // Not now: the engine is in the middle of what it decided.
+            let driver = NIOLoopBound(driver, eventLoop: eventLoop)
+            eventLoop.execute { driver.value.handle(.playerChanged(PlayerActivity(state, reason))) }
+        case .itemChanged: tellStatus()
         default: break
         }
     }
@@ -132,6 +167,7 @@ final class DaemonCore {
 
     private func restore(_ settings: DaemonSettings) {
         let saved = store.load { sentence in logger.error("\(sentence)") }
+        if let session = saved?.session { driver.restore(session) }
         engine.assumeIsolated { engine in
             engine.player.queue.setModes(settings.modes)
             if var saved {
@@ -141,9 +177,12 @@ final class DaemonCore {
             if saved?.wasPlaying == true, settings.restore == .playing { engine.submit(.play) { _ in } }
         }
         let service = NIOLoopBound(service, eventLoop: eventLoop)
-        keeper = StateKeeper(store, eventLoop: eventLoop, logger: logger) {
-            service.value.snapshot().player.savedState
+        keeper = StateKeeper(store, eventLoop: eventLoop, logger: logger) { service.value.savedState }
+        driver.saveForSleep = { [unowned self] done in
+            keeper?.saveNow()
+            done()
         }
+        service.value.settingsChanged = { [unowned self] in keeper?.changed() }
     }
 
     /// Reads the configuration again. What the control server's limits are is decided at the start.
@@ -151,8 +190,8 @@ final class DaemonCore {
         notify { () throws(DesktopError) in try notifier.reloading() }
         defer { tellReady() }
         let settings = try reloadSettings()
-        if settings.output.target != self.settings.output.target { output.setTarget(uid: settings.output.target) }
-        output.setPreferredBufferDuration(settings.output.preferredBufferDuration)
+        if settings.output.target != self.settings.output.target { driver.setConfiguredOutput(settings.output.target) }
+        driver.configure(settings)
         self.settings = settings
         engine.assumeIsolated { $0.reconfigure(settings.playback) }
         server.publish(.serverConfigurationReloaded)
@@ -177,6 +216,7 @@ final class DaemonCore {
             engine.shutDown {
                 let (core, done) = bound.value
                 core.keeper?.saveNow()
+                core.driver.shutDown()
                 core.prober.shutDown()
                 core.playlists.shutDown()
                 core.server.shutDown().assumeIsolated().whenComplete { _ in done() }

@@ -8,11 +8,15 @@ package struct DaemonOptions: Hashable, Sendable {
     package var stateDirectory: String
     /// The daemon's own version.
     package var version: String
+    /// The environment: where the message buses are.
+    package var environment: [String: String]
 
-    package init(socketPath: String, passedSocket: Int32?, stateDirectory: String, version: String) {
+    package init(socketPath: String, passedSocket: Int32?, stateDirectory: String, version: String, environment: [String: String])
+    {
         self.socketPath = socketPath
         self.passedSocket = passedSocket
         self.stateDirectory = stateDirectory
         self.version = version
+        self.environment = environment
     }
 }

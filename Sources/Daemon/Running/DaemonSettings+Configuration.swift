@@ -1,3 +1,4 @@
+import AudioSession
 package import Configuration
 import ControlServer
 import NIOCore
@@ -18,9 +19,37 @@ extension DaemonSettings {
         output.target = configuration.output.target.isEmpty ? nil : configuration.output.target
         output.preferredBufferDuration = configuration.output.bufferDuration
         output.mediaRole = configuration.output.mediaRole
+        session = SessionPolicy(configuration.session)
+        duckDecibels = configuration.session.duckDecibels
         restore = Restore(rawValue: configuration.playback.restore.rawValue) ?? .paused
         modes = QueueModes(
             repeats: QueueModes.Repeat(rawValue: configuration.queue.repeatMode.rawValue) ?? .off,
             shuffles: configuration.queue.shuffle, consumes: configuration.queue.consume)
+    }
+}
+
+extension SessionPolicy {
+    /// What `[session]` comes to.
+    init(_ session: Configuration.Session) {
+        self.init()
+        interruptingRoles = Dictionary(
+            session.interruptingRoles.map { ($0.lowercased(), InterruptionReason(role: $0.lowercased())) }
+        ) { first, _ in first }
+        pausesWhenNoisy = session.becomingNoisy
+        resumeOnReconnect = Int64(session.resumeOnReconnect * 1e9)
+        resumesAfterSleep = session.resumeAfterSleep
+        interruptsOthers = session.interruptOthers
+    }
+}
+
+extension InterruptionReason {
+    /// What kind of interruption a stream of that role is: one that nobody foresaw is a conversation.
+    fileprivate init(role: String) {
+        self =
+            switch role {
+            case "alarm": .alarm
+            case "emergency": .emergency
+            default: .communication
+            }
     }
 }

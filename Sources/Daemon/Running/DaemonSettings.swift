@@ -1,3 +1,4 @@
+package import AudioSession
 package import ControlServer
 package import PipeWireOutput
 package import Playback
@@ -12,6 +13,9 @@ package struct DaemonSettings: Hashable, Sendable {
     package var limits = ControlLimits()
     package var playback = PlaybackConfiguration()
     package var output = OutputConfiguration()
+    package var session = SessionPolicy()
+    /// By how much others are lowered, and we where an interruption allows it; in decibels, 0 or below.
+    package var duckDecibels = -14.0
     package var restore = Restore.paused
     /// The modes of a queue that was never saved.
     package var modes = QueueModes()

@@ -1,3 +1,4 @@
+import AudioSession
 import AudioTypes
 import ControlProtocol
 import Playback
@@ -5,31 +6,25 @@ import Playback
 /// The engine at one moment, as replies tell of it.
 struct EngineSnapshot: Sendable {
     let player: Player
-    let devices: [OutputDevice]
-    let defaultUID: String?
-    let targetUID: String?
+    /// Where the sound goes, or would.
+    let route: Route
+    /// Whether playback goes on by itself once what holds it up is over.
+    let resumeExpected: Bool
     let statistics: RenderStatistics
     let decodeErrors: UInt64
     let ringFill: Double
     let reconnects: Int
     let serverVersion: String?
 
-    init(_ engine: isolated Engine) {
+    init(_ engine: isolated Engine, _ session: Session) {
         player = engine.currentPlayer()
-        devices = engine.devices
-        defaultUID = engine.defaultDeviceUID
-        targetUID = engine.targetUID
+        route = session.route
+        resumeExpected = session.expectsResume || player.expectsServer
         statistics = engine.statistics
         decodeErrors = engine.decodeErrors
         ringFill = engine.ringFill
         reconnects = engine.reconnects
         serverVersion = engine.serverVersion
-    }
-
-    /// The sink that plays us, or would: the one our links reach, else the default.
-    var device: OutputDevice? {
-        let uid = targetUID ?? defaultUID
-        return devices.first { $0.uid == uid }
     }
 
     var status: Wire.Status {
@@ -42,12 +37,7 @@ struct EngineSnapshot: Sendable {
                 length: queue.items.count, index: queue.currentIndex, revision: queue.revision,
                 modes: Wire.QueueModes(queue.modes)),
             format: player.sourceDescription.map(Wire.AudioFormat.init),
-            output: device.map { Wire.OutputSummary(uid: $0.uid, name: $0.name, type: $0.type) })
-    }
-
-    var route: Wire.Route { Wire.Route(outputs: device.map { [Wire.Port($0)] } ?? []) }
-
-    var outputs: [Wire.Output] {
-        devices.map { Wire.Output(port: Wire.Port($0), current: $0 == device, default: $0.uid == defaultUID) }
+            output: route.outputs.first.map { Wire.OutputSummary(uid: $0.uid, name: $0.name, type: $0.type) },
+            resumeExpected: resumeExpected)
     }
 }

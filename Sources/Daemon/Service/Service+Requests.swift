@@ -1,3 +1,4 @@
+import AudioSession
 import AudioTypes
 import ControlProtocol
 import ControlServer
@@ -9,6 +10,7 @@ import Playback
 extension Service {
     func handle(_ request: Request, from client: ClientID, reply: Reply) {
         supersedeWaitingPlay(by: request)
+        if refuses(request, reply) { return }
         switch request {
         case .play(let uri?, nil): play(uri, reply)
         case .play(nil, let item?): submit(.playItem(item), reply)
@@ -26,10 +28,10 @@ extension Service {
         case .status: reply.succeed(currentStatus())
         case .queueList, .queueAdd, .queueRemove, .queueMove, .queueClear, .queueSet: handleQueue(request, reply)
         case .mediaProbe(let uri): prober.probe(uri, reply: reply)
-        case .routeGet: reply.succeed(snapshot().route)
-        case .routeOutputs: reply.succeed(.array(snapshot().outputs.map(\.json)))
+        case .routeGet: reply.succeed(Wire.Route(driver.session.route))
+        case .routeOutputs: reply.succeed(.array(outputs.map(\.json)))
         case .routeSelect(let uid): select(uid, reply)
-        case .sessionGet: reply.succeed(session)
+        case .sessionGet: reply.succeed(sessionDescription)
         case .serverInfo: reply.succeed(info)
         case .serverStatistics: reply.succeed(statistics)
         case .serverReload:
@@ -39,8 +41,10 @@ extension Service {
             } catch {
                 reply.fail(error)
             }
-        case .streamOpen, .sessionSetCategory, .sessionSetPreferredIOBufferDuration, .sessionSetPreferredSampleRate,
+        case .sessionSetCategory, .sessionSetPreferredIOBufferDuration, .sessionSetPreferredSampleRate,
             .sessionSetActive, .sessionOverrideOutput, .sessionBeginInterruption, .sessionEndInterruption:
+            handleSession(request, from: client, reply)
+        case .streamOpen:
             reply.fail(ControlError(.methodNotFound, "this version of fermatad does not have this method yet"))
         case .eventsSubscribe, .eventsUnsubscribe, .discover:
             // The server answers these itself.
@@ -79,33 +83,19 @@ extension Service {
     func submit(
         _ command: PlayerCommand, _ reply: Reply, answer: @escaping (EngineSnapshot) -> JSONValue = { $0.status.json }
     ) {
-        let pending = NIOLoopBound((reply: reply, answer: answer), eventLoop: server.eventLoop)
+        let pending = NIOLoopBound((service: self, reply: reply, answer: answer), eventLoop: server.eventLoop)
         engine.assumeIsolated { engine in
-            engine.submit(command) { [weak engine] result in
-                guard let engine else { return }
-                let (reply, answer) = pending.value
+            engine.submit(command) { result in
+                let (service, reply, answer) = pending.value
                 switch result {
                 case .failed(let error): reply.fail(ControlError(error))
                 case .added(let ids):
-                    let revision = engine.assumeIsolated { $0.player.queue.revision }
+                    let revision = service.snapshot().player.queue.revision
                     reply.succeed(Wire.QueueAddition(ids: ids, revision: revision))
-                case .done: reply.succeed(answer(engine.assumeIsolated { EngineSnapshot($0) }))
+                case .done: reply.succeed(answer(service.snapshot()))
                 }
             }
         }
-    }
-
-    private func select(_ uid: String?, _ reply: Reply) {
-        let state = snapshot()
-        if let uid, !state.devices.contains(where: { $0.uid == uid }) {
-            let known = state.devices.map(\.uid).joined(separator: ", ")
-            return reply.fail(
-                ControlError(
-                    .outputNotFound, "no output has the uid \(uid); there is \(known.isEmpty ? "none" : known)",
-                    details: ["output": .string(uid)]))
-        }
-        selectOutput(uid)
-        reply.succeed(state.route)
     }
 
     private var info: Wire.ServerInfo {
@@ -123,18 +113,5 @@ extension Service {
             callbacks: Int64(state.statistics.callbacks), quantum: Int64(timing().quantum), ringFill: state.ringFill,
             decodeErrors: Int64(clamping: state.decodeErrors), clients: Int64(server.clientCount),
             reconnects: Int64(state.reconnects))
-    }
-
-    private var session: Wire.Session {
-        let state = snapshot()
-        let graph = timing()
-        return Wire.Session(
-            category: "playback", mode: "default", options: [], active: state.player.state != .stopped,
-            preferredIOBufferDuration: 0,
-            ioBufferDuration: graph.rate > 0 ? Double(graph.quantum) / Double(graph.rate) : 0, preferredSampleRate: 0,
-            sampleRate: Double(graph.rate), outputLatency: graph.latency, outputVolume: state.player.volume.level,
-            outputMuted: state.player.volume.muted, outputChannels: state.device?.channelCount ?? 0,
-            otherAudioPlaying: false, secondaryAudioShouldBeSilencedHint: false, recordPermission: "undetermined",
-            interruptions: [], route: state.route)
     }
 }

@@ -1,3 +1,4 @@
+import AudioSession
 import ControlProtocol
 import ControlServer
 import Glibc
@@ -12,6 +13,7 @@ final class Service: ControlHandler {
     let facts: ServerFacts
     let prober: Prober
     let playlists: PlaylistReader
+    let driver: SessionDriver
     /// A `play` that waits for its playlist to be read.
     var waitingPlay: Reply?
     /// Reads the configuration again; throws a sentence for the user.
@@ -20,28 +22,31 @@ final class Service: ControlHandler {
     var leftOut: (String) -> Void = { _ in }
     /// What the graph does now, for `session.get`.
     let timing: () -> GraphTiming
-    /// Sends the sound to another output; the uid, or `nil` for the default.
-    let selectOutput: (String?) -> Void
+    /// Something that must survive a restart was changed, besides what the player tells.
+    var settingsChanged: () -> Void = {}
 
     init(
         engine: Engine, server: ControlServer, facts: ServerFacts, prober: Prober, playlists: PlaylistReader,
-        timing: @escaping () -> GraphTiming, selectOutput: @escaping (String?) -> Void
+        driver: SessionDriver, timing: @escaping () -> GraphTiming
     ) {
         self.engine = engine
         self.server = server
         self.facts = facts
         self.prober = prober
         self.playlists = playlists
+        self.driver = driver
         self.timing = timing
-        self.selectOutput = selectOutput
     }
 
     func currentStatus() -> Wire.Status { snapshot().status }
 
-    func clientDidDisconnect(_ client: ClientID) {}
+    func clientDidDisconnect(_ client: ClientID) { driver.handle(.clientLeft(client.number)) }
 
     func adopt(_ stream: MediaConnection, from client: ClientID) { close(stream.descriptor) }
 
     /// Everything a reply may need of the engine, read at once.
-    func snapshot() -> EngineSnapshot { engine.assumeIsolated { EngineSnapshot($0) } }
+    func snapshot() -> EngineSnapshot {
+        let session = driver.session
+        return engine.assumeIsolated { EngineSnapshot($0, session) }
+    }
 }

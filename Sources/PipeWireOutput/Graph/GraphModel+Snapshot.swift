@@ -13,7 +13,11 @@ extension GraphModel {
         snapshot.defaultSink = metadata?.defaultSink
         snapshot.configuredDefault = metadata?.configuredDefault
         snapshot.hasSessionManager = metadata != nil
-        snapshot.stream = stream.map { GraphStream(reaches: reached(from: $0).map(\.name), target: target(ofNode: $0)) }
+        snapshot.devices = cards.values.sorted { $0.serial < $1.serial }.map { GraphDevice($0) }
+        snapshot.stream = stream.map {
+            GraphStream(
+                serial: nodes[$0]?.serial ?? UInt64($0), reaches: reached(from: $0).map(\.name), target: target(ofNode: $0))
+        }
         snapshot.others = ordered.filter { isOther($0) }.map {
             OtherStream(
                 serial: $0.serial, name: $0.properties["application.name"] ?? $0.name,
@@ -33,8 +37,7 @@ extension GraphModel {
         let names = [node.properties["node.description"], node.properties["node.nick"]].compactMap { $0 }
         var device: GraphDevice?
         if let card {
-            var described = GraphDevice(name: card.properties["device.name"] ?? "", serial: card.serial)
-            described.profile = card.profile
+            var described = GraphDevice(card)
             described.port = port?.name ?? ""
             described.codec = properties["api.bluez5.codec"] ?? ""
             device = described
@@ -65,6 +68,14 @@ extension GraphModel {
         if let count = properties["audio.channels"].flatMap({ Int($0) }), count > 0 { return count }
         let names = (properties["audio.position"] ?? "").split { " ,[]".contains($0) }
         return names.isEmpty ? 2 : names.count
+    }
+}
+
+extension GraphDevice {
+    init(_ card: GraphCard) {
+        self.init(name: card.properties["device.name"] ?? "", serial: card.serial)
+        profile = card.profile
+        unavailablePorts = Set(card.ports.values.filter { !$0.isAvailable }.map(\.name))
     }
 }
 

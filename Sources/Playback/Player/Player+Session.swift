@@ -19,6 +19,11 @@ extension Player {
         return current == nil ? [] : resume(why)
     }
 
+    /// Whether playing goes on by itself when a lost sound server is back.
+    package var expectsServer: Bool {
+        serverIsLost && wasPlayingWhenLost && resumesAfterReset && state == .paused && reason == .mediaServicesLost
+    }
+
     private var isHeldBySystem: Bool {
         switch reason {
         case .interrupted, .routeLost, .systemSleep, .mediaServicesLost: true

@@ -1,0 +1,152 @@
+import AudioSession
+import AudioTypes
+import ControlProtocol
+import ControlServer
+import NIOCore
+import Playback
+
+// The audio session's requests.
+extension Service {
+    func handleSession(_ request: Request, from client: ClientID, _ reply: Reply) {
+        do throws(SessionError) {
+            switch request {
+            case .sessionSetCategory(let category, let mode, let options):
+                let profile = try SessionProfile(words: category, mode, options)
+                try driver.change { session, now throws(SessionError) in ((), session.setProfile(profile, at: now)) }
+            case .sessionSetPreferredIOBufferDuration(let seconds):
+                try driver.change { session, now throws(SessionError) in
+                    ((), session.setPreferredIOBufferDuration(seconds, at: now))
+                }
+            case .sessionSetPreferredSampleRate(let hertz):
+                try driver.change { session, now throws(SessionError) in
+                    ((), session.setPreferredSampleRate(hertz, at: now))
+                }
+            case .sessionSetActive(let active, let notify):
+                try driver.change { session, now throws(SessionError) in
+                    ((), try session.setActive(active, notifyOthers: notify, at: now))
+                }
+            case .sessionOverrideOutput(let output):
+                try driver.change { session, now throws(SessionError) in
+                    ((), try session.overrideOutput(toSpeaker: output == .speaker, at: now))
+                }
+            case .sessionBeginInterruption(let reason, let mayDuck):
+                let id = try driver.change { session, now throws(SessionError) in
+                    session.beginInterruption(client: client.number, reason: reason, mayDuck: mayDuck, at: now)
+                }
+                return reply.succeed(.object(["interruption": .integer(id)]))
+            case .sessionEndInterruption(let id, let shouldResume):
+                try driver.change { session, now throws(SessionError) in
+                    ((), try session.endInterruption(id, client: client.number, shouldResume: shouldResume, at: now))
+                }
+            default: break
+            }
+            settingsChanged()
+            reply.succeed(sessionDescription)
+        } catch {
+            reply.fail(ControlError(error))
+        }
+    }
+
+    func select(_ uid: String?, _ reply: Reply) {
+        do throws(SessionError) {
+            try driver.change { session, now throws(SessionError) in ((), try session.select(uid, at: now)) }
+        } catch {
+            return reply.fail(ControlError(error))
+        }
+        answerWhenRouted(to: uid, reply)
+    }
+
+    /// Answers with the route once the sound goes where it was sent, or after a moment with the route as it is.
+    private func answerWhenRouted(to uid: String?, _ reply: Reply) {
+        let wanted = uid ?? driver.session.graph.defaultSink
+        driver.watchRoute(for: .seconds(1)) { route, isLast in
+            guard isLast || route.outputs.contains(where: { $0.uid == wanted }) else { return false }
+            reply.succeed(Wire.Route(route))
+            return true
+        }
+    }
+
+    /// Whether the session refuses a request that would have sound come out, in which case it is answered. A request by which
+    /// a person decides what is heard also ends every promise that playback goes on by itself.
+    func refuses(_ request: Request, _ reply: Reply) -> Bool {
+        let state = snapshot().player.state
+        let plays: Bool
+        switch request {
+        case .play: plays = true
+        case .toggle: plays = state != .playing && state != .buffering
+        case .next, .previous: plays = state == .stopped
+        default: plays = false
+        }
+        if plays {
+            do throws(SessionError) {
+                try driver.session.checkPlay()
+            } catch {
+                reply.fail(ControlError(error))
+                return true
+            }
+        }
+        switch request {
+        case .pause, .toggle, .stop, .next, .previous, .seek: driver.handle(.userTookOver)
+        default: break
+        }
+        return false
+    }
+
+    /// What is to survive a restart.
+    var savedState: SavedState {
+        var state = snapshot().player.savedState
+        let session = driver.session
+        state.session = SavedSession(
+            category: session.profile.category.rawValue, mode: session.profile.mode.rawValue,
+            options: session.profile.options.map(\.rawValue).sorted(),
+            preferredIOBufferDuration: session.preferredIOBufferDuration,
+            preferredSampleRate: session.preferredSampleRate)
+        return state
+    }
+
+    /// The outputs that can be chosen.
+    var outputs: [Wire.Output] {
+        let session = driver.session
+        let current = Set(session.route.outputs.map(\.uid))
+        return session.outputs.map { sink in
+            Wire.Output(
+                port: Wire.Port(sink.output), current: current.contains(sink.uid),
+                default: sink.uid == session.graph.defaultSink)
+        }
+    }
+
+    var sessionDescription: Wire.Session {
+        let session = driver.session
+        let graph = timing()
+        let sink = session.route.outputs.first.flatMap { session.graph.sink($0.uid) }
+        return Wire.Session(
+            category: session.profile.category.rawValue, mode: session.profile.mode.rawValue,
+            options: session.profile.options.map(\.rawValue).sorted(), active: session.isActive,
+            preferredIOBufferDuration: session.preferredIOBufferDuration,
+            ioBufferDuration: graph.rate > 0 ? Double(graph.quantum) / Double(graph.rate) : 0,
+            preferredSampleRate: session.preferredSampleRate, sampleRate: Double(graph.rate), outputLatency: graph.latency,
+            outputVolume: sink?.level ?? 1, outputMuted: sink?.isMuted ?? false,
+            outputChannels: session.route.outputs.first?.channelCount ?? 0,
+            otherAudioPlaying: session.otherAudioPlaying,
+            secondaryAudioShouldBeSilencedHint: session.secondaryAudioShouldBeSilencedHint,
+            recordPermission: "undetermined", interruptions: session.interruptions.holding.map(Wire.Interruption.init),
+            route: Wire.Route(session.route))
+    }
+}
+
+extension SessionProfile {
+    /// The profile of the protocol's words, which the catalogue has checked to be known.
+    init(words category: String, _ mode: String, _ options: [String]) throws(SessionError) {
+        guard let known = Category(rawValue: category), let knownMode = Mode(rawValue: mode) else {
+            throw SessionError(.invalidParameter, "there is no category \(category) with mode \(mode)")
+        }
+        try self.init(category: known, mode: knownMode, options: Set(options.compactMap(Option.init(rawValue:))))
+    }
+}
+
+extension ControlError {
+    init(_ error: SessionError) {
+        let code = Code.all.first { $0.name == error.code.rawValue } ?? .invalidParams
+        self.init(code, error.message)
+    }
+}

@@ -1,0 +1,39 @@
+import AudioSession
+import Desktop
+import Logging
+
+// What the message buses tell.
+extension SessionDriver {
+    func happened(_ event: DesktopEvent) {
+        switch event {
+        case .busConnected(let bus): logger.debug("The \(bus.rawValue) bus answers.")
+        case .busLost(let bus, let reason):
+            logger.notice("The \(bus.rawValue) bus is away.", metadata: ["reason": "\(reason)"])
+            if bus == .session { handle(.otherPlayersForgotten) }
+        case .playerAppeared(let player, let status):
+            handle(.otherPlayerAppeared(player.name, title: player.identity, OtherPlayerStatus(status)))
+        case .playerChanged(let change):
+            handle(.otherPlayerChanged(change.name, OtherPlayerStatus(change.status), byUs: change.isOurs))
+        case .playerVanished(let name): handle(.otherPlayerChanged(name, nil, byUs: false))
+        case .playerRefused(let refusal):
+            logger.notice(
+                "Another player did not do as it was told.",
+                metadata: ["player": "\(refusal.name)", "order": "\(refusal.order)", "reason": "\(refusal.reason)"])
+        case .login(.willSleep): handle(.willSleep)
+        case .login(.didWake): handle(.didWake)
+        case .login(.delayRefused(let reason)):
+            logger.notice("The machine may fall asleep without waiting for us.", metadata: ["reason": "\(reason)"])
+        }
+    }
+}
+
+extension OtherPlayerStatus {
+    fileprivate init(_ status: PlayerStatus) {
+        self =
+            switch status {
+            case .playing: .playing
+            case .paused: .paused
+            case .stopped: .stopped
+            }
+    }
+}

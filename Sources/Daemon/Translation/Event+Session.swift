@@ -1,0 +1,83 @@
+import AudioSession
+import AudioTypes
+import ControlProtocol
+import Playback
+
+extension Event {
+    /// The protocol's event for one of the session's.
+    init(_ event: SessionEvent) {
+        self =
+            switch event {
+            case .interruptionBegan(let interruption): .sessionInterruptionBegan(Wire.Interruption(interruption))
+            case .interruptionEnded(let id, let shouldResume, let resumed):
+                .sessionInterruptionEnded(interruption: id, shouldResume: shouldResume, resumed: resumed)
+            case .routeChanged(let change):
+                .sessionRouteChanged(
+                    reason: change.reason.rawValue, previousRoute: Wire.Route(change.previous),
+                    route: Wire.Route(change.current))
+            case .silenceSecondaryAudioHint(let begin): .sessionSilenceSecondaryAudioHint(begin: begin)
+            case .outputVolumeChanged(let level, let isMuted):
+                .sessionOutputVolumeChanged(Wire.Volume(level: level, muted: isMuted))
+            case .activeChanged(let isActive, let reason): .sessionActiveChanged(active: isActive, reason: reason.rawValue)
+            }
+    }
+}
+
+extension Wire.Interruption {
+    init(_ interruption: Interruption) {
+        self.init(
+            interruption: interruption.id, reason: interruption.reason.word, source: interruption.sourceName,
+            ducked: interruption.ducks)
+    }
+}
+
+extension Wire.Route {
+    init(_ route: Route) { self.init(outputs: route.outputs.map(Wire.Port.init)) }
+}
+
+extension PlaybackReason {
+    /// Why the player pauses or goes on when the session has it do so.
+    init(_ cause: PauseCause) {
+        self =
+            switch cause {
+            case .routeLost: .routeLost
+            case .interrupted: .interrupted
+            case .systemSleep: .systemSleep
+            case .user: .user
+            }
+    }
+}
+
+extension PlayerActivity {
+    /// What the player does, as far as the session is concerned; `nil` for the start, when nothing has happened yet.
+    init(_ state: PlaybackState, _ reason: PlaybackReason) {
+        self =
+            switch state {
+            case .playing, .buffering: .playing(byUser: reason == .user || reason == .mpris)
+            case .paused: .paused
+            case .stopped: .stopped(endOfQueue: reason == .endOfQueue)
+            }
+    }
+}
+
+extension SessionEvent {
+    /// For the log: what happened, for a person who asks why the music stopped.
+    var sentence: String {
+        switch self {
+        case .interruptionBegan(let interruption):
+            "Interrupted by \(interruption.sourceName): \(interruption.reason.word)\(interruption.ducks ? ", playing softly" : "")."
+        case .interruptionEnded(let id, _, let resumed): "Interruption \(id) is over\(resumed ? ", going on" : "")."
+        case .routeChanged(let change):
+            "The sound goes to \(change.current.names) now, no more to \(change.previous.names): \(change.reason.rawValue)."
+        case .silenceSecondaryAudioHint(let begin): begin ? "Others play something to listen to." : "Others are silent."
+        case .outputVolumeChanged(let level, let isMuted):
+            isMuted ? "The output is muted." : "The output's volume is \(Int((level * 100).rounded())) %."
+        case .activeChanged(let isActive, let reason):
+            "The session is \(isActive ? "active" : "inactive"): \(reason.rawValue)."
+        }
+    }
+}
+
+extension Route {
+    fileprivate var names: String { outputs.isEmpty ? "nothing" : outputs.map(\.name).joined(separator: ", ") }
+}
