@@ -154,10 +154,9 @@ static inline void fermata_node_set_volumes(struct pw_proxy *node, const float *
     if (props != NULL) pw_node_set_param((struct pw_node *)node, SPA_PARAM_Props, 0, props);
 }
 
-/// Asks for a device's ports, the active ones of them, and its profile, now and after each change.
-static inline void fermata_device_subscribe_ports(struct pw_proxy *device) {
-    uint32_t ids[] = {SPA_PARAM_EnumRoute, SPA_PARAM_Profile, SPA_PARAM_Route};
-    pw_device_subscribe_params((struct pw_device *)device, ids, SPA_N_ELEMENTS(ids));
+/// Asks once for the values of one of a device's parameters.
+static inline void fermata_device_ask(struct pw_proxy *device, uint32_t id) {
+    pw_device_enum_params((struct pw_device *)device, 0, id, 0, UINT32_MAX, NULL);
 }
 
 /// The server's number for this client; SPA_ID_INVALID while it is not known.

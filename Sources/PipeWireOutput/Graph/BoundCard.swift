@@ -11,7 +11,13 @@ import CPipeWire
         case profile(String)
     }
 
+    /// The parameters that matter, in the order in which they are asked for.
+    private static let parameters = [SPA_PARAM_EnumRoute.rawValue, SPA_PARAM_Profile.rawValue, SPA_PARAM_Route.rawValue]
+
     private let told: (News) -> Void
+    private let bound: OpaquePointer
+    /// The flags of each parameter as they were told last: one of them turns over when there are new values.
+    private var flags: [UInt32: UInt32] = [:]
     private var proxy: Proxy?
     private var hook: Hook?
 
@@ -22,12 +28,15 @@ import CPipeWire
                 registry, id, "PipeWire:Interface:Device", UInt32(PW_VERSION_DEVICE))
         else { return nil }
         self.told = told
+        unsafe self.bound = unsafe bound
         unsafe proxy = Proxy(bound)
         let hook = Hook()
         let data = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe fermata_device_add_listener(bound, hook.pointer, Self.events, data)
         self.hook = consume hook
-        unsafe fermata_device_subscribe_ports(bound)
+        // Asked for each time instead of subscribed to: of a device that belongs to another process, as all of the session
+        // manager's do, the server gives subscribers the changes of no parameter.
+        for id in Self.parameters { unsafe fermata_device_ask(bound, id) }
     }
 
     deinit {
@@ -39,10 +48,14 @@ import CPipeWire
         var events = pw_device_events()
         events.version = UInt32(PW_VERSION_DEVICE_EVENTS)
         unsafe events.info = { data, info in
-            guard let info = unsafe info, unsafe info.pointee.change_mask & UInt64(PW_DEVICE_CHANGE_MASK_PROPS) != 0 else {
-                return
+            guard let info = unsafe info, let card = unsafe BoundCard.at(data) else { return }
+            let mask = unsafe info.pointee.change_mask
+            if mask & UInt64(PW_DEVICE_CHANGE_MASK_PROPS) != 0 {
+                card.told(.properties(unsafe Dictionary(info.pointee.props)))
             }
-            unsafe BoundCard.at(data)?.told(.properties(Dictionary(info.pointee.props)))
+            if mask & UInt64(PW_DEVICE_CHANGE_MASK_PARAMS) != 0 {
+                unsafe card.hear(UnsafeBufferPointer(start: info.pointee.params, count: Int(info.pointee.n_params)))
+            }
         }
         unsafe events.param = { data, _, id, _, _, param in
             guard let param = unsafe param else { return }
@@ -53,6 +66,16 @@ import CPipeWire
 
     private static func at(_ data: UnsafeMutableRawPointer?) -> BoundCard? {
         unsafe data.map { unsafe Unmanaged<BoundCard>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Asks anew for what has changed. The first time, everything has been asked for already.
+    private func hear(_ parameters: UnsafeBufferPointer<spa_param_info>) {
+        for index in parameters.indices {
+            let (id, now) = unsafe (parameters[index].id, parameters[index].flags)
+            guard Self.parameters.contains(id) else { continue }
+            let before = flags.updateValue(now, forKey: id)
+            if before != nil && before != now { unsafe fermata_device_ask(bound, id) }
+        }
     }
 
     private func hear(_ id: UInt32, _ param: UnsafePointer<spa_pod>) {
