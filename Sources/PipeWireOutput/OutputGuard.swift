@@ -56,11 +56,11 @@ struct OutputGuard: Hashable {
     /// Looks at the graph; whether this is the first sign.
     /// - Parameter stream: the server's number for our stream's node.
     mutating func look(at model: GraphModel, stream: UInt32?) -> Bool {
-        let reached = stream.map { model.reached(from: $0) } ?? []
+        let reached = { stream.map { model.reached(from: $0) } ?? [] }
         switch phase {
         case .off, .tripped: return false
         case .waiting:
-            if let node = reached.first(where: { isPrivate($0, model) }) {
+            if let node = reached().first(where: { isPrivate($0, model) }) {
                 phase = .watching(
                     Watched(
                         id: node.id, serial: node.serial, card: model.card(of: node)?.serial,
@@ -68,6 +68,7 @@ struct OutputGuard: Hashable {
             }
             return false
         case .watching(var watched):
+            let reached = reached()
             if reached.contains(where: { $0.serial == watched.serial }) { watched.isReached = true }
             phase = .watching(watched)
             if holds(watched, model, reached) { return false }

@@ -123,7 +123,6 @@ import Synchronization
 
     /// Has the callback fall silent in the first cycle that another driver runs than the next one.
     func guardDriver() {
-        unsafe cycle.pointee.driverChanged.store(false, ordering: .relaxed)
         let number = unsafe cycle.pointee.guardNumber.load(ordering: .relaxed) &+ 1
         unsafe cycle.pointee.guardNumber.store(number == 0 ? 1 : number, ordering: .releasing)
     }

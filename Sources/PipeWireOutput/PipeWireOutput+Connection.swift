@@ -60,6 +60,7 @@ extension PipeWireOutput {
         context = nil
         told.graph = nil
         outputGuard.serverEnded()
+        isVerifyingDriver = false
         duckLedger.serverLost()
         tellLoss(message)
         retry()

@@ -19,6 +19,7 @@ extension PipeWireOutput {
     package func setGuard(_ isOn: Bool) {
         withLock {
             outputGuard.set(isOn)
+            if !isOn { stream?.unguardDriver() }
             lookAtGraph()
         }
     }
@@ -26,12 +27,14 @@ extension PipeWireOutput {
     /// Silences the stream at once, without a fade, holding its place; or lets it go on. Renderers to come inherit it.
     package func setHushed(_ isHushed: Bool) {
         withLock {
-            hush(isHushed)
-            if isHushed { return }
-            outputGuard.rearm()
-            lookAtGraph()
-            // The driver of today is the right one from now on.
-            if outputGuard.isWatching { stream?.guardDriver() }
+            if !isHushed {
+                outputGuard.rearm()
+                lookAtGraph()
+                // The driver of today is the right one from now on.
+                if outputGuard.isWatching { stream?.guardDriver() }
+            }
+            self.isHushed = isHushed
+            applyHush()
         }
     }
 
@@ -40,36 +43,44 @@ extension PipeWireOutput {
         let wasWatching = outputGuard.isWatching
         // The end of the server is no change of output: the stream ends with it.
         guard let connection, connection.isGraphKnown, loss == nil, let model = connection.graph?.model else { return }
-        if outputGuard.look(at: model, stream: stream?.nodeID) {
-            hush(true)
-            tell(.hushed)
-        }
+        if outputGuard.look(at: model, stream: stream?.nodeID) { hushAndTell() }
         if outputGuard.isWatching == wasWatching { return }
         if outputGuard.isWatching { stream?.guardDriver() } else { stream?.unguardDriver() }
     }
 
-    /// The second net: the callback has silenced the stream. In the loop's thread.
+    /// The second net: the callback has silenced the stream. In the loop's thread, or under the lock.
     func hearDriverChange() {
-        guard outputGuard.isWatching else { return }
-        hush(true)
+        guard outputGuard.isWatching, let graph = connection?.graph else {
+            // Somebody has decided meanwhile.
+            applyHush()
+            return
+        }
+        isVerifyingDriver = true
+        applyHush()
         // Whatever made the server change the driver has been told once it answers.
-        connection?.graph?.afterRoundTrip { [unowned self] in
+        graph.afterRoundTrip { [unowned self] in
+            isVerifyingDriver = false
             lookAtGraph()
-            guard outputGuard.isWatching, let stream else { return }
-            if stream.takeDriverChange() { return hearDriverChange() }
-            if outputGuard.isReached {
-                stream.guardDriver()
-                hush(false)
-            } else {
-                outputGuard.trip()
-                stream.unguardDriver()
-                tell(.hushed)
+            if outputGuard.isWatching {
+                if stream?.takeDriverChange() ?? false { return hearDriverChange() }
+                if outputGuard.isReached {
+                    stream?.guardDriver()
+                } else {
+                    outputGuard.trip()
+                    stream?.unguardDriver()
+                    hushAndTell()
+                }
             }
+            applyHush()
         }
     }
 
-    private func hush(_ isHushed: Bool) {
-        self.isHushed = isHushed
-        renderer?.setHushed(isHushed)
+    private func hushAndTell() {
+        isHushed = true
+        applyHush()
+        tell(.hushed)
     }
+
+    /// Gives the renderer what holds for the stream. Under the lock.
+    func applyHush() { renderer?.setHushed(isHushed || isVerifyingDriver) }
 }

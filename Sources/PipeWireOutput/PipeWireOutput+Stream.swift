@@ -12,7 +12,7 @@ extension PipeWireOutput {
         withLock {
             destroyStream()
             self.renderer = renderer
-            renderer.setHushed(isHushed)
+            applyHush()
             isActive = false
             makeStream()
             wake?.signal()
@@ -87,6 +87,8 @@ extension PipeWireOutput {
     func destroyStream() {
         rampTimer?.fire(afterNanoseconds: 0)
         volume.streamEnded()
+        // What its callback saw last holds for the next one too.
+        if stream?.takeDriverChange() ?? false { hearDriverChange() }
         outputGuard.streamEnded()
         renderSource = nil
         stream = nil

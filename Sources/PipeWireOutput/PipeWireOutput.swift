@@ -49,6 +49,8 @@ package import RealtimeAudio
     var target: String?
     /// Whether the stream, whichever renderer it has, is silenced.
     var isHushed = false
+    /// Whether it is silenced until it is known why it has another driver.
+    var isVerifyingDriver = false
     var outputGuard = OutputGuard()
 
     // MARK: The volume

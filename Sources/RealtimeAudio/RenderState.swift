@@ -36,7 +36,8 @@ package import Synchronization
     package let plays = Atomic<Bool>(false)
     /// How often a pause was asked for; each is answered by a `paused` event, unless playing goes on before.
     package let pausesAsked = Atomic<UInt64>(0)
-    /// Whether to go silent at once, without a fade, and stay where we are: the private output is going.
+    /// Whether to go silent at once, without a fade, and stay where we are: the private output is going. The callback that
+    /// sees it first says so here itself; only control takes it back.
     package let isHushed = Atomic<Bool>(false)
     /// Whether to fade to silence while time goes on.
     package let isMuted = Atomic<Bool>(false)

@@ -10,13 +10,14 @@ extension GraphModel {
         var snapshot = GraphSnapshot()
         let ordered = nodes.values.sorted { $0.serial < $1.serial }
         snapshot.sinks = ordered.filter { $0.isSink && !$0.name.isEmpty }.map { graphSink($0) }
+        snapshot.devices = cards.values.sorted { $0.serial < $1.serial }.map {
+            graphDevice($0, port: $0.activePorts.min { $0.key < $1.key }?.value, $0.properties)
+        }
         snapshot.defaultSink = metadata?.defaultSink
         snapshot.configuredDefault = metadata?.configuredDefault
         snapshot.hasSessionManager = metadata != nil
-        snapshot.devices = cards.values.sorted { $0.serial < $1.serial }.map { GraphDevice($0) }
-        snapshot.stream = stream.map {
-            GraphStream(
-                serial: nodes[$0]?.serial ?? UInt64($0), reaches: reached(from: $0).map(\.name), target: target(ofNode: $0))
+        snapshot.stream = stream.flatMap { nodes[$0] }.map {
+            GraphStream(serial: $0.serial, reaches: reached(from: $0.id).map(\.name), target: target(of: $0))
         }
         snapshot.others = ordered.filter { isOther($0) }.map {
             OtherStream(
@@ -35,17 +36,11 @@ extension GraphModel {
         let port = port(of: node)
         let properties = (card?.properties ?? [:]).merging(node.properties) { _, ofNode in ofNode }
         let names = [node.properties["node.description"], node.properties["node.nick"]].compactMap { $0 }
-        var device: GraphDevice?
-        if let card {
-            var described = GraphDevice(card)
-            described.port = port?.name ?? ""
-            described.codec = properties["api.bluez5.codec"] ?? ""
-            device = described
-        }
         var sink = GraphSink(
             uid: node.name, serial: node.serial, name: names.first { !$0.isEmpty } ?? node.name,
             type: OutputType(properties: properties, port: port?.type ?? ""),
-            channelCount: Self.channelCount(node.properties), device: device)
+            channelCount: Self.channelCount(node.properties),
+            device: card.map { graphDevice($0, port: port, properties) })
         sink.isAvailable = port?.isAvailable ?? true
         sink.isDummy = node.properties["wireplumber.is-fallback"] == "true" || node.name == "auto_null"
         sink.level = Volume(linear: node.volumes)?.level
@@ -53,9 +48,19 @@ extension GraphModel {
         return sink
     }
 
+    private func graphDevice(_ card: GraphCard, port: GraphPort?, _ properties: [String: String]) -> GraphDevice {
+        var device = GraphDevice(name: card.properties["device.name"] ?? "", serial: card.serial)
+        device.profile = card.profile
+        device.port = port?.name ?? ""
+        device.codec = properties["api.bluez5.codec"] ?? ""
+        let ports = Array(card.ports.values) + Array(card.activePorts.values)
+        device.unavailablePorts = Set(ports.filter { !$0.isAvailable }.map(\.name))
+        return device
+    }
+
     /// `node.name` of the existing sink to which somebody moved a node: in the metadata, else in the node's own properties.
-    private func target(ofNode id: UInt32) -> String? {
-        switch metadata?.target(ofNode: id) ?? nodes[id]?.properties["target.object"].map({ .object($0) }) {
+    private func target(of node: GraphNode) -> String? {
+        switch metadata?.target(ofNode: node.id) ?? node.properties["target.object"].map({ .object($0) }) {
         case .object(let text):
             nodes.values.first { $0.isSink && (String($0.serial) == text || $0.name == text) }?.name
         case .node(let id): nodes[id].flatMap { $0.isSink ? $0.name : nil }
@@ -68,14 +73,6 @@ extension GraphModel {
         if let count = properties["audio.channels"].flatMap({ Int($0) }), count > 0 { return count }
         let names = (properties["audio.position"] ?? "").split { " ,[]".contains($0) }
         return names.isEmpty ? 2 : names.count
-    }
-}
-
-extension GraphDevice {
-    init(_ card: GraphCard) {
-        self.init(name: card.properties["device.name"] ?? "", serial: card.serial)
-        profile = card.profile
-        unavailablePorts = Set(card.ports.values.filter { !$0.isAvailable }.map(\.name))
     }
 }
 
