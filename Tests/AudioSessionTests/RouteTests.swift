@@ -51,6 +51,24 @@ struct RouteTests {
         #expect(stage.actions.contains(.endHush))
     }
 
+    @Test("keeps the hush until the graph tells what it was for")
+    func hushBeforeGraph() {
+        var stage = SessionStage.playing(on: "headphones")
+        stage.send(.hushed)
+        #expect(!stage.actions.contains(.endHush))
+        stage.show()
+        #expect(stage.actions.contains(.endHush))
+    }
+
+    @Test("is heard again after a false alarm that left no trace in the graph")
+    func falseAlarm() {
+        var stage = SessionStage.playing(on: "headphones")
+        stage.send(.hushed)
+        stage.wait(milliseconds: 400)
+        #expect(stage.actions.contains(.endHush))
+        #expect(stage.isPlaying)
+    }
+
     @Test("does not end the hush before the player is paused")
     func hushOutlivesPause() throws {
         var stage = SessionStage.playing(on: "headphones")

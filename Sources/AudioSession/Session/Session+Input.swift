@@ -71,6 +71,7 @@ extension Session {
     private mutating func graphChanged(_ new: GraphSnapshot) {
         let old = graph
         graph = new
+        noise?.sawGraph = true
         routes.take(new, at: now)
         noticeTakenLinks(since: old)
         noticeLostOutput()

@@ -2,6 +2,8 @@
 struct NoiseSuspicion: Hashable {
     var sink: GraphSink
     var since: Int64
+    /// Whether the graph was seen since: before that, it may still look as if nothing had happened.
+    var sawGraph = false
 }
 
 /// The private output whose loss paused us, and until when its return lets us go on.
@@ -50,7 +52,7 @@ extension Session {
         let isDue = noiseDeadline.map { now >= $0 } ?? false
         guard graph.hasLost(noise.sink) else {
             let reached = graph.stream?.reaches ?? []
-            let isBack = reached.contains(noise.sink.uid)
+            let isBack = reached.contains(noise.sink.uid) && (noise.sawGraph || isDue)
             if isBack || (!reached.isEmpty && isDue) {
                 endSuspicion()
             } else if !reached.isEmpty && userMovedTheSound {

@@ -124,7 +124,15 @@ package final class ControlClient: Sendable {
     package func waitForEvent(
         _ type: String, deadline: Duration = patience, where condition: (ControlMessage) -> Bool = { _ in true }
     ) async throws(TestSupportError) -> ControlMessage {
+        try await events(through: type, deadline: deadline, where: condition).last
+    }
+
+    /// Waits for an event as ``waitForEvent(_:deadline:where:)`` does; all events up to it, and it.
+    package func events(
+        through type: String, deadline: Duration = patience, where condition: (ControlMessage) -> Bool = { _ in true }
+    ) async throws(TestSupportError) -> (all: [ControlMessage], last: ControlMessage) {
         let end = ContinuousClock.now + deadline
+        var all: [ControlMessage] = []
         while true {
             let kept: ControlMessage? = state.withLock { $0.events.isEmpty ? nil : $0.events.removeFirst() }
             let message: ControlMessage
@@ -133,7 +141,8 @@ package final class ControlClient: Sendable {
             } else {
                 message = try await readMessage(deadline: max(.zero, end - ContinuousClock.now))
             }
-            if message.method == type, condition(message) { return message }
+            all.append(message)
+            if message.method == type, condition(message) { return (all, message) }
         }
     }
 

@@ -1,0 +1,98 @@
+import TestSupport
+import Testing
+
+@Suite("Headphones", .serialized)
+struct HeadphonesTests {
+    @Test("that are taken away pause the music, and not a frame of it comes out of the speaker")
+    func lost() async throws {
+        let stage = try await SessionStage.playing(on: .headphones)
+        let speaker = try await SinkCapture.monitoring("speaker", in: stage.system, sampleRate: 44_100)
+        try await stage.system.removeSink("headphones")
+        try await stage.waitForState("paused", reason: "routeLost")
+        let event = try await stage.waitForRouteChange("oldDeviceUnavailable")
+        #expect(event.string(at: "params.previousRoute.outputs.0.uid") == "headphones")
+        #expect(event.string(at: "params.previousRoute.outputs.0.type") == "bluetoothA2DP")
+        #expect(event.string(at: "params.route.outputs.0.uid") == "speaker")
+        let frame = try await stage.standingFrame()
+        try await speaker.waitForFrames(speaker.frameCount + 8_192)
+        #expect(try speaker.audioSoFar().soundingRange.isEmpty, "\(stage.daemon.log)")
+
+        try await stage.client.call("play")
+        try await speaker.waitForFrames(speaker.frameCount + 66_150)
+        try await stage.client.call("pause")
+        #expect(stage.continues(try await speaker.stop(), from: frame), "\(stage.daemon.log)")
+    }
+
+    @Test("that come are played on at once, and what was paused stays so")
+    func plugged() async throws {
+        let stage = try await SessionStage.playing()
+        try await stage.system.addSink(.headphones)
+        try await stage.system.waitForLink(from: "fermata", to: "headphones")
+        try await stage.waitForRouteChange("newDeviceAvailable")
+        #expect(try await stage.state() == "playing")
+        try await stage.client.call("pause")
+        try await stage.system.removeSink("headphones")
+        try await stage.waitForRouteChange("oldDeviceUnavailable")
+        try await stage.system.addSink(.headphones)
+        try await stage.waitForRouteChange("newDeviceAvailable")
+        #expect(try await stage.state() == "paused")
+        #expect(try await stage.client.call("status").string(at: "result.reason") == "user")
+    }
+
+    @Test("that are left for the speaker by choice pause nothing", arguments: ["default", "stream", "client"])
+    func chosen(way: String) async throws {
+        let stage = try await SessionStage.playing(on: .headphones)
+        switch way {
+        case "default": try await stage.system.setDefaultSink("speaker")
+        case "stream":
+            let graph = try await stage.system.graph()
+            let stream = try #require(graph.node(named: "fermata"))
+            let speaker = try #require(graph.node(named: "speaker"))
+            try await stage.system.run("pw-metadata", ["\(stream.id)", "target.node", "\(speaker.id)"])
+        default:
+            let route = try await stage.client.call("route.select", "{\"output\":\"speaker\"}")
+            #expect(route.string(at: "result.outputs.0.uid") == "speaker")
+        }
+        let event = try await stage.waitForRouteChange("override")
+        #expect(event.string(at: "params.route.outputs.0.uid") == "speaker")
+        let position = try await stage.standingFrame()
+        #expect(try await stage.state() == "playing")
+        try await waitUntil("the music to go on") { () async throws(TestSupportError) -> Bool in
+            let status = try await stage.client.call("status")
+            return (status.number(at: "result.position.seconds") ?? 0) * 44_100 > Double(position) + 22_050
+        }
+    }
+
+    @Test("whose jack is pulled pause the music, though sink, links and default stay the same")
+    func jack() async throws {
+        let stage = try await SessionStage.set()
+        let card = try await ExportedCard(
+            socket: stage.system.serverSocket, name: "card", sink: "analog",
+            ports: [.speaker, .init(name: "headphones-out", type: "headphones", isAvailable: true)])
+        try await stage.system.waitForDefaultSink("analog")
+        try await waitUntil("the headphones to be the port") { () async throws(TestSupportError) -> Bool in
+            try await stage.client.call("route.get").string(at: "result.outputs.0.type") == "headphones"
+        }
+        try await stage.play()
+        try await stage.system.waitForLink(from: "fermata", to: "analog")
+        card.setAvailable(false, port: "headphones-out")
+        try await stage.waitForState("paused", reason: "routeLost")
+        let event = try await stage.client.waitForEvent("session.routeChanged") {
+            $0.string(at: "params.reason") == "oldDeviceUnavailable"
+        }
+        #expect(event.string(at: "params.previousRoute.outputs.0.type") == "headphones")
+        #expect(event.string(at: "params.route.outputs.0.type") == "builtInSpeaker", "\(event.line)")
+        #expect(event.string(at: "params.route.outputs.0.uid") == "analog")
+    }
+
+    @Test("that come back in time let the music go on, where the configuration says so")
+    func reconnected() async throws {
+        let stage = try await SessionStage.playing(
+            on: .headphones, configuration: "[session]\nresume_on_reconnect = 60\n")
+        try await stage.system.removeSink("headphones")
+        try await stage.waitForState("paused", reason: "routeLost")
+        #expect(try await stage.client.call("status").value(at: "result.resumeExpected", as: Bool.self) == true)
+        try await stage.system.addSink(.headphones)
+        try await stage.waitForState("playing", reason: "routeLost")
+    }
+}

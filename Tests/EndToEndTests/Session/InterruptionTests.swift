@@ -1,0 +1,103 @@
+import TestSupport
+import Testing
+
+@Suite("An interruption of real music", .serialized)
+struct InterruptionTests {
+    @Test("by a call fades and pauses, and after it the music goes on with the very next frame")
+    func call() async throws {
+        let stage = try await SessionStage.playing()
+        let caller = try await stage.startStream(role: "Communication")
+        let began = try await stage.client.waitForEvent("session.interruptionBegan")
+        #expect(began.string(at: "params.reason") == "communication")
+        try await stage.waitForState("paused", reason: "interrupted")
+        #expect(try await stage.client.call("status").value(at: "result.resumeExpected", as: Bool.self) == true)
+        let frame = try await stage.standingFrame()
+        let refused = try await stage.client.reply(to: "play")
+        #expect(refused.errorName == "session_insufficient_priority")
+        try await caller.stop()
+        let ended = try await stage.client.waitForEvent("session.interruptionEnded")
+        #expect(ended.value(at: "params.resumed", as: Bool.self) == true)
+        try await stage.waitForState("playing", reason: "interrupted")
+        let speaker = try await SinkCapture.monitoring("speaker", in: stage.system, sampleRate: 44_100)
+        try await speaker.waitForFrames(66_150)
+        try await stage.client.call("pause")
+        let heard = try await stage.standingFrame()
+        #expect(heard > frame, "\(stage.daemon.log)")
+    }
+
+    @Test("overlapped by a second one is over with the last, and resumes once")
+    func overlapping() async throws {
+        let stage = try await SessionStage.playing()
+        let first = try await stage.startStream(role: "Communication")
+        try await stage.client.waitForEvent("session.interruptionBegan")
+        let second = try await stage.startStream(role: "Phone")
+        try await stage.client.waitForEvent("session.interruptionBegan")
+        try await first.stop()
+        let early = try await stage.client.waitForEvent("session.interruptionEnded")
+        #expect(early.value(at: "params.resumed", as: Bool.self) == false)
+        #expect(try await stage.state() == "paused")
+        try await second.stop()
+        let late = try await stage.client.waitForEvent("session.interruptionEnded")
+        #expect(late.value(at: "params.resumed", as: Bool.self) == true)
+        try await stage.waitForState("playing")
+    }
+
+    @Test("in which a person presses pause resumes nothing")
+    func pausedMeanwhile() async throws {
+        let stage = try await SessionStage.playing()
+        let caller = try await stage.startStream(role: "Alarm")
+        let began = try await stage.client.waitForEvent("session.interruptionBegan")
+        #expect(began.string(at: "params.reason") == "alarm")
+        try await stage.waitForState("paused", reason: "interrupted")
+        try await stage.client.call("pause")
+        try await caller.stop()
+        let ended = try await stage.client.waitForEvent("session.interruptionEnded")
+        #expect(ended.value(at: "params.resumed", as: Bool.self) == false)
+        let status = try await stage.client.call("status")
+        #expect(status.string(at: "result.state") == "paused" && status.string(at: "result.reason") == "user")
+    }
+
+    @Test("by a client that dies is over, and the music goes on")
+    func dyingClient() async throws {
+        let stage = try await SessionStage.playing()
+        do {
+            let assistant = try stage.daemon.connect()
+            try await assistant.call("session.beginInterruption", "{\"reason\":\"assistant\"}")
+            try await stage.waitForState("paused", reason: "interrupted")
+        }
+        try await stage.waitForState("playing")
+    }
+
+    @Test("that may duck is heard beside music of a fifth of its level, which comes back exactly")
+    func ducking() async throws {
+        let stage = try await SessionStage.playing()
+        let assistant = try stage.daemon.connect()
+        let begun = try await assistant.call("session.beginInterruption", "{\"mayDuck\":true}")
+        let id = try #require(begun.value(at: "result.interruption", as: Int.self))
+        let event = try await stage.client.waitForEvent("session.interruptionBegan")
+        #expect(event.value(at: "params.ducked", as: Bool.self) == true)
+        let soft = try await SinkCapture.monitoring("speaker", in: stage.system, sampleRate: 44_100)
+        try await soft.waitForFrames(44_100)
+        let level = try await soft.stop().samples.suffix(44_100).map(abs).max() ?? 0
+        #expect(level > 0.1 && level < 0.25, "\(level)")
+        #expect(try await stage.state() == "playing")
+        try await assistant.call("session.endInterruption", "{\"interruption\":\(id)}")
+        try await stage.client.waitForEvent("session.interruptionEnded")
+        let loud = try await SinkCapture.monitoring("speaker", in: stage.system, sampleRate: 44_100)
+        try await loud.waitForFrames(44_100)
+        let full = try await loud.stop().samples.suffix(44_100).map(abs).max() ?? 0
+        #expect(full > 0.9, "\(full)")
+    }
+
+    @Test("leaves music that was already paused alone")
+    func paused() async throws {
+        let stage = try await SessionStage.playing()
+        try await stage.client.call("pause")
+        let caller = try await stage.startStream(role: "Communication")
+        try await stage.client.waitForEvent("session.interruptionBegan")
+        try await caller.stop()
+        let ended = try await stage.client.waitForEvent("session.interruptionEnded")
+        #expect(ended.value(at: "params.resumed", as: Bool.self) == false)
+        #expect(try await stage.state() == "paused")
+    }
+}

@@ -1,0 +1,96 @@
+import TestSupport
+import Testing
+
+/// A desktop with a speaker, perhaps headphones, a daemon that plays a file on the better one, and a client that sees all
+/// events.
+struct SessionStage {
+    let system: PrivateSoundSystem
+    let daemon: DaemonProcess
+    let client: ControlClient
+    /// What the file holds.
+    let audio: PCMAudio
+    let path: String
+
+    /// Frames of a 10 ms fade.
+    static let fade = 441
+
+    /// Sets everything up at 44.1 kHz, and plays on `sink`, which is added where it is not the speaker.
+    static func playing(
+        on sink: NullSink = .speaker, seconds: Int = 60, configuration: String = "", sinks: [NullSink] = [.speaker]
+    ) async throws -> SessionStage {
+        let stage = try await set(on: sink, seconds: seconds, configuration: configuration, sinks: sinks)
+        try await stage.play()
+        try await stage.system.waitForLink(from: "fermata", to: sink.name)
+        return stage
+    }
+
+    /// The same without playing yet.
+    static func set(
+        on sink: NullSink = .speaker, seconds: Int = 60, configuration: String = "", sinks: [NullSink] = [.speaker]
+    ) async throws -> SessionStage {
+        var options = SoundSystemOptions.at(rate: 44_100)
+        options.sinks = sinks
+        let system = try await PrivateSoundSystem.start(options)
+        if !sinks.contains(sink) { try await system.addSink(sink) }
+        if !sinks.isEmpty || sink != .speaker { try await system.waitForDefaultSink(sink.name) }
+        let audio = AudioFixture.unique(frameCount: 44_100 * seconds)
+        let path = system.directory.file("fixture.wav")
+        try AudioFiles.writeWave(audio, to: path)
+        let daemon = try await DaemonProcess.start(in: system, configuration: configuration)
+        let client = try daemon.connect()
+        try await client.call("events.subscribe")
+        return SessionStage(system: system, daemon: daemon, client: client, audio: audio, path: path)
+    }
+
+    /// Plays the file, and waits for its first frame.
+    func play() async throws {
+        try await client.call("play", "{\"uri\":\"\(path)\"}")
+        try await client.waitForEvent("player.itemChanged")
+    }
+
+    /// Waits until the player says that it is in that state.
+    @discardableResult
+    func waitForState(_ state: String, reason: String? = nil) async throws -> ControlMessage {
+        try await client.waitForEvent("player.stateChanged") {
+            $0.string(at: "params.state") == state && (reason == nil || $0.string(at: "params.reason") == reason)
+        }
+    }
+
+    @discardableResult
+    func waitForRouteChange(_ reason: String) async throws -> ControlMessage {
+        let event = try await client.waitForEvent("session.routeChanged")
+        #expect(event.string(at: "params.reason") == reason, "\(event.line)\n\(daemon.log)")
+        return event
+    }
+
+    /// The position of a player that stands, in frames.
+    func standingFrame() async throws -> Int {
+        let status = try await client.call("status")
+        return Int(((status.number(at: "result.position.seconds") ?? -1) * 44_100).rounded())
+    }
+
+    func state() async throws -> String? { try await client.call("status").string(at: "result.state") }
+
+    /// Starts a stream of that role, as a program that calls, rings or plays beside us does; it ends when it is stopped.
+    func startStream(role: String, volume: Double = 1) async throws -> ChildProcess {
+        let before = try await system.graph().playbackStreams.map(\.id)
+        let stream = try await system.launch("pw-play", ["--media-role", role, "--volume", "\(volume)", path])
+        let _: Int = try await system.waitForGraph("a \(role) stream to run") { graph in
+            graph.playbackStreams.first { !before.contains($0.id) && $0.state == "running" }?.id
+        }
+        return stream
+    }
+
+    /// Whether what was recorded behind the silence is the file from `frame` on, up to the end of the record, apart from
+    /// the ramp at its beginning and at its end.
+    func continues(_ captured: PCMAudio, from frame: Int) -> Bool {
+        let sounding = captured.soundingRange
+        let length = sounding.count - 2 * Self.fade
+        guard length > 4 * Self.fade else { return false }
+        let heard = captured[(sounding.lowerBound + Self.fade)..<(sounding.lowerBound + Self.fade + length)]
+        // The fixture's first frame may be as good as silent: what is looked for is the place where the rest fits.
+        return (frame - 2...frame + 2).contains { start in
+            start >= 0 && audio[(start + Self.fade)..<(start + Self.fade + length)].samples == heard.samples
+        }
+    }
+}
