@@ -85,7 +85,7 @@ package import RealtimeAudio
         target = configuration.target
     }
 
-    deinit { shutDown() }
+    deinit { end() }
 
     /// The version of libpipewire in use.
     package var libraryVersion: String { Library.version }
@@ -114,8 +114,15 @@ package import RealtimeAudio
         try self.loop?.start()
     }
 
-    /// Ends the stream, the connection and the thread, and waits for them. No event comes after it.
+    /// Ends the stream, the connection and the thread, and waits for them. No event comes after it. Streams of others that are
+    /// lowered are given back before.
     package func shutDown() {
+        endDuckingAtOnce()
+        end()
+    }
+
+    /// Without giving back anything: while this goes away, nothing may be called in the loop's thread any more.
+    private func end() {
         guard loop != nil else { return }
         loop?.stop()
         destroyStream()

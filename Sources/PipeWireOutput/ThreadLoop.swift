@@ -30,6 +30,12 @@ import Glibc
     /// Ends the thread and waits for it. Not from the thread itself, and not under the lock.
     func stop() { unsafe pw_thread_loop_stop(pointer) }
 
+    /// Lets the thread go on until ``signal()``, or for a second at most. Only under the lock, which is held again after it.
+    func waitForSignal() { unsafe pw_thread_loop_timed_wait(pointer, 1) }
+
+    /// Ends ``waitForSignal()``. In the loop's thread.
+    func signal() { unsafe pw_thread_loop_signal(pointer, false) }
+
     /// Runs `body` while the thread does not dispatch anything. Recursive, and held already in the thread's own callbacks.
     func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         unsafe pw_thread_loop_lock(pointer)

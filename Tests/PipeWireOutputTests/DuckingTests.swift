@@ -40,6 +40,22 @@ extension SoundSystemTests {
         #expect(wait("an empty book") { player.books.all.last?.records.isEmpty == true })
     }
 
+    @Test("whoever shuts down gives back what was ducked before it goes")
+    func shutDownGivesBack() throws {
+        let system = SoundSystem()
+        let player = try TestPlayer(system)
+        let watcher = try TestPlayer(system)
+        #expect(wait("the graph") { player.graph?.defaultSink == "speaker" })
+        system.playOther("tune", role: "Game")
+        #expect(wait("the tune") { player.graph?.others.first?.isRunning == true })
+        player.output.duckOthers(decibels: -20)
+        #expect(wait("the book") { player.books.all.last?.records.count == 1 })
+        player.output.duckBookWritten(player.books.all.last?.revision ?? 0)
+        #expect(wait("ducked") { watcher.volumes(of: "tune") == player.books.all.last?.records.first?.ducked })
+        player.output.shutDown()
+        #expect(wait("the volume from before") { watcher.volumes(of: "tune") == [1, 1] })
+    }
+
     @Test("after a crash the next run gives back what was ducked, and leaves alone what a user changed")
     func restoreAfterCrash() throws {
         let system = SoundSystem()
@@ -54,8 +70,10 @@ extension SoundSystemTests {
         first.output.duckBookWritten(book.revision)
         #expect(
             wait("both ducked") { book.records.allSatisfy { $0.ducked == first.volumes(of: $0.node) } })
-        first.output.shutDown()
 
+        // As if it had crashed here: it does not touch them again, and goes without giving back.
+        first.output.withLock { first.output.duckLedger = DuckLedger() }
+        first.output.shutDown()
         system.shell("wpctl set-volume \(system.nodeID("other")) 0.6")
         let second = try TestPlayer(system)
         second.output.restoreDucked(book.records)

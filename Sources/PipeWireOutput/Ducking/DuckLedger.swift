@@ -69,6 +69,19 @@ struct DuckLedger: Hashable {
         return settle()
     }
 
+    /// Gives everything back without a ramp: there is no time left.
+    mutating func stopAtOnce() -> [Action] {
+        decibels = nil
+        var actions: [Action] = []
+        for serial in entries.keys.sorted() {
+            guard var entry = entries[serial], entry.step > 0 else { continue }
+            entry.step = 0
+            entries[serial] = entry
+            actions.append(.set(serial: serial, factors: entry.record.before))
+        }
+        return actions
+    }
+
     /// Takes over what an earlier run of the program wrote down.
     mutating func restore(_ records: [DuckRecord]) -> [Action] {
         unresolved += records
