@@ -163,6 +163,37 @@ struct InterruptionTests {
         #expect(stage.isPlaying)
     }
 
+    @Test("is not taken for one where the links go with the session manager, and come back with it")
+    func managerRestart() {
+        var stage = SessionStage.playing()
+        stage.graph.stream?.reaches = []
+        stage.graph.hasSessionManager = false
+        stage.show()
+        stage.wait(milliseconds: 5_000)
+        stage.graph.hasSessionManager = true
+        stage.show()
+        stage.wait(milliseconds: 1_000)
+        stage.link(to: "speaker")
+        stage.show()
+        stage.wait(milliseconds: 5_000)
+        #expect(stage.isPlaying)
+        #expect(stage.began.isEmpty)
+    }
+
+    @Test("is not taken for one where a session manager comes back and links nothing")
+    func forgetfulManager() {
+        var stage = SessionStage.playing()
+        stage.graph.stream?.reaches = []
+        stage.show()
+        stage.graph.hasSessionManager = false
+        stage.show()
+        stage.graph.hasSessionManager = true
+        stage.show()
+        stage.wait(milliseconds: 5_000)
+        #expect(stage.isPlaying)
+        #expect(stage.began.isEmpty)
+    }
+
     @Test("in spite of which playing begins, as was asked before it, pauses again and keeps the promise")
     func lateStart() {
         var stage = SessionStage.playing()

@@ -244,6 +244,31 @@ struct RouteTests {
         #expect(stage.isPlaying)
     }
 
+    @Test("that returns before its loss has settled resumes as well")
+    func quickReconnect() {
+        var policy = SessionPolicy()
+        policy.resumeOnReconnect = 10_000_000_000
+        var stage = SessionStage(policy: policy)
+        stage.add("speaker", .builtInSpeaker)
+        stage.add("buds", .bluetoothA2DP)
+        stage.graph.stream = GraphStream(serial: 50)
+        stage.link(to: "buds")
+        stage.show()
+        stage.play()
+        stage.forget()
+        stage.remove("buds")
+        stage.link(to: "speaker")
+        stage.show()
+        stage.wait(milliseconds: 500)
+        #expect(!stage.isPlaying)
+        stage.add("buds", .bluetoothA2DP)
+        stage.link(to: "buds")
+        stage.show()
+        stage.wait(milliseconds: 4_000)
+        #expect(stage.isPlaying)
+        #expect(stage.routeChanges.isEmpty)
+    }
+
     @Test("with new headphones starts nothing that was paused")
     func plugInWhilePaused() {
         var stage = SessionStage.playing()

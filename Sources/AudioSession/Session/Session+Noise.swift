@@ -42,8 +42,7 @@ extension Session {
     var noiseDeadline: Int64? {
         // Without a session manager devices come and go as it does; what they become is known when it is back.
         guard let noise, server.isHere, graph.hasSessionManager else { return nil }
-        let due = noise.since + noiseWait
-        return max(due, routes.managerBackAt.map { $0 + policy.bluetoothSettleTime } ?? due)
+        return afterManagersReturn(noise.since + noiseWait)
     }
 
     mutating func judgeNoise() {

@@ -4,6 +4,8 @@ import AudioTypes
 struct TakenLinks: Hashable {
     var sink: GraphSink
     var since: Int64
+    /// Whether they went because the session manager did.
+    var wentWithManager: Bool
 }
 
 // Where the sound goes.
@@ -63,11 +65,16 @@ extension Session {
 
     /// Takes the route as it is for settled.
     mutating func settleRoute() {
-        guard let change = routes.settle() else { return }
-        emit(.routeChanged(change))
-        guard let wanted = reconnect, change.current.outputs.first?.uid == wanted.uid else { return }
+        if let change = routes.settle() { emit(.routeChanged(change)) }
+        // Also where nothing changed in the end: the output may have been away for less than the graph takes to settle.
+        guard let wanted = reconnect, route.outputs.first?.uid == wanted.uid else { return }
         reconnect = nil
         if now <= wanted.until, activity == .paused, !interruptions.pauses { resume(.routeLost) }
+    }
+
+    /// `due`, but not before a session manager that was away has had time to put everything where it belongs.
+    func afterManagersReturn(_ due: Int64) -> Int64 {
+        max(due, routes.managerBackAt.map { $0 + policy.bluetoothSettleTime } ?? due)
     }
 
     // MARK: Links taken by the session manager
@@ -77,8 +84,9 @@ extension Session {
             return forgetTakenLinks()
         }
         if !stream.reaches.isEmpty { return forgetTakenLinks() }
+        if !graph.hasSessionManager { takenLinks?.wentWithManager = true }
         guard takenLinks == nil, isPlaying, let uid = before.reaches.first, let sink = graph.sink(uid) else { return }
-        takenLinks = TakenLinks(sink: sink, since: now)
+        takenLinks = TakenLinks(sink: sink, since: now, wentWithManager: !graph.hasSessionManager)
     }
 
     private mutating func forgetTakenLinks() {
@@ -88,13 +96,15 @@ extension Session {
 
     var takenLinksDeadline: Int64? {
         guard let takenLinks, graph.hasSessionManager, isPlaying else { return nil }
-        return takenLinks.since + policy.settleTime
+        return afterManagersReturn(takenLinks.since + policy.settleTime)
     }
 
     mutating func judgeTakenLinks() {
         guard let taken = takenLinks, let due = takenLinksDeadline, now >= due else { return }
         takenLinks = nil
         if graph.hasLost(taken.sink) { return }
+        // A session manager that takes its links with it, and is slow to make them anew, does not mean to interrupt.
+        if taken.wentWithManager { return }
         begin(.corked, .sessionManager, name: "the session manager")
     }
 }

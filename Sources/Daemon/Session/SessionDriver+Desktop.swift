@@ -11,8 +11,10 @@ extension SessionDriver {
             logger.notice("The \(bus.rawValue) bus is away.", metadata: ["reason": "\(reason)"])
             if bus == .session { handle(.otherPlayersForgotten) }
         case .playerAppeared(let player, let status):
+            logger.debug("Another player is there: \(player.name), \(status.rawValue).")
             handle(.otherPlayerAppeared(player.name, title: player.identity, OtherPlayerStatus(status)))
         case .playerChanged(let change):
+            logger.debug("Another player changed: \(change.name), \(change.status.rawValue)\(change.isOurs ? ", by us" : "").")
             handle(.otherPlayerChanged(change.name, OtherPlayerStatus(change.status), byUs: change.isOurs))
         case .playerVanished(let name): handle(.otherPlayerChanged(name, nil, byUs: false))
         case .playerRefused(let refusal):

@@ -8,7 +8,8 @@ struct OtherProgramsTests {
     private func startPlayer(_ stage: SessionStage) async throws -> ChildProcess {
         let player = try await stage.system.launch(
             "mpv", ["--no-video", "--no-terminal", "--loop", "--ao=pipewire", stage.path])
-        try await waitForPlayer(stage, "Playing")
+        // It tells others a little later than those who ask.
+        try await waitUntil("the daemon to know of the player") { stage.daemon.log.contains("MediaPlayer2.mpv, playing") }
         return player
     }
 
