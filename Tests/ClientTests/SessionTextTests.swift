@@ -34,7 +34,7 @@ struct SessionTextTests {
         session.ioBufferDuration = 0
         session.preferredSampleRate = 44_100
         session.sampleRate = 0
-        session.outputLatency = 0
+        session.outputLatency = 0.1
         session.route.outputs = []
         session.secondaryAudioShouldBeSilencedHint = true
         session.interruptions = [Wire.Interruption(interruption: 3, reason: "alarm", source: "Clo\nck", ducked: true)]
@@ -45,7 +45,7 @@ struct SessionTextTests {
                 options      duckOthers, mixWithOthers
                 buffer       unknown before something was played, 10 ms preferred
                 sample rate  unknown before something was played, 44100 Hz preferred
-                latency      unknown
+                latency      unknown before something was played
                 route        none
                 others       something to listen to plays: lesser sound should be silent
                 interrupted  alarm, by Clo\u{FFFD}ck; playing softly
@@ -85,6 +85,16 @@ struct SessionTextTests {
                     route: Wire.Route(outputs: [])), "session.routeChanged  Speaker → nothing: there is no usable output"
             ),
             (
+                .sessionRouteChanged(
+                    reason: "categoryChange", previousRoute: Wire.Route(outputs: [speaker]),
+                    route: Wire.Route(outputs: [speaker])),
+                "session.routeChanged  Speaker: the session's category or mode is another"
+            ),
+            (
+                .sessionInterruptionEnded(interruption: 5, shouldResume: true, resumed: false),
+                "session.interruptionEnded  5: over"
+            ),
+            (
                 .sessionInterruptionBegan(
                     Wire.Interruption(interruption: 4, reason: "communication", source: "Telephone", ducked: false)),
                 "session.interruptionBegan  4: communication, by Telephone"
@@ -95,7 +105,7 @@ struct SessionTextTests {
             ),
             (
                 .sessionInterruptionEnded(interruption: 4, shouldResume: false, resumed: false),
-                "session.interruptionEnded  4: over, playback stays as it is"
+                "session.interruptionEnded  4: over, and nothing is to go on"
             ),
             (
                 .sessionConfigurationChanged(ioBufferDuration: 0.02, sampleRate: 44_100, outputLatency: 0.0405),

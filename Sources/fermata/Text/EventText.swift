@@ -21,9 +21,9 @@ enum EventText {
         case .sessionInterruptionBegan(let interruption):
             "\(interruption.interruption): \(SessionText.interruption(interruption))"
         case .sessionInterruptionEnded(let id, let shouldResume, let resumed):
-            "\(id): over, " + (resumed ? "playback goes on" : shouldResume ? "nothing waited for it" : "playback stays as it is")
+            "\(id): over" + (resumed ? ", playback goes on" : shouldResume ? "" : ", and nothing is to go on")
         case .sessionRouteChanged(let reason, let previous, let route):
-            "\(RouteText.names(previous)) → \(RouteText.names(route)): \(routeReason(reason))"
+            (previous == route ? "" : RouteText.names(previous) + " → ") + "\(RouteText.names(route)): \(routeReason(reason))"
         case .sessionConfigurationChanged(let duration, let rate, let latency):
             "buffer \(SessionText.milliseconds(duration)), \(SessionText.hertz(rate)), "
                 + "latency \(SessionText.milliseconds(latency))"

@@ -12,7 +12,7 @@ enum SessionText {
                 ("options", session.options.isEmpty ? "none" : Terminal.harmless(session.options.joined(separator: ", "))),
                 ("buffer", buffer(session)),
                 ("sample rate", sampleRate(session)),
-                ("latency", session.outputLatency > 0 ? milliseconds(session.outputLatency) : "unknown"),
+                ("latency", session.sampleRate > 0 ? milliseconds(session.outputLatency) : "unknown before something was played"),
                 ("route", route(session)),
                 ("others", others(session)),
             ] + session.interruptions.map { ("interrupted", interruption($0)) }
