@@ -16,15 +16,16 @@ struct Fermata: ParsableCommand {
               fermata status --watch           one live line
               fermata queue add more.ogg       after what is there
               fermata monitor session.         interruptions and routes as they happen
+              fermata interrupt arecord a.wav  a command in silence, then the music goes on
               fermata call server.statistics   any method of the protocol
 
             EXIT STATUS
-              0 done, 1 fermatad refused, 2 wrong usage, 3 no fermatad answers
+              0 done, 1 fermatad refused, 2 wrong usage, 3 no fermatad answers; interrupt: the command's
             """,
         version: "fermata 0.1.0",
         subcommands: [
             Play.self, Pause.self, Toggle.self, Stop.self, Next.self, Previous.self, Seek.self, Volume.self, Status.self,
-            Queue.self, Session.self, Route.self, Probe.self, Monitor.self, CallMethod.self,
+            Queue.self, Session.self, Route.self, Interrupt.self, Probe.self, Monitor.self, CallMethod.self,
         ])
 
     func run() throws { throw ValidationError("a command is missing") }
@@ -43,6 +44,8 @@ struct Fermata: ParsableCommand {
         } catch let failure as ClientFailure {
             Terminal.writeError("fermata: " + Terminal.harmless(failure.message))
             return failure.status.rawValue
+        } catch let code as ExitCode {
+            return code.rawValue
         } catch {
             let text = fullMessage(for: error)
             // Help and version are what was asked for, and no error.

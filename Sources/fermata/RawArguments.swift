@@ -14,6 +14,12 @@ enum RawArguments {
         }
     }
 
+    /// The last arguments, that many, each as the kernel gave it, and `nil` behind them: as `execv` takes them.
+    static func last(_ count: Int) -> [UnsafeMutablePointer<CChar>?] {
+        let end = Int(CommandLine.argc)
+        return (max(0, end - count)..<end).map { CommandLine.unsafeArgv[$0] } + [nil]
+    }
+
     /// The arguments with `--socket PATH` and `--json` behind the command, where they were written before it: every command
     /// has these options, and people write them in either place.
     static func withSharedOptionsLast(_ arguments: [String]) -> [String] {
@@ -30,7 +36,20 @@ enum RawArguments {
                 break
             }
         }
+        rest = commandSetApart(rest)
         let end = rest.firstIndex(of: "--") ?? rest.endIndex
         return rest[..<end] + options + rest[end...]
+    }
+
+    /// The arguments with `--` before the command that `interrupt` is to run, as its options are its own affair.
+    private static func commandSetApart(_ arguments: ArraySlice<String>) -> ArraySlice<String> {
+        guard arguments.first == "interrupt" else { return arguments }
+        var index = arguments.startIndex + 1
+        while index < arguments.endIndex, arguments[index].hasPrefix("-") {
+            if arguments[index] == "--" { return arguments }
+            index += Interrupt.optionsWithValue.contains(arguments[index]) ? 2 : 1
+        }
+        let command = min(index, arguments.endIndex)
+        return arguments[..<command] + ["--"] + arguments[command...]
     }
 }

@@ -140,4 +140,13 @@ struct ClientProcessTests {
         #expect(monitor.wait().status == 3)
         #expect(json.wait().status == 3)
     }
+
+    @Test("offers the outputs there are to the shell, and the default where no daemon answers")
+    func completion() throws {
+        let daemon = try DaemonDouble()
+        let words = ["---completion", "route", "select", "--", "positional@0", "3", "0", "fermata", "route", "select", ""]
+        #expect(try ClientProcess.run(words, socket: daemon.path).output == "default\nhp\n")
+        try daemon.stop()
+        #expect(try ClientProcess.run(words, socket: daemon.path).output == "default\n")
+    }
 }

@@ -37,18 +37,8 @@ struct Monitor: ParsableCommand {
         try options.perform("events.subscribe", parameters, on: connection) { _ in "" }
         while true {
             let line = try connection.readLine()
-            Terminal.write(options.json ? line : Self.text(line))
+            Terminal.write(options.json ? line : EventText.text(line))
         }
-    }
-
-    /// `player.volumeChanged level=0.5 muted=false source="client"`.
-    static func text(_ line: String) -> String {
-        guard let json = try? JSONValue(parsing: line, maximumDepth: 64), let method = json["method"]?.stringValue else {
-            return Terminal.harmless(line)
-        }
-        let details = json["params"]?.objectValue?.members.filter { !["sequence", "time"].contains($0.name) } ?? []
-        let words = details.map { "\($0.name)=\($0.value.text)" }
-        return Terminal.harmless(([method] + words).joined(separator: " "))
     }
 }
 

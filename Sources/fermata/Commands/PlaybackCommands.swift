@@ -64,7 +64,7 @@ struct Toggle: ParsableCommand {
 }
 
 struct Stop: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Stop, and let other players have the sound.")
+    static let configuration = CommandConfiguration(abstract: "Stop. The queue stays.")
     @OptionGroup var options: ConnectionOptions
     func run() throws { try options.control("stop") }
 }

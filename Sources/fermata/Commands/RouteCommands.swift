@@ -1,5 +1,4 @@
 import ArgumentParser
-import AudioTypes
 import ControlProtocol
 
 struct Route: ParsableCommand {
@@ -17,42 +16,30 @@ struct Route: ParsableCommand {
     struct Get: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show the route.")
         @OptionGroup var options: ConnectionOptions
-        func run() throws { try options.perform("route.get", text: Route.text) }
+        func run() throws { try options.perform("route.get", text: RouteText.route) }
     }
 
     struct Outputs: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the outputs.")
+        static let configuration = CommandConfiguration(
+            abstract: "List the outputs: uid, name, type, channels.")
         @OptionGroup var options: ConnectionOptions
-
-        func run() throws {
-            try options.perform("route.outputs") { reply in
-                let outputs = reply.arrayValue?.compactMap { try? Wire.Output(json: $0) } ?? []
-                if outputs.isEmpty { return "there are no outputs" }
-                return outputs.map { output in
-                    let marks = (output.current ? " (current)" : "") + (output.default ? " (default)" : "")
-                    return Route.text(output.port) + marks
-                }.joined(separator: "\n")
-            }
-        }
+        func run() throws { try options.perform("route.outputs", text: RouteText.outputs) }
     }
 
     struct Select: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Choose an output.")
-        @Argument(help: "The uid of an output, or default.") var output: String
+        static let configuration = CommandConfiguration(
+            abstract: "Choose an output.",
+            discussion: """
+                The choice holds until another is made, at most until the daemon ends.
+                What it begins with is in its configuration (output.target). To choose
+                never pauses, unlike losing headphones.
+                """)
+        @Argument(help: "The uid of an output, or default for the desktop's.", completion: .output) var output: String
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
             let value = output == "default" ? JSONValue.null : .string(output)
-            try options.perform("route.select", ["output": value], text: Route.text)
+            try options.perform("route.select", ["output": value], text: RouteText.route)
         }
-    }
-
-    private static func text(_ reply: JSONValue) -> String {
-        guard let route = try? Wire.Route(json: reply) else { return PlainText.text(reply) }
-        return route.outputs.isEmpty ? "the sound goes nowhere" : route.outputs.map(text).joined(separator: "\n")
-    }
-
-    private static func text(_ port: Wire.Port) -> String {
-        "\(Terminal.harmless(port.uid))  \(Terminal.harmless(port.name)), \(port.type.rawValue), \(port.channels) ch"
     }
 }

@@ -17,16 +17,30 @@ struct Session: ParsableCommand {
     struct Get: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show the session.")
         @OptionGroup var options: ConnectionOptions
-        func run() throws { try options.perform("session.get", text: PlainText.text) }
+        func run() throws { try options.perform("session.get", text: SessionText.text) }
     }
 
     struct Category: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Set category, mode and options together.",
             discussion: """
-                Categories: \(Wire.Session.categories.joined(separator: ", ")).
-                Modes: \(Wire.Session.modes.joined(separator: ", ")).
-                Options: \(Wire.Session.options.joined(separator: ", ")).
+                Mode and options that are left out go back to default and none. The
+                daemon refuses what does not go with the category, and says what it
+                goes with.
+
+                CATEGORIES
+                \(Wire.Session.categories.map { "  " + $0 }.joined(separator: "\n"))
+
+                MODES
+                \(Wire.Session.modes.map { "  " + $0 }.joined(separator: "\n"))
+
+                OPTIONS
+                \(Wire.Session.options.map { "  " + $0 }.joined(separator: "\n"))
+
+                EXAMPLES
+                  fermata session category ambient             beside others
+                  fermata session category playback --mode spokenAudio
+                  fermata session category playback --option mixWithOthers --option duckOthers
                 """)
         @Argument(help: "The category.", completion: .list(Wire.Session.categories)) var category: String
         @Option(help: "The mode.", completion: .list(Wire.Session.modes)) var mode: String?
@@ -39,52 +53,69 @@ struct Session: ParsableCommand {
                 "category": .string(category), "mode": mode?.json,
                 "options": categoryOptions.isEmpty ? nil : categoryOptions.json,
             ]
-            try options.perform("session.setCategory", parameters, text: PlainText.text)
+            try options.perform("session.setCategory", parameters, text: SessionText.text)
         }
     }
 
     struct Active: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Activate the session, or give the sound back.")
+        static let configuration = CommandConfiguration(
+            abstract: "Activate the session, or give the sound back.",
+            discussion: """
+                Playing activates by itself. On: other players are paused, unless the
+                category or its options mix. Off: playback pauses, and with
+                --notify-others those players go on that were paused for it.
+                """)
         @Argument(help: "on or off.") var state: Switch
-        @Flag(help: "Let the players go on that were interrupted.") var notifyOthers = false
+        @Flag(help: "With off: let the players go on that were paused for us.") var notifyOthers = false
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
             let parameters: JSONObject = [
                 "active": state.json, "notifyOthersOnDeactivation": notifyOthers ? true : nil,
             ]
-            try options.perform("session.setActive", parameters, text: PlainText.text)
+            try options.perform("session.setActive", parameters, text: SessionText.text)
         }
     }
 
     struct BufferDuration: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Wish a buffer duration.")
-        @Argument(help: "Seconds; 0 for none.") var seconds: Double
+        static let configuration = CommandConfiguration(
+            abstract: "Wish how much sound is exchanged with the sound server at a time.",
+            discussion: """
+                A wish that the server does not follow is no error: `fermata session`
+                shows what it does, and behind it the wish.
+                """)
+        @Argument(help: "Seconds, 0.0005 to 0.5; 0 for no preference.") var seconds: Double
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
             try options.perform(
-                "session.setPreferredIOBufferDuration", ["seconds": .number(seconds)], text: PlainText.text)
+                "session.setPreferredIOBufferDuration", ["seconds": .number(seconds)], text: SessionText.text)
         }
     }
 
     struct SampleRate: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Wish a sample rate.")
-        @Argument(help: "Hertz; 0 for none.") var hertz: Double
+        static let configuration = CommandConfiguration(
+            abstract: "Wish a sample rate of the sound server.",
+            discussion: """
+                A wish that the server does not follow is no error: `fermata session`
+                shows what it does, and behind it the wish.
+                """)
+        @Argument(help: "Hertz, 8000 to 384000; 0 for no preference.") var hertz: Double
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
-            try options.perform("session.setPreferredSampleRate", ["hertz": .number(hertz)], text: PlainText.text)
+            try options.perform("session.setPreferredSampleRate", ["hertz": .number(hertz)], text: SessionText.text)
         }
     }
 
     struct Override: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Send the sound to the speaker, or where it belongs.")
+        static let configuration = CommandConfiguration(
+            abstract: "Send the sound to a loudspeaker, or back to where it belongs.")
         @Argument(help: "speaker or none.") var output: Wire.OutputOverride
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
-            try options.perform("session.overrideOutput", ["output": .string(output.rawValue)], text: PlainText.text)
+            try options.perform("session.overrideOutput", ["output": .string(output.rawValue)], text: SessionText.text)
         }
     }
 }

@@ -14,8 +14,9 @@ struct ConnectionOptions: ParsableArguments {
     var json = false
 
     /// Connects to the daemon.
-    func connect() throws(ClientFailure) -> DaemonConnection {
-        try DaemonConnection(path: SocketPath.resolve(socket))
+    /// - Parameter patience: after how many seconds without an answer to give up; never without.
+    func connect(patience: Int? = nil) throws(ClientFailure) -> DaemonConnection {
+        try DaemonConnection(path: SocketPath.resolve(socket), patience: patience)
     }
 
     /// Calls one method and prints what it answers: as it came, or as `text` puts it.

@@ -18,7 +18,8 @@ final class DaemonConnection {
     }
 
     /// Connects.
-    init(path: String) throws(ClientFailure) {
+    /// - Parameter patience: after how many seconds without progress connecting, sending and receiving fail; never without.
+    init(path: String, patience: Int? = nil) throws(ClientFailure) {
         self.path = path
         descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
@@ -28,6 +29,12 @@ final class DaemonConnection {
             throw .usage("the socket path is too long: \(path)")
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        if let patience {
+            var time = timeval(tv_sec: patience, tv_usec: 0)
+            for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+                setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
+            }
+        }
         let connected = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
@@ -91,6 +98,7 @@ final class DaemonConnection {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         if count < 0, errno == EINTR { return }
+        if count < 0, errno == EAGAIN { throw .noDaemon("fermatad on \(path) does not answer") }
         guard count > 0 else { throw .noDaemon("fermatad on \(path) ended the connection") }
         received += buffer[..<count]
     }

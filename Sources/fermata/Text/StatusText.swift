@@ -20,16 +20,29 @@ enum StatusText {
             lines.append("  waiting for an output: there is none to play on")
         }
         lines.append("  " + volume(status.volume) + ", " + queue(status.queue))
-        if status.resumeExpected { lines.append("  goes on by itself when it can") }
+        if status.resumeExpected { lines.append("  goes on by itself") }
         return lines.joined(separator: "\n")
     }
 
     /// One line without a time in it: it changes when something happens.
     static func headline(_ status: Wire.Status) -> String {
-        let why =
-            status.state != .playing && ![.user, .none, .startup].contains(status.reason) ? " (\(status.reason.rawValue))" : ""
+        let why = status.state == .playing ? nil : reason(status.reason)
         let name = status.item.map { "  " + Terminal.bold(Self.name(of: $0)) } ?? ""
-        return status.state.rawValue + why + name
+        return status.state.rawValue + (why.map { ": " + $0 } ?? "") + name
+    }
+
+    /// Why the player stands still; `nil` where the user knows, having asked for it.
+    private static func reason(_ reason: Wire.StateReason) -> String? {
+        switch reason {
+        case .user, .none, .startup: nil
+        case .mpris: "through the desktop's controls"
+        case .endOfQueue: "the queue is at its end"
+        case .error: "nothing could be played"
+        case .routeLost: "the headphones were disconnected"
+        case .interrupted: "something else needs the sound"
+        case .mediaServicesLost: "the sound server went away"
+        case .systemSleep: "the machine went to sleep"
+        }
     }
 
     /// One line of at most that many columns, with a bar.

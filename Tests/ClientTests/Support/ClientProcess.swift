@@ -42,7 +42,7 @@ struct ClientProcess {
     }
 
     /// Beside the program that runs the tests.
-    private static let path: String = {
+    static let path: String = {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
         let program = String(decoding: buffer[..<max(0, count)], as: UTF8.self)
@@ -75,6 +75,13 @@ struct ClientProcess {
     /// Runs the client to its end.
     static func run(
         _ arguments: String..., socket: String? = nil, environment: [String: String] = [:], directory: String? = nil
+    ) throws -> Outcome {
+        try run(arguments, socket: socket, environment: environment, directory: directory)
+    }
+
+    /// Runs the client to its end.
+    static func run(
+        _ arguments: [String], socket: String? = nil, environment: [String: String] = [:], directory: String? = nil
     ) throws -> Outcome {
         var environment = environment
         environment["FERMATA_SOCKET"] = socket

@@ -46,6 +46,11 @@ final class DaemonDouble: Sendable {
         try group.next().submit { [state] in state.value.handler.subscriptions }.wait()
     }
 
+    /// How many connections have ended so far.
+    func departures() throws -> Int {
+        try group.next().submit { [state] in state.value.handler.departures }.wait()
+    }
+
     func stop() throws {
         try group.next().flatSubmit { [state] in state.value.server.shutDown() }.wait()
         try group.syncShutdownGracefully()
@@ -63,6 +68,7 @@ struct TestFailure: Error {
 final class RecordingHandler: ControlHandler {
     var requests: [Request] = []
     var subscriptions = 0
+    var departures = 0
     var status = Wire.Status(
         state: .playing, reason: .user,
         item: Wire.QueueItem(id: 7, uri: "/music/a.flac", title: "Evil\u{1B}]0;x\u{7}", artist: "Ann"),
@@ -88,6 +94,9 @@ final class RecordingHandler: ControlHandler {
         case .routeOutputs:
             let port = Wire.Port(uid: "hp", name: "Headphones", type: .headphones, channels: 2)
             reply.succeed(.array([Wire.Output(port: port, current: true, default: false).json]))
+        case .sessionBeginInterruption(reason: "refused", _):
+            reply.fail(ControlError(.internalError, "not now"))
+        case .sessionBeginInterruption: reply.succeed(["interruption": 5])
         default: reply.succeed(["done": true])
         }
     }
@@ -98,5 +107,5 @@ final class RecordingHandler: ControlHandler {
     }
 
     func adopt(_ stream: MediaConnection, from client: ClientID) { close(stream.descriptor) }
-    func clientDidDisconnect(_ client: ClientID) {}
+    func clientDidDisconnect(_ client: ClientID) { departures += 1 }
 }

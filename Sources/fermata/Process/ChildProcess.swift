@@ -1,0 +1,66 @@
+import Glibc
+
+/// A program run in the foreground in our place: with our descriptors, our environment and our place in the terminal.
+enum ChildProcess {
+    /// What is passed on. From the terminal they reach the child by themselves, and only a second time would be wrong.
+    private static let passedOn = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+    /// Runs a command, looked for in `PATH`, to its end.
+    /// - Parameter arguments: the command's own, its name first, ended by `nil`; they need not be UTF-8.
+    /// - Returns: the exit status as shells tell it: the command's own, 128 and the number of the signal that ended it, 127
+    ///   where there is no such command, 126 where it cannot be run.
+    static func run(_ arguments: [UnsafeMutablePointer<CChar>?]) -> Int32 {
+        // Signals are waited for, not handled. Where the end of a child is ignored, there would be no status of it.
+        signal(SIGCHLD, SIG_DFL)
+        var (waitedFor, before) = (sigset_t(), sigset_t())
+        sigemptyset(&waitedFor)
+        for number in passedOn + [SIGCHLD] { sigaddset(&waitedFor, number) }
+        sigprocmask(SIG_BLOCK, &waitedFor, &before)
+        defer { sigprocmask(SIG_SETMASK, &before, nil) }
+        switch start(arguments, mask: before) {
+        case .success(let child): return wait(for: child, waitedFor)
+        case .failure(let failure):
+            let name = arguments.first.flatMap(\.self).map { String(cString: $0) } ?? ""
+            Terminal.writeError("fermata: cannot run \(Terminal.harmless(name)): \(String(cString: strerror(failure.number)))")
+            return failure.number == ENOENT ? 127 : 126
+        }
+    }
+
+    private struct StartFailure: Error {
+        let number: CInt
+    }
+
+    /// Starts the child with the signals blocked and ignored that we were started with, but for what is to reach it through us:
+    /// some programs block everything in the thread from which they start others.
+    private static func start(
+        _ arguments: [UnsafeMutablePointer<CChar>?], mask: sigset_t
+    ) -> Result<pid_t, StartFailure> {
+        guard let name = arguments.first.flatMap(\.self) else { return .failure(StartFailure(number: ENOENT)) }
+        var (attributes, mask) = (posix_spawnattr_t(), mask)
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        for number in passedOn { sigdelset(&mask, number) }
+        posix_spawnattr_setsigmask(&attributes, &mask)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        var child: pid_t = 0
+        let error = posix_spawnp(&child, name, nil, &attributes, arguments, environ)
+        return error == 0 ? .success(child) : .failure(StartFailure(number: error))
+    }
+
+    private static func wait(for child: pid_t, _ waitedFor: sigset_t) -> Int32 {
+        var waitedFor = waitedFor
+        while true {
+            var status: CInt = 0
+            let ended = waitpid(child, &status, WNOHANG)
+            if ended == child {
+                let signal = status & 0x7F
+                return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+            }
+            if ended < 0, errno != EINTR { return 126 }
+            var information = siginfo_t()
+            let number = sigwaitinfo(&waitedFor, &information)
+            // The terminal's go to everybody in the foreground; that is how the kernel marks what it sends itself.
+            if passedOn.contains(number), information.si_code != SI_KERNEL { kill(child, number) }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import ControlProtocol
+
+/// Events for people, a line each: the type, then what happened. Those of the session have a sentence, as they answer the
+/// question why the music stopped; the others show what they carry.
+enum EventText {
+    /// `player.volumeChanged level=0.5 muted=false source="client"`.
+    static func text(_ line: String) -> String {
+        guard let json = try? JSONValue(parsing: line, maximumDepth: 64), let method = json["method"]?.stringValue else {
+            return Terminal.harmless(line)
+        }
+        let parameters = json["params"]?.objectValue ?? [:]
+        if let event = try? Event(method: method, parameters: parameters), let sentence = sentence(event) {
+            return method + "  " + sentence
+        }
+        let details = parameters.members.filter { !["sequence", "time"].contains($0.name) }
+        return Terminal.harmless(([method] + details.map { "\($0.name)=\($0.value.text)" }).joined(separator: " "))
+    }
+
+    private static func sentence(_ event: Event) -> String? {
+        switch event {
+        case .sessionInterruptionBegan(let interruption):
+            "\(interruption.interruption): \(SessionText.interruption(interruption))"
+        case .sessionInterruptionEnded(let id, let shouldResume, let resumed):
+            "\(id): over" + (resumed ? ", playback goes on" : shouldResume ? "" : ", and nothing is to go on")
+        case .sessionRouteChanged(let reason, let previous, let route):
+            (previous == route ? "" : RouteText.names(previous) + " → ") + "\(RouteText.names(route)): \(routeReason(reason))"
+        case .sessionConfigurationChanged(let duration, let rate, let latency):
+            "buffer \(SessionText.milliseconds(duration)), \(SessionText.hertz(rate)), "
+                + "latency \(SessionText.milliseconds(latency))"
+        case .sessionOutputVolumeChanged(let volume): StatusText.volume(volume)
+        case .sessionSilenceSecondaryAudioHint(let begin):
+            begin ? "others play something to listen to" : "others play nothing to listen to any more"
+        case .sessionActiveChanged(let active, let reason):
+            (active ? "active: " : "not active: ") + activationReason(reason)
+        case .sessionMediaServicesLost: "the sound server is away"
+        case .sessionMediaServicesReset: "the sound server is back"
+        default: nil
+        }
+    }
+
+    private static func routeReason(_ word: String) -> String {
+        switch word {
+        case "oldDeviceUnavailable": "the old output is gone"
+        case "newDeviceAvailable": "a new output came and took over"
+        case "override": "somebody chose so"
+        case "routeConfigurationChange": "the device runs in another way"
+        case "categoryChange": "the session's category or mode is another"
+        case "wakeFromSleep": "the machine woke up"
+        case "noSuitableRouteForCategory": "there is no usable output"
+        default: Terminal.harmless(word)
+        }
+    }
+
+    private static func activationReason(_ word: String) -> String {
+        switch word {
+        case "play": "something is played"
+        case "resumed": "playback goes on"
+        case "client": "a client asked for it"
+        case "stop": "playback was stopped"
+        case "endOfQueue": "the queue is at its end"
+        case "interrupted": "something else needs the sound"
+        default: Terminal.harmless(word)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import AudioTypes
+import ControlProtocol
+
+/// The audio session for people.
+enum SessionText {
+    static func text(_ reply: JSONValue) -> String {
+        guard let session = try? Wire.Session(json: reply) else { return PlainText.text(reply) }
+        let rows: [(String, String)] =
+            [
+                ("category", Terminal.harmless(session.category) + (session.active ? ", active" : ", not active")),
+                ("mode", Terminal.harmless(session.mode)),
+                ("options", session.options.isEmpty ? "none" : Terminal.harmless(session.options.joined(separator: ", "))),
+                ("buffer", buffer(session)),
+                ("sample rate", sampleRate(session)),
+                ("latency", session.sampleRate > 0 ? milliseconds(session.outputLatency) : "unknown before something was played"),
+                ("route", route(session)),
+                ("others", others(session)),
+            ] + session.interruptions.map { ("interrupted", interruption($0)) }
+        return rows.map { name, value in
+            name + String(repeating: " ", count: max(1, 13 - name.count)) + value
+        }.joined(separator: "\n")
+    }
+
+    /// `communication, by Telephone`, and what it leads to.
+    static func interruption(_ interruption: Wire.Interruption) -> String {
+        let cause = "\(Terminal.harmless(interruption.reason)), by \(Terminal.harmless(interruption.source))"
+        return interruption.ducked ? cause + "; playing softly" : cause
+    }
+
+    /// `21.3 ms`.
+    static func milliseconds(_ seconds: Double) -> String { decimal(seconds * 1_000) + " ms" }
+
+    /// `48000 Hz`.
+    static func hertz(_ hertz: Double) -> String { decimal(hertz) + " Hz" }
+
+    private static func buffer(_ session: Wire.Session) -> String {
+        let wish = session.preferredIOBufferDuration > 0 ? milliseconds(session.preferredIOBufferDuration) : nil
+        return measured(session.ioBufferDuration, milliseconds) + wished(wish)
+    }
+
+    private static func sampleRate(_ session: Wire.Session) -> String {
+        let wish = session.preferredSampleRate > 0 ? hertz(session.preferredSampleRate) : nil
+        return measured(session.sampleRate, hertz) + wished(wish)
+    }
+
+    private static func measured(_ value: Double, _ text: (Double) -> String) -> String {
+        value > 0 ? text(value) : "unknown before something was played"
+    }
+
+    private static func wished(_ wish: String?) -> String { wish.map { ", \($0) preferred" } ?? ", no preference" }
+
+    private static func route(_ session: Wire.Session) -> String {
+        guard let output = session.route.outputs.first else { return "none" }
+        let volume = StatusText.volume(Wire.Volume(level: session.outputVolume, muted: session.outputMuted))
+        let names = RouteText.names(session.route)
+        return "\(names) (\(output.type.rawValue)), \(session.outputChannels) ch, \(volume)"
+    }
+
+    private static func others(_ session: Wire.Session) -> String {
+        if session.secondaryAudioShouldBeSilencedHint { return "something to listen to plays: lesser sound should be silent" }
+        return session.otherAudioPlaying ? "something plays" : "silent"
+    }
+
+    /// With one digit behind the point where there is something to show.
+    private static func decimal(_ value: Double) -> String {
+        guard value.isFinite, abs(value) < 1e12 else { return "?" }
+        let tenths = Int64((value * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
+    }
+}
