@@ -10,7 +10,7 @@ build_packages=(libavformat-dev libavcodec-dev libswresample-dev libavutil-dev l
 # shellcheck disable=SC2034
 run_packages=(pipewire pipewire-bin wireplumber dbus)
 # shellcheck disable=SC2034
-test_packages=(ffmpeg socat lld python3)
+test_packages=(ffmpeg socat lld python3 mpv mpv-mpris playerctl)
 # shellcheck disable=SC2034
 lint_packages=(shellcheck mandoc)
 

@@ -10,12 +10,12 @@ struct InterruptionTests {
         stage.show()
         #expect(!stage.isPlaying)
         #expect(stage.began.map(\.reason) == [.communication])
-        #expect(stage.session.expectsResume)
+        #expect(stage.expectsResume)
         stage.stopStream(7)
         stage.show()
         #expect(stage.isPlaying)
         #expect(stage.ended.map(\.resumed) == [true])
-        #expect(!stage.session.expectsResume)
+        #expect(!stage.expectsResume)
     }
 
     @Test("overlapped by another one lets playback go on after the last only")
@@ -40,7 +40,7 @@ struct InterruptionTests {
         stage.startStream(7, role: "Communication")
         stage.show()
         stage.pause()
-        #expect(!stage.session.expectsResume)
+        #expect(!stage.expectsResume)
         stage.stopStream(7)
         stage.show()
         #expect(!stage.isPlaying)

@@ -236,7 +236,7 @@ struct RouteTests {
         stage.show()
         stage.wait(milliseconds: 3_000)
         #expect(!stage.isPlaying)
-        #expect(stage.session.expectsResume)
+        #expect(stage.expectsResume)
         stage.add("headphones", .headphones)
         stage.link(to: "headphones")
         stage.show()

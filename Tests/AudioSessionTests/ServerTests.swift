@@ -28,8 +28,8 @@ struct ServerTests {
     func privateBefore() {
         var stage = SessionStage.playing(on: "headphones")
         stage.send(.serverLost)
-        stage.activity = .paused
-        stage.send(.playerChanged(.paused))
+        stage.activity = .paused(byUser: false)
+        stage.send(.playerChanged(.paused(byUser: false)))
         stage.remove("headphones")
         stage.link(to: "speaker")
         stage.send(.serverConnected)

@@ -83,7 +83,7 @@ struct SessionStage {
     mutating func pause() {
         send(.userTookOver)
         if case .playing = activity {
-            activity = .paused
+            activity = .paused(byUser: true)
             send(.playerChanged(activity))
         }
     }
@@ -111,11 +111,11 @@ struct SessionStage {
             switch action {
             case .pausePlayer:
                 if case .playing = activity {
-                    activity = .paused
+                    activity = .paused(byUser: false)
                     send(.playerChanged(activity))
                 }
             case .resumePlayer:
-                if activity == .paused {
+                if activity == .paused(byUser: false) {
                     activity = .playing(byUser: false)
                     send(.playerChanged(activity))
                 }
@@ -136,6 +136,8 @@ struct SessionStage {
         if case .playing = activity { return true }
         return false
     }
+
+    var expectsResume: Bool { session.expectsResume(at: time * 1_000_000) }
 
     var routeChanges: [RouteTracker.Change] {
         events.compactMap { if case .routeChanged(let change) = $0 { change } else { nil } }

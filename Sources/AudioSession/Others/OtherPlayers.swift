@@ -10,6 +10,9 @@ package struct OtherPlayers: Hashable, Sendable {
     /// Those that we told to pause, and that nobody has touched since.
     package private(set) var waiting: Set<String> = []
 
+    /// Those of `waiting` that have not said yet that they paused.
+    private var unconfirmed: Set<String> = []
+
     /// Whether any plays.
     package var anyPlays: Bool { statuses.values.contains(.playing) }
 
@@ -28,6 +31,7 @@ package struct OtherPlayers: Hashable, Sendable {
         statuses[name] = status
         if status == nil { titles[name] = nil }
         if status != .paused || !(wasPlaying || byUs) { waiting.remove(name) }
+        unconfirmed.remove(name)
         return status == .playing && !wasPlaying && !byUs
     }
 
@@ -36,13 +40,18 @@ package struct OtherPlayers: Hashable, Sendable {
         let names = statuses.filter { $0.value == .playing }.keys.sorted()
         // Those of an earlier activation stay what they are: still waiting for us.
         waiting.formUnion(names)
+        unconfirmed.formUnion(names)
         return names
     }
 
     /// Those that may go on now; nobody waits after it.
     mutating func resumeAll() -> [String] {
-        defer { waiting = [] }
-        return waiting.filter { statuses[$0] == .paused }.sorted()
+        defer {
+            waiting = []
+            unconfirmed = []
+        }
+        // Orders arrive in their order: one that is about to pause goes on after it.
+        return waiting.filter { statuses[$0] == .paused || unconfirmed.contains($0) }.sorted()
     }
 
     /// The bus is gone: nothing is known of anybody.

@@ -21,7 +21,9 @@ package struct RouteTracker: Hashable, Sendable {
     private var changedAt: Int64?
     /// When a session manager that had been away came back: its devices come after it, one by one.
     private(set) var managerBackAt: Int64?
-    private var isAfterWake = false
+    private var wokeAt: Int64?
+    /// How long after waking a change is put down to the sleep.
+    private static let wakingTime: Int64 = 10_000_000_000
 
     /// When the newest picture is to be taken for settled; `nil` while the graph stands still, or while there is no
     /// session manager: what its devices become cannot be known before it is back.
@@ -50,18 +52,23 @@ package struct RouteTracker: Hashable, Sendable {
         if settled != nil { look(at: now) }
     }
 
-    /// The category changed: whether there is a route at all may depend on it. Tells the change at once, as it is our own.
-    mutating func setHasOutput(_ hasOutput: Bool) -> Change {
+    /// The category or its mode changed, and with it perhaps whether there is a route at all. Tells so at once, as it is our
+    /// own doing; what else is changing settles in its own time. `nil` before the first snapshot.
+    mutating func setHasOutput(_ hasOutput: Bool) -> Change? {
         let previous = route
+        let isAnother = hasOutput != self.hasOutput
         self.hasOutput = hasOutput
-        newest = RoutePicture(graph, wish: wish, hasOutput: hasOutput)
-        settled = newest
-        changedAt = nil
-        return Change(reason: .categoryChange, previous: previous, current: newest.route)
+        guard settled != nil else { return nil }
+        if isAnother {
+            newest = RoutePicture(graph, wish: wish, hasOutput: hasOutput)
+            settled = newest
+            changedAt = nil
+        }
+        return Change(reason: .categoryChange, previous: previous, current: route)
     }
 
     /// The machine woke: the next change is put down to that.
-    mutating func wake() { isAfterWake = true }
+    mutating func wake(at now: Int64) { wokeAt = now }
 
     /// The server is gone, and its graph with it. What was settled stays, to be compared with what comes back.
     mutating func forgetGraph() {
@@ -90,10 +97,12 @@ package struct RouteTracker: Hashable, Sendable {
     /// Makes the newest picture the settled one; the change, where the route is another.
     mutating func settle() -> Change? {
         let old = settled ?? RoutePicture()
+        let began = changedAt ?? 0
         settled = newest
         changedAt = nil
         guard !newest.isSameRoute(as: old) else { return nil }
-        defer { isAfterWake = false }
+        let isAfterWake = wokeAt.map { began >= $0 && began - $0 < Self.wakingTime } ?? false
+        wokeAt = nil
         let reason = isAfterWake ? .wakeFromSleep : RouteChangeReason(from: old, to: newest, in: graph)
         return Change(reason: reason, previous: old.route, current: newest.route)
     }

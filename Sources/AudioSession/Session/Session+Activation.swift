@@ -13,10 +13,11 @@ extension Session {
             guard new != old else { return }
             session.profile = new
             if new.category != old.category || new.mode != old.mode {
-                session.emit(.routeChanged(session.routes.setHasOutput(new.category.hasOutput)))
+                let change = session.routes.setHasOutput(new.category.hasOutput)
+                if let change { session.emit(.routeChanged(change)) }
             }
-            if !new.category.hasOutput && session.isPlaying {
-                session.interruptions.forgetResume()
+            if !new.category.hasOutput {
+                session.forgetPromises()
                 session.pause(.user)
             }
             if session.isActive && old.isMixable && !new.isMixable { session.pauseOthers() }
@@ -28,8 +29,8 @@ extension Session {
     package mutating func setActive(_ active: Bool, notifyOthers: Bool, at now: Int64) throws(SessionError) -> [SessionAction] {
         try deciding(at: now) { session throws(SessionError) in
             guard active else {
-                session.interruptions.forgetResume()
-                if session.isPlaying { session.pause(.user) }
+                session.forgetPromises()
+                session.pause(.user)
                 session.deactivate(.client)
                 if notifyOthers { session.others.resumeAll().forEach { session.decide(.resumeOther($0)) } }
                 return
@@ -73,6 +74,14 @@ extension Session {
         throw SessionError(
             .insufficientPriority,
             "\(holder.sourceName) holds the sound (\(holder.reason.word)): play again when it is over")
+    }
+
+    /// Takes a changed configuration over, for what holds now as well.
+    package mutating func setPolicy(_ new: SessionPolicy, at now: Int64) -> [SessionAction] {
+        deciding(at: now) { session in
+            session.policy = new
+            session.noticeInterruptingStreams()
+        }
     }
 
     // MARK: Steps

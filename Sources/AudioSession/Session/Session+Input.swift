@@ -4,9 +4,7 @@ extension Session {
         deciding(at: now) { session in
             switch input {
             case .playerChanged(let activity): session.playerChanged(activity)
-            case .userTookOver:
-                session.interruptions.forgetResume()
-                session.reconnect = nil
+            case .userTookOver: session.forgetPromises()
             case .graphChanged(let graph): session.graphChanged(graph)
             case .hushed: session.suspectNoise()
             case .serverLost: session.serverLost()
@@ -31,10 +29,10 @@ extension Session {
         activity = new
         switch new {
         case .playing(let byUser): playing(byUser: byUser)
-        case .paused: break
+        case .paused(byUser: true): forgetPromises()
+        case .paused(byUser: false): break
         case .stopped(let endOfQueue):
-            interruptions.forgetResume()
-            reconnect = nil
+            forgetPromises()
             deactivate(endOfQueue ? .endOfQueue : .stop)
         }
     }
@@ -57,15 +55,16 @@ extension Session {
 
     /// Pauses the player. It is taken as paused from here on, before it says so itself.
     mutating func pause(_ cause: PauseCause) {
-        activity = .paused
+        if isPlaying { activity = .paused(byUser: false) }
         decide(.pausePlayer(cause))
     }
 
-    /// Has the player go on, and takes it as playing.
-    mutating func resume(_ cause: PauseCause) {
-        activity = .playing(byUser: false)
-        decide(.resumePlayer(cause))
-        activate(.resumed)
+    /// A person decides from here on: nothing goes on by itself.
+    mutating func forgetPromises() {
+        interruptions.forgetResume()
+        reconnect = nil
+        server.owesResume = false
+        server.privateSink = nil
     }
 
     private mutating func graphChanged(_ new: GraphSnapshot) {

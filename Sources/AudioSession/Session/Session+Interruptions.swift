@@ -43,6 +43,10 @@ extension Session {
         if isPlaying {
             interruptions.promiseResume()
             pause(cause)
+        } else if server.owesResume {
+            // What was to go on when the server is back waits for this now.
+            interruptions.promiseResume()
+            server.owesResume = false
         }
         deactivate(.interrupted)
     }
@@ -54,8 +58,13 @@ extension Session {
             server.owesResume = true
             resumes = false
         }
+        if resumes, let sink = lostPrivateSink {
+            // It was heard privately, and would be heard aloud.
+            losePrivateOutput(sink)
+            resumes = false
+        }
         emit(.interruptionEnded(id: interruption.id, shouldResume: shouldResume, resumed: resumes))
-        if resumes { resume(.interrupted) }
+        if resumes { decide(.resumePlayer(.interrupted)) }
     }
 
     /// Compares the streams that run to those that interrupt us.
@@ -80,6 +89,8 @@ extension Session {
     }
 
     mutating func willSleep() {
+        // Whoever puts the machine to sleep does not expect it to play when headphones come back the next morning.
+        reconnect = nil
         if interruptions.first(.system) == nil {
             begin(.systemSleep, .system, name: "the system", cause: .systemSleep)
         }
@@ -87,7 +98,7 @@ extension Session {
     }
 
     mutating func didWake() {
-        routes.wake()
+        routes.wake(at: now)
         if let held = interruptions.first(.system) { end(held, shouldResume: policy.resumesAfterSleep) }
     }
 }

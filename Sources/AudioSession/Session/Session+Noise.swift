@@ -29,7 +29,13 @@ extension Session {
     /// Looks whether what we play on privately is gone, in case that the output has not noticed by itself.
     mutating func noticeLostOutput() {
         guard given.isGuarded, noise == nil, isPlaying else { return }
-        if let sink = routes.settled?.sinks.first(where: { $0.type.isPrivate }), graph.hasLost(sink) { suspectNoise() }
+        if lostPrivateSink != nil { suspectNoise() }
+    }
+
+    /// What we played on privately before the graph changed, where it is gone.
+    var lostPrivateSink: GraphSink? {
+        guard policy.pausesWhenNoisy else { return nil }
+        return routes.settled?.sinks.first { $0.type.isPrivate && graph.hasLost($0) }
     }
 
     private var noiseWait: Int64 {
@@ -85,9 +91,10 @@ extension Session {
                 Interruption(
                     id: interruptions.makeID(), reason: .routeDisconnected, source: .route, sourceName: sink.name,
                     ducks: false)))
+        forgetPromises()
         pause(.routeLost)
         deactivate(.interrupted)
-        endSuspicion()
+        if noise != nil { endSuspicion() }
         if policy.resumeOnReconnect > 0 { reconnect = Reconnect(uid: sink.uid, until: now + policy.resumeOnReconnect) }
     }
 

@@ -15,13 +15,14 @@ extension Session {
     package var outputs: [GraphSink] { graph.sinks.filter { !$0.isDummy } }
 
     /// Whether playback goes on by itself once what holds it up is over.
-    package var expectsResume: Bool {
+    package func expectsResume(at now: Int64) -> Bool {
         interruptions.owesResume || server.owesResume || (reconnect.map { now <= $0.until } ?? false)
     }
 
     mutating func otherPlayerChanged(_ name: String, _ status: OtherPlayerStatus?, byUs: Bool) {
         let hasBegun = others.take(name, status, byUs: byUs)
-        if hasBegun, isActive, isPlaying, !profile.isMixable, policy.interruptsOthers {
+        // Also where we only wait to go on: the sound is the other player's then.
+        if hasBegun, isPlaying || interruptions.owesResume, !profile.isMixable, policy.interruptsOthers {
             begin(.otherPlayer, .player(name), name: others.title(of: name))
         } else if status != .playing, let held = interruptions.first(.player(name)) {
             end(held, shouldResume: false)

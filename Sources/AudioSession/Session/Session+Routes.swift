@@ -65,11 +65,13 @@ extension Session {
 
     /// Takes the route as it is for settled.
     mutating func settleRoute() {
+        let waitsToGoOn = interruptions.owesResume || server.owesResume
+        if waitsToGoOn, let sink = lostPrivateSink { losePrivateOutput(sink) }
         if let change = routes.settle() { emit(.routeChanged(change)) }
         // Also where nothing changed in the end: the output may have been away for less than the graph takes to settle.
         guard let wanted = reconnect, route.outputs.first?.uid == wanted.uid else { return }
         reconnect = nil
-        if now <= wanted.until, activity == .paused, !interruptions.pauses { resume(.routeLost) }
+        if now <= wanted.until, !isPlaying, !interruptions.pauses { decide(.resumePlayer(.routeLost)) }
     }
 
     /// `due`, but not before a session manager that was away has had time to put everything where it belongs.

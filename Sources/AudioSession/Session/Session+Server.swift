@@ -69,6 +69,6 @@ extension Session {
         let owes = server.owesResume
         server = .here
         decide(.resetPlayer)
-        if owes, activity == .paused, !interruptions.pauses { resume(.interrupted) }
+        if owes, !isPlaying, !interruptions.pauses { decide(.resumePlayer(.interrupted)) }
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// A value without clock or I/O: inputs and times go in, actions come out. Confined to the control thread by its owner.
 package struct Session: Sendable {
-    package var policy: SessionPolicy
+    package internal(set) var policy: SessionPolicy
     package internal(set) var profile = SessionProfile.initial
     package internal(set) var isActive = false
     /// In seconds; 0 is no preference.

@@ -30,7 +30,8 @@ package enum SessionInput: Hashable, Sendable {
 package enum PlayerActivity: Hashable, Sendable {
     /// `byUser`: because a person asked for it; otherwise because it went on by itself.
     case playing(byUser: Bool)
-    case paused
+    /// `byUser`: because a person asked for it; otherwise because the system did.
+    case paused(byUser: Bool)
     /// `endOfQueue`: it had nothing more to play; otherwise it was stopped.
     case stopped(endOfQueue: Bool)
 }

@@ -102,7 +102,7 @@ final class DaemonCore {
         switch event {
         case .serverConnected:
             // The player may use it once the session knows where the sound goes.
-            driver.serverConnected { [engine] in engine.post(.output(event)) }
+            driver.serverConnected { [engine] in engine.assumeIsolated { $0.accept(.output(event)) } }
             serverIsKnown()
         case .serverLost:
             engine.post(.output(event))

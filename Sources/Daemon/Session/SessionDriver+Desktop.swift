@@ -9,7 +9,8 @@ extension SessionDriver {
         case .busConnected(let bus): logger.debug("The \(bus.rawValue) bus answers.")
         case .busLost(let bus, let reason):
             logger.notice("The \(bus.rawValue) bus is away.", metadata: ["reason": "\(reason)"])
-            if bus == .session { handle(.otherPlayersForgotten) }
+            // Nobody will tell of the waking now.
+            handle(bus == .session ? .otherPlayersForgotten : .didWake)
         case .playerAppeared(let player, let status):
             logger.debug("Another player is there: \(player.name), \(status.rawValue).")
             handle(.otherPlayerAppeared(player.name, title: player.identity, OtherPlayerStatus(status)))

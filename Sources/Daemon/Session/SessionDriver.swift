@@ -63,7 +63,7 @@ final class SessionDriver {
 
     /// Takes the configuration over.
     func configure(_ settings: DaemonSettings) {
-        session.policy = settings.session
+        perform(session.setPolicy(settings.session, at: Playback.MonotonicClock.nanoseconds))
         duckDecibels = settings.duckDecibels
         usualBufferDuration = settings.output.preferredBufferDuration
         perform(.setPreferredIOBufferDuration(session.preferredIOBufferDuration))

@@ -54,7 +54,7 @@ extension PlayerActivity {
         self =
             switch state {
             case .playing, .buffering: .playing(byUser: reason == .user || reason == .mpris)
-            case .paused: .paused
+            case .paused: .paused(byUser: reason == .user || reason == .mpris)
             case .stopped: .stopped(endOfQueue: reason == .endOfQueue)
             }
     }

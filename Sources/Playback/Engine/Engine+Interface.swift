@@ -86,6 +86,9 @@ extension Engine {
         for input in inputs { take(input) }
     }
 
+    /// Takes news in at once, before what was posted and is still on its way. On the control thread.
+    package func accept(_ input: EngineInput) { take(input) }
+
     private func take(_ input: EngineInput) {
         if phase != .running {
             // All that is waited for now is the last fade.

@@ -37,7 +37,7 @@ struct OtherProgramsTests {
         let stage = try await SessionStage.set()
         let player = try await startPlayer(stage)
         try await stage.play()
-        try await waitForPlayer(stage, "Paused")
+        try await waitUntil("the daemon to know that it paused") { stage.daemon.log.contains("MediaPlayer2.mpv, paused") }
         try await stage.system.run("playerctl", ["--player=mpv", "play"])
         let began = try await stage.client.waitForEvent("session.interruptionBegan")
         #expect(began.string(at: "params.reason") == "otherPlayer")

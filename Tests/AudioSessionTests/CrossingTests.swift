@@ -1,0 +1,185 @@
+import AudioSession
+import AudioTypes
+import Testing
+
+@Suite("Where two things happen at once")
+struct CrossingTests {
+    private func policy(reconnect seconds: Int64 = 0, resumesAfterSleep: Bool = false) -> SessionPolicy {
+        var policy = SessionPolicy()
+        policy.resumeOnReconnect = seconds * 1_000_000_000
+        policy.resumesAfterSleep = resumesAfterSleep
+        return policy
+    }
+
+    private func takeHeadphones(_ stage: inout SessionStage) {
+        stage.remove("headphones")
+        stage.link(to: "speaker")
+        stage.show()
+    }
+
+    private func bringHeadphones(_ stage: inout SessionStage) {
+        stage.add("headphones", .headphones)
+        stage.link(to: "headphones")
+        stage.show()
+        stage.wait(milliseconds: 5_000)
+    }
+
+    private func begin(_ client: UInt64, _ stage: inout SessionStage) {
+        let begun = stage.session.beginInterruption(
+            client: client, reason: nil, mayDuck: false, at: stage.time * 1_000_000)
+        stage.carryOut(begun.actions)
+    }
+
+    @Test("headphones that go during a call keep the music from going on aloud after it", arguments: [0, 3_000])
+    func headphonesDuringCall(waits: Int64) {
+        var stage = SessionStage.playing(on: "headphones")
+        stage.startStream(1, role: "Communication")
+        stage.show()
+        stage.wait(milliseconds: 500)
+        takeHeadphones(&stage)
+        stage.wait(milliseconds: waits)
+        stage.stopStream(1)
+        stage.show()
+        stage.wait(milliseconds: 3_000)
+        #expect(!stage.isPlaying)
+        #expect(!stage.expectsResume)
+    }
+
+    @Test("headphones that are not back after sleep keep the music from going on aloud")
+    func headphonesDuringSleep() {
+        var stage = SessionStage.playing(on: "headphones", policy: policy(resumesAfterSleep: true))
+        stage.send(.willSleep)
+        takeHeadphones(&stage)
+        stage.send(.didWake)
+        stage.wait(milliseconds: 3_000)
+        #expect(!stage.isPlaying)
+    }
+
+    @Test("a category without output set during a call keeps the music from going on after it")
+    func recordDuringCall() throws {
+        var stage = SessionStage.playing()
+        stage.startStream(1, role: "Communication")
+        stage.show()
+        stage.carryOut(stage.session.setProfile(try SessionProfile(category: .record), at: stage.time * 1_000_000))
+        stage.stopStream(1)
+        stage.show()
+        #expect(!stage.isPlaying)
+    }
+
+    @Test("a sleep that changed nothing is not the reason of what changes hours later")
+    func longAfterSleep() {
+        var stage = SessionStage.playing(on: "headphones")
+        stage.send(.willSleep)
+        stage.send(.didWake)
+        stage.play()
+        stage.wait(milliseconds: 7_200_000)
+        takeHeadphones(&stage)
+        stage.wait(milliseconds: 3_000)
+        #expect(stage.routeChanges.map(\.reason) == [.oldDeviceUnavailable])
+    }
+
+    @Test("the promise of an interruption that ends while the server is away passes on to the next one")
+    func promisePassedOn() {
+        var stage = SessionStage.playing()
+        begin(1, &stage)
+        stage.send(.serverLost)
+        stage.send(.clientLeft(1))
+        begin(2, &stage)
+        stage.send(.serverConnected)
+        stage.show()
+        stage.wait(milliseconds: 2_000)
+        #expect(!stage.isPlaying)
+        stage.send(.clientLeft(2))
+        #expect(stage.isPlaying)
+    }
+
+    @Test("a person's pause while the server is away outlives everything that comes back")
+    func pausedWhileAway() {
+        var stage = SessionStage.playing(on: "headphones", policy: policy(reconnect: 60))
+        stage.send(.serverLost)
+        stage.activity = .paused(byUser: false)
+        stage.send(.playerChanged(stage.activity))
+        stage.activity = .paused(byUser: true)
+        stage.send(.userTookOver)
+        stage.send(.playerChanged(stage.activity))
+        takeHeadphones(&stage)
+        stage.send(.serverConnected)
+        stage.show()
+        stage.wait(milliseconds: 5_000)
+        bringHeadphones(&stage)
+        #expect(stage.began.isEmpty)
+        #expect(!stage.isPlaying)
+    }
+
+    @Test("a player that its user starts during a call has the sound after it")
+    func otherPlayerDuringCall() {
+        var stage = SessionStage.playing()
+        stage.startStream(1, role: "Communication")
+        stage.show()
+        stage.send(.otherPlayerAppeared("mpv", title: "mpv", .stopped))
+        stage.send(.otherPlayerChanged("mpv", .playing, byUs: false))
+        stage.stopStream(1)
+        stage.show()
+        #expect(!stage.actions.contains(.pauseOther("mpv")))
+        #expect(!stage.isPlaying)
+    }
+
+    @Test("a session that was given back does not start again with the headphones")
+    func deactivatedMeanwhile() throws {
+        var stage = SessionStage.playing(on: "headphones", policy: policy(reconnect: 60))
+        takeHeadphones(&stage)
+        stage.wait(milliseconds: 3_000)
+        stage.carryOut(try stage.session.setActive(false, notifyOthers: false, at: stage.time * 1_000_000))
+        bringHeadphones(&stage)
+        #expect(!stage.isPlaying)
+    }
+
+    @Test("headphones that come back the next morning start nothing")
+    func nextMorning() {
+        var stage = SessionStage.playing(on: "headphones", policy: policy(reconnect: 60))
+        takeHeadphones(&stage)
+        stage.wait(milliseconds: 3_000)
+        stage.send(.willSleep)
+        stage.send(.didWake)
+        bringHeadphones(&stage)
+        #expect(!stage.isPlaying)
+    }
+
+    @Test("going on is not expected any more once the time to reconnect is over")
+    func expired() {
+        var stage = SessionStage.playing(on: "headphones", policy: policy(reconnect: 5))
+        takeHeadphones(&stage)
+        stage.wait(milliseconds: 60_000)
+        #expect(!stage.expectsResume)
+    }
+
+    @Test("a mode that is restored before anything is known of the graph changes no route")
+    func restoredMode() throws {
+        var stage = SessionStage()
+        stage.add("speaker", .builtInSpeaker)
+        stage.link(to: "speaker")
+        stage.carryOut(stage.session.setProfile(try SessionProfile(category: .ambient), at: stage.time * 1_000_000))
+        stage.show()
+        stage.wait(milliseconds: 5_000)
+        #expect(stage.routeChanges.isEmpty)
+    }
+
+    @Test("a mode set while a loss is settling does not swallow the loss")
+    func modeDuringLoss() throws {
+        var stage = SessionStage.playing(on: "headphones")
+        takeHeadphones(&stage)
+        let profile = try SessionProfile(category: .playback, mode: .moviePlayback)
+        stage.carryOut(stage.session.setProfile(profile, at: stage.time * 1_000_000))
+        stage.wait(milliseconds: 5_000)
+        #expect(stage.routeChanges.map(\.reason) == [.categoryChange, .oldDeviceUnavailable])
+    }
+
+    @Test("a player told to pause that has not said so yet is told to go on all the same")
+    func quickReturn() throws {
+        var stage = SessionStage()
+        stage.send(.otherPlayerChanged("mpv", .playing, byUs: false))
+        stage.play()
+        stage.carryOut(try stage.session.setActive(false, notifyOthers: true, at: stage.time * 1_000_000))
+        #expect(stage.actions.contains(.resumeOther("mpv")))
+    }
+}
