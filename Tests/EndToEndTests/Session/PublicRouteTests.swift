@@ -38,11 +38,10 @@ struct PublicRouteTests {
 
     @Test("stays what it is when the session manager restarts: no loss, no change of the route")
     func managerRestart() async throws {
-        let stage = try await SessionStage.playing()
+        // WirePlumber 0.4 that comes back to a stream in the graph's own rate never links anything again, of any program.
+        let stage = try await SessionStage.playing(rate: 48_000)
         let reconnects = try await stage.client.call("server.statistics").number(at: "result.reconnects")
         try await stage.system.kill(.sessionManager)
-        // WirePlumber 0.4 that comes before the server has cleared its predecessor away never links anything.
-        let _: Bool = try await stage.system.waitForGraph("the links to go") { $0.links.isEmpty ? true : nil }
         try await stage.system.restart()
         try await stage.system.waitForLink(from: "fermata", to: "speaker")
         // Longer than anything waits for the graph to settle: the speaker's own volume is the last thing to change.

@@ -14,11 +14,12 @@ struct SessionStage {
     /// Frames of a 10 ms fade.
     static let fade = 441
 
-    /// Sets everything up at 44.1 kHz, and plays on `sink`, which is added where it is not the speaker.
+    /// Sets everything up with a file of 44.1 kHz, in a graph that runs at `rate` by itself, and plays on `sink`, which is added where it is not the speaker.
     static func playing(
-        on sink: NullSink = .speaker, seconds: Int = 60, configuration: String = "", sinks: [NullSink] = [.speaker]
+        on sink: NullSink = .speaker, seconds: Int = 60, configuration: String = "", sinks: [NullSink] = [.speaker],
+        rate: Int = 44_100
     ) async throws -> SessionStage {
-        let stage = try await set(on: sink, seconds: seconds, configuration: configuration, sinks: sinks)
+        let stage = try await set(on: sink, seconds: seconds, configuration: configuration, sinks: sinks, rate: rate)
         try await stage.play()
         try await stage.system.waitForLink(from: "fermata", to: sink.name)
         return stage
@@ -26,9 +27,10 @@ struct SessionStage {
 
     /// The same without playing yet.
     static func set(
-        on sink: NullSink = .speaker, seconds: Int = 60, configuration: String = "", sinks: [NullSink] = [.speaker]
+        on sink: NullSink = .speaker, seconds: Int = 60, configuration: String = "", sinks: [NullSink] = [.speaker],
+        rate: Int = 44_100
     ) async throws -> SessionStage {
-        var options = SoundSystemOptions.at(rate: 44_100)
+        var options = SoundSystemOptions.at(rate: rate)
         options.sinks = sinks
         let system = try await PrivateSoundSystem.start(options)
         if !sinks.contains(sink) { try await system.addSink(sink) }
