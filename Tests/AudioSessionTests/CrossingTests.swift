@@ -78,6 +78,15 @@ struct CrossingTests {
         #expect(stage.routeChanges.map(\.reason) == [.oldDeviceUnavailable])
     }
 
+    @Test("waking without a sleep is no reason of anything")
+    func wakeWithoutSleep() {
+        var stage = SessionStage.playing(on: "headphones")
+        stage.send(.didWake)
+        takeHeadphones(&stage)
+        stage.wait(milliseconds: 3_000)
+        #expect(stage.routeChanges.map(\.reason) == [.oldDeviceUnavailable])
+    }
+
     @Test("the promise of an interruption that ends while the server is away passes on to the next one")
     func promisePassedOn() {
         var stage = SessionStage.playing()

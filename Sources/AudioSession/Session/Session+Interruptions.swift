@@ -98,7 +98,8 @@ extension Session {
     }
 
     mutating func didWake() {
+        guard let held = interruptions.first(.system) else { return }
         routes.wake(at: now)
-        if let held = interruptions.first(.system) { end(held, shouldResume: policy.resumesAfterSleep) }
+        end(held, shouldResume: policy.resumesAfterSleep)
     }
 }

@@ -15,6 +15,8 @@ package struct NullSink: Hashable, Sendable {
     package var formFactor: String?
     /// `device.bus`, such as `bluetooth`.
     package var bus: String?
+    /// The number of the device it belongs to.
+    package var device: Int?
 
     /// Describes a sink.
     package init(
@@ -49,6 +51,7 @@ package struct NullSink: Hashable, Sendable {
         if let sampleRate { properties.append("audio.rate = \(sampleRate)") }
         if let formFactor { properties.append("device.form-factor = \(formFactor)") }
         if let bus { properties.append("device.bus = \(bus)") }
+        if let device { properties.append("device.id = \(device)") }
         return "{ \(properties.joined(separator: " ")) }"
     }
 }

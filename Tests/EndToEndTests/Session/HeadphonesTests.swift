@@ -85,6 +85,32 @@ struct HeadphonesTests {
         #expect(event.string(at: "params.route.outputs.0.uid") == "analog")
     }
 
+    @Test("that change their profile are one change of configuration, and no pause")
+    func profile() async throws {
+        let stage = try await SessionStage.set()
+        let buds = try await ExportedCard(
+            socket: stage.system.serverSocket, name: "buds", sink: "buds.a2dp", bus: "bluetooth",
+            ports: [.init(name: "headset-output", type: "headset", isAvailable: true)])
+        try await stage.system.waitForDefaultSink("buds.a2dp")
+        try await stage.play()
+        try await stage.system.waitForLink(from: "fermata", to: "buds.a2dp")
+        try await stage.waitForRouteChange("newDeviceAvailable")
+        let graph = try await stage.system.graph()
+        let sink = try #require(graph.node(named: "buds.a2dp"))
+        let device = try #require(sink.properties["device.id"].flatMap { Int($0) })
+        // As BlueZ's devices do: one sink goes, another of the same device comes a moment later.
+        try await stage.system.run("pw-cli", ["destroy", "\(sink.id)"])
+        var other = NullSink(name: "buds.hfp", description: "Buds", priority: 3000, formFactor: "headset", bus: "bluetooth")
+        other.device = device
+        try await stage.system.addSink(other)
+        let (events, last) = try await stage.client.events(through: "session.routeChanged")
+        #expect(last.string(at: "params.reason") == "routeConfigurationChange", "\(last.line)\n\(stage.daemon.log)")
+        #expect(last.string(at: "params.route.outputs.0.uid") == "buds.hfp")
+        #expect(!events.contains { $0.method == "player.stateChanged" && $0.string(at: "params.state") == "paused" })
+        #expect(try await stage.state() == "playing")
+        withExtendedLifetime(buds) {}
+    }
+
     @Test("that come back in time let the music go on, where the configuration says so")
     func reconnected() async throws {
         let stage = try await SessionStage.playing(
