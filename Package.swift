@@ -104,6 +104,14 @@ let package = Package(
             ],
             swiftSettings: common),
 
+        // A sink for tests, which records and drives the graph.
+        .executableTarget(
+            name: "sink-recorder",
+            dependencies: [
+                "CPipeWire", "CRealtime", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: memorySafe),
+
         // Tests mirror the targets.
         .target(
             name: "TestSupport", dependencies: ["AudioTypes", "CTestCard", "Playback", "RealtimeAudio"], swiftSettings: common),

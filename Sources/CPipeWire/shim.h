@@ -3,6 +3,7 @@
 #pragma once
 
 #include <pipewire/extensions/metadata.h>
+#include <pipewire/filter.h>
 #include <pipewire/pipewire.h>
 #include <spa/param/audio/format-utils.h>
 #include <spa/param/buffers.h>
@@ -15,6 +16,7 @@
 #include <spa/utils/json.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <time.h>
 
 // MARK: Called in the real-time callback. The attribute lets the compiler accept them inside `@_noLocks` functions; all
 // three are documented as safe there.
@@ -40,7 +42,38 @@ static inline struct pw_time fermata_stream_time(struct pw_stream *stream) {
     return time;
 }
 
+// MARK: Called in the real-time thread of a stream that drives the graph.
+
+/// Begins the next cycle of the graph. Neither locks nor allocates on the data thread, where the loop calls at once what it
+/// is asked to invoke.
+static inline void fermata_stream_trigger(struct pw_stream *stream) __attribute__((swift_attr("@_noLocks")));
+static inline void fermata_stream_trigger(struct pw_stream *stream) { pw_stream_trigger_process(stream); }
+
+/// Lets a timer of the data loop run out once at `nanoseconds` of the monotonic clock; 0 stops it.
+static inline void fermata_loop_set_timer_at(struct pw_loop *loop, struct spa_source *source, uint64_t nanoseconds)
+    __attribute__((swift_attr("@_noLocks")));
+static inline void fermata_loop_set_timer_at(struct pw_loop *loop, struct spa_source *source, uint64_t nanoseconds) {
+    struct timespec value = {
+        .tv_sec = (time_t)(nanoseconds / SPA_NSEC_PER_SEC), .tv_nsec = (long)(nanoseconds % SPA_NSEC_PER_SEC)};
+    pw_loop_update_timer(loop, source, &value, NULL, true);
+}
+
+/// Nanoseconds of the monotonic clock.
+static inline uint64_t fermata_monotonic_now(void) __attribute__((swift_attr("@_noLocks")));
+static inline uint64_t fermata_monotonic_now(void) {
+    struct timespec now = {0};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)SPA_TIMESPEC_TO_NSEC(&now);
+}
+
 // MARK: Loops
+
+/// Does what waits to be done in a loop that no thread runs; where nothing does, waits for it at most so long.
+static inline void fermata_loop_turn(struct pw_loop *loop, int milliseconds) {
+    pw_loop_enter(loop);
+    pw_loop_iterate(loop, milliseconds);
+    pw_loop_leave(loop);
+}
 
 static inline struct spa_source *fermata_loop_add_io(struct pw_loop *loop, int descriptor, spa_source_io_func_t function, void *data) {
     return pw_loop_add_io(loop, descriptor, SPA_IO_IN, false, function, data);
@@ -66,6 +99,17 @@ static inline void fermata_loop_set_timer(struct pw_loop *loop, struct spa_sourc
 
 static inline void fermata_loop_destroy_source(struct pw_loop *loop, struct spa_source *source) {
     pw_loop_destroy_source(loop, source);
+}
+
+/// The loop of the thread that calls the stream's process callback.
+static inline struct pw_loop *fermata_stream_data_loop(struct pw_context *context, struct pw_stream *stream) {
+#if PW_CHECK_VERSION(1, 1, 0)
+    (void)context;
+    return pw_stream_get_data_loop(stream);
+#else
+    (void)stream;
+    return pw_data_loop_get_loop(pw_context_get_data_loop(context));
+#endif
 }
 
 /// Runs `function` in the thread that calls the stream's process callback, between two cycles, and waits for it.
@@ -200,6 +244,16 @@ static inline const struct spa_pod *fermata_build_format(
     struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(storage, size);
     struct spa_audio_info_raw info = {
         .format = SPA_AUDIO_FORMAT_F32P, .rate = rate, .channels = channel_count};
+    memcpy(info.position, positions, channel_count * sizeof(uint32_t));
+    return spa_format_audio_raw_build(&builder, SPA_PARAM_EnumFormat, &info);
+}
+
+/// The parameter of a stream of 32-bit floats, frame after frame.
+static inline const struct spa_pod *fermata_build_interleaved_format(
+    void *storage, uint32_t size, uint32_t rate, uint32_t channel_count, const uint32_t *positions) {
+    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(storage, size);
+    struct spa_audio_info_raw info = {
+        .format = SPA_AUDIO_FORMAT_F32, .rate = rate, .channels = channel_count};
     memcpy(info.position, positions, channel_count * sizeof(uint32_t));
     return spa_format_audio_raw_build(&builder, SPA_PARAM_EnumFormat, &info);
 }

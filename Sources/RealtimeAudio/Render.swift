@@ -66,6 +66,7 @@ private func renderStep(
     let isHushed = unsafe state.pointee.isHushed.load(ordering: .acquiring)
     if isHushed { unsafe state.pointee.transportFade.settle(rising: false) }
     let isSilent = unsafe state.pointee.transportFade.isSilent
+    if isSilent && offset == 0 { unsafe reportPause(state, time) }
     let wanted = unsafe state.pointee.wantedGeneration.load(ordering: .acquiring)
     let isStale = unsafe wanted != state.pointee.generation
     if isStale && isSilent {
@@ -82,10 +83,7 @@ private func renderStep(
 
     let rising = unsafe state.pointee.plays.load(ordering: .acquiring) && !isHushed && !isStale
     if isSilent {
-        if !rising {
-            unsafe reportPause(state, offset, time)
-            return .silent
-        }
+        if !rising { return .silent }
         // Nothing is heard: mute and gain may go where they are wanted without a ramp.
         unsafe settleGains(state)
     }

@@ -6,7 +6,7 @@ package struct RenderEvent: BitwiseCopyable, Hashable, Sendable {
         case began
         /// The segment's last frame was rendered.
         case ended
-        /// The fade out of a pause is over: silence from here on, and `mediaFrame` is the next frame to be heard.
+        /// The fade out of a pause is over, and the cycle that held its end: `mediaFrame` is the next frame to be heard.
         case paused
         /// A new generation was asked for and the audio of the old one is dropped; nothing of the new one was heard yet.
         case dropped

@@ -19,14 +19,17 @@ func report(
     }
 }
 
-/// Answers the pauses asked for, now that nothing is heard.
+/// Answers the pauses asked for, at the start of a cycle in which nothing is heard.
+///
+/// Not in the cycle that holds the end of the fade: whoever is told may stop the stream at once, and a sink that is late
+/// with that cycle would never get it.
 @_noLocks
-func reportPause(_ state: UnsafeMutablePointer<RenderState>, _ offset: Int, _ time: CycleTime) {
+func reportPause(_ state: UnsafeMutablePointer<RenderState>, _ time: CycleTime) {
     if unsafe state.pointee.plays.load(ordering: .acquiring) { return }
     let asked = unsafe state.pointee.pausesAsked.load(ordering: .acquiring)
     if unsafe asked == state.pointee.pausesAnswered { return }
     unsafe state.pointee.pausesAnswered = asked
-    unsafe report(.paused, state, offset, time)
+    unsafe report(.paused, state, 0, time)
 }
 
 /// Counts the silence that stands in for the rest of this cycle, and tells where it begins.

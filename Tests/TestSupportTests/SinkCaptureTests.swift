@@ -33,6 +33,36 @@ struct SinkCaptureTests {
         expectExactButForTheEnd(SampleComparison(of: try await capture.stop(), with: audio), of: audio, log: system.log)
     }
 
+    @Test(
+        "as the driving sink loses nothing at small quanta, nor while the quantum changes",
+        arguments: [[64], [8192, 256, 64]])
+    func driven(quanta: [Int]) async throws {
+        let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
+        let audio = AudioFixture.unique(frameCount: 44_100 * 3)
+        let path = system.directory.file("fixture.wav")
+        try AudioFiles.writeWave(audio, to: path)
+        try await system.forceQuantum(quanta[0])
+        let capture = try await SinkCapture.driven(in: system, sampleRate: 44_100)
+        let player = try await system.launch("pw-play", [path])
+        for quantum in quanta.dropFirst() {
+            try await capture.waitForFrames(capture.frameCount + 40_000)
+            try await system.forceQuantum(quantum)
+        }
+        try await player.waitForExit()
+        // What pw-play did not have ready in time is silence that it put in itself.
+        let result = SampleComparison(of: try await capture.stop(), with: audio)
+        let lost = result.faults.filter { $0.kind != .inserted && $0.position + $0.frameCount != audio.frameCount }
+        #expect(lost.isEmpty && result.captureStart != nil, "\(result)\n\(system.log)")
+    }
+
+    @Test("as the driving sink ends with the server, and says so")
+    func serverGone() async throws {
+        let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
+        let capture = try await SinkCapture.driven(in: system, sampleRate: 44_100)
+        try await system.kill(.server)
+        await #expect(throws: TestSupportError.self) { try await capture.waitForFrames(.max) }
+    }
+
     @Test("of a monitor is exact in every frame while the quantum stays")
     func monitor() async throws {
         let system = try await PrivateSoundSystem.start(.at(rate: 44_100))

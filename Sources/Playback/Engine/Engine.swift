@@ -9,9 +9,9 @@ import Synchronization
 /// An actor on the control thread's executor: the control server, on the same thread, calls it without waiting. Worker,
 /// output and callback hand in their news with ``post(_:)``, in order.
 package actor Engine {
-    /// How long to wait for a fade that no callback runs to finish: several of the longest cycles.
-    /// In nanoseconds.
-    static let fadeDeadline: Int64 = 400_000_000
+    /// How long to wait for a fade that no callback runs to finish. Three of the longest cycles at 44.1 kHz: the order waits for
+    /// a cycle to begin, the fade takes one, and that it is over is told in the next. In nanoseconds.
+    static let fadeDeadline: Int64 = 600_000_000
 
     /// From the start to the end.
     enum Phase {

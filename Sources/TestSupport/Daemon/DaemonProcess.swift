@@ -61,17 +61,7 @@ package final class DaemonProcess: Sendable {
     /// The program to test: what the environment's `FERMATAD` names, else the one that was built with the tests.
     package static func executable() throws(TestSupportError) -> String {
         if let path = ProcessInfo.processInfo.environment["FERMATAD"], !path.isEmpty { return path }
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        let running = buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
-        // Some runners load the tests into a helper of the toolchain, which then has the bundle among its arguments.
-        let candidates = [String(decoding: running, as: UTF8.self)] + CommandLine.arguments
-        for candidate in candidates {
-            guard let slash = candidate.lastIndex(of: "/") else { continue }
-            let path = "\(candidate[..<slash])/fermatad"
-            if access(path, X_OK) == 0 { return path }
-        }
-        throw TestSupportError(.launchFailed, "no fermatad beside the tests; build it or set FERMATAD")
+        return try BuiltProgram.path(of: "fermatad")
     }
 
     /// Waits until the socket answers.

@@ -1,0 +1,19 @@
+import Glibc
+
+/// The programs of this package that are built along with the tests.
+enum BuiltProgram {
+    /// The path of `name`, which lies beside the running tests.
+    static func path(of name: String) throws(TestSupportError) -> String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        let running = buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+        // Some runners load the tests into a helper of the toolchain, which then has the bundle among its arguments.
+        let candidates = [String(decoding: running, as: UTF8.self)] + CommandLine.arguments
+        for candidate in candidates {
+            guard let slash = candidate.lastIndex(of: "/") else { continue }
+            let path = "\(candidate[..<slash])/\(name)"
+            if access(path, X_OK) == 0 { return path }
+        }
+        throw TestSupportError(.launchFailed, "no \(name) beside the tests; build it with them")
+    }
+}

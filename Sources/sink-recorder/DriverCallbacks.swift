@@ -1,0 +1,96 @@
+import CPipeWire
+import Synchronization
+
+/// How long a cycle may take before it is begun once more, in nanoseconds. A player that was removed in the middle of a
+/// cycle may never answer; one that lives and answers later than this loses what it rendered, and the loss is counted.
+private let cyclePatience: UInt64 = 2_000_000_000
+/// The same before any cycle was complete: the server ignores a cycle that comes before it has started the node.
+private let startPatience: UInt64 = 200_000_000
+/// The pause before the first cycle, in which the server starts the node.
+private let startDelay: UInt64 = 10_000_000
+/// The pause before the ring is looked at again where the file is behind.
+private let fullPause: UInt64 = 1_000_000
+
+/// The graph has completed a cycle and this is its sound: keeps it, and plans the next cycle.
+@_noLocks
+func recordCycle(_ state: UnsafeMutablePointer<DriverState>) {
+    if let buffer = unsafe fermata_stream_dequeue(state.pointee.stream) {
+        unsafe keep(buffer, state)
+        unsafe fermata_stream_queue(state.pointee.stream, buffer)
+    }
+    guard unsafe state.pointee.isCycleOpen else { return }
+    unsafe state.pointee.isCycleOpen = false
+    unsafe state.pointee.hasCompletedCycle = true
+    unsafe arm(state, at: state.pointee.planned)
+}
+
+@_noLocks
+private func keep(_ buffer: UnsafeMutablePointer<pw_buffer>, _ state: UnsafeMutablePointer<DriverState>) {
+    guard let content = unsafe buffer.pointee.buffer, unsafe content.pointee.n_datas > 0,
+        let block = unsafe content.pointee.datas, let data = unsafe block.pointee.data, let chunk = unsafe block.pointee.chunk
+    else { return }
+    let bytesPerFrame = unsafe state.pointee.ring.channelCount &* 4
+    let frames = unsafe (data + Int(chunk.pointee.offset)).assumingMemoryBound(to: Float.self)
+    let count = unsafe Int(chunk.pointee.size) / bytesPerFrame
+    unsafe state.pointee.ring.append(frames, count: min(count, state.pointee.ring.writableCount))
+}
+
+/// The time of the next cycle has come, or that of an open one has run out.
+@_noLocks
+func beginCycle(_ state: UnsafeMutablePointer<DriverState>) {
+    let now = fermata_monotonic_now()
+    guard let clock = unsafe state.pointee.clock, let position = unsafe state.pointee.position, unsafe isDriving(clock, position)
+    else { return unsafe arm(state, at: now &+ startDelay) }
+    guard unsafe state.pointee.ring.writableCount >= DriverState.largestQuantum else {
+        return unsafe arm(state, at: now &+ fullPause)
+    }
+    // The length of this cycle is the server's to set, in the moment it begins; until then this is the last one's.
+    let quantum = unsafe position.pointee.clock.duration
+    let rate = unsafe UInt64(max(1, position.pointee.clock.rate.denom))
+    let duration = quantum &* 1_000_000_000 / rate
+    if unsafe state.pointee.isCycleOpen {
+        if unsafe state.pointee.hasCompletedCycle {
+            unsafe state.pointee.abandonedCycles.wrappingAdd(1, ordering: .relaxed)
+        }
+    } else {
+        unsafe clock.pointee.position &+= quantum
+    }
+    unsafe clock.pointee.nsec = now
+    unsafe clock.pointee.next_nsec = now &+ duration
+    unsafe clock.pointee.delay = 0
+    unsafe clock.pointee.rate_diff = 1
+    // A late cycle makes all that follow late: none is skipped, and none is shortened to catch up.
+    unsafe state.pointee.planned = now &+ duration
+    unsafe state.pointee.isCycleOpen = true
+    unsafe arm(state, at: now &+ (state.pointee.hasCompletedCycle ? cyclePatience : startPatience))
+    unsafe fermata_stream_trigger(state.pointee.stream)
+}
+
+/// Whether the cycle is that of our clock. A graph may give itself another driver.
+@_noLocks
+private func isDriving(
+    _ clock: UnsafeMutablePointer<spa_io_clock>, _ position: UnsafeMutablePointer<spa_io_position>
+) -> Bool {
+    unsafe clock.pointee.id == position.pointee.clock.id
+}
+
+/// The stream is started.
+@_noLocks
+func startDriving(_ state: UnsafeMutablePointer<DriverState>) {
+    unsafe state.pointee.isCycleOpen = false
+    unsafe state.pointee.hasCompletedCycle = false
+    unsafe arm(state, at: fermata_monotonic_now() &+ startDelay)
+}
+
+/// The stream is stopped.
+@_noLocks
+func stopDriving(_ state: UnsafeMutablePointer<DriverState>) {
+    unsafe state.pointee.isCycleOpen = false
+    unsafe arm(state, at: 0)
+}
+
+@_noLocks
+private func arm(_ state: UnsafeMutablePointer<DriverState>, at time: UInt64) {
+    guard let timer = unsafe state.pointee.timer else { return }
+    unsafe fermata_loop_set_timer_at(state.pointee.loop, timer, time)
+}

@@ -1,0 +1,61 @@
+import CRealtime
+import Synchronization
+
+/// A lock-free ring of interleaved frames between the data thread, which records, and the thread that writes the file.
+@safe struct FrameRing: ~Copyable {
+    let channelCount: Int
+    /// How many frames fit; a power of two.
+    let capacity: Int
+    private let samples: UnsafeMutablePointer<Float>
+    private let written = Atomic<UInt64>(0)
+    private let taken = Atomic<UInt64>(0)
+
+    /// Makes an empty ring whose storage has been touched.
+    init(channelCount: Int, capacity: Int) {
+        precondition(capacity > 0 && capacity & (capacity - 1) == 0, "the capacity is a power of two")
+        self.channelCount = channelCount
+        self.capacity = capacity
+        unsafe samples = .allocate(capacity: capacity * channelCount)
+        unsafe samples.initialize(repeating: 0, count: capacity * channelCount)
+    }
+
+    deinit { unsafe samples.deallocate() }
+
+    @_noLocks
+    private func offset(of counter: UInt64) -> Int {
+        Int(truncatingIfNeeded: counter & UInt64(truncatingIfNeeded: capacity &- 1))
+    }
+
+    /// Data thread: how many frames can be written now.
+    var writableCount: Int {
+        @_noLocks get {
+            capacity &- Int(truncatingIfNeeded: written.load(ordering: .relaxed) &- taken.load(ordering: .acquiring))
+        }
+    }
+
+    /// Data thread: appends `count` frames, which must be writable.
+    @_noLocks
+    func append(_ frames: UnsafePointer<Float>, count: Int) {
+        let counter = written.load(ordering: .relaxed)
+        let start = offset(of: counter)
+        let first = min(count, capacity &- start)
+        unsafe fermata_copy_samples(samples + start &* channelCount, frames, first &* channelCount)
+        unsafe fermata_copy_samples(samples, frames + first &* channelCount, (count &- first) &* channelCount)
+        written.store(counter &+ UInt64(truncatingIfNeeded: count), ordering: .releasing)
+    }
+
+    /// Writing thread: the oldest frames that lie in one run, or nil while there are none; theirs until ``release(_:)``.
+    func oldest() -> (bytes: UnsafeRawBufferPointer, count: Int)? {
+        let counter = taken.load(ordering: .relaxed)
+        let start = offset(of: counter)
+        let count = min(Int(truncatingIfNeeded: written.load(ordering: .acquiring) &- counter), capacity - start)
+        guard count > 0 else { return nil }
+        let run = unsafe UnsafeBufferPointer(start: samples + start * channelCount, count: count * channelCount)
+        return (UnsafeRawBufferPointer(run), count)
+    }
+
+    /// Writing thread: gives the `count` oldest frames back.
+    func release(_ count: Int) {
+        taken.store(taken.load(ordering: .relaxed) &+ UInt64(count), ordering: .releasing)
+    }
+}

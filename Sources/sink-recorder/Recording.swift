@@ -1,0 +1,38 @@
+/// A sink that records into a file, from its making to its end.
+final class Recording {
+    /// How long the main thread waits for the server before it looks for new frames, in milliseconds.
+    private static let pause: Int32 = 5
+
+    private let connection: ServerConnection
+    private let stream: RecordingStream
+    private let follower: IdleFollower?
+    private let file: RecordingFile
+
+    /// Connects and makes the sink.
+    init(_ description: RecordingStream.Description, path: String) throws(RecorderError) {
+        file = try RecordingFile(path: path)
+        connection = try ServerConnection()
+        stream = try RecordingStream(connection, description)
+        follower = description.sleeps ? nil : try IdleFollower(connection, name: "\(description.name)-follower")
+    }
+
+    /// Records until `ending` comes, or the server goes.
+    func run(until ending: EndingSignals) throws(RecorderError) {
+        while connection.problem == nil, !ending.haveCome() {
+            connection.turn(milliseconds: Self.pause)
+            try write()
+        }
+        try write()
+        if let problem = connection.problem { throw problem }
+    }
+
+    /// How many cycles were given up.
+    var abandonedCycles: Int { stream.abandonedCycles }
+
+    private func write() throws(RecorderError) {
+        while let frames = unsafe stream.recordedFrames() {
+            try unsafe file.append(frames.bytes)
+            stream.release(unsafe frames.count)
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import CPipeWire
+import Synchronization
+
+/// The sink itself: a stream of PipeWire that records and drives the graph. Used by the main thread.
+@safe final class RecordingStream {
+    /// What the recorder is to others.
+    struct Description {
+        let name: String
+        let sampleRate: Int
+        /// `SPA_AUDIO_CHANNEL_*`, one a channel.
+        let positions: [UInt32]
+        let priority: Int
+        /// Whether it lets the graph sleep, and choose its rate, while nobody plays.
+        let sleeps: Bool
+    }
+
+    private let connection: ServerConnection
+    private let stream: OpaquePointer
+    /// What the data thread works with.
+    private let state: UnsafeMutablePointer<DriverState>
+    private let hooks: UnsafeMutablePointer<spa_hook>
+    private let realtimeEvents: UnsafeMutablePointer<pw_stream_events>
+    private let events: UnsafeMutablePointer<pw_stream_events>
+
+    /// Makes the sink.
+    init(_ connection: ServerConnection, _ description: Description) throws(RecorderError) {
+        let properties = unsafe fermata_properties_new()
+        var entries = [
+            (PW_KEY_MEDIA_CLASS, "Audio/Sink"), (PW_KEY_NODE_NAME, description.name),
+            (PW_KEY_NODE_DESCRIPTION, description.name),
+            (PW_KEY_PRIORITY_SESSION, "\(description.priority)"),
+            // More than any other, so that the graph never runs by another clock than ours.
+            (PW_KEY_PRIORITY_DRIVER, "30000"),
+        ]
+        if !description.sleeps {
+            entries += [
+                (PW_KEY_NODE_RATE, "1/\(description.sampleRate)"), (PW_KEY_NODE_ALWAYS_PROCESS, "true"),
+                (PW_KEY_NODE_PAUSE_ON_IDLE, "false"),
+            ]
+        }
+        for (key, value) in entries { unsafe pw_properties_set(properties, key, value) }
+        guard let made = unsafe pw_stream_new(connection.core, description.name, properties) else {
+            throw .system("the sink could not be made")
+        }
+        self.connection = connection
+        unsafe stream = made
+        unsafe state = .allocate(capacity: 1)
+        unsafe state.initialize(
+            to: DriverState(
+                loop: fermata_stream_data_loop(connection.context, made), stream: made,
+                channelCount: description.positions.count))
+        unsafe hooks = .allocate(capacity: 2)
+        unsafe hooks.initialize(repeating: spa_hook(), count: 2)
+        unsafe realtimeEvents = .allocate(capacity: 1)
+        unsafe realtimeEvents.initialize(to: pw_stream_events())
+        unsafe events = .allocate(capacity: 1)
+        unsafe events.initialize(to: pw_stream_events())
+        onDataThread { [state = unsafe state] in
+            unsafe state.pointee.timer = unsafe fermata_loop_add_timer(
+                state.pointee.loop,
+                { data, _ in
+                    guard let data = unsafe data else { return }
+                    unsafe beginCycle(data.assumingMemoryBound(to: DriverState.self))
+                }, state)
+        }
+        listen()
+        if connect(description) < 0 { throw .system("the sink could not be connected") }
+    }
+
+    deinit {
+        unsafe spa_hook_remove(hooks + 1)
+        onDataThread { [state = unsafe state] in
+            unsafe stopDriving(state)
+            guard let timer = unsafe state.pointee.timer else { return }
+            unsafe fermata_loop_destroy_source(state.pointee.loop, timer)
+            unsafe state.pointee.timer = nil
+        }
+        // Returns only once the data thread has left the callback for good.
+        unsafe pw_stream_disconnect(stream)
+        unsafe spa_hook_remove(hooks)
+        // A note of a complete cycle may still wait in the loop, and must not find the stream gone.
+        connection.turn(milliseconds: 0)
+        unsafe pw_stream_destroy(stream)
+        unsafe state.deinitialize(count: 1)
+        unsafe state.deallocate()
+        unsafe hooks.deallocate()
+        unsafe realtimeEvents.deallocate()
+        unsafe events.deallocate()
+    }
+
+    /// How many cycles were given up so far.
+    var abandonedCycles: Int { unsafe state.pointee.abandonedCycles.load(ordering: .relaxed) }
+
+    /// The oldest frames that are recorded and not released, up to the end of the ring's storage.
+    func recordedFrames() -> (bytes: UnsafeRawBufferPointer, count: Int)? { unsafe state.pointee.ring.oldest() }
+
+    /// Forgets the `count` oldest frames.
+    func release(_ count: Int) { unsafe state.pointee.ring.release(count) }
+
+    private func connect(_ description: Description) -> Int32 {
+        let flags = [PW_STREAM_FLAG_DRIVER, PW_STREAM_FLAG_MAP_BUFFERS, PW_STREAM_FLAG_RT_PROCESS]
+        return unsafe withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 8) { storage -> Int32 in
+            var format = unsafe fermata_build_interleaved_format(
+                storage.baseAddress, UInt32(storage.count), UInt32(description.sampleRate),
+                UInt32(description.positions.count), description.positions)
+            return unsafe pw_stream_connect(
+                stream, SPA_DIRECTION_INPUT, UInt32.max, pw_stream_flags(flags.reduce(0) { $0 | $1.rawValue }), &format, 1)
+        }
+    }
+}
+
+// MARK: - Events
+
+extension RecordingStream {
+    /// Runs `body` on the data thread, between two callbacks, and waits for it.
+    private func onDataThread(_ body: () -> Void) {
+        withoutActuallyEscaping(body) { body in
+            var call = DataThreadCall(body: body)
+            unsafe withUnsafeMutablePointer(to: &call) { call in
+                unsafe fermata_stream_invoke_in_data_loop(
+                    connection.context, stream,
+                    { _, _, _, _, _, data in
+                        guard let call = unsafe data?.assumingMemoryBound(to: DataThreadCall.self) else { return 0 }
+                        unsafe call.pointee.body()
+                        return 0
+                    }, nil, 0, call)
+            }
+        }
+    }
+
+    private func listen() {
+        unsafe realtimeEvents.pointee.version = UInt32(PW_VERSION_STREAM_EVENTS)
+        unsafe realtimeEvents.pointee.process = { data in
+            guard let data = unsafe data else { return }
+            unsafe recordCycle(data.assumingMemoryBound(to: DriverState.self))
+        }
+        unsafe pw_stream_add_listener(stream, hooks, realtimeEvents, state)
+
+        unsafe events.pointee.version = UInt32(PW_VERSION_STREAM_EVENTS)
+        unsafe events.pointee.state_changed = { data, _, state, error in
+            let text = unsafe error.map { unsafe String(cString: $0) }
+            unsafe RecordingStream.from(data)?.stateChanged(state, text)
+        }
+        unsafe events.pointee.io_changed = { data, id, area, _ in
+            unsafe RecordingStream.from(data)?.areaChanged(id, area)
+        }
+        unsafe pw_stream_add_listener(stream, hooks + 1, events, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private static func from(_ data: UnsafeMutableRawPointer?) -> RecordingStream? {
+        unsafe data.map { unsafe Unmanaged<RecordingStream>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func stateChanged(_ state: pw_stream_state, _ error: String?) {
+        switch state {
+        case PW_STREAM_STATE_STREAMING: onDataThread { unsafe startDriving(self.state) }
+        case PW_STREAM_STATE_ERROR: connection.fail(RecorderError("the sink failed: \(error ?? "no reason given")"))
+        case PW_STREAM_STATE_UNCONNECTED: connection.fail(RecorderError("the sink was disconnected"))
+        default: onDataThread { unsafe stopDriving(self.state) }
+        }
+    }
+
+    /// The server has mapped, or takes away, memory that it shares with us.
+    private func areaChanged(_ id: UInt32, _ area: UnsafeMutableRawPointer?) {
+        onDataThread { [state = unsafe state] in
+            switch id {
+            case SPA_IO_Clock.rawValue: unsafe state.pointee.clock = area?.assumingMemoryBound(to: spa_io_clock.self)
+            case SPA_IO_Position.rawValue:
+                unsafe state.pointee.position = area?.assumingMemoryBound(to: spa_io_position.self)
+            default: break
+            }
+        }
+    }
+}
+
+/// What the data thread is asked to do while the asking thread waits.
+private struct DataThreadCall {
+    let body: () -> Void
+}
