@@ -25,7 +25,7 @@ struct InterruptionTests {
         let ended = try await stage.client.waitForEvent("session.interruptionEnded")
         #expect(ended.value(at: "params.resumed", as: Bool.self) == true)
         try await stage.waitForEnd()
-        let result = try await stage.comparison(with: audio)
+        let result = SampleComparison(of: try await stage.recording(), with: audio)
         // The two ramps differ; besides them every frame is there, in its place.
         let ramped = result.faults.filter { $0.kind != .inserted }.reduce(0) { $0 + $1.frameCount }
         #expect(ramped <= 2 * SessionStage.fade, "\(result)\n\(stage.daemon.log)")
