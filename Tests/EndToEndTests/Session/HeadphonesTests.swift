@@ -73,6 +73,7 @@ struct HeadphonesTests {
         try await waitUntil("the headphones to be the port") { () async throws(TestSupportError) -> Bool in
             try await stage.client.call("route.get").string(at: "result.outputs.0.type") == "headphones"
         }
+        try await stage.waitForRouteChange("newDeviceAvailable")
         try await stage.play()
         try await stage.system.waitForLink(from: "fermata", to: "analog")
         card.setAvailable(false, port: "headphones-out")
@@ -92,9 +93,9 @@ struct HeadphonesTests {
             socket: stage.system.serverSocket, name: "buds", sink: "buds.a2dp", bus: "bluetooth",
             ports: [.init(name: "headset-output", type: "headset", isAvailable: true)])
         try await stage.system.waitForDefaultSink("buds.a2dp")
+        try await stage.waitForRouteChange("newDeviceAvailable")
         try await stage.play()
         try await stage.system.waitForLink(from: "fermata", to: "buds.a2dp")
-        try await stage.waitForRouteChange("newDeviceAvailable")
         let graph = try await stage.system.graph()
         let sink = try #require(graph.node(named: "buds.a2dp"))
         let device = try #require(sink.properties["device.id"].flatMap { Int($0) })
