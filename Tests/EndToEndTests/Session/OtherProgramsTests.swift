@@ -63,14 +63,20 @@ struct OtherProgramsTests {
         }
     }
 
-    @Test("are lowered while we play, and have exactly their volume again after it")
-    func ducked() async throws {
+    /// Another program plays at a volume of its own, and we beside it, so that it is lowered.
+    private func duckingStage() async throws -> (SessionStage, other: ChildProcess, volumeBefore: Double) {
         let stage = try await SessionStage.set()
         let other = try await stage.startStream(role: "Game", volume: 0.7)
         let before = try #require(try await volume(stage))
         try await stage.client.call("session.setCategory", "{\"category\":\"playback\",\"options\":[\"duckOthers\"]}")
         try await stage.play()
         try await waitForVolume(stage, before * 0.199_526)
+        return (stage, other, before)
+    }
+
+    @Test("are lowered while we play, and have exactly their volume again after it")
+    func ducked() async throws {
+        let (stage, other, before) = try await duckingStage()
         try await stage.client.call("stop")
         try await waitUntil("the volume to be exactly what it was") { () async throws(TestSupportError) -> Bool in
             try await stage.system.channelVolumes(ofNode: "pw-play")?.first == before
@@ -80,12 +86,7 @@ struct OtherProgramsTests {
 
     @Test("are not left lowered by a daemon that is killed")
     func duckedAndKilled() async throws {
-        let stage = try await SessionStage.set()
-        let other = try await stage.startStream(role: "Game", volume: 0.7)
-        let before = try #require(try await volume(stage))
-        try await stage.client.call("session.setCategory", "{\"category\":\"playback\",\"options\":[\"duckOthers\"]}")
-        try await stage.play()
-        try await waitForVolume(stage, before * 0.199_526)
+        let (stage, other, before) = try await duckingStage()
         try await stage.daemon.process.stop(SIGKILL)
         let next = try await DaemonProcess.start(in: stage.system)
         try await waitUntil("the volume to be exactly what it was") { () async throws(TestSupportError) -> Bool in
