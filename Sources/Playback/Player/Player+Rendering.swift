@@ -10,7 +10,7 @@ extension Player {
         case .ended: event.generation == generation ? ended(event.segment) : []
         case .paused: faded(event)
         case .dropped: state == .stopped ? [.deactivate] : []
-        case .starved: []
+        case .starved: starved(event.segment)
         }
     }
 
