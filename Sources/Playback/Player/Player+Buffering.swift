@@ -1,4 +1,5 @@
 import AudioTypes
+import Network
 import RealtimeAudio
 
 // Streams of the network: what has to be there before they are heard, and what happens when nothing more comes.
@@ -14,8 +15,17 @@ extension Player {
 
     /// The ring ran empty in the middle of a segment.
     mutating func starved(_ segment: UInt64) -> [PlayerAction] {
-        guard state == .playing, let current, current.segment == segment, needsBuffer else { return [] }
-        return buffer(reason)
+        guard let current, current.segment == segment else { return [] }
+        return holdWhereNeeded()
+    }
+
+    /// Stops what plays where it waits for a stream; goes on where it waited for one and need not any more.
+    mutating func holdWhereNeeded() -> [PlayerAction] {
+        switch state {
+        case .playing: needsBuffer ? buffer(reason) : []
+        case .buffering: lookAtBuffer()
+        case .paused, .stopped: []
+        }
     }
 
     /// Looks how much has come, while the state is `buffering`. To be called several times a second then.
@@ -23,8 +33,8 @@ extension Player {
         guard state == .buffering, let current else { return [] }
         guard needsBuffer else {
             let actions = setState(.playing, reason) + [.resume, .emit(.buffering(1))]
-            // Time stood still meanwhile.
-            guard current.wasHeard, let position else { return actions }
+            // Time stood still meanwhile. Of what only begins now it is told anyway.
+            guard current.wasHeard, !waitsForNext, let position else { return actions }
             return actions + [.emit(.positionChanged(position))]
         }
         let fill = bufferedSeconds / prebufferSeconds
@@ -38,15 +48,19 @@ extension Player {
         return [.hold] + setState(.buffering, why) + [.emit(.buffering(toldFill))]
     }
 
+    /// What is heard, or next where that is over; `nil` where that is not open yet.
+    private var wantedTrack: Track? { waitsForNext ? ahead.first : current }
+
     private var needsBuffer: Bool {
-        guard let current, current.description.isRemote, !current.isDecoded else { return false }
+        guard let track = wantedTrack else { return openingAhead.map { WebAddress.isOne($0.item.uri) } ?? false }
+        guard track.description.isRemote, !track.isDecoded else { return false }
         return bufferedSeconds < prebufferSeconds
     }
 
-    /// How much of the current item the ring holds, in seconds.
+    /// How much of it the ring holds, in seconds.
     private var bufferedSeconds: Double {
-        guard let current, let format, let progress, progress.segment == current.segment else { return 0 }
-        let rendered = anchor.flatMap { $0.segment == current.segment ? $0.mediaFrame : nil } ?? current.startFrame.value
+        guard let track = wantedTrack, let format, let progress, progress.segment == track.segment else { return 0 }
+        let rendered = anchor.flatMap { $0.segment == track.segment ? $0.mediaFrame : nil } ?? track.startFrame.value
         return FrameCount(max(0, progress.frame - rendered)).seconds(at: format.sampleRate)
     }
 }

@@ -92,6 +92,36 @@ struct BufferingTests {
         #expect(stage.announced == ["http://radio", "/b"])
     }
 
+    @Test("that follows and is not there in time is buffering, until a second of it is there")
+    func follows() {
+        var stage = PlayerStage(["/a", "http://b", "/c"])
+        stage.starts()
+        stage.decodes()
+        stage.hears(.ended)
+        #expect(stage.states == [.buffering] && stage.actions.contains(.hold))
+        stage.act { $0.lookAtBuffer() }
+        stage.opens(nil, .stream(nil))
+        stage.act { $0.lookAtBuffer() }
+        #expect(stage.player.state == .buffering)
+        stage.hasDecoded(to: Self.rate)
+        stage.act { $0.lookAtBuffer() }
+        #expect(stage.states == [.buffering, .playing] && stage.actions.contains(.resume))
+        stage.hears(.began, stage.player.lastSegment)
+        #expect(stage.announced == ["http://b"] && stage.complaints.isEmpty)
+    }
+
+    @Test("that follows and cannot be opened holds up the file behind it no longer")
+    func followsInVain() {
+        var stage = PlayerStage(["/a", "http://b", "/c"])
+        stage.starts()
+        stage.decodes()
+        stage.hears(.ended)
+        stage.failsToOpen()
+        #expect(stage.failures == ["http://b"] && stage.pendingURIs == ["/c"])
+        stage.opens()
+        #expect(stage.states == [.buffering, .playing] && stage.actions.last == .emit(.buffering(1)))
+    }
+
     @Test("can be paused while it is buffering, and buffers again when it goes on")
     func paused() {
         var stage = opened()
