@@ -42,12 +42,13 @@ let package = Package(
         .target(name: "AudioTypes", swiftSettings: common),
         .target(name: "RealtimeAudio", dependencies: ["AudioTypes", "CRealtime"], swiftSettings: memorySafe),
         .target(name: "Media", dependencies: ["AudioTypes", "CFFmpeg"], swiftSettings: memorySafe),
+        .target(name: "Network", dependencies: ["CFFmpeg", "CRealtime", "Media"], swiftSettings: memorySafe),
         .target(name: "Playlists", swiftSettings: common),
         .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: common),
         .target(
             name: "Playback",
             dependencies: [
-                "AudioTypes", "CRealtime", "Media", "Playlists", "RealtimeAudio",
+                "AudioTypes", "CRealtime", "Media", "Network", "Playlists", "RealtimeAudio",
                 .product(name: "OrderedCollections", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -81,7 +82,7 @@ let package = Package(
             name: "Daemon",
             dependencies: [
                 "AudioSession", "AudioTypes", "Configuration", "ControlProtocol", "ControlServer", "Desktop", "Media",
-                "PipeWireOutput", "Playback", "RealtimeAudio",
+                "Network", "PipeWireOutput", "Playback", "RealtimeAudio",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -114,10 +115,11 @@ let package = Package(
 
         // Tests mirror the targets.
         .target(
-            name: "TestSupport", dependencies: ["AudioTypes", "CTestCard", "Playback", "RealtimeAudio"], swiftSettings: common),
+            name: "TestSupport", dependencies: ["AudioTypes", "CTestCard", "Playback", "RealtimeAudio"],
+            exclude: ["Network/media_server.py"], swiftSettings: common),
     ]
         + [
-            "AudioTypes", "RealtimeAudio", "Media", "Playlists", "AudioSession", "Playback", "PipeWireOutput",
+            "AudioTypes", "RealtimeAudio", "Media", "Network", "Playlists", "AudioSession", "Playback", "PipeWireOutput",
             "ControlProtocol", "ControlServer",
             "Desktop", "Configuration", "Daemon", "fermata",
         ].map { name in

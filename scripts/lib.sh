@@ -8,9 +8,9 @@ root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 build_packages=(libavformat-dev libavcodec-dev libswresample-dev libavutil-dev libpipewire-0.3-dev libspa-0.2-dev
     libsystemd-dev pkg-config)
 # shellcheck disable=SC2034
-run_packages=(pipewire pipewire-bin wireplumber dbus)
+run_packages=(pipewire pipewire-bin wireplumber dbus ca-certificates)
 # shellcheck disable=SC2034
-test_packages=(ffmpeg socat lld python3 mpv mpv-mpris playerctl)
+test_packages=(ffmpeg openssl socat lld python3 mpv mpv-mpris playerctl)
 # shellcheck disable=SC2034
 lint_packages=(shellcheck mandoc)
 

@@ -10,6 +10,8 @@ package struct Configuration: Equatable, Sendable {
     package var playback = Playback()
     /// The stream to the sound server.
     package var output = Output()
+    /// Streams of the network.
+    package var network = Network()
     /// The queue.
     package var queue = Queue()
     /// The log.

@@ -1,6 +1,6 @@
 extension ConfigurationKey {
     /// Every key there is, in the order of the shipped file.
-    package static let all: [ConfigurationKey] = server + playback + output + queue + log + session
+    package static let all: [ConfigurationKey] = server + playback + output + network + queue + log + session
 
     private static let server: [ConfigurationKey] = [
         .integer("server", "message_bytes", \.server.messageBytes, in: 1024...1 << 30, .onRestart),
@@ -33,6 +33,16 @@ extension ConfigurationKey {
             expectation: "0, or a number of seconds from 0.0005 to 0.5"
         ) { $0 == 0 || (0.0005...0.5).contains($0) },
         .text("output", "media_role", \.output.mediaRole, .onRestart, mayBeEmpty: false),
+    ]
+
+    private static let network: [ConfigurationKey] = [
+        .number(
+            "network", "timeout_seconds", \.network.timeoutSeconds, .onReload,
+            expectation: "a number of seconds from 1 to 600"
+        ) { (1...600).contains($0) },
+        .flag("network", "allow_private_addresses", \.network.allowPrivateAddresses, .onReload),
+        .text("network", "user_agent", \.network.userAgent, .onReload, mayBeEmpty: true),
+        .text("network", "certificate_file", \.network.certificateFile, .onReload, mayBeEmpty: true),
     ]
 
     private static let queue: [ConfigurationKey] = [

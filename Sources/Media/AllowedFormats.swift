@@ -14,6 +14,9 @@ enum AllowedFormats {
         "qcp", "vqf", "xwma", "sbc",
     ]
 
+    /// All of them, as FFmpeg takes them.
+    static var list: String { names.sorted().joined(separator: ",") }
+
     /// Whether a demuxer of that name is opened. FFmpeg separates the names of one demuxer with commas.
     static func contains(_ demuxer: String) -> Bool {
         demuxer.split(separator: ",").contains { names.contains(String($0)) }

@@ -12,6 +12,7 @@ extension AudioReader {
         guard isSeekable else { throw MediaError(.notSeekable, "\(track.name) can only be played from front to back") }
         resampler = nil
         failure = nil
+        track.tagChanges = []
         let target = max(0, min(frame.value, 1 << 48))
         guard !track.hasChangedRate else {
             // Frames of several rates are no time to jump to.
@@ -45,7 +46,7 @@ extension AudioReader {
         return (max(0, steps) * inputStep, max(0, steps) * outputStep)
     }
 
-    private func outputFrame(of frame: Int64) -> Int64 {
+    func outputFrame(of frame: Int64) -> Int64 {
         let (input, output) = (Int64(info.format.sampleRate.hertz), Int64(outputFormat.sampleRate.hertz))
         return input == output ? frame : (frame * output + input / 2) / input
     }

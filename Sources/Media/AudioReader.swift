@@ -57,7 +57,7 @@ package struct AudioReader: ~Copyable {
     package var decodeErrorCount: Int { track.errorCount }
 
     /// Whether ``seek(to:)`` can work.
-    package var isSeekable: Bool { track.source.isSeekable }
+    package var isSeekable: Bool { track.demuxer.isSeekable }
 }
 
 /// Everything in it is owned by it alone and bound to no thread.

@@ -13,4 +13,29 @@ package protocol ByteSource: AnyObject, Sendable {
     /// May block. A source that can block for long registers with ``CancellationToken/onCancel(_:)`` what wakes it, and then
     /// throws ``MediaError/Code/cancelled``.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int
+
+    /// Opens what the bytes name where they are a list of segments (HLS); `nil` where they may name nothing.
+    var segments: (any SegmentOpening)? { get }
+
+    /// The titles that a radio station sent since the last call.
+    func takeTitles() -> [StreamTitle]
+
+    /// What the far end says about the whole, such as a station's name.
+    var tags: [String: String] { get }
+}
+
+extension ByteSource {
+    package var segments: (any SegmentOpening)? { nil }
+    package var tags: [String: String] { [:] }
+    package func takeTitles() -> [StreamTitle] { [] }
+}
+
+/// Opens the segments and further lists that a list (HLS, RFC 8216) names. Called on the thread that reads.
+package protocol SegmentOpening: AnyObject, Sendable {
+    /// The list's own address, to which relative ones belong.
+    var address: String { get }
+
+    /// Opens what stands at an absolute address.
+    /// - Throws: ``MediaError/Code/notAllowed`` for what a list from there may not name, and what opening throws.
+    func open(_ address: String, cancellation: CancellationToken) throws(MediaError) -> any ByteSource
 }

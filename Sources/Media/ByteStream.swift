@@ -7,33 +7,49 @@ import Glibc
 final class ByteStream {
     let source: any ByteSource
     let cancellation: CancellationToken
+    /// The byte of the source that counts as the first.
+    private let start: Int64
     private var offset: Int64 = 0
     /// The first failure of the source. FFmpeg passes on a bare number, so the words wait here.
     private(set) var failure: MediaError?
+    /// Whether FFmpeg is to give up what it is doing.
+    var isInterrupted: Bool { cancellation.isCancelled || hasGivenUp }
+    private var hasGivenUp = false
+    /// The list that this is a segment of; it fails with its segments.
+    private let list: ByteStream?
 
-    init(source: any ByteSource, cancellation: CancellationToken) {
+    init(source: any ByteSource, cancellation: CancellationToken, list: ByteStream? = nil, from start: Int64 = 0) {
         self.source = source
         self.cancellation = cancellation
+        self.list = list
+        self.start = start
+    }
+
+    /// Gives up because of a segment: FFmpeg would go on to the next one, and fail there too.
+    func giveUp(_ error: MediaError) {
+        if failure == nil { failure = error }
+        hasGivenUp = true
     }
 
     /// Fills the buffer from the position; answers the bytes read or an FFmpeg status.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int32 {
         guard !cancellation.isCancelled else { return fermata_averror_exit() }
         do throws(MediaError) {
-            let count = unsafe try source.read(into: buffer, at: offset)
+            let count = unsafe try source.read(into: buffer, at: start + offset)
             guard count > 0 else { return fermata_averror_eof() }
             offset += Int64(count)
             return Int32(count)
         } catch {
             guard error.code != .cancelled else { return fermata_averror_exit() }
             if failure == nil { failure = error }
+            list?.giveUp(error)
             return -EIO
         }
     }
 
     /// Moves the position; answers it, the size where FFmpeg asks for that, or a status.
     func seek(to target: Int64, whence: Int32) -> Int64 {
-        if whence & AVSEEK_SIZE != 0 { return source.size ?? Int64(-ENOSYS) }
+        if whence & AVSEEK_SIZE != 0 { return source.size.map { max(0, $0 - start) } ?? Int64(-ENOSYS) }
         guard source.isSeekable else { return Int64(-ESPIPE) }
         let base: Int64
         switch whence & ~AVSEEK_FORCE {
@@ -41,7 +57,7 @@ final class ByteStream {
         case SEEK_CUR: base = offset
         case SEEK_END:
             guard let size = source.size else { return Int64(-ENOSYS) }
-            base = size
+            base = max(0, size - start)
         default: return Int64(-EINVAL)
         }
         let (position, overflows) = base.addingReportingOverflow(target)

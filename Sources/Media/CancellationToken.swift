@@ -5,7 +5,12 @@ import Synchronization
 /// Whoever opens media keeps the token; the demuxer, the byte source and the reader ask it. Any thread may call any method.
 package final class CancellationToken: Sendable {
     private let flag = Atomic<Bool>(false)
-    private let handlers = Mutex<[@Sendable () -> Void]>([])
+    private let handlers = Mutex(Handlers())
+
+    private struct Handlers {
+        var last = 0
+        var waiting: [Int: @Sendable () -> Void] = [:]
+    }
 
     /// A token that is not cancelled.
     package init() {}
@@ -17,8 +22,8 @@ package final class CancellationToken: Sendable {
     package func cancel() {
         let waiting = handlers.withLock { handlers in
             flag.store(true, ordering: .sequentiallyConsistent)
-            defer { handlers = [] }
-            return handlers
+            defer { handlers.waiting = [:] }
+            return handlers.waiting.values
         }
         for handler in waiting { handler() }
     }
@@ -26,12 +31,23 @@ package final class CancellationToken: Sendable {
     /// Runs `handler` on the cancelling thread when the token is cancelled; at once where it already is.
     ///
     /// A source that blocks registers here what wakes it. Handlers are kept until then, so they should hold their object weakly.
-    package func onCancel(_ handler: @escaping @Sendable () -> Void) {
-        let isTooLate = handlers.withLock { handlers in
-            guard !isCancelled else { return true }
-            handlers.append(handler)
-            return false
+    package func onCancel(_ handler: @escaping @Sendable () -> Void) { _ = register(handler) }
+
+    /// The same for a source that may end long before the token does: it gives the number to ``forget(_:)``.
+    package func register(_ handler: @escaping @Sendable () -> Void) -> Int? {
+        let number = handlers.withLock { handlers -> Int? in
+            guard !isCancelled else { return nil }
+            handlers.last += 1
+            handlers.waiting[handlers.last] = handler
+            return handlers.last
         }
-        if isTooLate { handler() }
+        if number == nil { handler() }
+        return number
+    }
+
+    /// Takes back what ``register(_:)`` took.
+    package func forget(_ number: Int?) {
+        guard let number else { return }
+        handlers.withLock { $0.waiting[number] = nil }
     }
 }

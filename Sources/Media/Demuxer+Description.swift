@@ -52,10 +52,10 @@ extension Demuxer {
     }
 
     /// The container's tags, then those of the track that it does not have (Ogg keeps all with the track).
-    private var tags: [String: String] {
+    var tags: [String: String] {
         let container = unsafe Tags.dictionary(context.pointee.metadata)
         let track = unsafe Tags.dictionary(stream.pointee.metadata)
-        return container.merging(track) { container, _ in container }
+        return container.merging(track) { container, _ in container }.merging(input.stream.source.tags) { own, _ in own }
     }
 }
 

@@ -4,18 +4,25 @@ import Glibc
 extension Demuxer {
     /// Opens the container whose format the bytes name.
     static func open(
-        _ input: borrowing InputContext, name: String
+        _ input: borrowing InputContext, _ segments: SegmentInputs?, name: String
     ) throws(MediaError) -> UnsafeMutablePointer<AVFormatContext> {
         FFmpegLog.silence()
-        let format = unsafe try probe(input, name: name)
+        let format = unsafe try probe(input, mayBeList: segments != nil, name: name)
         guard let allocated = unsafe avformat_alloc_context() else { throw .outOfMemory(name) }
         unsafe allocated.pointee.pb = unsafe input.pointer
         unsafe allocated.pointee.interrupt_callback = unsafe AVIOInterruptCB(
-            callback: isInterrupted, opaque: Unmanaged.passUnretained(input.stream.cancellation).toOpaque())
+            callback: isInterrupted, opaque: Unmanaged.passUnretained(input.stream).toOpaque())
         unsafe allocated.pointee.io_open = refuseNestedOpen
+        var address = ""
+        var options: OpaquePointer?
+        defer { unsafe av_dict_free(&options) }
+        if let segments, unsafe isList(format) {
+            unsafe segments.install(in: allocated, &options)
+            address = segments.address
+        }
         var context: UnsafeMutablePointer<AVFormatContext>? = unsafe allocated
         // On failure this frees the context.
-        let status = unsafe avformat_open_input(&context, "", format, nil)
+        let status = unsafe avformat_open_input(&context, address, format, &options)
         guard status >= 0, let context = unsafe context else {
             throw failure(status, input, name, "the header of \(name) is damaged")
         }
@@ -24,20 +31,27 @@ extension Demuxer {
 
     /// The format that the first bytes show.
     private static func probe(
-        _ input: borrowing InputContext, name: String
+        _ input: borrowing InputContext, mayBeList: Bool, name: String
     ) throws(MediaError) -> UnsafePointer<AVInputFormat> {
         var format: UnsafePointer<AVInputFormat>?
-        let status = unsafe av_probe_input_buffer2(input.pointer, &format, "", nil, 0, 0)
+        // FFmpeg takes a list for one only under its usual name.
+        let fileName = mayBeList ? "list.m3u8" : ""
+        let status = unsafe av_probe_input_buffer2(input.pointer, &format, fileName, nil, 0, 0)
         guard status >= 0, let format = unsafe format else {
             guard !input.stream.cancellation.isCancelled else { throw .cancelled(name) }
             if let failure = input.stream.failure { throw failure }
             throw MediaError(.unsupported, "\(name) is not audio in a known format", detail: MediaError.text(of: status))
         }
         let formatName = unsafe String(cString: format.pointee.name)
-        guard AllowedFormats.contains(formatName) else {
+        guard unsafe AllowedFormats.contains(formatName) || mayBeList && isList(format) else {
             throw MediaError(.unsupported, "\(name) is not audio: its content looks like \(formatName)")
         }
         return unsafe format
+    }
+
+    /// Whether a format is that of a list of segments (HLS).
+    static func isList(_ format: UnsafePointer<AVInputFormat>) -> Bool {
+        unsafe String(cString: format.pointee.name) == "hls"
     }
 
     /// Reads enough of the media to know its tracks, and answers the one to play.
@@ -80,7 +94,7 @@ extension Demuxer {
 /// Asked by FFmpeg in the middle of long work.
 private func isInterrupted(opaque: UnsafeMutableRawPointer?) -> Int32 {
     guard let opaque = unsafe opaque else { return 0 }
-    return unsafe Unmanaged<CancellationToken>.fromOpaque(opaque).takeUnretainedValue().isCancelled ? 1 : 0
+    return unsafe Unmanaged<ByteStream>.fromOpaque(opaque).takeUnretainedValue().isInterrupted ? 1 : 0
 }
 
 /// A container that asks for another file does not get it: media must not reach what their location does not name.

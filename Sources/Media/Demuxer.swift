@@ -11,6 +11,8 @@ import Glibc
     let context: UnsafeMutablePointer<AVFormatContext>
     /// Outlives `context`: members end after `deinit` has run.
     let input: InputContext
+    /// The segments that are open, where the media is a list of them.
+    let segments: SegmentInputs?
     let packet: Packet
     /// The media's name in messages.
     let name: String
@@ -24,7 +26,8 @@ import Glibc
     init(_ source: any ByteSource, name: String, cancellation: CancellationToken) throws(MediaError) {
         let input = try InputContext(source, cancellation: cancellation, name: name)
         let packet = try Packet(for: name)
-        let context = unsafe try Self.open(input, name: name)
+        let segments = source.segments.map { SegmentInputs($0, of: input.stream, name: name) }
+        let context = unsafe try Self.open(input, segments, name: name)
         let streamIndex: Int32
         do throws(MediaError) {
             streamIndex = unsafe try Self.chooseTrack(of: context, input, name: name)
@@ -33,7 +36,9 @@ import Glibc
             unsafe avformat_close_input(&context)
             throw error
         }
+        unsafe Self.forgetTagEvents(of: context)
         self.input = input
+        self.segments = segments
         self.packet = packet
         unsafe self.context = unsafe context
         self.name = name
@@ -52,6 +57,12 @@ import Glibc
             preconditionFailure("FFmpeg lost a stream")
         }
         return unsafe stream
+    }
+
+    /// Whether the media can be read from other places than where the reading is.
+    var isSeekable: Bool {
+        guard unsafe Self.isList(context.pointee.iformat) else { return input.stream.source.isSeekable }
+        return unsafe context.pointee.ctx_flags & AVFMTCTX_UNSEEKABLE == 0
     }
 
     /// Reads the track's next packet into `packet`; `false` at the end.

@@ -9,8 +9,13 @@ import Glibc
     /// 32 KiB: one read is about a second of compressed music.
     private static let bufferSize = 32 * 1024
 
-    init(_ source: any ByteSource, cancellation: CancellationToken, name: String) throws(MediaError) {
-        let stream = ByteStream(source: source, cancellation: cancellation)
+    /// - Parameters:
+    ///   - list: what this is a segment of.
+    ///   - start: the byte of the source that counts as the first.
+    init(
+        _ source: any ByteSource, cancellation: CancellationToken, name: String, list: ByteStream? = nil, from start: Int64 = 0
+    ) throws(MediaError) {
+        let stream = ByteStream(source: source, cancellation: cancellation, list: list, from: start)
         guard let buffer = unsafe av_malloc(Self.bufferSize) else { throw .outOfMemory(name) }
         let context = unsafe avio_alloc_context(
             buffer.assumingMemoryBound(to: UInt8.self), Int32(Self.bufferSize), 0,

@@ -17,6 +17,12 @@ import CFFmpeg
     /// Which stream the packet belongs to.
     var streamIndex: Int32 { unsafe pointer.pointee.stream_index }
 
+    /// Where in the content it stands, roughly: -1 where unknown.
+    var offset: Int64 { unsafe pointer.pointee.pos }
+
+    /// Bytes of data.
+    var size: Int { Int(unsafe pointer.pointee.size) }
+
     /// Gives the data back and keeps the packet.
     func clear() { unsafe av_packet_unref(pointer) }
 }

@@ -29,6 +29,7 @@ extension TrackDecoder {
             return try countFailure()
         }
         if try demuxer.readPacket() {
+            noteTags()
             packetStart = nextIndex == nil ? flac?.firstSample(of: demuxer.packet) : nil
             if try !decoder.send(demuxer.packet) { try countFailure() }
             demuxer.packet.clear()

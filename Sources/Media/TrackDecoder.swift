@@ -33,6 +33,15 @@ struct TrackDecoder: ~Copyable {
     /// Where the track ends, for containers that say so to the sample.
     private(set) var limit: Int64?
 
+    /// Tags that changed and were not yet asked for, each from a frame on.
+    var tagChanges: [(frame: Int64, tags: [String: String])] = []
+    /// What the media said about itself last.
+    var lastTags: [String: String] = [:]
+    /// Titles of a station whose sound is still to be decoded.
+    var waitingTitles: [StreamTitle] = []
+    /// The offset behind the packet read last, where it could be told.
+    var packetEnd: Int64 = -1
+
     /// Packets that could not be decoded since the opening.
     var errorCount = 0
     /// Those since the last good frame.
@@ -83,6 +92,7 @@ struct TrackDecoder: ~Copyable {
         if unsafe Self.hasWrongByteRate(demuxer.stream) { timeline?.distrust() }
         flac = unsafe decoder.codec == AV_CODEC_ID_FLAC ? FLACNumbering(demuxer.stream) : nil
         limit = demuxer.exactLength(rate: format.sampleRate)
+        lastTags = demuxer.tags
         applyLimit()
     }
 

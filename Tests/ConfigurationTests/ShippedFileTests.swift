@@ -34,6 +34,7 @@ struct ShippedFileTests {
             server = { message_bytes = 2048, depth = 8, clients = 7, output_bytes = 70000, write_timeout = 1 }
             playback = { buffer_seconds = 1, fade_seconds = 0.5, restore = "playing" }
             output = { target = "speaker", buffer_duration = 0.02, media_role = "Movie" }
+            network = { timeout_seconds = 5, allow_private_addresses = true, user_agent = "me", certificate_file = "/ca.pem" }
             queue = { limit = 9, repeat = "all", shuffle = true, consume = true }
             log = { level = "trace" }
             session = { interrupting_roles = [], becoming_noisy = false, resume_on_reconnect = 5, resume_after_sleep = true, \

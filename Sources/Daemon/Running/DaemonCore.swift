@@ -6,6 +6,7 @@ import Desktop
 import Logging
 import Media
 import NIOCore
+import Network
 import PipeWireOutput
 import Playback
 
@@ -19,6 +20,8 @@ final class DaemonCore {
     let prober: Prober
     let playlists: PlaylistReader
     let driver: SessionDriver
+    private let media: AnyMediaOpening
+    private let version: String
     let logger: Logger
     private let store: StateStore
     private var keeper: StateKeeper?
@@ -41,7 +44,10 @@ final class DaemonCore {
         self.settings = settings
         reloadSettings = reload
         store = StateStore(directory: options.stateDirectory)
-        prober = Prober(eventLoop: eventLoop)
+        version = options.version
+        let media = AnyMediaOpening(network: NetworkConfiguration(settings.network, version: options.version))
+        self.media = media
+        prober = Prober(eventLoop: eventLoop, media: media)
         playlists = PlaylistReader(eventLoop: eventLoop)
         engine = Engine(
             scheduler: EventLoopScheduler(eventLoop: eventLoop), output: output, configuration: settings.playback, logger: logger)
@@ -130,8 +136,9 @@ final class DaemonCore {
 
     private func watchEngine() {
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
+        let media = media
         engine.assumeIsolated { engine in
-            engine.start(opening: MediaFileOpening())
+            engine.start(opening: media)
             engine.observe { event in bound.value.happened(event) }
             engine.onSave { bound.value.keeper?.changed() }
         }
@@ -140,8 +147,10 @@ final class DaemonCore {
     private func happened(_ event: PlayerEvent) {
         server.publish(Event(event))
         switch event {
-        case .stateChanged(let state, let reason, _):
+        case .stateChanged(let state, let reason, let previous):
             tellStatus()
+            // A stream that runs dry, and goes on, plays all the while as far as the session is concerned.
+            if state != previous, [.playing, .buffering].contains(state), [.playing, .buffering].contains(previous) { return }
             // Not now: the engine is in the middle of what it decided.
             let driver = NIOLoopBound(driver, eventLoop: eventLoop)
             eventLoop.execute { driver.value.handle(.playerChanged(PlayerActivity(state, reason))) }
@@ -193,6 +202,7 @@ final class DaemonCore {
         if settings.output.target != self.settings.output.target { driver.setConfiguredOutput(settings.output.target) }
         driver.configure(settings)
         self.settings = settings
+        media.reconfigure(NetworkConfiguration(settings.network, version: version))
         engine.assumeIsolated { $0.reconfigure(settings.playback) }
         server.publish(.serverConfigurationReloaded)
         logger.info("The configuration was read again.")

@@ -21,6 +21,10 @@ extension DaemonSettings {
         output.mediaRole = configuration.output.mediaRole
         session = SessionPolicy(configuration.session)
         duckDecibels = configuration.session.duckDecibels
+        network = NetworkSettings(
+            timeoutSeconds: configuration.network.timeoutSeconds,
+            allowsPrivateAddresses: configuration.network.allowPrivateAddresses,
+            userAgent: configuration.network.userAgent, certificateFile: configuration.network.certificateFile)
         restore = Restore(rawValue: configuration.playback.restore.rawValue) ?? .paused
         modes = QueueModes(
             repeats: QueueModes.Repeat(rawValue: configuration.queue.repeatMode.rawValue) ?? .off,

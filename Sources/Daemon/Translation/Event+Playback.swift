@@ -16,6 +16,7 @@ extension Event {
             case .itemFailed(let item, let error):
                 .playerItemFailed(item: Wire.QueueItem(item), error: ControlError(error))
             case .metadataChanged(let tags): .playerMetadataChanged(tags: tags)
+            case .buffering(let fill): .playerBuffering(fill: fill)
             case .volumeChanged(let volume, let source):
                 .playerVolumeChanged(volume: Wire.Volume(volume), source: source == .client ? .client : .system)
             case .queueChanged(let revision, let length): .queueChanged(revision: revision, length: length)

@@ -6,6 +6,8 @@ import RealtimeAudio
 extension Engine {
     func perform(_ actions: [PlayerAction]) {
         for action in actions { perform(action) }
+        watchBuffer()
+        watchTags()
     }
 
     private func perform(_ action: PlayerAction) {
@@ -15,7 +17,10 @@ extension Engine {
             cancellations[token] = cancellation
             worker?.open(uri, as: token, cancellation: cancellation)
         case .cancelOpening(let token): cancellations.removeValue(forKey: token)?.cancel()
-        case .close(let token): worker?.close(token)
+        case .close(let token):
+            // Where the decode thread waits for bytes of it, it is not to wait any longer.
+            cancellations.removeValue(forKey: token)?.cancel()
+            worker?.close(token)
         case .begin(let start): begin(start)
         case .append(let start):
             if let renderer { worker?.append(order(start, renderer)) }
@@ -26,6 +31,11 @@ extension Engine {
             // The old stream's fade is still to be waited for.
             if waitingRenderer == nil { forgetFade() }
             renderer?.setPlays(true)
+            wantsActive = true
+            if waitingRenderer == nil { output.setActive(true) }
+        case .hold:
+            if waitingRenderer == nil { forgetFade() }
+            renderer?.setPlays(false)
             wantsActive = true
             if waitingRenderer == nil { output.setActive(true) }
         case .fadeOut:

@@ -47,6 +47,7 @@ extension Engine {
     /// Takes a changed configuration over; what concerns the ring takes effect with the next one.
     package func reconfigure(_ configuration: PlaybackConfiguration) {
         self.configuration = configuration
+        player.prebufferSeconds = configuration.prebufferSeconds
         player.resumesAfterReset = configuration.resumesAfterReset
         player.queue.limit = configuration.queueLimit
     }
@@ -98,7 +99,6 @@ extension Engine {
         refreshClock()
         switch input {
         case .worker(let event):
-            if case .opened(let token, _) = event { cancellations[token] = nil }
             if case .failedToOpen(let token, _) = event { cancellations[token] = nil }
             if case .skipped(let packets) = event { decodeErrors += UInt64(packets) }
             perform(player.handle(event))
@@ -109,6 +109,7 @@ extension Engine {
 
     func refreshClock() {
         player.anchor = renderer?.clock()
+        player.progress = worker?.reading
         player.now = MonotonicClock.nanoseconds
     }
 }

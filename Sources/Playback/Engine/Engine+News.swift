@@ -1,5 +1,6 @@
 import AudioTypes
 import Logging
+import Media
 import RealtimeAudio
 
 // What output and callback report.
@@ -35,7 +36,10 @@ extension Engine {
             drainDeferred()
         case .paused: fadeFinished(event)
         case .starved:
-            logger.warning("The decoder was too slow: silence was played instead.", metadata: ["segment": "\(event.segment)"])
+            let cause = player.sourceDescription?.isRemote == true ? "network" : "decoder"
+            logger.warning(
+                "The \(cause) was too slow: silence was played instead.", metadata: ["segment": "\(event.segment)"])
+            perform(player.handle(event))
         case .dropped: perform(player.handle(event))
         }
     }
@@ -98,6 +102,9 @@ extension Engine {
         phase = .shutDown
         forgetFade()
         deferral?.cancel()
+        bufferWatch?.cancel()
+        tagsWatch?.cancel()
+        for cancellation in cancellations.values { cancellation.cancel() }
         worker?.shutDown()
         output.shutDown()
         let waiting = shutDownReplies

@@ -48,6 +48,10 @@ package actor Engine {
     var fades = 0
     /// The newest fade's deadline.
     var fadeWatch: (any ScheduledWork)?
+    /// Comes back to look how much a stream has delivered, while the player waits for it.
+    var bufferWatch: (any ScheduledWork)?
+    /// Comes back when a title is heard.
+    var tagsWatch: (any ScheduledWork)?
     /// A stream that waits for the old one's fade.
     var waitingRenderer: Renderer?
     var wantsActive = false
@@ -75,6 +79,7 @@ package actor Engine {
         self.configuration = configuration
         self.logger = logger
         player = Player(queue: PlayQueue(limit: configuration.queueLimit, seed: UInt64.random(in: 0...UInt64.max)))
+        player.prebufferSeconds = configuration.prebufferSeconds
         player.resumesAfterReset = configuration.resumesAfterReset
     }
 }

@@ -9,6 +9,10 @@ package struct PlaybackConfiguration: Hashable, Sendable {
     /// The most items the queue takes.
     package var queueLimit: Int
 
+    /// How much of a stream of the network has to be there before it starts, in seconds: what half the ring holds, and no more
+    /// than a second.
+    var prebufferSeconds: Double { min(1, bufferSeconds / 2) }
+
     package init(
         bufferSeconds: Double = 4, fadeSeconds: Double = 0.01, resumesAfterReset: Bool = true, queueLimit: Int = 100_000
     ) {

@@ -45,11 +45,10 @@ extension Player {
             item: described, token: token, description: description, segment: makeSegment(), startFrame: .zero,
             distance: distance, reason: .gapless)
         ahead.append(track)
-        return [
-            .append(
-                SegmentStart(
-                    token: token, segment: track.segment, generation: generation, frame: .zero, rampsIn: false, format: format))
-        ]
+        let append = PlayerAction.append(
+            SegmentStart(
+                token: token, segment: track.segment, generation: generation, frame: .zero, rampsIn: false, format: format))
+        return [append] + (waitsForNext ? holdWhereNeeded() : [])
     }
 
     mutating func failedAhead(_ item: QueueItem, _ error: PlaybackError) -> [PlayerAction] {

@@ -68,7 +68,7 @@ extension Player {
 
     mutating func resume(_ why: PlaybackReason) -> [PlayerAction] {
         pausedFrame = nil
-        return setState(.playing, why) + [.resume]
+        return startSound(why)
     }
 
     mutating func pause(_ why: PlaybackReason) -> [PlayerAction] {

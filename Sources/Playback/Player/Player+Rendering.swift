@@ -10,7 +10,7 @@ extension Player {
         case .ended: event.generation == generation ? ended(event.segment) : []
         case .paused: faded(event)
         case .dropped: state == .stopped ? [.deactivate] : []
-        case .starved: []
+        case .starved: starved(event.segment)
         }
     }
 
@@ -56,7 +56,8 @@ extension Player {
     private mutating func ended(_ segment: UInt64) -> [PlayerAction] {
         guard current?.segment == segment, ahead.isEmpty else { return [] }
         waitsForNext = true
-        return prepareNext()
+        let actions = prepareNext()
+        return actions + holdWhereNeeded()
     }
 
     private mutating func faded(_ event: RenderEvent) -> [PlayerAction] {

@@ -45,6 +45,7 @@ extension Player {
             return actions + decoded(segment, frames)
         case .failedToSeek(let segment, let error):
             return itemFailed(segment, error) + abandon(segment)
+        case .tagsChanged(let segment, let change): return tagsChanged(segment, change)
         case .skipped: return []
         }
     }
@@ -83,7 +84,7 @@ extension Player {
             actions += announce(pending.reason)
         } else {
             pausedFrame = nil
-            actions += [.resume] + setState(.playing, .user)
+            actions += startSound(.user)
         }
         return actions + pending.requests.map { .answer($0, .done) }
     }
@@ -120,7 +121,7 @@ extension Player {
     /// Notes in the queue what opening an item told about it.
     mutating func describe(_ item: QueueItem, _ description: SourceDescription) -> QueueItem {
         queue.describe(item.id) { item in
-            item.title = description.tags["title"] ?? item.title
+            item.title = description.tags["title"] ?? item.title ?? description.tags["station"]
             item.artist = description.tags["artist"] ?? item.artist
             item.album = description.tags["album"] ?? item.album
             item.duration = description.duration ?? item.duration
@@ -165,7 +166,7 @@ extension Player {
         let frame = max(.zero, FrameCount(seconds: seconds, at: format.sampleRate))
         var actions = restartCurrent(at: frame)
         if state == .paused { pausedFrame = frame }
-        if state == .playing { actions.append(.resume) }
+        if state == .playing || state == .buffering { actions += startSound(reason) }
         if state != .playing, let position { actions.append(.emit(.positionChanged(position))) }
         return actions + [.save, .answer(request, .done)]
     }

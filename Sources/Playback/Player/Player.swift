@@ -15,6 +15,10 @@ package struct Player: Sendable {
     package var anchor: RenderClock.Anchor?
     /// CLOCK_MONOTONIC in nanoseconds; the owner sets it before each call.
     package var now: Int64 = 0
+    /// How far the decode worker has got; the owner sets it before each call.
+    package var progress: DecodeProgress.Reading?
+    /// How much of a stream has to be there before it starts, in seconds.
+    package var prebufferSeconds = 1.0
     /// Whether playing goes on by itself when a lost sound server is back.
     package var resumesAfterReset = true
 
@@ -40,6 +44,9 @@ package struct Player: Sendable {
     package internal(set) var serverIsLost = false
     /// Whether the player was playing when the server was lost.
     var wasPlayingWhenLost = false
+
+    /// The fill that was told last while buffering.
+    var toldFill = 0.0
 
     var lastToken: SourceToken = 0
     var lastSegment: UInt64 = 0

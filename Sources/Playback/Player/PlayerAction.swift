@@ -16,6 +16,8 @@ package enum PlayerAction: Hashable, Sendable {
     case cancelSegments(after: UInt64, through: UInt64)
     /// Let the audio run.
     case resume
+    /// Have the output run, but nothing heard before ``resume``.
+    case hold
     /// Fade out and stay; a render event tells when.
     case fadeOut
     /// Drop what is in the ring and decode no more; from now on `generation` counts.
@@ -57,6 +59,8 @@ package enum PlayerEvent: Hashable, Sendable {
     case positionChanged(HeardPosition)
     case itemFailed(QueueItem, PlaybackError)
     case metadataChanged([String: String])
+    /// How much of what is needed to go on is there, 0…1.
+    case buffering(Double)
     case volumeChanged(Volume, source: VolumeSource)
     case queueChanged(revision: Int64, length: Int)
     case mediaServicesLost

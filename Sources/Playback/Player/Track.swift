@@ -1,4 +1,5 @@
 import AudioTypes
+import Media
 
 /// An item that is open, and its run of audio in the ring.
 struct Track: Hashable, Sendable {
@@ -16,6 +17,8 @@ struct Track: Hashable, Sendable {
     var endFrame: FrameCount?
     /// Whether its last frame is in the ring.
     var isDecoded: Bool { endFrame != nil }
+    /// What the media says about itself from frames on that are not heard yet, oldest first.
+    var comingTags: [TagChange] = []
     /// Why it becomes the one heard.
     var reason: ItemChangeReason
 }

@@ -9,14 +9,18 @@ struct DecodeLoop {
     private static let markerRetry: Int32 = 5
 
     let thread: WorkerThread<DecodeMessage>
+    let progress: DecodeProgress
     let events: @Sendable (WorkerEvent) -> Void
     private var sources: [SourceToken: SourceBox] = [:]
     private var waiting: [DecodeOrder] = []
     private var running: SegmentWriter?
     private var renderer: Renderer?
 
-    init(thread: WorkerThread<DecodeMessage>, events: @escaping @Sendable (WorkerEvent) -> Void) {
+    init(
+        thread: WorkerThread<DecodeMessage>, progress: DecodeProgress, events: @escaping @Sendable (WorkerEvent) -> Void
+    ) {
         self.thread = thread
+        self.progress = progress
         self.events = events
     }
 
@@ -65,6 +69,7 @@ struct DecodeLoop {
             if source.description.format != order.renderer.format { try source.convert(to: order.renderer.format) }
             try source.seek(to: order.startFrame)
         } catch {
+            if error.code == .superseded { return }
             events(.failedToSeek(segment: order.segment, error))
             return
         }
@@ -75,10 +80,11 @@ struct DecodeLoop {
         defer {
             let skipped = writer.takeDecodeErrors()
             if skipped > 0 { events(.skipped(packets: skipped)) }
+            for change in writer.takeTagChanges() { events(.tagsChanged(segment: writer.order.segment, change)) }
         }
         do throws(PlaybackError) {
             switch try writer.writeChunk(atMost: Self.chunkFrames) {
-            case .wrote: break
+            case .wrote: progress.set(writer.progress)
             case .ringIsFull:
                 if writer.order.renderer.workerMaySleep() { thread.wait() }
             case .markersAreFull: thread.wait(timeout: Self.markerRetry)
@@ -89,6 +95,8 @@ struct DecodeLoop {
         } catch {
             writer.abandon()
             running = nil
+            // Who closed it in the middle of a read need not be told.
+            if error.code == .superseded { return }
             events(.failed(segment: writer.order.segment, frames: writer.frames, error))
         }
     }

@@ -2,31 +2,46 @@ package import Media
 package import RealtimeAudio
 
 /// Opens media and decodes them into a ring, on two threads of its own: one opens (which may hang on a slow disk), the
-/// other decodes in bursts and sleeps until the ring is half empty.
+/// other decodes in bursts and sleeps until the ring is half empty. What comes over the network is opened by a thread for each.
 ///
 /// Its methods are for the control thread; they post messages and return at once. Answers come to `events`, called on the
 /// worker's threads.
 package final class DecodeWorker: Sendable {
     private let opener = WorkerThread<OpenMessage>(name: "fermata-open")
     private let decoder = WorkerThread<DecodeMessage>(name: "fermata-decode")
+    private let progress = DecodeProgress()
+    private let opening: any MediaOpening
+    private let events: @Sendable (WorkerEvent) -> Void
+
+    /// How far the decoding has got.
+    var reading: DecodeProgress.Reading { progress.reading }
 
     /// Signalled when there is work: for the renderers whose ring this worker fills.
     package var descriptor: EventDescriptor { decoder.descriptor }
 
     /// Starts both threads.
     package init(opening: any MediaOpening, events: @escaping @Sendable (WorkerEvent) -> Void) {
+        self.opening = opening
+        self.events = events
         let opener = opener
         let decoder = decoder
-        opener.start { OpenLoop(opening: opening, thread: opener, decoder: decoder, events: events).run() }
+        let progress = progress
+        opener.start { OpenLoop(thread: opener, opener: Opener(opening: opening, decoder: decoder, events: events)).run() }
         decoder.start {
-            var loop = DecodeLoop(thread: decoder, events: events)
+            var loop = DecodeLoop(thread: decoder, progress: progress, events: events)
             loop.run()
         }
     }
 
     /// Opens `uri` as `token`. Ended early by `cancellation`.
     package func open(_ uri: String, as token: SourceToken, cancellation: CancellationToken) {
-        opener.post(.open(uri, token, cancellation))
+        guard opening.isRemote(uri) else { return opener.post(.open(uri, token, cancellation)) }
+        let decoder = decoder
+        let opening = opening
+        let events = events
+        OwnThread.start(name: "fermata-open") {
+            Opener(opening: opening, decoder: decoder, events: events).open(uri, token, cancellation)
+        }
     }
 
     /// Drops what is being decoded and starts anew with `order`.

@@ -17,22 +17,25 @@ package struct MediaFileOpening: MediaOpening {
     }
 }
 
-/// A file that FFmpeg decodes.
+/// A file that FFmpeg decodes, or a stream.
 package final class MediaFileSource: MediaSource {
     package let description: SourceDescription
     private var reader: AudioReader
     private let uri: String
 
-    package init(_ reader: consuming AudioReader, uri: String) {
+    package init(_ reader: consuming AudioReader, uri: String, isRemote: Bool = false) {
         let info = reader.info
         description = SourceDescription(
             format: info.format, codec: info.track.codec, bitsPerSample: info.track.bitsPerSample,
-            duration: info.description.duration?.seconds, isSeekable: reader.isSeekable, tags: info.description.tags)
+            duration: info.description.duration?.seconds, isSeekable: reader.isSeekable, isRemote: isRemote,
+            tags: info.description.tags)
         self.reader = reader
         self.uri = uri
     }
 
     package var decodeErrorCount: Int { reader.decodeErrorCount }
+
+    package func takeTagChanges() -> [TagChange] { reader.takeTagChanges() }
 
     package func convert(to format: StreamFormat) { reader.convert(to: format) }
 

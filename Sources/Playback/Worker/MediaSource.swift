@@ -16,8 +16,15 @@ package protocol MediaSource: AnyObject {
         into planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, capacity: Int
     ) throws(PlaybackError) -> Int
 
+    /// What the media said about itself since the last call, each from a frame on, counted at the rate the source gives.
+    func takeTagChanges() -> [TagChange]
+
     /// Goes to `frame`, counted at the rate the source gives; past the end is the end.
     func seek(to frame: FrameCount) throws(PlaybackError)
+}
+
+extension MediaSource {
+    package func takeTagChanges() -> [TagChange] { [] }
 }
 
 /// What is known of a source once it is open.
@@ -31,24 +38,34 @@ package struct SourceDescription: Hashable, Sendable {
     /// Seconds; `nil` where unknown.
     package var duration: Double?
     package var isSeekable: Bool
+    /// Whether it comes over the network: slowly at times, so that some of it has to be there before it starts.
+    package var isRemote: Bool
     /// Lower-case keys, as in `title`, `artist`, `album`.
     package var tags: [String: String]
 
     package init(
         format: StreamFormat, codec: String, bitsPerSample: Int?, duration: Double?, isSeekable: Bool,
-        tags: [String: String]
+        isRemote: Bool = false, tags: [String: String]
     ) {
         self.format = format
         self.codec = codec
         self.bitsPerSample = bitsPerSample
         self.duration = duration
         self.isSeekable = isSeekable
+        self.isRemote = isRemote
         self.tags = tags
     }
 }
 
-/// Opens sources; called on the opener thread, may take long.
+/// Opens sources; called on a thread that may wait.
 package protocol MediaOpening: Sendable {
+    /// Whether opening `uri` waits for the network: then it has a thread of its own, and holds up nothing else.
+    func isRemote(_ uri: String) -> Bool
+
     /// Opens `uri`, or throws why not. `cancellation` ends the wait from another thread.
     func open(_ uri: String, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource
+}
+
+extension MediaOpening {
+    package func isRemote(_ uri: String) -> Bool { false }
 }

@@ -1,4 +1,5 @@
 import AudioTypes
+import Media
 import RealtimeAudio
 
 /// Writes one segment into a ring: its begin marker, its samples, its end marker.
@@ -23,6 +24,9 @@ import RealtimeAudio
     private var position: Int64
     private var sourceIsAtEnd = false
     private var knownDecodeErrors: Int
+
+    /// What the callback can have of it by now.
+    var progress: DecodeProgress.Reading { DecodeProgress.Reading(segment: order.segment, frame: position - Int64(held)) }
 
     /// How many frames were decoded for this segment.
     var frames: Int64 { position - order.startFrame.value }
@@ -59,6 +63,9 @@ import RealtimeAudio
         position += Int64(count)
         return .wrote
     }
+
+    /// What the source said about itself since the last call.
+    func takeTagChanges() -> [TagChange] { source.takeTagChanges() }
 
     /// How many packets the source has left out since the last call, because they could not be decoded.
     func takeDecodeErrors() -> Int {

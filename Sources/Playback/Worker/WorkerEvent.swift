@@ -1,3 +1,5 @@
+package import Media
+
 /// Names one opened source. Ever increasing.
 package typealias SourceToken = UInt64
 
@@ -13,6 +15,8 @@ package enum WorkerEvent: Sendable {
     case failed(segment: UInt64, frames: Int64, PlaybackError)
     /// The source cannot go where it was told to.
     case failedToSeek(segment: UInt64, PlaybackError)
+    /// The media says something else about itself from `frame` on, which may be some way ahead of what is heard.
+    case tagsChanged(segment: UInt64, TagChange)
     /// That many packets more could not be decoded and were left out; the segment goes on.
     case skipped(packets: Int)
 }

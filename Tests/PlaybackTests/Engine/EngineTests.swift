@@ -136,6 +136,29 @@ struct EngineTests {
         await stage.engine.end()
     }
 
+    @Test("a stream that hangs while it is opened holds up no file that is opened after it")
+    func hangingStream() async throws {
+        let stage = await EngineStage(["/a": .init(frameCount: 500)], hangs: ["http://hang"])
+        await stage.ask(.add(["http://hang", "/a"], position: nil))
+        async let first = stage.ask(.play)
+        try await waitUntil("the stream to hang") { stage.opening.hangCount == 1 }
+        #expect(await stage.ask(.next) == .done)
+        #expect(await first.code == .superseded)
+        try await stage.playOut()
+        #expect(stage.sound == .ramp(1, 500))
+        await stage.engine.end()
+    }
+
+    @Test("a stream is heard once enough of it is decoded, whole")
+    func stream() async throws {
+        let stage = await EngineStage(["http://a": .init(frameCount: 90_000, isRemote: true)])
+        #expect(await stage.ask(.playURI("http://a")) == .done)
+        try await stage.playOut()
+        #expect(stage.sound == .ramp(1, 90_000))
+        #expect(stage.states == [.buffering, .playing, .stopped])
+        await stage.engine.end()
+    }
+
     @Test("media that hangs while it is opened holds up nothing else")
     func hungOpener() async throws {
         let stage = await EngineStage(["/a": .init(frameCount: 60_000), "/b": .init(frameCount: 300)], hangs: ["/hang"])

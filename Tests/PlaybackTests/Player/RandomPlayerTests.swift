@@ -1,4 +1,5 @@
 import AudioTypes
+import Media
 import RealtimeAudio
 import Testing
 
@@ -59,7 +60,15 @@ private struct Chaos {
         let wasPaused = stage.player.state == .paused
         let before = stage.actions.count
         var mayPlay = false
-        switch pick(0..<20) {
+        switch pick(0..<23) {
+        case 20, 21:
+            stage.player.progress = DecodeProgress.Reading(segment: anySegment(), frame: Int64(pick(0..<500_000)))
+            story.append("looked at \(stage.player.progress.map { "\($0.frame) of \($0.segment)" } ?? "nothing")")
+            stage.act { $0.lookAtBuffer() }
+        case 22:
+            let change = TagChange(frame: FrameCount(Int64(pick(0..<500_000))), tags: ["title": "\(pick(0..<9))"])
+            stage.tell(.tagsChanged(segment: anySegment(), change))
+            stage.act { $0.announceTags() }
         case 0..<7:
             let command = anyCommand()
             story.append("\(command)")
@@ -74,7 +83,9 @@ private struct Chaos {
             if pick(0..<5) == 0 {
                 stage.failsToOpen(token)
             } else {
-                stage.opens(token, .song(10, isSeekable: pick(0..<6) != 0, rate: pick(0..<3) == 0 ? .video : .cd))
+                let stream = SourceDescription.stream(pick(0..<2) == 0 ? 10 : nil)
+                let song = SourceDescription.song(10, isSeekable: pick(0..<6) != 0, rate: pick(0..<3) == 0 ? .video : .cd)
+                stage.opens(token, pick(0..<4) == 0 ? stream : song)
             }
         case 12..<14:
             let segment = anySegment()

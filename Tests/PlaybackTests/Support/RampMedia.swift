@@ -11,6 +11,7 @@ final class RampSource: MediaSource {
         var first: Float = 1
         var rate = SampleRate.cd
         var isSeekable = true
+        var isRemote = false
         /// Reading fails when it gets to this frame.
         var failsAt: Int64?
         var seekFails = false
@@ -32,7 +33,7 @@ final class RampSource: MediaSource {
         description = SourceDescription(
             format: StreamFormat(sampleRate: behaviour.rate, channelLayout: .stereo), codec: "ramp", bitsPerSample: nil,
             duration: FrameCount(behaviour.frameCount).seconds(at: behaviour.rate), isSeekable: behaviour.isSeekable,
-            tags: [:])
+            isRemote: behaviour.isRemote, tags: [:])
     }
 
     deinit { onEnd() }
@@ -84,6 +85,8 @@ final class RampOpening: MediaOpening {
 
     /// How many sources exist.
     var openCount: Int { alive.withLock { $0 } }
+
+    func isRemote(_ uri: String) -> Bool { uri.hasPrefix("http:") }
 
     func open(_ uri: String, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource {
         if hangs.contains(uri) {

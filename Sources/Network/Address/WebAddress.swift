@@ -1,0 +1,177 @@
+package import Media
+
+/// An `http:` or `https:` address, taken apart (RFC 3986).
+package struct WebAddress: Hashable, Sendable {
+    /// Whether it is `https:`.
+    let isSecure: Bool
+    /// A name or a number, without the brackets of IPv6, in lower case.
+    let host: String
+    let port: UInt16
+    /// Path and query as a request line has them: with nothing in them that would end the line.
+    let target: String
+    /// `user:password` as it is sent; `nil` where the address has none.
+    let credentials: String?
+
+    /// Whether a text begins like an address of the network.
+    package static func isOne(_ text: String) -> Bool {
+        ["http:", "https:"].contains { text.utf8.count > $0.utf8.count && text.prefix($0.count).lowercased() == $0 }
+    }
+
+    /// Takes an address apart.
+    /// - Throws: ``MediaError/Code/notAllowed`` for every other scheme, and for what is no address.
+    package init(_ text: String) throws(MediaError) {
+        guard let colon = text.firstIndex(of: ":") else {
+            throw MediaError(.notAllowed, "\(text) is not an address of the network")
+        }
+        let scheme = text[..<colon].lowercased()
+        guard scheme == "http" || scheme == "https" else {
+            throw MediaError(
+                .notAllowed, "\(text) cannot be opened: from the network only http: and https: addresses are followed")
+        }
+        isSecure = scheme == "https"
+        var rest = text[text.index(after: colon)...]
+        guard rest.hasPrefix("//") else { throw MediaError(.notAllowed, "\(text) names no host") }
+        rest = rest.dropFirst(2)
+        let authority = rest.prefix { !"/?#".contains($0) }
+        target = Self.target(rest.dropFirst(authority.count))
+        let at = authority.lastIndex(of: "@")
+        credentials = at.map { Self.decoded(authority[..<$0]) }
+        let place = at.map { authority[authority.index(after: $0)...] } ?? authority
+        guard let (host, port) = Self.split(place, defaultPort: isSecure ? 443 : 80) else {
+            throw MediaError(.notAllowed, "\(text) names no host that could be asked")
+        }
+        self.host = host
+        self.port = port
+    }
+
+    /// The address without user, password and fragment: what may be shown.
+    package var text: String { "\(isSecure ? "https" : "http")://\(authority)\(target)" }
+
+    /// Host and port as the request names them.
+    var authority: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
+    }
+
+    /// The path without the query.
+    package var path: Substring { target.prefix { $0 != "?" } }
+
+    private init(isSecure: Bool, host: String, port: UInt16, target: String, credentials: String?) {
+        self.isSecure = isSecure
+        self.host = host
+        self.port = port
+        self.target = target
+        self.credentials = credentials
+    }
+
+    /// What `reference` means in a document that came from here (RFC 3986, section 5.2).
+    package func resolving(_ reference: String) throws(MediaError) -> WebAddress {
+        let word = reference.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+        if !word.isEmpty, reference.dropFirst(word.count).first == ":", word.first?.isLetter == true {
+            return try WebAddress(reference)
+        }
+        if reference.hasPrefix("//") { return try WebAddress("\(isSecure ? "https" : "http"):\(reference)") }
+        let path = self.path
+        let joined: String
+        if reference.hasPrefix("/") {
+            joined = reference
+        } else if reference.isEmpty || reference.hasPrefix("#") {
+            joined = target
+        } else if reference.hasPrefix("?") {
+            joined = path + reference
+        } else {
+            joined = path[...(path.lastIndex(of: "/") ?? path.startIndex)] + reference
+        }
+        return WebAddress(
+            isSecure: isSecure, host: host, port: port, target: Self.target(joined[...]), credentials: credentials)
+    }
+}
+
+extension WebAddress {
+    private static func split(_ place: Substring, defaultPort: UInt16) -> (host: String, port: UInt16)? {
+        var host = place
+        var port: Substring?
+        if place.hasPrefix("[") {
+            guard let end = place.firstIndex(of: "]") else { return nil }
+            host = place[place.index(after: place.startIndex)..<end]
+            let rest = place[place.index(after: end)...]
+            guard rest.isEmpty || rest.hasPrefix(":") else { return nil }
+            port = rest.isEmpty ? nil : rest.dropFirst()
+            guard host.utf8.allSatisfy({ isHexadecimal($0) || ":.".utf8.contains($0) }) else { return nil }
+        } else {
+            if let colon = place.firstIndex(of: ":") {
+                host = place[..<colon]
+                port = place[place.index(after: colon)...]
+            }
+            guard host.utf8.allSatisfy(isOfName) else { return nil }
+        }
+        guard !host.isEmpty, host.utf8.count <= 255 else { return nil }
+        guard let port, !port.isEmpty else { return (host.lowercased(), defaultPort) }
+        guard let number = UInt16(port), number > 0 else { return nil }
+        return (host.lowercased(), number)
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool { Character(UnicodeScalar(byte)).isHexDigit }
+
+    /// Path and query with the dots resolved and what a request line cannot hold escaped.
+    private static func target(_ text: Substring) -> String {
+        let withoutFragment = text.prefix { $0 != "#" }
+        let path = withoutFragment.prefix { $0 != "?" }
+        let query = withoutFragment.dropFirst(path.count)
+        return escaped(withoutDots(path)) + escaped(query)
+    }
+
+    /// RFC 3986, section 5.2.4.
+    private static func withoutDots(_ path: Substring) -> Substring {
+        var kept: [Substring] = []
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(path.hasPrefix("/") ? 1 : 0)
+        for (place, part) in parts.enumerated() {
+            let isLast = place == parts.count - 1
+            switch part {
+            case ".": if isLast { kept.append("") }
+            case "..":
+                if !kept.isEmpty { kept.removeLast() }
+                if isLast { kept.append("") }
+            default: kept.append(part)
+            }
+        }
+        return "/" + kept.joined(separator: "/")
+    }
+
+    private static func escaped(_ text: some StringProtocol) -> String {
+        let digits = Array("0123456789ABCDEF")
+        var result = ""
+        for byte in text.utf8 {
+            if byte > 0x20, byte < 0x7F, !"\"<>\\^`{|}".utf8.contains(byte) {
+                result.unicodeScalars.append(UnicodeScalar(byte))
+            } else {
+                result += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+            }
+        }
+        return result
+    }
+
+    /// Without escapes; an incomplete one stays as it is.
+    private static func decoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

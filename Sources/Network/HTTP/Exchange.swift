@@ -1,0 +1,124 @@
+import Media
+
+/// One request and its answer, redirects followed. One thread at a time.
+final class Exchange {
+    /// Where the answer came from in the end.
+    let address: WebAddress
+    /// What this answer's content may lead to.
+    let reach: NetworkReach
+    let head: ResponseHead
+    private let body: ResponseBody
+    private let input: BufferedInput
+    private var text: StreamText?
+    /// Titles that came since the last read, each at the bytes of sound before it in this answer.
+    private(set) var titles: [(position: Int64, title: String)] = []
+    private var position: Int64 = 0
+
+    /// The most redirects that are followed.
+    private static let redirectLimit = 10
+
+    /// Asks for the content from `offset` on.
+    static func open(
+        _ address: WebAddress, from offset: Int64, ifSameAs validator: String?, reach: NetworkReach,
+        _ configuration: NetworkConfiguration, _ interruption: Interruption, until deadline: Int64
+    ) throws(NetworkFailure) -> Exchange {
+        var address = address
+        var reach = reach
+        for _ in 0...redirectLimit {
+            let exchange = try Exchange(
+                address, offset, validator, reach, configuration, interruption, until: deadline)
+            guard [301, 302, 303, 307, 308].contains(exchange.head.status), let target = exchange.head.fields["location"] else {
+                return exchange
+            }
+            reach = exchange.reach
+            do throws(MediaError) {
+                // A password stays with the host it was given for.
+                address = try address.resolving(target)
+            } catch {
+                throw .refused(
+                    MediaError(
+                        .notAllowed, "\(address.text) leads to \(target), which is not followed: only http: and https: are"))
+            }
+        }
+        throw .refused(MediaError(.networkFailed, "\(address.text) leads from one address to the next for ever"))
+    }
+
+    private init(
+        _ address: WebAddress, _ offset: Int64, _ validator: String?, _ reach: NetworkReach,
+        _ configuration: NetworkConfiguration, _ interruption: Interruption, until deadline: Int64
+    ) throws(NetworkFailure) {
+        let addresses = try HostAddress.resolve(address.host)
+        if interruption.isSet { throw .interrupted }
+        let hasPrivate = addresses.contains { configuration.isPrivate($0) }
+        guard configuration.allowsPrivateAddresses || reach.allows(isPrivate: hasPrivate) else {
+            throw .refused(
+                MediaError(
+                    .notAllowed,
+                    "\(address.text) is not followed: a public host named it, and \(address.host) is an address of this machine or "
+                        + "of a private network"))
+        }
+        let connection: any Connection
+        if address.isSecure {
+            // FFmpeg looks the name up again. Who answers otherwise the second time has no certificate for the name.
+            connection = try SecureConnection(
+                host: address.host, port: address.port, certificateFile: configuration.certificateFile,
+                interruption: interruption, until: deadline)
+        } else {
+            connection = try PlainConnection.open(
+                addresses, port: address.port, host: address.host, interruption: interruption, until: deadline)
+        }
+        try connection.write(Request.bytes(address, from: offset, ifSameAs: validator, configuration), until: deadline)
+        input = BufferedInput(connection)
+        head = try ResponseHead.read(input, until: deadline)
+        body = ResponseBody(head, input)
+        text = head.textInterval.map { StreamText(interval: $0) }
+        self.address = address
+        // A public host that calls itself private too is not believed.
+        let isPrivate = addresses.allSatisfy { configuration.isPrivate($0) }
+        self.reach = reach.after(isPrivate: isPrivate, allowsPrivate: configuration.allowsPrivateAddresses)
+    }
+
+    /// Reads up to `buffer.count` bytes of content; 0 is its end.
+    func read(into buffer: UnsafeMutableRawBufferPointer, until deadline: Int64) throws(NetworkFailure) -> Int {
+        var buffer = unsafe buffer
+        if let text {
+            if text.left == 0 { try readText(until: deadline) }
+            unsafe buffer = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(self.text?.left ?? 0))
+        }
+        let count = unsafe try body.read(into: buffer, until: deadline)
+        text?.took(count)
+        position += Int64(count)
+        return count
+    }
+
+    /// Gives the titles away.
+    func takeTitles() -> [(position: Int64, title: String)] {
+        defer { titles = [] }
+        return titles
+    }
+
+    private func readText(until deadline: Int64) throws(NetworkFailure) {
+        let length = try readExactly(1, until: deadline)
+        if let units = length.first, units > 0 {
+            let bytes = try readExactly(Int(units) * 16, until: deadline)
+            if let title = StreamText.title(in: bytes) { titles.append((position, title)) }
+        }
+        text?.textWasRead()
+    }
+
+    private func readExactly(_ count: Int, until deadline: Int64) throws(NetworkFailure) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let result = unsafe bytes.withUnsafeMutableBytes { buffer in
+                Result { () throws(NetworkFailure) in
+                    unsafe try body.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]), until: deadline)
+                }
+            }
+            let read = try result.get()
+            guard read > 0 else { throw .failed("the stream ended in the middle of its text") }
+            filled += read
+        }
+        return bytes
+    }
+}

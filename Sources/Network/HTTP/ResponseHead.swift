@@ -1,0 +1,78 @@
+/// Status and header fields of an answer (RFC 9112), also of a SHOUTcast server, which says `ICY` in the place of `HTTP/1.0`.
+struct ResponseHead: Hashable {
+    var status: Int
+    /// Keys in lower case; of several fields of a name the first.
+    var fields: [String: String] = [:]
+
+    init(status: Int, fields: [String: String] = [:]) {
+        self.status = status
+        self.fields = fields
+    }
+
+    /// The most bytes of a line, and the most lines.
+    private static let (lineLimit, lineCount) = (16 * 1024, 200)
+
+    /// Reads a head, and throws away those that only announce another.
+    static func read(_ input: BufferedInput, until deadline: Int64) throws(NetworkFailure) -> ResponseHead {
+        while true {
+            let head = try readOne(input, until: deadline)
+            if head.status >= 200 { return head }
+        }
+    }
+
+    private static func readOne(_ input: BufferedInput, until deadline: Int64) throws(NetworkFailure) -> ResponseHead {
+        let first = String(decoding: try input.readLine(atMost: lineLimit, until: deadline), as: UTF8.self)
+        let words = first.split(separator: " ", maxSplits: 2)
+        guard words.count >= 2, words[0].hasPrefix("HTTP/1.") || words[0] == "ICY", let status = Int(words[1]),
+            (100...599).contains(status)
+        else { throw .failed("the answer is not HTTP") }
+        var head = ResponseHead(status: status)
+        if words[0] == "ICY" { head.fields["icy-"] = "" }
+        for _ in 0..<lineCount {
+            let line = try input.readLine(atMost: lineLimit, until: deadline)
+            if line.isEmpty { return head }
+            let text = PlainText.decode(line)
+            guard let colon = text.firstIndex(of: ":") else { continue }
+            let name = text[..<colon].lowercased()
+            if head.fields[name] == nil { head.fields[name] = PlainText.trimmed(text[text.index(after: colon)...]) }
+        }
+        throw .failed("the answer has more than \(lineCount) header fields")
+    }
+
+    /// How many bytes follow; `nil` where nothing sensible is said.
+    var contentLength: Int64? { fields["content-length"].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil } }
+
+    /// Whether the content comes in pieces that say how long they are.
+    var isChunked: Bool { fields["transfer-encoding"]?.lowercased().contains("chunked") ?? false }
+
+    /// `Content-Range`: the first byte that follows, and the size of the whole, where either is said.
+    var contentRange: (start: Int64?, size: Int64?) {
+        guard let text = fields["content-range"], text.lowercased().hasPrefix("bytes") else { return (nil, nil) }
+        let parts = text.dropFirst(5).split(separator: "/", maxSplits: 1)
+        let start = parts.first.flatMap { Int64(PlainText.trimmed($0.prefix { $0 != "-" })) }
+        return (start, parts.count == 2 ? Int64(PlainText.trimmed(parts[1])) : nil)
+    }
+
+    /// Whether the server is a radio station: it goes on for ever, and there is no going back.
+    var isLive: Bool { fields.keys.contains { $0.hasPrefix("icy-") || $0.hasPrefix("ice-") } }
+
+    /// After how many bytes of sound a piece of text comes.
+    var textInterval: Int? { fields["icy-metaint"].flatMap { Int($0) }.flatMap { (1...1 << 24).contains($0) ? $0 : nil } }
+
+    /// What tells whether a second answer is about the same content.
+    var validator: String? { fields["etag"].flatMap { $0.hasPrefix("W/") ? nil : $0 } ?? fields["last-modified"] }
+}
+
+/// Text of servers, which is UTF-8 or Latin-1.
+enum PlainText {
+    static func decode(_ bytes: some Collection<UInt8>) -> String {
+        String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { UnicodeScalar($0) }))
+    }
+
+    static func trimmed(_ text: some StringProtocol) -> String {
+        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        var rest = text.drop(while: isBlank)
+        while let last = rest.last, isBlank(last) { rest = rest.dropLast() }
+        return String(rest)
+    }
+}

@@ -1,0 +1,71 @@
+import Glibc
+
+/// State that threads share and wait for: a mutex with a condition, because the standard library has no condition.
+@safe final class Monitor<State>: @unchecked Sendable {
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let condition: UnsafeMutablePointer<pthread_cond_t>
+    private var state: State
+
+    init(_ state: State) {
+        self.state = state
+        unsafe mutex = .allocate(capacity: 1)
+        unsafe condition = .allocate(capacity: 1)
+        unsafe mutex.initialize(to: pthread_mutex_t())
+        unsafe condition.initialize(to: pthread_cond_t())
+        unsafe pthread_mutex_init(mutex, nil)
+        var attributes = pthread_condattr_t()
+        unsafe pthread_condattr_init(&attributes)
+        // Deadlines are times of the monotonic clock.
+        unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        unsafe pthread_cond_init(condition, &attributes)
+        unsafe pthread_condattr_destroy(&attributes)
+    }
+
+    deinit {
+        unsafe pthread_cond_destroy(condition)
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe condition.deallocate()
+        unsafe mutex.deallocate()
+    }
+
+    /// Reads or changes the state; whoever waits looks again.
+    func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+        unsafe pthread_mutex_lock(mutex)
+        defer {
+            unsafe pthread_cond_broadcast(condition)
+            unsafe pthread_mutex_unlock(mutex)
+        }
+        return body(&state)
+    }
+
+    /// Has whoever waits look again: for a `body` of ``wait(until:_:)`` that changed the state and goes on waiting.
+    func announceChange() { unsafe pthread_cond_broadcast(condition) }
+
+    /// Waits until `body` answers something, or until the monotonic clock reads `deadline` nanoseconds; then `nil`.
+    func wait<Result>(until deadline: Int64? = nil, _ body: (inout State) -> Result?) -> Result? {
+        unsafe pthread_mutex_lock(mutex)
+        defer {
+            unsafe pthread_cond_broadcast(condition)
+            unsafe pthread_mutex_unlock(mutex)
+        }
+        while true {
+            if let result = body(&state) { return result }
+            guard let deadline else {
+                unsafe pthread_cond_wait(condition, mutex)
+                continue
+            }
+            guard NetworkClock.now < deadline else { return nil }
+            var time = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
+            _ = unsafe pthread_cond_timedwait(condition, mutex, &time)
+        }
+    }
+}
+
+/// CLOCK_MONOTONIC in nanoseconds.
+enum NetworkClock {
+    static var now: Int64 {
+        var time = timespec()
+        _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

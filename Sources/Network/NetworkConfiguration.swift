@@ -1,0 +1,23 @@
+/// What the user decides about the network.
+package struct NetworkConfiguration: Sendable {
+    /// How long nothing may come before a stream counts as dead, in seconds.
+    package var timeoutSeconds: Double
+    /// Whether redirects and playlists of public hosts may lead to loopback and private addresses.
+    package var allowsPrivateAddresses: Bool
+    /// What the daemon calls itself.
+    package var userAgent: String
+    /// A file of certificates to trust in the place of the system's; `nil` for the system's.
+    package var certificateFile: String?
+    /// Tells private addresses from public ones; tests have loopback ones that count as public.
+    var isPrivate: @Sendable (HostAddress) -> Bool = { $0.isPrivate }
+
+    package init(
+        timeoutSeconds: Double = 30, allowsPrivateAddresses: Bool = false, userAgent: String = "fermata",
+        certificateFile: String? = nil
+    ) {
+        self.timeoutSeconds = timeoutSeconds
+        self.allowsPrivateAddresses = allowsPrivateAddresses
+        self.userAgent = userAgent
+        self.certificateFile = certificateFile
+    }
+}

@@ -1,0 +1,57 @@
+import Media
+
+/// What the thread that fetches and the thread that reads share. Guarded by a ``Monitor``.
+struct Feed {
+    /// Fetched ahead: some seconds of plain samples, a minute of compressed music.
+    static let capacity = 1 << 20
+
+    var window = ByteWindow(capacity: capacity)
+    /// Where the reader wants to go on, when that is not where the fetching is.
+    var jump: Int64?
+    /// Whether the content ends behind the window.
+    var isAtEnd = false
+    /// Why nothing more comes behind the window.
+    var failure: MediaError?
+    /// Whether nobody reads any more.
+    var isAbandoned = false
+    /// What the first answer told; `nil` before.
+    var content: RemoteContent?
+    /// Titles of a station, each with its offset in the content.
+    var titles: [StreamTitle] = []
+}
+
+/// What a server's first answer tells of a content.
+package struct RemoteContent: Hashable, Sendable {
+    /// Where it came from in the end.
+    package var address: WebAddress
+    /// What it may lead to.
+    package var reach: NetworkReach
+    /// In bytes; `nil` where it is not said.
+    package var size: Int64?
+    /// Whether any part of it can be asked for.
+    package var isSeekable: Bool
+    /// Whether it is a radio station.
+    package var isLive: Bool
+    /// The media type without parameters, in lower case; empty where it is not said.
+    package var mediaType: String
+    /// What a station says about itself: `station`, `genre`.
+    package var tags: [String: String]
+    var validator: String?
+
+    init(_ exchange: Exchange) {
+        let head = exchange.head
+        address = exchange.address
+        reach = exchange.reach
+        isLive = head.isLive
+        size = head.status == 206 ? head.contentRange.size : head.isChunked ? nil : head.contentLength
+        let takesRanges = head.status == 206 || head.fields["accept-ranges"]?.lowercased() == "bytes"
+        isSeekable = takesRanges && size != nil && !isLive
+        mediaType = (head.fields["content-type"] ?? "").prefix { $0 != ";" && $0 != " " }.lowercased()
+        validator = head.validator
+        tags = [:]
+        for (field, tag) in [("icy-name", "station"), ("icy-genre", "genre"), ("ice-name", "station")] {
+            if let text = head.fields[field], !text.isEmpty { tags[tag] = text }
+        }
+        if isLive { size = nil }
+    }
+}

@@ -1,0 +1,200 @@
+import Media
+
+/// The fetching thread's work: keeps a feed filled, over as many connections as that takes.
+struct Fetch {
+    /// What is to be done next.
+    private enum Order {
+        case fetch(at: Int64, room: Int)
+        case end
+    }
+
+    /// How much is read at once.
+    private static let pieceSize = 32 * 1024
+
+    private let address: WebAddress
+    private let reach: NetworkReach
+    private let keepsTrying: Bool
+    private let configuration: NetworkConfiguration
+    private let feed: Monitor<Feed>
+    private let interruption: Interruption
+    private var exchange: Exchange?
+    /// Bytes of content before the first byte of `exchange`.
+    private var origin: Int64 = 0
+    /// Bytes to be left out, because the server began at the beginning.
+    private var surplus: Int64 = 0
+    private var content: RemoteContent?
+    private var patience: Patience
+    /// Whether `exchange` has given bytes that were not known.
+    private var gaveNew = false
+
+    init(
+        _ address: WebAddress, reach: NetworkReach, keepsTrying: Bool, _ configuration: NetworkConfiguration,
+        feed: Monitor<Feed>, interruption: Interruption
+    ) {
+        self.address = address
+        self.reach = reach
+        self.keepsTrying = keepsTrying
+        self.configuration = configuration
+        self.feed = feed
+        self.interruption = interruption
+        patience = Patience(timeoutSeconds: configuration.timeoutSeconds, now: NetworkClock.now)
+    }
+
+    /// Works until nobody reads any more.
+    mutating func run() {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceSize, alignment: 16)
+        defer { unsafe buffer.deallocate() }
+        while case .fetch(let offset, let room) = nextOrder() {
+            do throws(NetworkFailure) {
+                if exchange == nil { try connect(at: offset) }
+                guard exchange != nil else { continue }
+                unsafe try fetch(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(room)))
+            } catch {
+                recover(from: error)
+            }
+        }
+    }
+
+    /// Waits until there is something to do.
+    private mutating func nextOrder() -> Order {
+        let began = NetworkClock.now
+        var jumped = false
+        let order = feed.wait { feed -> Order? in
+            if feed.isAbandoned { return .end }
+            if let target = feed.jump {
+                feed.jump = nil
+                interruption.clear()
+                jumped = true
+                return .fetch(at: target, room: Self.pieceSize)
+            }
+            guard !feed.isAtEnd, feed.failure == nil, feed.window.room >= Self.pieceSize else { return nil }
+            return .fetch(at: feed.window.end, room: Self.pieceSize)
+        }
+        if jumped { exchange = nil }
+        let now = NetworkClock.now
+        // Time in which nothing was wanted is nobody's fault.
+        if jumped || now - began > 10_000_000 { patience.beginAnew(now: now) }
+        return order ?? .end
+    }
+
+    private mutating func connect(at offset: Int64) throws(NetworkFailure) {
+        let isLive = content?.isLive ?? false
+        let deadline = content == nil && !keepsTrying ? patience.deadline : patience.stallDeadline(now: NetworkClock.now)
+        let new = try Exchange.open(
+            address, from: isLive ? 0 : offset, ifSameAs: content?.validator, reach: reach, configuration, interruption,
+            until: deadline)
+        surplus = 0
+        origin = offset
+        switch new.head.status {
+        case 200 where isLive || offset == 0: break
+        case 200: surplus = offset
+        case 206 where isLive: break
+        case 206 where new.head.contentRange.start ?? 0 == offset: break
+        case 416:
+            // Nothing is behind that offset.
+            if content == nil { learn(RemoteContent(new)) }
+            return end()
+        default: throw refusal(new.head.status)
+        }
+        if let content {
+            try checkSameness(new, content)
+        } else {
+            learn(RemoteContent(new))
+        }
+        gaveNew = false
+        exchange = new
+    }
+
+    private mutating func learn(_ content: RemoteContent) {
+        self.content = content
+        feed.withLock { $0.content = content }
+    }
+
+    /// Content that changed on the server in the middle must not be put together from two versions.
+    private func checkSameness(_ new: Exchange, _ content: RemoteContent) throws(NetworkFailure) {
+        guard !content.isLive else { return }
+        let again = RemoteContent(new)
+        if let size = content.size, let newSize = again.size, size != newSize {
+            throw .refused(MediaError(.networkFailed, "\(address.text) was changed on the server while it was read"))
+        }
+        if let old = content.validator, let validator = again.validator, old != validator {
+            throw .refused(MediaError(.networkFailed, "\(address.text) was changed on the server while it was read"))
+        }
+    }
+
+    private func refusal(_ status: Int) -> NetworkFailure {
+        switch status {
+        case 404, 410: .refused(MediaError(.notFound, "there is nothing at \(address.text) (status \(status))"))
+        case 401, 403, 407:
+            .refused(MediaError(.networkFailed, "the server does not give out \(address.text) (status \(status))"))
+        case 408, 425, 429, 500...599: .failed("the server answers with status \(status)")
+        default: .refused(MediaError(.networkFailed, "the server answers \(address.text) with status \(status)"))
+        }
+    }
+
+    private mutating func fetch(into buffer: UnsafeMutableRawBufferPointer) throws(NetworkFailure) {
+        guard let exchange else { return }
+        let count = unsafe try exchange.read(into: buffer, until: patience.stallDeadline(now: NetworkClock.now))
+        let position = origin
+        let titles = exchange.takeTitles().map { StreamTitle(offset: $0.position, title: $0.title) }
+        guard count > 0 else { return try ended() }
+        let left = Int(min(surplus, Int64(count)))
+        surplus -= Int64(left)
+        if left < count {
+            patience.progressed(now: NetworkClock.now)
+            gaveNew = true
+        } else {
+            patience.isAlive(now: NetworkClock.now)
+        }
+        let piece = unsafe UnsafeRawBufferPointer(rebasing: buffer[left..<count])
+        feed.withLock { feed in
+            guard feed.jump == nil else { return }
+            unsafe feed.window.append(piece)
+            feed.titles += titles.map { StreamTitle(offset: position + $0.offset, title: $0.title) }
+        }
+    }
+
+    /// The answer is at its end: so is the content, or not.
+    private mutating func ended() throws(NetworkFailure) {
+        guard let content else { return end() }
+        if content.isLive { throw .failed("the station ended the connection") }
+        let reached = feed.withLock { $0.window.end }
+        guard let size = content.size, reached < size else { return end() }
+        throw .failed("the connection ended \(size - reached) bytes too early")
+    }
+
+    /// Whether a connection to something that has an end was made and gave nothing that was not known.
+    private var endedWithoutNews: Bool { exchange != nil && !gaveNew && content?.isLive == false }
+
+    private mutating func end() {
+        exchange = nil
+        feed.withLock { if $0.jump == nil { $0.isAtEnd = true } }
+    }
+
+    private mutating func recover(from failure: NetworkFailure) {
+        let wasEmpty = endedWithoutNews
+        exchange = nil
+        let now = NetworkClock.now
+        switch failure {
+        case .interrupted: return
+        case .refused(let error): return fail(error)
+        case .failed, .timedOut: break
+        }
+        guard content != nil || keepsTrying else { return fail(networkFailed(failure.reason)) }
+        if wasEmpty, patience.wasEmpty() { return fail(networkFailed(failure.reason)) }
+        guard let time = patience.retryTime(now: now) else {
+            return fail(networkFailed("nothing came for \(Self.text(configuration.timeoutSeconds)) s, \(failure.reason)"))
+        }
+        _ = feed.wait(until: time) { $0.isAbandoned || $0.jump != nil ? true : nil }
+    }
+
+    private static func text(_ seconds: Double) -> String {
+        seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
+    }
+
+    private func networkFailed(_ reason: String) -> MediaError {
+        MediaError(.networkFailed, "\(address.text) cannot be read: \(reason)")
+    }
+
+    private func fail(_ error: MediaError) { feed.withLock { if $0.jump == nil { $0.failure = error } } }
+}

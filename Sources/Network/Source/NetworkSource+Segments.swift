@@ -1,0 +1,26 @@
+package import Media
+
+extension NetworkSource {
+    /// Lists of segments are followed, within what the address that they came from may lead to.
+    package var segments: (any SegmentOpening)? { NetworkSegments(content, configuration) }
+
+    package var tags: [String: String] { content.tags }
+}
+
+/// Opens what a list from the network names: over the network only, and no closer to home than the list itself.
+private final class NetworkSegments: SegmentOpening {
+    private let content: RemoteContent
+    private let configuration: NetworkConfiguration
+
+    init(_ content: RemoteContent, _ configuration: NetworkConfiguration) {
+        self.content = content
+        self.configuration = configuration
+    }
+
+    var address: String { content.address.text }
+
+    func open(_ address: String, cancellation: CancellationToken) throws(MediaError) -> any ByteSource {
+        try NetworkSource(
+            try WebAddress(address), reach: content.reach, keepsTrying: true, configuration, cancellation: cancellation)
+    }
+}

@@ -1,0 +1,117 @@
+import Glibc
+package import Media
+
+/// The bytes behind an address of the network, fetched ahead by a thread of its own.
+///
+/// Whoever reads waits for the bytes only, never for a name server or a handshake, and leaves at once when the token is
+/// cancelled. A connection that breaks off is made again: at the byte where it broke, or live where that is what it is.
+package final class NetworkSource: ByteSource {
+    /// A jump ahead by up to so many bytes reads them instead of asking anew.
+    private static let readThrough: Int64 = 256 * 1024
+
+    /// What the first answer told.
+    package let content: RemoteContent
+    private let feed: Monitor<Feed>
+    private let interruption: Interruption
+    let configuration: NetworkConfiguration
+    private let cancellation: CancellationToken
+    private let handler: Int?
+
+    /// Asks for the content and waits for the first answer.
+    ///
+    /// - Parameters:
+    ///   - reach: where it may lead.
+    ///   - keepsTrying: whether a first connection that fails is tried again until the time is up.
+    /// - Throws: ``MediaError/Code/notFound``, ``MediaError/Code/networkFailed``, ``MediaError/Code/notAllowed``, ``MediaError/Code/cancelled``.
+    package init(
+        _ address: WebAddress, reach: NetworkReach = .everywhere, keepsTrying: Bool = false,
+        _ configuration: NetworkConfiguration, cancellation: CancellationToken
+    ) throws(MediaError) {
+        let feed = Monitor(Feed())
+        let interruption = Interruption()
+        self.feed = feed
+        self.interruption = interruption
+        self.cancellation = cancellation
+        self.configuration = configuration
+        handler = cancellation.register { [weak feed, weak interruption] in
+            feed?.withLock { $0.isAbandoned = true }
+            interruption?.set()
+        }
+        FetchThread.start {
+            var fetch = Fetch(
+                address, reach: reach, keepsTrying: keepsTrying, configuration, feed: feed, interruption: interruption)
+            fetch.run()
+        }
+        let answer: Result<RemoteContent, MediaError>? = feed.wait { feed in
+            if let content = feed.content { return .success(content) }
+            return feed.isAbandoned ? .failure(.cancelled(address)) : feed.failure.map { .failure($0) }
+        }
+        do throws(MediaError) {
+            content = try (answer ?? .failure(.cancelled(address))).get()
+        } catch {
+            cancellation.forget(handler)
+            feed.withLock { $0.isAbandoned = true }
+            interruption.set()
+            throw error
+        }
+    }
+
+    deinit {
+        cancellation.forget(handler)
+        feed.withLock { $0.isAbandoned = true }
+        interruption.set()
+    }
+
+    package var size: Int64? { content.size }
+
+    package var isSeekable: Bool { content.isSeekable }
+
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
+        let result: Result<Int, MediaError>? = feed.wait { feed in
+            unsafe self.step(&feed, buffer, offset)
+        }
+        return try result?.get() ?? 0
+    }
+
+    /// One look at what is there; `nil` to wait for more.
+    private func step(
+        _ feed: inout Feed, _ buffer: UnsafeMutableRawBufferPointer, _ offset: Int64
+    ) -> Result<Int, MediaError>? {
+        if feed.isAbandoned { return .failure(.cancelled(content.address)) }
+        if feed.jump != nil { return nil }
+        if let size = content.size, offset >= size { return .success(0) }
+        let behind = offset - feed.window.end
+        guard offset >= feed.window.start, behind <= Self.readThrough || !content.isSeekable else {
+            jump(&feed, to: offset)
+            return nil
+        }
+        let passed = Int(min(offset - feed.window.start, Int64(feed.window.count)))
+        if passed > 0 {
+            feed.window.drop(passed)
+            self.feed.announceChange()
+        }
+        if feed.window.count > 0 { return unsafe .success(feed.window.take(into: buffer)) }
+        if let failure = feed.failure { return .failure(failure) }
+        return feed.isAtEnd ? .success(0) : nil
+    }
+
+    private func jump(_ feed: inout Feed, to offset: Int64) {
+        feed.window.move(to: offset)
+        feed.jump = offset
+        feed.isAtEnd = false
+        feed.failure = nil
+        interruption.set()
+        self.feed.announceChange()
+    }
+
+    package func takeTitles() -> [StreamTitle] {
+        feed.withLock { feed in
+            defer { feed.titles = [] }
+            return feed.titles
+        }
+    }
+}
+
+extension MediaError {
+    static func cancelled(_ address: WebAddress) -> MediaError { MediaError(.cancelled, "reading \(address.text) was cancelled") }
+}

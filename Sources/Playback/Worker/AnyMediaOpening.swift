@@ -1,0 +1,60 @@
+package import Media
+package import Network
+import Playlists
+import Synchronization
+
+/// Opens whatever may be played: local files, and streams of the network.
+package final class AnyMediaOpening: MediaOpening {
+    private let files = MediaFileOpening()
+    private let network: Mutex<NetworkConfiguration>
+
+    package init(network: NetworkConfiguration) { self.network = Mutex(network) }
+
+    /// Takes a changed configuration over; what is open already keeps the old one.
+    package func reconfigure(_ configuration: NetworkConfiguration) { network.withLock { $0 = configuration } }
+
+    package func isRemote(_ uri: String) -> Bool { WebAddress.isOne(uri) }
+
+    package func open(_ uri: String, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource {
+        guard isRemote(uri) else { return try files.open(uri, cancellation: cancellation) }
+        do throws(MediaError) {
+            return try openStream(uri, cancellation)
+        } catch {
+            throw PlaybackError(error, uri: uri)
+        }
+    }
+
+    /// What the container at an address says about itself.
+    package func describe(_ uri: String, cancellation: CancellationToken) throws(MediaError) -> MediaDescription {
+        guard isRemote(uri) else { return try MediaProbe.describe(try MediaLocation(uri: uri), cancellation: cancellation) }
+        let source = try NetworkSource(try WebAddress(uri), network.withLock { $0 }, cancellation: cancellation)
+        return try MediaProbe.describe(source, name: uri, cancellation: cancellation)
+    }
+
+    private func openStream(_ uri: String, _ cancellation: CancellationToken) throws(MediaError) -> any MediaSource {
+        let configuration = network.withLock { $0 }
+        let source = try NetworkSource(try WebAddress(uri), configuration, cancellation: cancellation)
+        guard let list = try StationList(source) else {
+            return MediaFileSource(try AudioReader(source, name: uri, cancellation: cancellation), uri: uri, isRemote: true)
+        }
+        return try open(list, uri, configuration, cancellation)
+    }
+
+    /// Opens the first entry of a station's list that can be opened: the others are mostly mirrors of it.
+    private func open(
+        _ list: StationList, _ uri: String, _ configuration: NetworkConfiguration, _ cancellation: CancellationToken
+    ) throws(MediaError) -> any MediaSource {
+        var failure = MediaError(.unsupported, "the playlist \(uri) has no entry that can be played")
+        for entry in list.entries {
+            do throws(MediaError) {
+                let source = try NetworkSource(
+                    try WebAddress(entry), reach: list.reach, configuration, cancellation: cancellation)
+                return MediaFileSource(try AudioReader(source, name: entry, cancellation: cancellation), uri: uri, isRemote: true)
+            } catch {
+                if error.code == .cancelled { throw error }
+                failure = error
+            }
+        }
+        throw failure
+    }
+}

@@ -1,0 +1,160 @@
+"""A web server with bad habits, for tests. The query of an address says which:
+
+cut=N          closes each connection after N bytes of content; cut=N&grows=1: the K-th after K times N
+stall=N        sends nothing more after N bytes of content; stall=N&once=1: at that place of the content, once
+rate=N         N bytes a second
+lie=N          announces N bytes more than there are (less, where negative)
+chunked=1      in chunks, without a length; cut applies
+ranges=no      sends the whole for every request
+bare=1         neither a length nor chunks: the end of the connection is the end
+status=N       answers with that status; status=N&after=K: from the K-th request on
+to=ADDRESS     redirects there
+metaint=N      a radio station: goes on for ever, with a title every N bytes of sound where the client wants them
+titles=A|B|C   the station's titles, each from its share of the file on
+type=T         the media type
+
+Usage: media_server.py DIRECTORY [CERTIFICATE KEY]. Prints its port, then a line for each request.
+"""
+
+import http.server
+import os
+import ssl
+import sys
+import threading
+import time
+import urllib.parse
+
+counts = {}
+stalled = set()
+lock = threading.Lock()
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def do_GET(self):
+        self.close_connection = True
+        parts = urllib.parse.urlsplit(self.path)
+        query = dict(urllib.parse.parse_qsl(parts.query, keep_blank_values=True))
+        with lock:
+            count = counts[self.path] = counts.get(self.path, 0) + 1
+            print(self.path, self.headers.get("Range", "-"), flush=True)
+        try:
+            self.answer(parts.path, query, count)
+        except OSError:
+            pass
+        # A half-closed connection would look like one that stalls.
+        self.connection.close()
+
+    def answer(self, path, query, count):
+        if "to" in query:
+            return self.head(302, [("Location", query["to"])])
+        if "status" in query and count >= int(query.get("after", 1)):
+            return self.head(int(query["status"]), [("Content-Length", "0")])
+        name = os.path.join(sys.argv[1], os.path.basename(urllib.parse.unquote(path)))
+        if not os.path.isfile(name):
+            return self.head(404, [("Content-Length", "0")])
+        with open(name, "rb") as file:
+            data = file.read()
+        kind = query.get("type", "application/octet-stream")
+        if "metaint" in query:
+            return self.station(data, query, kind)
+        if "grows" in query:
+            query["cut"] = int(query["cut"]) * count
+        self.file(data, query, kind)
+
+    def head(self, status, fields):
+        self.wfile.write(f"HTTP/1.1 {status} x\r\n".encode())
+        for key, value in fields:
+            self.wfile.write(f"{key}: {value}\r\n".encode())
+        self.wfile.write(b"Connection: close\r\n\r\n")
+
+    def file(self, data, query, kind):
+        start, status, fields = 0, 200, [("Content-Type", kind), ("ETag", f'"{len(data)}"')]
+        wanted = self.headers.get("Range")
+        if query.get("ranges") != "no" and "chunked" not in query and "bare" not in query:
+            fields.append(("Accept-Ranges", "bytes"))
+            if wanted:
+                start = int(wanted.removeprefix("bytes=").split("-")[0])
+                if start >= len(data):
+                    return self.head(416, [("Content-Range", f"bytes */{len(data)}"), ("Content-Length", "0")])
+                status = 206
+                total = len(data) + int(query.get("lie", 0))
+                fields.append(("Content-Range", f"bytes {start}-{total - 1}/{total}"))
+        rest = data[start:]
+        if "chunked" in query:
+            fields.append(("Transfer-Encoding", "chunked"))
+        elif "bare" not in query:
+            fields.append(("Content-Length", len(rest) + int(query.get("lie", 0))))
+        self.head(status, fields)
+        if "chunked" in query:
+            return self.chunks(rest, query)
+        self.send(rest, query, start)
+
+    def send(self, data, query, start=0):
+        cut = int(query.get("cut", len(data)))
+        stall = int(query.get("stall", len(data)))
+        stalls = "stall" in query
+        if "once" in query:
+            stall -= start
+            with lock:
+                stalls = stall >= 0 and stall < min(len(data), cut) and self.path not in stalled
+                if stalls:
+                    stalled.add(self.path)
+        limit = min(len(data), cut, stall if stalls else len(data))
+        rate = int(query.get("rate", 0))
+        piece = max(1, rate // 50) if rate else 65536
+        for place in range(0, limit, piece):
+            self.wfile.write(data[place : min(place + piece, limit)])
+            if rate:
+                time.sleep(0.02)
+        if stalls:
+            time.sleep(1000)
+
+    def chunks(self, data, query):
+        cut = int(query.get("cut", len(data) + 1))
+        for place in range(0, min(len(data), cut), 1000):
+            piece = data[place : min(place + 1000, cut)]
+            self.wfile.write(f"{len(piece):x};name=value\r\n".encode() + piece + b"\r\n")
+        if cut > len(data):
+            self.wfile.write(b"0\r\nTrailer: x\r\n\r\n")
+
+    def station(self, data, query, kind):
+        interval = int(query["metaint"])
+        fields = [("Content-Type", kind), ("icy-name", "Test Radio"), ("icy-genre", "Noise")]
+        wants = self.headers.get("Icy-MetaData") == "1"
+        if wants:
+            fields.append(("icy-metaint", interval))
+        self.wfile.write(b"ICY 200 OK\r\n")
+        for key, value in fields:
+            self.wfile.write(f"{key}:{value}\r\n".encode())
+        self.wfile.write(b"\r\n")
+        titles = query.get("titles", "").split("|")
+        rate = int(query.get("rate", 0))
+        share, told, place = max(1, len(data) // len(titles)), None, 0
+        cut = int(query.get("cut", 1 << 60))
+        while place < cut:
+            piece = bytes(data[(place + offset) % len(data)] for offset in range(interval))
+            self.wfile.write(piece)
+            place += interval
+            if wants:
+                title = titles[place % len(data) // share % len(titles)]
+                text = b"" if title == told else f"StreamTitle='{title}';StreamUrl='';".encode()
+                told = title
+                units = (len(text) + 15) // 16
+                self.wfile.write(bytes([units]) + text.ljust(units * 16, b"\0"))
+            if rate:
+                time.sleep(interval / rate)
+
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+server.daemon_threads = True
+if len(sys.argv) > 3:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(sys.argv[2], sys.argv[3])
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+print(server.server_port, flush=True)
+server.serve_forever()

@@ -1,0 +1,79 @@
+import Media
+import Testing
+
+@testable import Network
+
+@Suite("Addresses of the network")
+struct AddressTests {
+    @Test(
+        "are taken apart, and what a request line cannot hold is escaped",
+        arguments: [
+            ("http://Example.org", "http://example.org/"), ("HTTPS://example.org:443/a b.mp3", "https://example.org/a%20b.mp3"),
+            ("http://h:8000/live;?x=1#now", "http://h:8000/live;?x=1"), ("http://u:p@h/x", "http://h/x"),
+            ("http://[::1]:80/x", "http://[::1]/x"), ("http://h/a/./b/../c", "http://h/a/c"), ("http://h/ü", "http://h/%C3%BC"),
+            ("http://h/a\r\nX: y", "http://h/a%0D%0AX:%20y"), ("http://h?q", "http://h/?q"),
+        ])
+    func taken(_ text: String, normal: String) throws { #expect(try WebAddress(text).text == normal) }
+
+    @Test("keep user and password apart, decoded")
+    func credentials() throws {
+        let address = try WebAddress("http://user:p%40ss@h/x")
+        #expect(address.credentials == "user:p@ss")
+        #expect(
+            String(decoding: Request.bytes(address, from: 0, ifSameAs: nil, .init()), as: UTF8.self)
+                .contains("Authorization: Basic dXNlcjpwQHNz\r\n"))
+    }
+
+    @Test(
+        "are refused where they are none",
+        arguments: [
+            "file:///etc/passwd", "ftp://h/x", "concat:http://h/x", "http:/x", "http://", "http://h:0/", "http://h:99999/",
+            "http://a b/", "http://h\u{0}/", "//h/x", "crypto+http://h/x", "http://[::1/", "data:audio/wav,x",
+            "http://exämple.org/",
+        ])
+    func refused(_ text: String) {
+        let error = #expect(throws: MediaError.self) { try WebAddress(text) }
+        #expect(error?.code == .notAllowed)
+    }
+
+    @Test(
+        "that are relative belong to the document",
+        arguments: [
+            ("seg1.ts", "http://h/a/seg1.ts"), ("/x", "http://h/x"), ("../x", "http://h/x"), ("../../../x", "http://h/x"),
+            ("?b", "http://h/a/list?b"), ("//other/x", "http://other/x"), ("https://other/x", "https://other/x"),
+            ("a/b:c", "http://h/a/a/b:c"), ("#f", "http://h/a/list?q"),
+        ])
+    func relative(_ reference: String, _ result: String) throws {
+        #expect(try WebAddress("http://u:p@h/a/list?q").resolving(reference).text == result)
+    }
+
+    @Test("lead no password to another host")
+    func noPassword() throws {
+        let address = try WebAddress("http://u:p@h/a")
+        #expect(try address.resolving("http://other/x").credentials == nil)
+        #expect(try address.resolving("//other/x").credentials == nil)
+        #expect(try address.resolving("/x").credentials == "u:p")
+    }
+
+    @Test(
+        "of this machine and of private networks are told from public ones",
+        arguments: [
+            ("127.0.0.1", true), ("10.1.2.3", true), ("172.31.0.1", true), ("172.32.0.1", false), ("192.168.0.1", true),
+            ("169.254.169.254", true), ("100.64.0.1", true), ("0.0.0.0", true), ("224.0.0.1", true), ("255.255.255.255", true),
+            ("93.184.216.34", false), ("8.8.8.8", false), ("::1", true), ("::", true), ("fe80::1", true), ("fd00::1", true),
+            ("::ffff:127.0.0.1", true), ("::ffff:8.8.8.8", false), ("64:ff9b::7f00:1", true), ("2002:7f00:1::", true),
+            ("2606:4700::1111", false), ("2130706433", true), ("0x7f.1", true),
+        ])
+    func privateAddresses(_ text: String, _ isPrivate: Bool) throws {
+        #expect(try HostAddress.resolve(text).map(\.isPrivate) == [isPrivate])
+    }
+
+    @Test("that a public host names may not be private, unless it is allowed")
+    func reach() {
+        let named = NetworkReach.everywhere.after(isPrivate: false, allowsPrivate: false)
+        #expect(!named.allows(isPrivate: true) && named.allows(isPrivate: false))
+        #expect(named.after(isPrivate: true, allowsPrivate: false) == .publicOnly)
+        #expect(NetworkReach.everywhere.after(isPrivate: true, allowsPrivate: false).allows(isPrivate: true))
+        #expect(NetworkReach.everywhere.after(isPrivate: false, allowsPrivate: true).allows(isPrivate: true))
+    }
+}

@@ -1,0 +1,82 @@
+import Media
+import TestSupport
+import Testing
+
+@testable import Network
+
+@Suite("Where an address leads")
+struct PolicyTests {
+    /// A configuration to which loopback counts as public, so that a server of the test can play a public host; 127.0.0.2 is
+    /// private to it.
+    private func configuration(allowsPrivate: Bool = false) -> NetworkConfiguration {
+        var configuration = NetworkConfiguration(timeoutSeconds: 5, allowsPrivateAddresses: allowsPrivate)
+        configuration.isPrivate = { $0.isPrivate && $0.bytes != [127, 0, 0, 1] }
+        return configuration
+    }
+
+    @Test("redirects are followed")
+    func redirect() async throws {
+        let server = try await MediaServer.withNoise()
+        let target = server.address("noise.flac")
+        var reader = try AudioReader(at: server.address("x?to=/noise.flac"))
+        #expect(try Sound(reading: &reader) == Sound(of: server.directory.file("noise.flac")))
+        var other = try AudioReader(at: server.address("x?to=\(target)"))
+        #expect(try Sound(reading: &other) == Sound(of: server.directory.file("noise.flac")))
+    }
+
+    @Test(
+        "nothing but the web is followed from the web",
+        arguments: ["file:///etc/passwd", "ftp://127.0.0.1/x", "concat:/etc/passwd", "data:audio/wav,x"])
+    func otherProtocols(_ target: String) async throws {
+        let server = try await MediaServer.start()
+        let error = #expect(throws: MediaError.self) { _ = try AudioReader(at: server.address("x?to=\(target)")) }
+        #expect(error?.code == .notAllowed && error?.message.contains(target) == true)
+    }
+
+    @Test("a ring of redirects is an error")
+    func loop() async throws {
+        let server = try await MediaServer.start()
+        let error = #expect(throws: MediaError.self) { _ = try AudioReader(at: server.address("x?to=/x%3Fto=/x")) }
+        #expect(error?.code == .notFound)
+        let ring = #expect(throws: MediaError.self) { _ = try AudioReader(at: server.address("x?to=")) }
+        #expect(ring?.code == .networkFailed && ring?.message.contains("for ever") == true)
+        #expect(server.requests.count < 20)
+    }
+
+    @Test("no redirect leads from a public host to a private address, unless it is allowed")
+    func privateRedirect() async throws {
+        let server = try await MediaServer.withNoise()
+        let target = server.address("noise.flac").replacing("127.0.0.1", with: "127.0.0.2")
+        let address = server.address("x?to=\(target)")
+        let error = #expect(throws: MediaError.self) { _ = try AudioReader(at: address, configuration()) }
+        #expect(error?.code == .notAllowed && error?.message.contains("127.0.0.2") == true)
+        // The server listens on 127.0.0.1 only: the try itself shows that the policy let it pass.
+        let allowed = #expect(throws: MediaError.self) { _ = try AudioReader(at: address, configuration(allowsPrivate: true)) }
+        #expect(allowed?.code == .networkFailed)
+    }
+
+    @Test("what the user names may be private, and may lead on in private")
+    func privateByName() async throws {
+        let server = try await MediaServer.withNoise()
+        var reader = try AudioReader(at: server.address("x?to=\(server.address("noise.flac"))"))
+        #expect(try Sound(reading: &reader).count == 88_200)
+    }
+
+    @Test("a secure server is believed only with a certificate that is trusted, and of its name")
+    func certificates() async throws {
+        let server = try await MediaServer.withNoise(secureAs: "localhost")
+        let address = server.address("noise.flac?cut=100000")
+        let stranger = #expect(throws: MediaError.self) { _ = try AudioReader(at: address, .init(timeoutSeconds: 5)) }
+        #expect(stranger?.code == .networkFailed && stranger?.message.contains("certificate") == true)
+        #expect(server.requests.isEmpty)
+        let trusting = NetworkConfiguration(timeoutSeconds: 20, certificateFile: server.certificate)
+        var reader = try AudioReader(at: address, trusting)
+        #expect(try Sound(reading: &reader) == Sound(of: server.directory.file("noise.flac")))
+        let other = try await MediaServer.withNoise(secureAs: "example.org")
+        let wrongName = #expect(throws: MediaError.self) {
+            _ = try AudioReader(
+                at: other.address("noise.flac"), .init(timeoutSeconds: 5, certificateFile: other.certificate))
+        }
+        #expect(wrongName?.code == .networkFailed && other.requests.isEmpty)
+    }
+}

@@ -1,0 +1,88 @@
+import AudioTypes
+import Media
+import TestSupport
+import Testing
+
+@testable import Network
+
+@Suite("A stream in segments (HLS)")
+struct SegmentTests {
+    /// A server with ten seconds of sound in segments of two, as `list.m3u8`.
+    private func server(_ options: [String] = []) async throws -> MediaServer {
+        let server = try await MediaServer.start()
+        try await AudioFiles.encode(
+            AudioFixture.sine(frequency: 440, frameCount: 441_000),
+            options: ["-c:a", "aac", "-b:a", "96k", "-f", "hls", "-hls_time", "2", "-hls_playlist_type", "vod"] + options,
+            to: server.directory.file("list.m3u8"))
+        return server
+    }
+
+    private func reference(_ server: MediaServer) async throws -> [Float] {
+        let audio = try await AudioFiles.decode(server.directory.file("list.m3u8"), sampleRate: 44_100, channelCount: 2)
+        return stride(from: 0, to: audio.samples.count, by: 2).map { audio.samples[$0] }
+    }
+
+    @Test(
+        "is heard whole and in order",
+        arguments: [[], ["-hls_segment_type", "fmp4"], ["-hls_flags", "single_file"]])
+    func whole(_ options: [String]) async throws {
+        let server = try await server(options)
+        var reader = try AudioReader(at: server.address("list.m3u8"), .patient)
+        let sound = try Sound(reading: &reader)
+        let reference = try await reference(server)
+        #expect(sound.planes[0] == reference)
+        #expect(reference.count > 440_000)
+    }
+
+    @Test("can be sought in where it has an end")
+    func seeking() async throws {
+        let server = try await server()
+        var reader = try AudioReader(at: server.address("list.m3u8"), .patient)
+        let reference = try await reference(server)
+        let isSeekable = reader.isSeekable
+        #expect(isSeekable)
+        for frame in [300_000, 20_000, 430_000] {
+            try reader.seek(to: FrameCount(Int64(frame)))
+            let part = try Sound(reading: &reader, atMost: 3_000).planes[0]
+            // AAC fills in noise of its own, which differs after a jump.
+            let worst = zip(part, reference[frame...]).map { abs($0 - $1) }.max() ?? 1
+            #expect(part.count == 3_000 && worst < 1e-6, "at \(frame)")
+        }
+    }
+
+    @Test("whose segments are not there, or whose server dies, ends with an error or early, never with a hang")
+    func missing() async throws {
+        let server = try await server()
+        var reader = try AudioReader(at: server.address("list.m3u8"), .init(timeoutSeconds: 1))
+        _ = try Sound(reading: &reader, atMost: 1_000)
+        try await server.kill()
+        let error = #expect(throws: MediaError.self) { _ = try Sound(reading: &reader) }
+        #expect(error?.code == .networkFailed)
+    }
+
+    @Test(
+        "names nothing but addresses of the web",
+        arguments: [
+            "file:///etc/passwd", "/etc/passwd.ts", "concat:/etc/passwd", "subfile,,start,0,end,9,,:/etc/passwd",
+            "crypto+file:///etc/passwd",
+        ])
+    func otherProtocols(_ segment: String) async throws {
+        let server = try await MediaServer.start()
+        try server.directory.write(
+            "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n\(segment)\n#EXT-X-ENDLIST\n", to: "list.m3u8")
+        let error = #expect(throws: MediaError.self) { _ = try AudioReader(at: server.address("list.m3u8")) }
+        #expect(error != nil && error?.message.contains("root:") == false)
+    }
+
+    @Test("leads from a public host to no private address")
+    func privateSegments() async throws {
+        let server = try await MediaServer.start()
+        let segment = server.address("segment.ts").replacing("127.0.0.1", with: "127.0.0.2")
+        try server.directory.write(
+            "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n\(segment)\n#EXT-X-ENDLIST\n", to: "list.m3u8")
+        var configuration = NetworkConfiguration(timeoutSeconds: 2)
+        configuration.isPrivate = { $0.isPrivate && $0.bytes != [127, 0, 0, 1] }
+        let error = #expect(throws: MediaError.self) { _ = try AudioReader(at: server.address("list.m3u8"), configuration) }
+        #expect(error?.code == .notAllowed)
+    }
+}

@@ -1,0 +1,93 @@
+import AudioTypes
+import Media
+import TestSupport
+import Testing
+
+@testable import Network
+
+@Suite("A radio station")
+struct StationTests {
+    /// Samples of an MPEG packet at 44.1 kHz.
+    private static let packet = 1_152
+
+    /// A server whose station plays ten seconds of MP3 without a header, over and over.
+    private func station() async throws -> MediaServer {
+        let server = try await MediaServer.start()
+        try await AudioFiles.encode(
+            AudioFixture.sine(frequency: 440, frameCount: 441_000),
+            options: ["-c:a", "libmp3lame", "-b:a", "128k", "-write_xing", "0", "-id3v2_version", "0"],
+            to: server.directory.file("radio.mp3"))
+        return server
+    }
+
+    /// The number of the first packet that begins at or behind each offset.
+    private func packets(of path: String, at offsets: [Int]) async throws -> [Int] {
+        let listing = try await Tool.run("ffprobe", ["-v", "error", "-show_entries", "packet=size", "-of", "csv=p=0", path])
+        let sizes = String(decoding: listing, as: UTF8.self).split(separator: "\n").compactMap { Int($0.prefix { $0 != "," }) }
+        return offsets.map { offset in
+            var start = 0
+            return sizes.firstIndex { size in
+                defer { start += size }
+                return start >= offset
+            } ?? sizes.count
+        }
+    }
+
+    @Test("changes its title at the packet where the title stands", arguments: [4_000, 8_192])
+    func titles(interval: Int) async throws {
+        let server = try await station()
+        let file = server.directory.file("radio.mp3")
+        let names = ["One", "It's+Two", "Zw%C3%B6lf"]
+        var reader = try AudioReader(
+            at: server.address("radio.mp3?metaint=\(interval)&titles=\(names.joined(separator: "|"))"), .patient)
+        let (isSeekable, tags) = (reader.isSeekable, reader.info.description.tags)
+        #expect(!isSeekable && tags["station"] == "Test Radio" && tags["genre"] == "Noise")
+        _ = try Sound(reading: &reader, atMost: 441_000 * 3 / 4)
+        let changes = reader.takeTagChanges()
+        #expect(changes.map { $0.tags["title"] } == ["One", "It's Two", "Zwölf"])
+        // The server tells a title with the first text behind its third of the file.
+        let size = try await Tool.run("stat", ["-c", "%s", file])
+        let share = try #require(Int(String(decoding: size.dropLast(), as: UTF8.self))) / 3
+        let offsets = (0..<3).map { max(interval, ($0 * share + interval - 1) / interval * interval) }
+        for (change, packet) in zip(changes, try await packets(of: file, at: offsets)) {
+            #expect(abs(Int(change.frame.value) - packet * Self.packet) <= Self.packet, "\(change)")
+        }
+    }
+
+    @Test("sounds as what it sends, without the text between", arguments: [1, 333, 16_000])
+    func withoutText(interval: Int) async throws {
+        let server = try await station()
+        let whole = try Sound(of: server.directory.file("radio.mp3"))
+        var reader = try AudioReader(at: server.address("radio.mp3?metaint=\(interval)&titles=A|B"), .patient)
+        #expect(try Sound(reading: &reader, atMost: 200_000) == whole.part(from: 0, count: 200_000))
+    }
+
+    @Test("is connected to again when it breaks off, and goes on live")
+    func reconnects() async throws {
+        let server = try await station()
+        var reader = try AudioReader(at: server.address("radio.mp3?metaint=4000&titles=A&cut=60000"), .patient)
+        let heard = try Sound(reading: &reader, atMost: 441_000)
+        #expect(heard.count == 441_000 && server.requests.count >= 3)
+        #expect(server.requests.allSatisfy { $0.hasSuffix("bytes=0-") })
+    }
+
+    @Test("that is gone is an error")
+    func gone() async throws {
+        let server = try await station()
+        let address = server.address("radio.mp3?metaint=4000&titles=A&cut=60000&status=404&after=2")
+        var reader = try AudioReader(at: address, .patient)
+        let error = #expect(throws: MediaError.self) { _ = try Sound(reading: &reader) }
+        #expect(error?.code == .notFound)
+    }
+
+    @Test(
+        "has its title read whatever is in it",
+        arguments: [
+            ("StreamTitle='A - B';StreamUrl='';", "A - B"), ("StreamTitle='';", ""), ("StreamTitle='Don't stop';", "Don't stop"),
+            ("StreamTitle='cut of", "cut of"), ("StreamUrl='x';StreamTitle='Y'", "Y"), ("nothing", nil),
+        ])
+    func titleText(_ text: String, _ title: String?) {
+        #expect(StreamText.title(in: Array(text.utf8) + [0, 0]) == title)
+        #expect(StreamText.title(in: Array("StreamTitle='".utf8) + [0xFC] + Array("';".utf8)) == "ü")
+    }
+}

@@ -1,0 +1,201 @@
+import AudioTypes
+import Media
+import RealtimeAudio
+import Testing
+
+@testable import Playback
+
+@Suite("A stream of the network")
+struct BufferingTests {
+    private static let rate: Int64 = 44_100
+
+    /// A player that was told to play a stream, which is open.
+    private func opened(seconds: Double? = nil, _ uris: [String] = ["http://radio"]) -> PlayerStage {
+        var stage = PlayerStage(uris)
+        stage.send(.play)
+        stage.opens(nil, .stream(seconds))
+        return stage
+    }
+
+    private func fills(_ stage: PlayerStage) -> [Double] {
+        stage.events.compactMap { if case .buffering(let fill) = $0 { fill } else { nil } }
+    }
+
+    @Test("is heard once a second of it is there, and is buffering until then")
+    func starts() {
+        var stage = opened()
+        #expect(stage.states == [.buffering])
+        #expect(stage.actions.contains(.hold) && !stage.actions.contains(.resume))
+        #expect(stage.answers.values.contains(.done))
+        stage.hasDecoded(to: Self.rate / 2)
+        stage.act { $0.lookAtBuffer() }
+        #expect(fills(stage) == [0, 0.5])
+        stage.hasDecoded(to: Self.rate / 2 + 10)
+        stage.act { $0.lookAtBuffer() }
+        #expect(fills(stage).count == 2, "a fill that hardly changed is not told")
+        stage.hasDecoded(to: Self.rate)
+        stage.act { $0.lookAtBuffer() }
+        #expect(stage.states == [.buffering, .playing] && stage.actions.contains(.resume))
+        #expect(fills(stage).last == 1)
+        #expect(stage.complaints.isEmpty)
+    }
+
+    @Test("that is shorter than that is heard when it is there whole")
+    func short() {
+        var stage = opened()
+        stage.decodes(frames: 100)
+        stage.act { $0.lookAtBuffer() }
+        #expect(stage.player.state == .playing)
+    }
+
+    @Test("a local file does not wait")
+    func local() {
+        var stage = PlayerStage(["/a"])
+        stage.send(.play)
+        stage.opens()
+        #expect(stage.states == [.playing] && stage.actions.contains(.resume) && !stage.actions.contains(.hold))
+        stage.hears(.began)
+        stage.hears(.starved)
+        #expect(stage.player.state == .playing)
+    }
+
+    @Test("that runs dry is buffering, its position stands, and goes on when a second is there again")
+    func runsDry() {
+        var stage = opened()
+        stage.hasDecoded(to: Self.rate * 3)
+        stage.act { $0.lookAtBuffer() }
+        stage.hears(.began)
+        stage.goesOn(to: 3)
+        stage.forget()
+        stage.hears(.starved, at: Self.rate * 3)
+        #expect(stage.states == [.buffering] && stage.actions.contains(.hold))
+        #expect(stage.player.position?.rate == 0)
+        stage.player.now += 5_000_000_000
+        #expect(stage.seconds == 3)
+        stage.hasDecoded(to: Self.rate * 4)
+        stage.act { $0.lookAtBuffer() }
+        #expect(stage.states == [.buffering, .playing] && stage.actions.contains(.resume))
+        #expect(stage.events.contains { if case .positionChanged = $0 { true } else { false } })
+    }
+
+    @Test("that dies while buffering is reported, heard to where it got, and the next item follows")
+    func dies() {
+        var stage = opened(["http://radio", "/b"])
+        stage.hasDecoded(to: 1_000)
+        stage.tell(.failed(segment: 1, frames: 1_000, .missing))
+        stage.act { $0.lookAtBuffer() }
+        #expect(stage.failures == ["http://radio"] && stage.player.state == .playing)
+        #expect(stage.pendingURIs == ["/b"])
+        stage.opens()
+        stage.hears(.began)
+        stage.hears(.began, 2)
+        #expect(stage.announced == ["http://radio", "/b"])
+    }
+
+    @Test("that follows and is not there in time is buffering, until a second of it is there")
+    func follows() {
+        var stage = PlayerStage(["/a", "http://b", "/c"])
+        stage.starts()
+        stage.decodes()
+        stage.hears(.ended)
+        #expect(stage.states == [.buffering] && stage.actions.contains(.hold))
+        stage.act { $0.lookAtBuffer() }
+        stage.opens(nil, .stream(nil))
+        stage.act { $0.lookAtBuffer() }
+        #expect(stage.player.state == .buffering)
+        stage.hasDecoded(to: Self.rate)
+        stage.act { $0.lookAtBuffer() }
+        #expect(stage.states == [.buffering, .playing] && stage.actions.contains(.resume))
+        stage.hears(.began, stage.player.lastSegment)
+        #expect(stage.announced == ["http://b"] && stage.complaints.isEmpty)
+    }
+
+    @Test("that follows and cannot be opened holds up the file behind it no longer")
+    func followsInVain() {
+        var stage = PlayerStage(["/a", "http://b", "/c"])
+        stage.starts()
+        stage.decodes()
+        stage.hears(.ended)
+        stage.failsToOpen()
+        #expect(stage.failures == ["http://b"] && stage.pendingURIs == ["/c"])
+        stage.opens()
+        #expect(stage.states == [.buffering, .playing] && stage.actions.last == .emit(.buffering(1)))
+    }
+
+    @Test("can be paused while it is buffering, and buffers again when it goes on")
+    func paused() {
+        var stage = opened()
+        stage.hasDecoded(to: 1_000)
+        stage.pauses()
+        #expect(stage.player.state == .paused && stage.actions.contains(.deactivate))
+        stage.act { $0.lookAtBuffer() }
+        #expect(stage.player.state == .paused)
+        stage.forget()
+        stage.send(.play)
+        #expect(stage.states == [.buffering] && stage.actions.contains(.hold))
+        stage.send(.toggle)
+        #expect(stage.player.state == .paused)
+        stage.send(.play)
+        stage.hasDecoded(to: Self.rate)
+        stage.act { $0.lookAtBuffer() }
+        #expect(stage.player.state == .playing)
+    }
+
+    @Test("buffers anew where it is sought")
+    func seeking() {
+        var stage = opened(seconds: 600)
+        stage.hasDecoded(to: Self.rate)
+        stage.act { $0.lookAtBuffer() }
+        stage.hears(.began)
+        stage.forget()
+        #expect(stage.ask(.seekTo(300)) == .done)
+        #expect(stage.states == [.buffering] && stage.begun.map(\.frame.value) == [300 * Self.rate])
+        stage.hasDecoded(to: 301 * Self.rate)
+        stage.act { $0.lookAtBuffer() }
+        #expect(stage.player.state == .playing)
+    }
+
+    @Test("tells a title when its frame is heard, not when it is decoded")
+    func titles() throws {
+        var stage = opened()
+        stage.hasDecoded(to: Self.rate * 3)
+        stage.act { $0.lookAtBuffer() }
+        stage.hears(.began)
+        stage.forget()
+        for (second, title) in [(2, "One"), (3, "Two")] {
+            let change = TagChange(frame: FrameCount(Int64(second) * Self.rate), tags: ["title": title, "station": "Radio"])
+            stage.tell(.tagsChanged(segment: 1, change))
+        }
+        stage.goesOn(to: 1.5)
+        #expect(abs(try #require(stage.player.timeToTags) - 501_000_000) < 1_000_000)
+        stage.act { $0.announceTags() }
+        #expect(stage.events.isEmpty)
+        stage.goesOn(to: 2)
+        stage.act { $0.announceTags() }
+        #expect(stage.events.contains(.metadataChanged(["title": "One", "station": "Radio"])))
+        #expect(stage.player.item?.title == "One" && stage.player.queue.items[0].title == "One")
+        #expect(stage.actions.contains(.setTitle("One")))
+        stage.pauses(at: 2.5)
+        #expect(stage.player.timeToTags == nil)
+        stage.send(.play)
+        stage.goesOn(to: 3.1)
+        stage.act { $0.announceTags() }
+        #expect(stage.player.item?.title == "Two" && stage.player.timeToTags == nil)
+    }
+}
+
+extension PlayerStage {
+    /// So much of the current run of audio is in the ring.
+    mutating func hasDecoded(to frame: Int64) {
+        player.progress = DecodeProgress.Reading(segment: player.lastSegment, frame: frame)
+    }
+}
+
+extension SourceDescription {
+    /// A stream of the network; endless, or with an end and seekable.
+    static func stream(_ seconds: Double?) -> SourceDescription {
+        SourceDescription(
+            format: StreamFormat(sampleRate: .cd, channelLayout: .stereo), codec: "mp3", bitsPerSample: nil,
+            duration: seconds, isSeekable: seconds != nil, isRemote: true, tags: ["station": "Radio"])
+    }
+}
