@@ -19,14 +19,17 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 class Child:
     """One running program. What it writes goes to a log file."""
 
-    def __init__(self, arguments: list[str], environment: dict[str, str], log: Path, guarded: bool = True) -> None:
+    def __init__(
+        self, arguments: list[str], environment: dict[str, str], log: Path, guarded: bool = True,
+        reads: int = subprocess.DEVNULL,
+    ) -> None:
         self.name = Path(arguments[0]).name
         self.log = log
         program = shutil.which(arguments[0]) or arguments[0]
         command = (GUARD if guarded else []) + [program] + arguments[1:]
         with log.open("ab") as output:
             self.process = subprocess.Popen(
-                command, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+                command, env=environment, stdin=reads, stdout=output, stderr=output,
                 start_new_session=True)
 
     @property
@@ -82,9 +85,12 @@ class Children:
         while self._children:
             self._children.pop().stop()
 
-    def launch(self, arguments: list[str], environment: dict[str, str], log: Path, guarded: bool = True) -> Child:
+    def launch(
+        self, arguments: list[str], environment: dict[str, str], log: Path, guarded: bool = True,
+        reads: int = subprocess.DEVNULL,
+    ) -> Child:
         """Starts a program; see Child."""
-        child = Child(arguments, environment, log, guarded)
+        child = Child(arguments, environment, log, guarded, reads)
         self._children.append(child)
         return child
 

@@ -60,8 +60,8 @@ class SoundSystem:
         wait_until("the message bus", bus.exists)
         self.server = self.launch(["pipewire"])
         wait_until("PipeWire's socket", lambda: (directory / "run/pipewire-0").exists())
-        manager = self.launch(["wireplumber"])
-        wait_until("the default sink", lambda: self._running(manager) and self.default_sink() == "speaker")
+        self.manager = self.launch(["wireplumber"])
+        wait_until("the default sink", lambda: self._running(self.manager) and self.default_sink() == "speaker")
         self.set_quantum(QUANTUM)
         self._set("clock.force-rate", RATE)
 
@@ -75,6 +75,15 @@ class SoundSystem:
         """Starts a program in this sound system, with more environment variables."""
         log = self.directory / f"{Path(arguments[0]).name}.log"
         return self.children.launch(arguments, self.environment | variables, log, guarded)
+
+    def revive_manager(self) -> bool:
+        """Starts WirePlumber again where it has crashed, waits until it has chosen a default sink, and answers whether it had."""
+        if self.manager.is_running:
+            return False
+        self.children.stop(self.manager)
+        self.manager = self.launch(["wireplumber"])
+        wait_until("the default sink", lambda: self._running(self.manager) and self.default_sink() is not None)
+        return True
 
     def set_quantum(self, frames: int) -> None:
         """Forces the length of a graph cycle, in frames, or with `FREE_QUANTUM` does not."""

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from .errors import BenchmarkError
@@ -18,6 +19,9 @@ PACKAGES = {
     "mpv": "mpv",
     "pipewire": "pipewire",
     "pw-cat": "pipewire-bin",
+    "pw-cli": "pipewire-bin",
+    "pw-dump": "pipewire-bin",
+    "pw-link": "pipewire-bin",
     "pw-metadata": "pipewire-bin",
     "pw-record": "pipewire-bin",
     "setpriv": "util-linux",
@@ -26,9 +30,9 @@ PACKAGES = {
 """By program: the Debian package that has it."""
 
 
-def require_tools() -> None:
+def require_tools(programs: Iterable[str] = PACKAGES) -> None:
     """Raises with everything that is missing and how to get it."""
-    missing = [program for program in PACKAGES if shutil.which(program) is None]
+    missing = [program for program in programs if shutil.which(program) is None]
     if missing:
         packages = " ".join(sorted({PACKAGES[program] for program in missing}))
         raise BenchmarkError(f"missing: {', '.join(missing)}. On Debian: apt-get install {packages}")
