@@ -69,6 +69,28 @@ struct RouteTests {
         #expect(stage.isPlaying)
     }
 
+    @Test("that was lost is lost once: a play after it is meant for wherever the sound goes now")
+    func playAfterLoss() {
+        var stage = SessionStage(policy: SessionPolicy())
+        stage.add("speaker", .builtInSpeaker)
+        stage.add("buds", .bluetoothA2DP)
+        stage.graph.stream = GraphStream(serial: 50)
+        stage.link(to: "buds")
+        stage.show()
+        stage.play()
+        stage.send(.hushed)
+        stage.remove("buds")
+        stage.show()
+        stage.wait(milliseconds: 500)
+        #expect(!stage.isPlaying)
+        stage.play()
+        stage.link(to: "speaker")
+        stage.show()
+        stage.wait(milliseconds: 5_000)
+        #expect(stage.isPlaying)
+        #expect(stage.began.count == 1)
+    }
+
     @Test("does not end the hush before the player is paused")
     func hushOutlivesPause() throws {
         var stage = SessionStage.playing(on: "headphones")

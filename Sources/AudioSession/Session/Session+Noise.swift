@@ -35,7 +35,7 @@ extension Session {
     /// What we played on privately before the graph changed, where it is gone.
     var lostPrivateSink: GraphSink? {
         guard policy.pausesWhenNoisy else { return nil }
-        return routes.settled?.sinks.first { $0.type.isPrivate && graph.hasLost($0) }
+        return routes.settled?.sinks.first { $0.type.isPrivate && $0.uid != dealtWith && graph.hasLost($0) }
     }
 
     private var noiseWait: Int64 {
@@ -92,6 +92,7 @@ extension Session {
                     id: interruptions.makeID(), reason: .routeDisconnected, source: .route, sourceName: sink.name,
                     ducks: false)))
         forgetPromises()
+        dealtWith = sink.uid
         pause(.routeLost)
         deactivate(.interrupted)
         if noise != nil { endSuspicion() }

@@ -21,6 +21,8 @@ package struct Session: Sendable {
     var overridden: String?
     var noise: NoiseSuspicion?
     var reconnect: Reconnect?
+    /// `uid` of the private output whose loss was dealt with: a play from then on is meant for wherever the sound goes now.
+    var dealtWith: String?
     var takenLinks: TakenLinks?
     var given = Given()
     /// CLOCK_MONOTONIC in nanoseconds of the call under way.
