@@ -20,7 +20,7 @@ struct DecodingTests {
         Synthesis("alac24.m4a", "-c:a", "alac", "-sample_fmt", "s32p"),
         Synthesis("wavpack.wv", "-c:a", "wavpack", "-sample_fmt", "s16p"),
         Synthesis("float.wv", "-c:a", "wavpack", "-sample_fmt", "fltp"),
-        Synthesis("tta.tta", "-c:a", "tta", "-sample_fmt", "s16"),
+        Synthesis("tta.tta", "-c:a", "tta", "-sample_fmt", "s16"), Synthesis("monkeys.ape", seconds: 1, "-f", "s16le"),
     ]
 
     static let lossy = [

@@ -84,6 +84,7 @@ struct ProbeTests {
         arguments: [
             ("s16.wav", 132_300), ("s16.flac", 132_300), ("alac.m4a", 132_300), ("aac.m4a", 132_300), ("vorbis.ogg", 132_300),
             ("opus.mp4", 144_000), ("wavpack.wv", 132_300), ("opus.opus", 144_000), ("vbr.mp3", 132_300), ("cbr.mp3", 132_300),
+            ("monkeys.ape", 44_100),
         ])
     func duration(_ name: String, frames: Int) throws {
         let synthesis = try #require(SeekingTests.media.first { $0.name == name })
@@ -96,7 +97,7 @@ struct ProbeTests {
 
     @Test(
         "the bits of a sample are told for lossless sound only",
-        arguments: [("s16.wav", 16), ("s24.flac", 24), ("alac.m4a", 16), ("vbr.mp3", nil)])
+        arguments: [("s16.wav", 16), ("s24.flac", 24), ("alac.m4a", 16), ("monkeys.ape", 16), ("vbr.mp3", nil)])
     func bits(_ name: String, bits: Int?) throws {
         let synthesis = try #require(SeekingTests.media.first { $0.name == name })
         let reader = try AudioReader(MediaLocation(uri: try synthesis.make()))

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// Media made with the ffmpeg program: a sweep and noise that differ from channel to channel, so that no two stretches and no two
-/// channels are alike.
+/// channels are alike. Monkey's Audio, which the program cannot write, is made of its samples of 16 bits.
 struct Synthesis: Sendable, CustomTestStringConvertible {
     /// The file's name, which also chooses the container.
     let name: String
@@ -34,13 +34,19 @@ struct Synthesis: Sendable, CustomTestStringConvertible {
             return "0.3*sin(2*PI*(\(base)+\(97 + 13 * channel)*t)*t)+0.1*sin(2*PI*\(base * 3)*t)+0.05*(random(\(channel))-0.5)"
         }.joined(separator: "|")
         // Tests run side by side: each makes a file of its own, and the last to be renamed stays.
-        let draft = Workbench.path("draft\(Self.drafts.add(1, ordering: .relaxed).newValue)-\(name)")
+        let draftName = "draft\(Self.drafts.add(1, ordering: .relaxed).newValue)-\(name)"
+        let draft = Workbench.path(draftName)
         let status = Command.run(
             "ffmpeg",
             ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "aevalsrc=\(channelSources):s=\(rate):d=\(seconds)"] + options
                 + ["-bitexact", draft]
         ).status
-        try #require(status == 0 && rename(draft, path) == 0, "ffmpeg could not make \(name)")
+        try #require(status == 0, "ffmpeg could not make \(name)")
+        if name.hasSuffix(".ape") {
+            let samples = Workbench.bytes(of: draft)
+            Workbench.write(MonkeysAudio.bytes(rate: rate, channels: channels, interleaved: samples), as: draftName)
+        }
+        try #require(rename(draft, path) == 0, "\(draft) could not be renamed")
         return path
     }
 }
