@@ -25,7 +25,7 @@ struct ServiceStatusTests {
 
     @Test("it says that there is no output where one is needed")
     func noOutput() {
-        #expect(ServiceStatus.line(status(.playing, hasOutput: false)) == "Waiting for an output to play Band – Tune")
+        #expect(ServiceStatus.line(status(.playing, hasOutput: false)) == "Playing Band – Tune, waiting for an output")
         #expect(ServiceStatus.line(status(.paused, hasOutput: false)) == "Paused: Band – Tune")
     }
 }

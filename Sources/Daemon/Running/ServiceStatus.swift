@@ -8,6 +8,6 @@ enum ServiceStatus {
         let title = [item.artist, item.title ?? item.uri].compactMap(\.self).joined(separator: " – ")
         if status.state == .buffering { return "Waiting for the network to play \(title)" }
         if status.state != .playing { return "Paused: \(title)" }
-        return status.output == nil ? "Waiting for an output to play \(title)" : "Playing \(title)"
+        return "Playing \(title)\(status.output == nil ? ", waiting for an output" : "")"
     }
 }
