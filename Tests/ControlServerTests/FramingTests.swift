@@ -1,6 +1,7 @@
 import ControlProtocol
 import ControlServer
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @Suite("Framing over a real socket")

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A directory for the media that tests make, and the media found elsewhere.
 enum Workbench {
@@ -11,19 +12,11 @@ enum Workbench {
         return path
     }()
 
-    /// Real media that is no part of the project: `FERMATA_TESTDATA`, or beside the package. `nil` where absent.
-    static let testData: String? = {
-        let beside = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/shared/testdata"
-        let above = #filePath.split(separator: "/").dropLast(5).map { "/" + $0 }.joined() + "/shared/testdata"
-        let named = getenv("FERMATA_TESTDATA").map { String(cString: $0) }
-        return ([named].compactMap(\.self) + [beside, above]).first { access($0, R_OK) == 0 }
-    }()
+    /// Whether the shared test data is there.
+    static let hasTestData = TestData.directory != nil
 
-    /// Whether ``testData`` is there.
-    static let hasTestData = testData != nil
-
-    /// The path of a file in ``testData``.
-    static func testData(_ path: String) -> String { (testData ?? "/nonexistent") + "/" + path }
+    /// The path of a file in the shared test data.
+    static func testData(_ path: String) -> String { (TestData.directory ?? "/nonexistent") + "/" + path }
 
     /// The path of a file in ``directory``.
     static func path(_ name: String) -> String { directory + "/" + name }

@@ -6,19 +6,18 @@ import Glibc
 import Logging
 import NIOCore
 import NIOPosix
+import TestSupport
 
 /// The real control server with a daemon behind it that remembers what it was asked.
 final class DaemonDouble: Sendable {
-    let directory: String
+    private let folder: TemporaryDirectory
     let path: String
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private let state: NIOLoopBound<(server: ControlServer, handler: RecordingHandler)>
 
     init() throws {
-        var template = Array("/tmp/fermata-client-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw TestFailure("no temporary directory") }
-        directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        path = directory + "/control.sock"
+        folder = try TemporaryDirectory()
+        path = folder.file("control.sock")
         let (loop, path) = (group.next(), path)
         state = try loop.submit {
             let server = ControlServer(eventLoop: loop, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
@@ -28,6 +27,8 @@ final class DaemonDouble: Sendable {
             return NIOLoopBound((server, handler), eventLoop: loop)
         }.wait()
     }
+
+    var directory: String { folder.path }
 
     /// What was asked so far.
     func requests() throws -> [Request] {
@@ -54,7 +55,6 @@ final class DaemonDouble: Sendable {
     func stop() throws {
         try group.next().flatSubmit { [state] in state.value.server.shutDown() }.wait()
         try group.syncShutdownGracefully()
-        try FileManager.default.removeItem(atPath: directory)
     }
 }
 

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
 /// The shared test data, which a checkout may lack.
-enum TestData {
+package enum TestData {
     /// The directory: `FERMATA_TESTDATA`, or `shared/testdata` beside the package or beside the directory it stands in.
-    static let directory: String? = {
+    package static let directory: String? = {
         if let path = ProcessInfo.processInfo.environment["FERMATA_TESTDATA"] { return path }
         let package = #filePath.split(separator: "/").dropLast(3)
         for level in 1...2 {
@@ -14,7 +14,7 @@ enum TestData {
     }()
 
     /// The names and contents of the JSON parser cases, by name.
-    static var jsonCases: [(name: String, bytes: [UInt8])] {
+    package static var jsonCases: [(name: String, bytes: [UInt8])] {
         guard let directory else { return [] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory + "/json")) ?? []
         return names.filter { $0.hasSuffix(".json") }.sorted().compactMap { name in
