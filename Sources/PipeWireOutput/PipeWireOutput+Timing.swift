@@ -15,14 +15,25 @@ extension PipeWireOutput {
     }
 
     /// At which rate the graph should run, in hertz; 0 for the stream's own. The stream keeps its rate and is resampled where
-    /// the two differ. For the graph a wish at all times, and one that it takes up only where it does not run: it changes its
-    /// rate under nobody's feet.
+    /// the two differ. A wish that the graph takes up only where it does not run; see ``wouldChangeRate``.
     package func setPreferredSampleRate(_ hertz: Double) {
         withLock {
             configuration.preferredSampleRate = hertz
             guard let renderer else { return }
             updateStream(PW_KEY_NODE_RATE, rateProperty(renderer.format))
         }
+    }
+
+    /// Whether the graph would run at the rate wished of it if the stream rested for a moment: now it runs at another, which it
+    /// may leave, and nobody else keeps it running.
+    package var wouldChangeRate: Bool {
+        var would = false
+        withLock {
+            guard let stream, let renderer, let node = stream.nodeID, let model = connection?.graph?.model else { return }
+            let (wished, actual) = (wishedRate(renderer.format), stream.timing().graphRate)
+            would = actual > 0 && actual != wished && model.rates.grant(wished) && !model.isShared(node)
+        }
+        return would
     }
 
     /// How the graph runs the stream.
@@ -39,9 +50,12 @@ extension PipeWireOutput {
     }
 
     /// The value of `node.rate`.
-    func rateProperty(_ format: StreamFormat) -> String {
+    func rateProperty(_ format: StreamFormat) -> String { "1/\(wishedRate(format))" }
+
+    /// In hertz.
+    private func wishedRate(_ format: StreamFormat) -> Int {
         let wished = configuration.preferredSampleRate
-        return "1/\(wished > 0 ? Int(wished.rounded()) : Int(format.sampleRate.hertz))"
+        return wished > 0 ? Int(wished.rounded()) : Int(format.sampleRate.hertz)
     }
 
     private func updateStream(_ key: String, _ value: String) {

@@ -72,6 +72,43 @@ struct GraphModelTests {
         #expect(graph.snapshot(stream: 20)?.stream?.reaches == ["speaker"])
     }
 
+    @Test("a sink is shared with who plays to it or records it, as long as they run, and not with filters")
+    func sharing() {
+        var graph = desktop()
+        graph.addLink(50, GraphLink(output: 20, input: 10))
+        #expect(!graph.isShared(20))
+        graph.add(30, ["object.serial": "300", "media.class": "Stream/Output/Audio"])
+        graph.add(31, ["object.serial": "301", "media.class": "Stream/Input/Audio"])
+        graph.add(32, ["object.serial": "302", "media.class": "Stream/Output/Audio", "node.link-group": "eq"])
+        graph.addLink(51, GraphLink(output: 30, input: 10))
+        graph.addLink(52, GraphLink(output: 10, input: 31))
+        graph.addLink(53, GraphLink(output: 32, input: 10))
+        graph.setRunning(true, node: 32)
+        #expect(!graph.isShared(20))
+        for id: UInt32 in [30, 31] {
+            graph.setRunning(true, node: id)
+            #expect(graph.isShared(20))
+            graph.setRunning(false, node: id)
+        }
+        graph.setRunning(true, node: 10)
+        #expect(!graph.isShared(20), "the sink itself runs for us")
+    }
+
+    @Test("a rate is granted where the server allows it and forces none")
+    func rates() {
+        var graph = desktop()
+        #expect(!graph.rates.grant(44_100), "unknown")
+        graph.setSetting("clock.allowed-rates", value: "[ 44100, 48000 ]")
+        #expect(graph.rates.grant(44_100) && graph.rates.grant(48_000) && !graph.rates.grant(96_000))
+        graph.setSetting("clock.force-rate", value: "48000")
+        #expect(!graph.rates.grant(44_100))
+        graph.setSetting("clock.force-rate", value: "0")
+        graph.setSetting("clock.quantum", value: "1024")
+        #expect(graph.rates.grant(44_100))
+        graph.setSetting("clock.allowed-rates", value: nil)
+        #expect(!graph.rates.grant(44_100))
+    }
+
     @Test("several sinks are told in the order of the sinks")
     func severalSinks() {
         var graph = desktop()

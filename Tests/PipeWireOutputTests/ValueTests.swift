@@ -107,9 +107,9 @@ struct ValueTests {
 
     @Test("the session manager's metadata names the default sink")
     func metadata() {
-        #expect(SessionMetadata.name(in: #"{"name":"alsa_output.pci"}"#) == "alsa_output.pci")
-        #expect(SessionMetadata.name(in: #"{ "other": [1, {"name": "no"}], "name": "a \"b\"" }"#) == #"a "b""#)
-        #expect(SessionMetadata.name(in: "{}") == nil)
-        #expect(SessionMetadata.name(in: "text") == nil)
+        #expect(BoundMetadata.name(in: #"{"name":"alsa_output.pci"}"#) == "alsa_output.pci")
+        #expect(BoundMetadata.name(in: #"{ "other": [1, {"name": "no"}], "name": "a \"b\"" }"#) == #"a "b""#)
+        #expect(BoundMetadata.name(in: "{}") == nil)
+        #expect(BoundMetadata.name(in: "text") == nil)
     }
 }

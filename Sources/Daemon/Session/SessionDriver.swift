@@ -193,7 +193,9 @@ final class SessionDriver {
         case .setTarget(let uid): output.setTarget(uid: uid)
         case .setPreferredIOBufferDuration(let seconds):
             output.setPreferredBufferDuration(seconds > 0 ? seconds : usualBufferDuration)
-        case .setPreferredSampleRate(let hertz): output.setPreferredSampleRate(hertz)
+        case .setPreferredSampleRate(let hertz):
+            output.setPreferredSampleRate(hertz)
+            if output.wouldChangeRate { engine.assumeIsolated { $0.renegotiate() } }
         case .pauseOther(let player): desktop?.pause(player)
         case .resumeOther(let player): desktop?.play(player)
         case .duckOthers(true): output.duckOthers(decibels: duckDecibels)

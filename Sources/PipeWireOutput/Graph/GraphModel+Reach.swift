@@ -8,6 +8,15 @@ extension GraphModel {
         return search.found.sorted { $0.serial < $1.serial }
     }
 
+    /// Whether another program keeps a sink that `stream` reaches running: it plays to the sink, or records what the sink plays.
+    func isShared(_ stream: UInt32) -> Bool {
+        let sinks = Set(reached(from: stream).map(\.id))
+        return links.values.contains { link in
+            let other = sinks.contains(link.input) ? link.output : sinks.contains(link.output) ? link.input : stream
+            return other != stream && nodes[other].map { $0.isRunning && $0.group == nil } ?? false
+        }
+    }
+
     private struct Search {
         let model: GraphModel
         /// Nodes whose inputs were looked at: filters may feed themselves.

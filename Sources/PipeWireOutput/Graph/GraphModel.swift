@@ -8,6 +8,8 @@ struct GraphModel: Hashable {
     private(set) var links: [UInt32: GraphLink] = [:]
     /// What the session manager has written down; `nil` while there is none.
     private(set) var metadata: SessionWishes?
+    /// At which rates the server runs.
+    private(set) var rates = GraphRates()
     /// The server's number for our own connection.
     var ownClient: UInt32?
 
@@ -58,6 +60,9 @@ struct GraphModel: Hashable {
     mutating func setMetadata(subject: UInt32, key: String?, value: String?) {
         metadata?.set(subject: subject, key: key, value: value)
     }
+
+    /// A key of the server's own settings changed.
+    mutating func setSetting(_ key: String?, value: String?) { rates.set(key, value: value) }
 
     // MARK: What follows from it
 

@@ -4,7 +4,9 @@ import CPipeWire
 @safe final class GraphMonitor {
     private(set) var model = GraphModel()
     /// The session manager's metadata, once it is there.
-    private(set) var metadata: SessionMetadata?
+    private(set) var metadata: BoundMetadata?
+    /// The server's own.
+    private var settings: BoundMetadata?
     /// Called at once after each change of the model; many at once are usual.
     private let changed: () -> Void
 
@@ -34,6 +36,7 @@ import CPipeWire
     deinit {
         hook = nil
         metadata = nil
+        settings = nil
         nodes = [:]
         cards = [:]
         proxy = nil
@@ -89,8 +92,12 @@ import CPipeWire
             change { $0.addLink(id, GraphLink(output: output, input: input)) }
         case "PipeWire:Interface:Metadata" where properties[PW_KEY_METADATA_NAME] == "default":
             change { $0.setMetadata(exists: true) }
-            metadata = unsafe SessionMetadata(registry, id: id) { [unowned self] subject, key, value in
+            metadata = unsafe BoundMetadata(registry, id: id) { [unowned self] subject, key, value in
                 change { $0.setMetadata(subject: subject, key: key, value: value) }
+            }
+        case "PipeWire:Interface:Metadata" where properties[PW_KEY_METADATA_NAME] == "settings":
+            settings = unsafe BoundMetadata(registry, id: id) { [unowned self] _, key, value in
+                change { $0.setSetting(key, value: value) }
             }
         default: break
         }

@@ -14,10 +14,10 @@ struct SessionWishes: Hashable {
             return
         }
         if key == nil || key == "default.audio.sink" {
-            defaultSink = value.flatMap { SessionMetadata.name(in: $0) }
+            defaultSink = value.flatMap { BoundMetadata.name(in: $0) }
         }
         if key == nil || key == "default.configured.audio.sink" {
-            configuredDefault = value.flatMap { SessionMetadata.name(in: $0) }
+            configuredDefault = value.flatMap { BoundMetadata.name(in: $0) }
         }
     }
 

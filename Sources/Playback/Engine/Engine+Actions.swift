@@ -27,6 +27,9 @@ extension Engine {
         case .cancelSegments(let kept, let last):
             renderer?.cancelSegments(after: kept, through: last)
             worker?.cancel(after: kept)
+        case .resume where renegotiation == .fading || renegotiation == .resting:
+            // It goes on by itself.
+            break
         case .resume:
             // The old stream's fade is still to be waited for.
             if waitingRenderer == nil { forgetFade() }
@@ -34,6 +37,7 @@ extension Engine {
             wantsActive = true
             if waitingRenderer == nil { output.setActive(true) }
         case .hold:
+            endRenegotiation()
             if waitingRenderer == nil { forgetFade() }
             renderer?.setPlays(false)
             wantsActive = true
@@ -41,10 +45,12 @@ extension Engine {
         case .fadeOut:
             renderer?.setPlays(false)
             watchFade()
+            endRenegotiation()
         case .drop(let generation):
             worker?.halt()
             renderer?.setGeneration(generation)
         case .deactivate:
+            endRenegotiation()
             wantsActive = false
             output.setActive(false)
             tellSilence()
@@ -78,7 +84,9 @@ extension Engine {
         renderer = new
         worker.begin(order(start, new))
         if let old { pastStatistics.add(old) }
-        let oldIsHeard = old != nil && wantsActive && streamState == .streaming && waitingRenderer == nil
+        let oldIsHeard =
+            old != nil && wantsActive && streamState == .streaming && waitingRenderer == nil && renegotiation != .resting
+        endRenegotiation()
         waitingRenderer = new
         if oldIsHeard {
             old?.setPlays(false)

@@ -10,7 +10,9 @@ extension Engine {
 
     func take(_ event: OutputEvent) {
         switch event {
-        case .streamChanged(let state): streamState = state
+        case .streamChanged(let state):
+            streamState = state
+            if state != .streaming { returnFromRest() }
         case .devicesChanged(let devices, let defaultUID):
             self.devices = devices
             defaultDeviceUID = defaultUID
@@ -21,6 +23,7 @@ extension Engine {
         case .serverLost(let message):
             logger.warning("The sound server is away.", metadata: ["reason": "\(message)"])
             streamState = .closed
+            endRenegotiation()
             targetUID = nil
             devices = []
             deferred = []
@@ -67,6 +70,7 @@ extension Engine {
     private func fadeFinished(_ event: RenderEvent) {
         forgetFade()
         if phase == .shuttingDown { return finishShutDown() }
+        if restIfRenegotiating() { return }
         openWaitingRenderer()
         perform(player.handle(event))
     }
@@ -75,7 +79,7 @@ extension Engine {
     func watchFade() {
         forgetFade()
         let fade = fades
-        let patience = streamState == .streaming ? Self.fadeDeadline : 0
+        let patience = streamState == .streaming && renegotiation != .resting ? Self.fadeDeadline : 0
         fadeWatch = scheduler.schedule(afterNanoseconds: patience) {
             self.assumeIsolated { $0.endFade(fade) }
         }
@@ -101,6 +105,7 @@ extension Engine {
     func finishShutDown() {
         phase = .shutDown
         forgetFade()
+        endRenegotiation()
         deferral?.cancel()
         bufferWatch?.cancel()
         tagsWatch?.cancel()

@@ -55,6 +55,10 @@ package actor Engine {
     /// A stream that waits for the old one's fade.
     var waitingRenderer: Renderer?
     var wantsActive = false
+    /// Set while the graph is given a moment to change its rate.
+    var renegotiation: Renegotiation?
+    /// Ends that moment where the graph does not let go.
+    var restWatch: (any ScheduledWork)?
     /// The linear factor by which playback is softer than recorded.
     var softening: Float = 1
     /// Who waits for the output to be silent.

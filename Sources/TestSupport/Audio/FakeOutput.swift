@@ -23,6 +23,8 @@ package final class FakeOutput: AudioOutput {
         var isActive = false
         var hasSink = true
         var streamState = OutputStreamState.closed
+        /// Whether the graph takes no notice of what is asked of it.
+        var isHeld = false
         var events: @Sendable (OutputEvent) -> Void = { _ in }
         var renderEvents: @Sendable (RenderEvent) -> Void = { _ in }
         /// The left channel of everything rendered.
@@ -59,6 +61,12 @@ package final class FakeOutput: AudioOutput {
     /// Takes the sink away, or brings it back.
     package func setSink(_ isThere: Bool) { change { $0.hasSink = isThere } }
 
+    /// Has the stream stay in the state that it is in, until ``releaseState()``, as a graph that is slow to answer does.
+    package func holdState() { change { $0.isHeld = true } }
+
+    /// Has the graph catch up.
+    package func releaseState() { change { $0.isHeld = false } }
+
     /// Sends an event as the sound server's news would come.
     package func send(_ event: OutputEvent) { state.withLock { $0.events }(event) }
 
@@ -90,7 +98,7 @@ package final class FakeOutput: AudioOutput {
             body(&state)
             let new: OutputStreamState =
                 state.renderer == nil ? .closed : !state.hasSink ? .waiting : state.isActive ? .streaming : .paused
-            guard new != state.streamState else { return nil }
+            guard !state.isHeld, new != state.streamState else { return nil }
             state.streamState = new
             return (state.events, new)
         }

@@ -27,6 +27,50 @@ struct PreferenceTests {
         try await stage.expectExactly(audio)
     }
 
+    @Test("of another rate is taken up while playing, in a faded gap that costs not a frame")
+    func sampleRate() async throws {
+        let seconds = 8
+        let stage = try await SessionStage.set(seconds: seconds)
+        let recorder = try await SinkCapture.driven(in: stage.system, sampleRate: 44_100, sleeps: true)
+        try await stage.client.call("session.setPreferredSampleRate", "{\"hertz\":48000}")
+        try await stage.play()
+        try await stage.client.waitForEvent("session.configurationChanged") {
+            $0.number(at: "params.sampleRate") == 48_000
+        }
+        try await stage.waitForPosition(1)
+        try await stage.client.call("session.setPreferredSampleRate", "{\"hertz\":0}")
+        try await stage.client.waitForEvent("session.configurationChanged") {
+            $0.number(at: "params.sampleRate") == 44_100
+        }
+        let moved = try await stage.client.waitForEvent("player.positionChanged")
+        #expect(moved.number(at: "params.position.rate") == 1)
+        let next = try await stage.client.waitForEvent("player.stateChanged")
+        #expect(next.string(at: "params.state") == "stopped", "the gap is no pause: \(next.line)")
+
+        // Converted up to the gap, the file itself behind it.
+        let captured = try await recorder.stop()
+        let sound = captured[captured.soundingRange]
+        let same = stage.audio.commonSuffix(with: sound)
+        #expect(same > 44_100 && same < 44_100 * (seconds - 1), "\(same)\n\(stage.daemon.log)")
+        let gap = try #require(sound.longSilence(before: sound.frameCount - same))
+        let unheard = stage.audio.frameCount - same - SessionStage.fade - gap.lowerBound
+        // What the converters hold is not heard at once; a ramp may end in a sample of 0.
+        #expect(abs(unheard) <= 256, "\(unheard) frames between \(gap) and the last \(same)")
+    }
+
+    @Test("of another rate makes no gap while another program keeps the sink busy")
+    func sharedSink() async throws {
+        let stage = try await SessionStage.playing()
+        let other = try await stage.startStream(role: "Music")
+        try await stage.client.call("session.setPreferredSampleRate", "{\"hertz\":96000}")
+        try await stage.waitForPosition(2)
+        #expect(try await stage.client.call("session.get").number(at: "result.sampleRate") == 44_100)
+        try await stage.client.call("volume", "{\"level\":0.9}")
+        let events = try await stage.client.events(through: "player.volumeChanged").all
+        #expect(!events.contains { $0.method == "player.positionChanged" || $0.method == "player.stateChanged" })
+        _ = try await other.stop()
+    }
+
     @Test(
         "that cannot be is refused, and nothing changes",
         arguments: [
@@ -67,5 +111,24 @@ struct PreferenceTests {
         #expect(session.string(at: "result.mode") == "measurement")
         #expect(session.value(at: "result.options", as: [String].self) == ["duckOthers"])
         #expect(session.number(at: "result.preferredSampleRate") == 96_000)
+    }
+}
+
+extension PCMAudio {
+    /// How many frames at the end of both are the same.
+    fileprivate func commonSuffix(with other: PCMAudio) -> Int {
+        zip(samples.reversed(), other.samples.reversed()).prefix { $0 == $1 }.count / channelCount
+    }
+
+    /// The last stretch of at least 200 frames of nothing that ends before the frame `end`.
+    fileprivate func longSilence(before end: Int) -> Range<Int>? {
+        var length = 0
+        for frame in (0..<end).reversed() {
+            let isSilent = (frame * channelCount..<(frame + 1) * channelCount).allSatisfy { samples[$0] == 0 }
+            if isSilent { length += 1; continue }
+            if length >= 200 { return frame + 1..<frame + 1 + length }
+            length = 0
+        }
+        return nil
     }
 }

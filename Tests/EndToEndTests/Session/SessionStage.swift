@@ -50,6 +50,14 @@ struct SessionStage {
         try await client.waitForEvent("player.itemChanged")
     }
 
+    /// Waits until more than so many seconds were heard.
+    func waitForPosition(_ seconds: Double) async throws {
+        try await waitUntil("\(seconds) seconds to be heard") { () async throws(TestSupportError) in
+            let status = try await client.call("status")
+            return status.number(at: "result.position.seconds").map { $0 > seconds } ?? false
+        }
+    }
+
     /// Waits until the player says that it is in that state.
     @discardableResult
     func waitForState(_ state: String, reason: String? = nil) async throws -> ControlMessage {

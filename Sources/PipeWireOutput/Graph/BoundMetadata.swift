@@ -1,12 +1,13 @@
 import CPipeWire
 
-/// The session manager's metadata object `default`: the default sink, and where streams are wanted.
+/// A metadata object of the server: the session manager's `default`, with the default sink and where streams are wanted, or the
+/// server's own `settings`.
 ///
 /// Lives in the loop's thread. Forgotten when the registry says that the object is gone.
-@safe final class SessionMetadata {
+@safe final class BoundMetadata {
     /// The registry's number of the object.
     let id: UInt32
-    /// Gets subject, key and value; see ``GraphModel/setMetadata(subject:key:value:)``.
+    /// Gets subject, key and value: without a key, all of the subject's are meant; without a value, they are removed.
     private let told: (UInt32, String?, String?) -> Void
     private var proxy: Proxy
     private var hook: Hook?
@@ -38,7 +39,7 @@ import CPipeWire
         events.version = UInt32(PW_VERSION_METADATA_EVENTS)
         unsafe events.property = { data, subject, key, _, value in
             guard let data = unsafe data else { return 0 }
-            let metadata = unsafe Unmanaged<SessionMetadata>.fromOpaque(data).takeUnretainedValue()
+            let metadata = unsafe Unmanaged<BoundMetadata>.fromOpaque(data).takeUnretainedValue()
             metadata.told(
                 subject, unsafe key.map { unsafe String(cString: $0) }, unsafe value.map { unsafe String(cString: $0) })
             return 0

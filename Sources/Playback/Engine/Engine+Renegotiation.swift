@@ -1,0 +1,75 @@
+import AudioTypes
+import RealtimeAudio
+
+/// How far the engine is with letting the graph take up another rate.
+enum Renegotiation: Hashable {
+    /// The sound fades out.
+    case fading
+    /// The stream is inactive, so that the graph may stand still.
+    case resting
+    /// The stream is active again, and nothing was heard of it yet.
+    case returning
+}
+
+// A gap for the graph: it changes its rate only while it does not run.
+extension Engine {
+    /// How long the graph has to let go of the stream, in nanoseconds; after that the sound goes on in any case.
+    private static let restDeadline: Int64 = 500_000_000
+    /// How often to look whether the sound is back, in nanoseconds.
+    private static let returnInterval: Int64 = 20_000_000
+
+    /// Fades out, lets the graph rest for a moment, and goes on at the very next frame: what the graph was asked to do
+    /// otherwise it can then do. Nothing where nothing is heard.
+    package func renegotiate() {
+        guard phase == .running, player.state == .playing, streamState == .streaming, waitingRenderer == nil,
+            renegotiation == nil, let renderer
+        else { return }
+        renegotiation = .fading
+        renderer.setPlays(false)
+        watchFade()
+    }
+
+    /// The sound has faded; whether that was for a renegotiation.
+    func restIfRenegotiating() -> Bool {
+        guard renegotiation == .fading else { return false }
+        renegotiation = .resting
+        output.setActive(false)
+        restWatch = scheduler.schedule(afterNanoseconds: Self.restDeadline) {
+            self.assumeIsolated { $0.returnFromRest() }
+        }
+        return true
+    }
+
+    /// Goes on once the graph has let go of the stream.
+    func returnFromRest() {
+        guard renegotiation == .resting else { return }
+        restWatch?.cancel()
+        renegotiation = .returning
+        renderer?.setPlays(true)
+        output.setActive(true)
+        awaitReturn()
+    }
+
+    /// Whoever counts the position on by a clock of their own is told how long the gap was, once it is over.
+    private func awaitReturn() {
+        restWatch = scheduler.schedule(afterNanoseconds: Self.returnInterval) {
+            self.assumeIsolated { $0.lookForReturn() }
+        }
+    }
+
+    private func lookForReturn() {
+        guard renegotiation == .returning else { return }
+        refreshClock()
+        guard let position = player.position, position.rate > 0 else { return awaitReturn() }
+        renegotiation = nil
+        restWatch = nil
+        observer?(.positionChanged(position))
+    }
+
+    /// Something else happens to the stream now.
+    func endRenegotiation() {
+        renegotiation = nil
+        restWatch?.cancel()
+        restWatch = nil
+    }
+}
