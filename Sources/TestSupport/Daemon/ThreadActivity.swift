@@ -18,7 +18,7 @@ package struct ThreadActivity: Hashable, Sendable {
             throw TestSupportError(.inputOutput, "cannot list the threads of \(process)")
         }
         for identifier in identifiers {
-            guard let text = Self.text(of: "\(directory)/\(identifier)/status") else { continue }
+            guard let text = kernelText(of: "\(directory)/\(identifier)/status") else { continue }
             let lines = text.split(separator: "\n")
             func field(_ name: String) -> String? {
                 lines.first { $0.hasPrefix("\(name):\t") }.map { String($0.dropFirst(name.utf8.count + 2)) }
@@ -31,6 +31,9 @@ package struct ThreadActivity: Hashable, Sendable {
     /// The names of the threads, as `top` shows them.
     package var names: [String] { threads.values.map(\.name).sorted() }
 
+    /// How often threads woke since `earlier`, all together.
+    package func wakeUpCount(since earlier: ThreadActivity) -> Int { wakeUps(since: earlier).values.reduce(0, +) }
+
     /// The threads that woke since `earlier`, and how often each; those that ended are not counted.
     package func wakeUps(since earlier: ThreadActivity) -> [String: Int] {
         var wakeUps: [String: Int] = [:]
@@ -40,14 +43,14 @@ package struct ThreadActivity: Hashable, Sendable {
         }
         return wakeUps
     }
+}
 
-    /// Files of `/proc` tell no length beforehand.
-    private static func text(of path: String) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var buffer = [UInt8](repeating: 0, count: 16_384)
-        let count = read(descriptor, &buffer, buffer.count)
-        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
-    }
+/// The start of a file of `/proc`: such files tell no length beforehand. `nil` where there is none.
+func kernelText(of path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    let count = read(descriptor, &buffer, buffer.count)
+    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
 }

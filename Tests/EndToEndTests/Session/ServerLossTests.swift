@@ -7,7 +7,8 @@ struct ServerLossTests {
     func tenTimes() async throws {
         let stage = try await SessionStage.playing(seconds: 120)
         let item = try await stage.client.call("status").number(at: "result.item.id")
-        var last = 0.0
+        let process = stage.daemon.process.processIdentifier
+        var (last, memory) = (0.0, 0)
         for round in 0..<10 {
             try await waitUntil("the music to go on") { () async throws(TestSupportError) -> Bool in
                 (try await stage.client.call("status").number(at: "result.position.seconds") ?? 0) > last + 0.2
@@ -29,7 +30,28 @@ struct ServerLossTests {
             #expect(seconds < Double(lost) / 44_100 + 5)
             #expect(status.number(at: "result.item.id") == item)
             last = seconds
+            // What is loaded or grown once is there by then.
+            if round == 3 { memory = try MemoryUse.privateDirty(of: process) }
         }
+        let growth = try MemoryUse.privateDirty(of: process) - memory
+        #expect(growth < 2 << 20, "\(growth) bytes in six rounds")
+    }
+
+    @Test("is waited for with a look now and then, and nothing besides")
+    func patience() async throws {
+        let stage = try await SessionStage.playing()
+        try await stage.system.kill(.server)
+        try await stage.waitForState("paused", reason: "mediaServicesLost")
+        let process = stage.daemon.process.processIdentifier
+        // The tries become rare step by step, up to one in five seconds, each a few wake-ups of one thread.
+        try await waitUntil("five seconds with at most eight wake-ups", deadline: .seconds(90), poll: .zero) {
+            () async throws(TestSupportError) -> Bool in
+            let before = try ThreadActivity(of: process)
+            try? await Task.sleep(for: .seconds(5))
+            return try ThreadActivity(of: process).wakeUpCount(since: before) <= 8
+        }
+        try await stage.system.restart()
+        try await stage.waitForState("playing", reason: "mediaServicesLost")
     }
 
     @Test("while headphones play does not let the music go on out of the speaker")

@@ -1,0 +1,16 @@
+package import Glibc
+
+/// What the kernel says of a process's memory.
+package enum MemoryUse {
+    /// The bytes that the process alone has written to, now.
+    package static func privateDirty(of process: pid_t) throws(TestSupportError) -> Int {
+        guard let text = kernelText(of: "/proc/\(process)/smaps_rollup") else {
+            throw TestSupportError(.inputOutput, "cannot read the memory use of \(process)")
+        }
+        let line = text.split(separator: "\n").first { $0.hasPrefix("Private_Dirty:") }
+        guard let kilobytes = line?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
+            throw TestSupportError(.unexpectedAnswer, "no memory use in: \(text)")
+        }
+        return kilobytes * 1_024
+    }
+}
