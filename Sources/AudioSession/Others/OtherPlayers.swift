@@ -13,6 +13,9 @@ package struct OtherPlayers: Hashable, Sendable {
     /// Those of `waiting` that have not said yet that they paused.
     private var unconfirmed: Set<String> = []
 
+    /// Those that played when the bus was lost: found playing once it is back, they have not begun.
+    private var lastHeardPlaying: Set<String> = []
+
     /// Whether any plays.
     package var anyPlays: Bool { statuses.values.contains(.playing) }
 
@@ -27,7 +30,8 @@ package struct OtherPlayers: Hashable, Sendable {
     /// - Parameter byUs: whether it follows a command of ours.
     mutating func take(_ name: String, _ status: OtherPlayerStatus?, byUs: Bool) -> Bool {
         if statuses[name] == status { return false }
-        let wasPlaying = isPlaying(name)
+        let wasPlaying = isPlaying(name) || lastHeardPlaying.contains(name)
+        lastHeardPlaying.remove(name)
         statuses[name] = status
         if status == nil { titles[name] = nil }
         if status != .paused || !(wasPlaying || byUs) { waiting.remove(name) }
@@ -55,5 +59,10 @@ package struct OtherPlayers: Hashable, Sendable {
     }
 
     /// The bus is gone: nothing is known of anybody.
-    mutating func forget() { self = OtherPlayers() }
+    mutating func forget() {
+        let playing = statuses.filter { $0.value == .playing }.keys
+        let heard = lastHeardPlaying.union(playing)
+        self = OtherPlayers()
+        lastHeardPlaying = heard
+    }
 }
