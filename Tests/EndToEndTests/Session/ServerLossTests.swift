@@ -37,6 +37,23 @@ struct ServerLossTests {
         #expect(growth < 2 << 20, "\(growth) bytes in six rounds")
     }
 
+    @Test("leaves the music within a cycle of the last frame that the sink got")
+    func place() async throws {
+        let stage = try await SessionStage.set(seconds: 30)
+        let sink = try await SinkCapture.driven(in: stage.system, sampleRate: 44_100)
+        try await stage.play()
+        try await stage.waitForPosition(1)
+        let statistics = try await stage.client.call("server.statistics")
+        let quantum = try #require(statistics.number(at: "result.quantum"))
+        try await stage.system.kill(.server)
+        try await stage.waitForState("paused", reason: "mediaServicesLost")
+        let stood = try await stage.standingFrame()
+        // The recorder ends with the server; all that it got is on the disk then.
+        await #expect(throws: TestSupportError.self) { try await sink.waitForFrames(.max) }
+        let heard = try sink.audioSoFar().soundingRange.count + stage.audio.soundingRange.lowerBound
+        #expect(abs(heard - stood) <= Int(quantum), "\(heard) frames heard, \(stood) told, in cycles of \(quantum)")
+    }
+
     @Test("is waited for with a look now and then, and nothing besides")
     func patience() async throws {
         let stage = try await SessionStage.playing()
