@@ -5,6 +5,8 @@ extension Configuration {
         package var bufferSeconds = 4.0
         /// How long the ramp on pause, resume, stop, seek and mute lasts, in seconds.
         package var fadeSeconds = 0.010
+        /// Whether a track of another rate or other channels than the one before has a stream of its own, and is not converted.
+        package var followFormat = false
         /// What the daemon does at its start with the queue it saved.
         package var restore = Restore.paused
 

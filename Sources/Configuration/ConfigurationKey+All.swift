@@ -22,6 +22,7 @@ extension ConfigurationKey {
             "playback", "fade_seconds", \.playback.fadeSeconds, .onReload,
             expectation: "a number of seconds from 0 to 1"
         ) { (0...1).contains($0) },
+        .flag("playback", "follow_format", \.playback.followFormat, .onReload),
         .word("playback", "restore", \.playback.restore, .onRestart),
     ]
 

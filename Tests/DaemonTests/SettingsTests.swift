@@ -16,7 +16,7 @@ struct SettingsTests {
     func parts() throws {
         let text = """
             server = { clients = 7, write_timeout = 1.5 }
-            playback = { buffer_seconds = 1, fade_seconds = 0.5, restore = "playing" }
+            playback = { buffer_seconds = 1, fade_seconds = 0.5, follow_format = true, restore = "playing" }
             output = { target = "speaker", buffer_duration = 0.02, media_role = "Movie" }
             queue = { limit = 9, repeat = "all", shuffle = true }
             session = { resume_after_reset = false }
@@ -26,6 +26,7 @@ struct SettingsTests {
         #expect(settings.limits.writeTimeout == .milliseconds(1_500))
         #expect(settings.playback.bufferSeconds == 1)
         #expect(settings.playback.fadeSeconds == 0.5)
+        #expect(settings.playback.followsFormat)
         #expect(!settings.playback.resumesAfterReset)
         #expect(settings.playback.queueLimit == 9)
         #expect(settings.restore == .playing)

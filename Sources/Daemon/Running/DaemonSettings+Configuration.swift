@@ -15,7 +15,8 @@ extension DaemonSettings {
         limits.writeTimeout = .milliseconds(Int64(configuration.server.writeTimeout * 1_000))
         playback = PlaybackConfiguration(
             bufferSeconds: configuration.playback.bufferSeconds, fadeSeconds: configuration.playback.fadeSeconds,
-            resumesAfterReset: configuration.session.resumeAfterReset, queueLimit: configuration.queue.limit)
+            followsFormat: configuration.playback.followFormat, resumesAfterReset: configuration.session.resumeAfterReset,
+            queueLimit: configuration.queue.limit)
         output.target = configuration.output.target.isEmpty ? nil : configuration.output.target
         output.preferredBufferDuration = configuration.output.bufferDuration
         output.mediaRole = configuration.output.mediaRole

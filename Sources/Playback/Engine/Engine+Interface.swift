@@ -48,6 +48,7 @@ extension Engine {
     package func reconfigure(_ configuration: PlaybackConfiguration) {
         self.configuration = configuration
         player.prebufferSeconds = configuration.prebufferSeconds
+        player.followsFormat = configuration.followsFormat
         player.resumesAfterReset = configuration.resumesAfterReset
         player.queue.limit = configuration.queueLimit
     }

@@ -84,6 +84,7 @@ package actor Engine {
         self.logger = logger
         player = Player(queue: PlayQueue(limit: configuration.queueLimit, seed: UInt64.random(in: 0...UInt64.max)))
         player.prebufferSeconds = configuration.prebufferSeconds
+        player.followsFormat = configuration.followsFormat
         player.resumesAfterReset = configuration.resumesAfterReset
     }
 }

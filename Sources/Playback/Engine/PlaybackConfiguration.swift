@@ -4,6 +4,8 @@ package struct PlaybackConfiguration: Hashable, Sendable {
     package var bufferSeconds: Double
     /// How long a fade takes, in seconds; 0 for none.
     package var fadeSeconds: Double
+    /// Whether a track of another format than the one before is heard in a stream of its own rather than converted.
+    package var followsFormat: Bool
     /// Whether playing goes on by itself when a lost sound server is back.
     package var resumesAfterReset: Bool
     /// The most items the queue takes.
@@ -14,10 +16,12 @@ package struct PlaybackConfiguration: Hashable, Sendable {
     var prebufferSeconds: Double { min(1, bufferSeconds / 2) }
 
     package init(
-        bufferSeconds: Double = 4, fadeSeconds: Double = 0.01, resumesAfterReset: Bool = true, queueLimit: Int = 100_000
+        bufferSeconds: Double = 4, fadeSeconds: Double = 0.01, followsFormat: Bool = false, resumesAfterReset: Bool = true,
+        queueLimit: Int = 100_000
     ) {
         self.bufferSeconds = bufferSeconds
         self.fadeSeconds = fadeSeconds
+        self.followsFormat = followsFormat
         self.resumesAfterReset = resumesAfterReset
         self.queueLimit = queueLimit
     }

@@ -18,6 +18,7 @@ extension Player {
     /// Opens what follows the last decoded track, where nothing is being opened already.
     mutating func prepareNext() -> [PlayerAction] {
         guard openingAhead == nil, opening == nil, ahead.count < Self.mostAhead else { return [] }
+        if let next = inOtherFormat { return waitsForNext ? changeFormat(to: next) : [] }
         guard let last = ahead.last ?? current, last.isDecoded else { return [] }
         let distance = last.distance + 1 + skippedAhead
         guard let item = follower(distance) else { return waitsForNext ? endQueue() : [] }
@@ -40,6 +41,9 @@ extension Player {
         openingAhead = nil
         skippedAhead = 0
         guard let format else { return [.close(token)] }
+        if followsFormat, description.format != format {
+            return wait(Waiting(item: item, token: token, description: description, distance: distance))
+        }
         let described = describe(item, description)
         let track = Track(
             item: described, token: token, description: description, segment: makeSegment(), startFrame: .zero,
@@ -102,7 +106,8 @@ extension Player {
             actions += [.cancelSegments(after: kept, through: lastSegment)] + ahead[wrong...].map { .close($0.token) }
             ahead.removeSubrange(wrong...)
         }
-        if wrong != nil || openingAhead.map({ queue.item(ahead: $0.distance)?.id != $0.item.id }) ?? false {
+        let coming = openingAhead.map { ($0.distance, $0.item.id) } ?? inOtherFormat.map { ($0.distance, $0.item.id) }
+        if wrong != nil || coming.map({ queue.item(ahead: $0.0)?.id != $0.1 }) ?? false {
             actions += cancelOpeningAhead()
         }
         if openingAhead == nil { skippedAhead = 0 }

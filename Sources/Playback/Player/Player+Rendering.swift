@@ -34,6 +34,7 @@ extension Player {
         ahead.removeSubrange(...index)
         for later in ahead.indices { ahead[later].distance -= distance }
         openingAhead?.distance -= distance
+        inOtherFormat?.distance -= distance
         queue.advance(to: track.item.id, by: .forward)
         if let previous { actions += consume(previous.item.id, besides: track.item.id) }
         let repeatsItself = previous?.item.id == track.item.id

@@ -50,7 +50,7 @@ extension Player {
         }
     }
 
-    private mutating func begin(_ pending: Opening, _ description: SourceDescription) -> [PlayerAction] {
+    mutating func begin(_ pending: Opening, _ description: SourceDescription) -> [PlayerAction] {
         opening = nil
         var actions: [PlayerAction] = []
         let item: QueueItem
@@ -84,7 +84,9 @@ extension Player {
             actions += announce(pending.reason)
         } else {
             pausedFrame = nil
-            actions += startSound(.user)
+            // What goes on by itself goes on for the reason for which it plays.
+            let goesOn = pending.requests.isEmpty && (state == .playing || state == .buffering)
+            actions += startSound(goesOn ? reason : .user)
         }
         return actions + pending.requests.map { .answer($0, .done) }
     }

@@ -21,12 +21,16 @@ package struct Player: Sendable {
     package var prebufferSeconds = 1.0
     /// Whether playing goes on by itself when a lost sound server is back.
     package var resumesAfterReset = true
+    /// Whether a track of another format than the one before is heard in a stream of its own rather than converted.
+    package var followsFormat = false
 
     var current: Track?
     var ahead: [Track] = []
     var opening: Opening?
     /// The item being opened to follow the last of `ahead`.
     var openingAhead: (token: SourceToken, item: QueueItem, distance: Int)?
+    /// What follows the last of `ahead` in another format, where the output follows the format.
+    var inOtherFormat: Waiting?
     /// Whether the last frame of `current` was heard while what follows was not known yet.
     var waitsForNext = false
     /// Where a paused player stands, in frames; `nil` while the fade is still running.
@@ -85,7 +89,7 @@ extension Player {
         return [.emit(.stateChanged(new, reason: why, previous: previous)), .save]
     }
 
-    /// Closes what is decoded ahead and gives up opening what follows it. What opens all the same is closed when it tells so.
+    /// Closes what is open ahead and gives up opening what follows it. What opens all the same is closed when it tells so.
     mutating func forgetAhead() -> [PlayerAction] {
         var actions = ahead.map { PlayerAction.close($0.token) }
         ahead = []
@@ -96,8 +100,12 @@ extension Player {
 
     mutating func cancelOpeningAhead() -> [PlayerAction] {
         skippedAhead = 0
-        defer { openingAhead = nil }
-        return openingAhead.map { [.cancelOpening($0.token)] } ?? []
+        defer {
+            openingAhead = nil
+            inOtherFormat = nil
+        }
+        let waiting = inOtherFormat.map { [PlayerAction.close($0.token)] } ?? []
+        return waiting + (openingAhead.map { [.cancelOpening($0.token)] } ?? [])
     }
 
     mutating func forgetCurrent() -> [PlayerAction] {

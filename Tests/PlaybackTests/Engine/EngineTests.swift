@@ -77,6 +77,25 @@ struct EngineTests {
         await stage.engine.end()
     }
 
+    @Test("where formats are followed, a queue of several is heard to the last frame of each, in a stream for each")
+    func followedFormats() async throws {
+        let stage = await EngineStage(
+            [
+                "/a": .init(frameCount: 30_000), "/b": .init(frameCount: 5_000, first: 100_001, rate: .video),
+                "/c": .init(frameCount: 5_000, first: 200_001, rate: .video), "/d": .init(frameCount: 700, first: 300_001),
+            ], followsFormat: true)
+        await stage.ask(.add(["/a", "/b", "/c", "/d"], position: nil))
+        await stage.ask(.play)
+        try await stage.playOut()
+        let ramps: [[Float]] = [.ramp(1, 30_000), .ramp(100_001, 5_000), .ramp(200_001, 5_000), .ramp(300_001, 700)]
+        #expect(stage.sound == Array(ramps.joined()))
+        let opened = stage.output.calls.compactMap { if case .open(let format) = $0 { format.sampleRate } else { nil } }
+        #expect(opened == [.cd, .video, .cd])
+        #expect(stage.announced == ["/a", "/b", "/c", "/d", ""] && stage.states == [.playing, .stopped])
+        await stage.engine.end()
+        try await waitUntil("all sources to be closed") { stage.opening.openCount == 0 }
+    }
+
     @Test("another format is also played where the old stream's fade never ends")
     func formatChangeWithoutCycles() async throws {
         let stage = await EngineStage(

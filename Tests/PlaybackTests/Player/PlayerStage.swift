@@ -199,7 +199,8 @@ struct PlayerStage {
 
     /// Complains about what is left over: sources nobody uses, openings nobody waits for, requests nobody answers.
     mutating func checkLeftovers() {
-        let used = Set(([player.current].compactMap { $0 } + player.ahead).map(\.token))
+        let tracks = ([player.current].compactMap { $0 } + player.ahead).map(\.token)
+        let used = Set(tracks + [player.inOtherFormat?.token].compactMap { $0 })
         let open = Set(openings.compactMap { if case .open = $0.value { $0.key } else { nil } })
         if open != used { complain("open are \(open.sorted()), used are \(used.sorted())") }
         let awaited = Set([player.opening?.token, player.openingAhead?.token].compactMap { $0 })

@@ -19,6 +19,7 @@ private struct Chaos {
         let modes = QueueModes(
             repeats: QueueModes.Repeat.allCases[Int(seed % 3)], shuffles: seed % 2 == 0, consumes: seed % 5 == 0)
         stage = PlayerStage((0..<Int(seed % 7)).map { "/\($0)" }, modes)
+        stage.player.followsFormat = seed % 4 == 1
     }
 
     mutating func pick(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
