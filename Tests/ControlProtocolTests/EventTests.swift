@@ -47,6 +47,8 @@ struct EventTests {
         #expect(filter.admits(.playerStateChanged))
         #expect(!filter.admits(.playerItemChanged))
         #expect(filter.admits(.serverOverflow))
+        let route = try EventFilter(names: ["route."])
+        #expect(route.admits(.sessionRouteChanged) && !route.admits(.sessionActiveChanged))
         #expect(EventType.allCases.allSatisfy(EventFilter.all.admits))
         #expect(try EventFilter(names: []).admits(.queueChanged) == false)
         for name in ["session", "", "nothing.", "Player.stateChanged", "."] {

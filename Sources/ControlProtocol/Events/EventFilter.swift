@@ -8,7 +8,8 @@ package struct EventFilter: Hashable, Sendable {
 
     private init(types: Set<EventType>) { self.types = types }
 
-    /// Takes names of events, and beginnings of names that end with a dot; `nil` takes all.
+    /// Takes names of events, and beginnings of names that end with a dot; `nil` takes all. `route.`, with which methods begin
+    /// and no event does, is for the session's event about the route.
     ///
     /// `server.overflow` always passes: without it a client could not tell why a sequence has a gap.
     ///
@@ -20,9 +21,7 @@ package struct EventFilter: Hashable, Sendable {
         }
         var types: Set<EventType> = [.serverOverflow]
         for name in names {
-            let matches = EventType.allCases.filter {
-                $0.rawValue == name || name.hasSuffix(".") && $0.rawValue.hasPrefix(name)
-            }
+            let matches = Self.types(name)
             if matches.isEmpty {
                 throw ControlError(
                     .invalidParams, "events.subscribe: no event is named, or begins with, \"\(name)\"",
@@ -31,6 +30,11 @@ package struct EventFilter: Hashable, Sendable {
             types.formUnion(matches)
         }
         self.types = types
+    }
+
+    private static func types(_ name: String) -> [EventType] {
+        if name == "route." { return [.sessionRouteChanged] }
+        return EventType.allCases.filter { $0.rawValue == name || name.hasSuffix(".") && $0.rawValue.hasPrefix(name) }
     }
 
     /// Whether events of that type pass.
