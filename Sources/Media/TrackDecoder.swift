@@ -52,9 +52,9 @@ struct TrackDecoder: ~Copyable {
 
     /// Opens media and decodes its first frame, so that what can fail fails here.
     static func open(
-        _ source: any ByteSource, name: String, cancellation: CancellationToken
+        _ source: any ByteSource, name: String, samples: RawSamples?, cancellation: CancellationToken
     ) throws(MediaError) -> TrackDecoder {
-        let demuxer = try Demuxer(source, name: name, cancellation: cancellation)
+        let demuxer = try Demuxer(source, name: name, samples: samples, cancellation: cancellation)
         let decoder = unsafe try Decoder(for: demuxer.stream, name: name)
         let frame = try Frame(for: name)
         let announced = unsafe announcedFormat(of: demuxer.stream)

@@ -105,6 +105,9 @@ extension ClientConnection {
             answer(.success([:]))
         case .streamOpen where batch != nil:
             answer(.failure(ControlError(.invalidRequest, "stream.open cannot be part of a batch")))
+        case .streamOpen where awaited > 0:
+            let message = "stream.open cannot follow a request of this connection that still waits for its answer"
+            answer(.failure(ControlError(.invalidRequest, message)))
         default: hand(request, as: method, answer: answer)
         }
     }

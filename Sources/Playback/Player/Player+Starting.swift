@@ -71,6 +71,11 @@ extension Player {
                 return [.close(pending.token)] + pending.requests.map { .answer($0, .failed(error)) }
             }
             actions += queueChanged()
+        case .stream(let known):
+            queue.replaceAll(with: known)
+            item = known
+            barrenTracks = 0
+            actions += queueChanged()
         }
         let previous = current?.item.id
         actions += forgetAhead() + forgetCurrent()
@@ -135,6 +140,9 @@ extension Player {
         let answers = pending.requests.map { PlayerAction.answer($0, .failed(error)) }
         var later = queueAfterOpening
         opening = nil
+        if case .stream(let item) = pending.target {
+            return answers + [.emit(.itemFailed(item, error))] + (leaveRemoved() ?? prepareNext())
+        }
         guard case .tryNext(let tries) = pending.onFailure, case .item(let item) = pending.target else {
             // What is heard goes on, and what follows it may have waited.
             return answers + (leaveRemoved() ?? prepareNext())

@@ -30,6 +30,8 @@ struct Opening: Hashable, Sendable {
         case item(QueueItem)
         /// Replaces the queue once it is open.
         case uri(String)
+        /// The same for an item whose id its client knows already.
+        case stream(QueueItem)
     }
 
     /// What to do where it cannot be opened.
@@ -55,6 +57,7 @@ struct Opening: Hashable, Sendable {
         switch target {
         case .item(let item): item.uri
         case .uri(let uri): uri
+        case .stream(let item): item.uri
         }
     }
 }
