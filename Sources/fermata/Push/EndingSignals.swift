@@ -11,6 +11,8 @@ struct EndingSignals {
 
     /// From now on they end nothing by themselves. One that was ignored before, as in the background of a script, stays so.
     init() {
+        var heard = sigset_t()
+        sigemptyset(&heard)
         var ends: [CInt] = [-1, -1]
         _ = pipe(&ends)
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -26,7 +28,10 @@ struct EndingSignals {
             let handler = old.__sigaction_handler.sa_handler.map { unsafeBitCast($0, to: Int.self) }
             // What SIG_IGN is, which Swift does not import.
             if handler == 1 { sigaction(number, &old, nil) }
+            sigaddset(&heard, number)
         }
+        // Some programs block everything in the thread from which they start others.
+        sigprocmask(SIG_UNBLOCK, &heard, nil)
     }
 
     /// Takes one that came. Only where ``descriptor`` is readable.
