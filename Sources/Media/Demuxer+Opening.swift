@@ -13,6 +13,9 @@ extension Demuxer {
         } else {
             unsafe format = unsafe try probe(input, mayBeList: segments != nil, name: name)
         }
+        // FFmpeg compares the size that the header states with the size there is, takes one that nobody knows for a huge one, and
+        // then does not cut the encoder's padding. It compares nothing with 0.
+        if unsafe String(cString: format.pointee.name) == "mp3" { input.stream.unknownSize = 0 }
         guard let allocated = unsafe avformat_alloc_context() else { throw .outOfMemory(name) }
         unsafe allocated.pointee.pb = unsafe input.pointer
         unsafe allocated.pointee.interrupt_callback = unsafe AVIOInterruptCB(

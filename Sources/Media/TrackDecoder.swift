@@ -81,6 +81,11 @@ struct TrackDecoder: ~Copyable {
             guard errorCount == 0, announced != nil else {
                 throw MediaError(.corrupt, "nothing of the audio in \(name) can be decoded")
             }
+            if demuxer.indexIsOutOfReach {
+                throw MediaError(
+                    .unsupported,
+                    "\(name) has its index behind the sound, and can only be read from front to back (MP4: write it with faststart)")
+            }
             return
         }
         format = frameFormat

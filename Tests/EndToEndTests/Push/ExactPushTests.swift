@@ -95,6 +95,9 @@ struct ExactPushTests {
         try await stage.client.call("queue.add", "{\"uris\":[\"\(paths[1])\"],\"position\":1}")
         try await stage.waitForEnd()
         try await writer.finish()
-        try await stage.expectExactly(parts[0].followed(by: parts[1]).followed(by: parts[2]))
+        let expected = parts[0].followed(by: parts[1]).followed(by: parts[2])
+        let result = SampleComparison(of: try await stage.recording(), with: expected)
+        // Behind sound that was taken back there may be a moment of silence.
+        #expect(result.lostFrames == 0 && result.differingFrames == 0, "\(result)\n\(stage.daemon.log)")
     }
 }

@@ -10,7 +10,7 @@ struct PushTests {
         // 50 MB, of which only the first five seconds sound.
         let sound = AudioFixture.unique(frameCount: 44_100 * 5)
         let bytes = AudioFiles.samples(sound, as: "f32le") + [UInt8](repeating: 0, count: 50_000_000 - 44_100 * 5 * 8)
-        let stage = try await Stage.set()
+        let stage = try await Stage.set(configuration: "[playback]\nfade_seconds = 0\n")
         let (connection, item) = try await stage.openStream(
             #"{"format":{"encoding":"f32le","sampleRate":44100,"channels":2}}"#)
         let written = Progress()
@@ -44,7 +44,8 @@ struct PushTests {
         task.cancel()
         let captured = try await stage.recording()
         let result = SampleComparison(of: captured, with: sound)
-        #expect(result.lostFrames == 0 && result.differingFrames == 0, "\(result)")
+        // What is inserted is the pause, and the last cut is its own.
+        #expect(result.lostFrames == 0 && result.differingFrames <= 2, "\(result)")
     }
 
     @Test("and is killed is heard to where it came, and then the next item")
@@ -148,9 +149,10 @@ struct PushTests {
         #expect(event.string(at: "params.error.data.code") == "media_unsupported")
         // Its index is at the end, where a pipe cannot go and come back.
         let mp4 = stage.system.directory.file("sound.m4a")
-        try await AudioFiles.encode(audio, to: mp4)
+        try await AudioFiles.encode(AudioFixture.unique(frameCount: 441_000), to: mp4)
         let index = try await stage.runShell("cat \(mp4) | $0 play -; echo $?")
-        #expect(index.text.hasPrefix("fermata: Standard input ") && index.text.hasSuffix("\n1\n"), "\(index.text)")
+        #expect(index.text.hasPrefix("fermata: Standard input has its index behind the sound"), "\(index.text)")
+        #expect(index.text.hasSuffix("\n1\n"))
     }
 
     @Test("sends a file that the daemon cannot read, because it has no right to")
