@@ -35,7 +35,6 @@ extension Demuxer {
         let base = unsafe stream.pointee.time_base
         let ticks = unsafe stream.pointee.duration
         if ticks != fermata_no_timestamp(), ticks > 0, base.num > 0, base.den > 0 {
-            if isPlaceholder(ticks) { return nil }
             let delay = max(0, timestampOrZero(unsafe stream.pointee.start_time))
             // Containers with edit lists begin at the first audible sample and count from there.
             let audible = ticks > delay ? ticks - delay : ticks
@@ -44,16 +43,6 @@ extension Demuxer {
         let whole = unsafe context.pointee.duration
         guard whole != fermata_no_timestamp(), whole > 0 else { return nil }
         return MediaTime(value: whole, timescale: Int64(AV_TIME_BASE))
-    }
-
-    /// Whether a length is only what a program writes that cannot know it, because it writes into a pipe: the largest size, or
-    /// nearly, that a WAVE or AIFF header can hold. FFmpeg itself knows those that are all ones.
-    private func isPlaceholder(_ frames: Int64) -> Bool {
-        guard input.stream.source.size == nil, let parameters = unsafe stream.pointee.codecpar else { return false }
-        let bits = unsafe av_get_exact_bits_per_sample(parameters.pointee.codec_id)
-        let frameSize = unsafe Int64(bits / 8 * parameters.pointee.ch_layout.nb_channels)
-        let (bytes, overflows) = frames.multipliedReportingOverflow(by: max(0, frameSize))
-        return overflows || bytes >= 0x7FFF_0000
     }
 
     private func timestampOrZero(_ value: Int64) -> Int64 { value == fermata_no_timestamp() ? 0 : value }

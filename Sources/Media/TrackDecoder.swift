@@ -84,7 +84,8 @@ struct TrackDecoder: ~Copyable {
             if demuxer.indexIsOutOfReach {
                 throw MediaError(
                     .unsupported,
-                    "\(name) has its index behind the sound, and can only be read from front to back (MP4: write it with faststart)")
+                    "\(name) has its index behind the sound, and can only be read from front to back (MP4: write it with faststart)"
+                )
             }
             return
         }

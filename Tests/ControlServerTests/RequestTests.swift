@@ -200,4 +200,20 @@ struct RequestTests {
         #expect(try client.readLine() == nil, "events never go over it")
         try server.stop()
     }
+
+    @Test("stream.open hands over what a client has sent that does not wait for the reply")
+    func streamOfTheImpatient() throws {
+        let server = try TestServer()
+        let media = String(repeating: "sound", count: 10_000)
+        for _ in 0..<50 {
+            let client = try TestClient(server.path)
+            client.send("{\"method\":\"stream.open\",\"id\":1}\n" + media)
+            client.close()
+            var stream: MediaConnection?
+            while stream == nil { stream = try server.onLoop { _, handler in handler.streams.popLast() } }
+            let connection = try #require(stream)
+            #expect(try read(connection) == media + "\n")
+        }
+        try server.stop()
+    }
 }

@@ -43,7 +43,9 @@ extension DaemonProcess {
     var residentBytes: Int {
         get throws {
             let path = "/proc/\(process.processIdentifier)/statm"
-            let fields = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self).split(separator: " ") }
+            let fields = FileManager.default.contents(atPath: path).map {
+                String(decoding: $0, as: UTF8.self).split(separator: " ")
+            }
             guard let fields, fields.count > 1, let pages = Int(fields[1]) else {
                 throw TestSupportError(.inputOutput, "cannot read \(path)")
             }

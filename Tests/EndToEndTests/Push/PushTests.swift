@@ -163,7 +163,8 @@ struct PushTests {
         // A name that is this shell's alone: the daemon's /proc/self is another.
         let result = try await stage.runShell(
             "exec bash -c 'exec 97<\(path); $0 play /proc/self/fd/97; echo $?' $0")
-        #expect(result.text.hasPrefix("fermata: fermatad cannot read 97 itself") && result.text.hasSuffix("\n0\n"), "\(result.text)")
+        #expect(
+            result.text.hasPrefix("fermata: fermatad cannot read 97 itself") && result.text.hasSuffix("\n0\n"), "\(result.text)")
         try await stage.waitForEnd()
         try await stage.expectExactly(audio)
     }

@@ -180,7 +180,8 @@ struct PushedStreamTests {
         _ = try bench.streams.expect(title: nil, samples: nil)
     }
 
-    @Test("and cannot be understood is told so, in a sentence that names it", arguments: [[UInt8](), Array("hello, world\n".utf8)])
+    @Test(
+        "and cannot be understood is told so, in a sentence that names it", arguments: [[UInt8](), Array("hello, world\n".utf8)])
     func wrongBytes(sent: [UInt8]) throws {
         let opening = AnyMediaOpening(network: NetworkConfiguration(), pushed: bench.streams)
         let connection = try bench.connect(leading: sent)
