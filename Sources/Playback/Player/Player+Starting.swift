@@ -74,13 +74,12 @@ extension Player {
         case .stream(let known):
             queue.replaceAll(with: known)
             item = known
-            barrenTracks = 0
             actions += queueChanged()
         }
         let previous = current?.item.id
         actions += forgetAhead() + forgetCurrent()
         format = description.format
-        if !pending.requests.isEmpty { barrenTracks = 0 }
+        if pending.isAskedFor { barrenTracks = 0 }
         start(item, pending, description, &actions)
         if pending.reason == .next, let previous { actions += consume(previous, besides: item.id) }
         if pending.staysPaused {
@@ -90,7 +89,7 @@ extension Player {
         } else {
             pausedFrame = nil
             // What goes on by itself goes on for the reason for which it plays.
-            let goesOn = pending.requests.isEmpty && (state == .playing || state == .buffering)
+            let goesOn = !pending.isAskedFor && (state == .playing || state == .buffering)
             actions += startSound(goesOn ? reason : .user)
         }
         return actions + pending.requests.map { .answer($0, .done) }

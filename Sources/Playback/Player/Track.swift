@@ -53,6 +53,12 @@ struct Opening: Hashable, Sendable {
     /// Opened and ready, but silent until someone plays.
     var staysPaused: Bool
 
+    /// Whether a client has asked for just this, and it is no item that only followed.
+    var isAskedFor: Bool {
+        if case .stream = target { return true }
+        return !requests.isEmpty
+    }
+
     var uri: String {
         switch target {
         case .item(let item): item.uri

@@ -38,22 +38,6 @@ extension Stage {
     }
 }
 
-extension DaemonProcess {
-    /// How much of its memory is in use now.
-    var residentBytes: Int {
-        get throws {
-            let path = "/proc/\(process.processIdentifier)/statm"
-            let fields = FileManager.default.contents(atPath: path).map {
-                String(decoding: $0, as: UTF8.self).split(separator: " ")
-            }
-            guard let fields, fields.count > 1, let pages = Int(fields[1]) else {
-                throw TestSupportError(.inputOutput, "cannot read \(path)")
-            }
-            return pages * Int(getpagesize())
-        }
-    }
-}
-
 /// Bytes that a connection takes as fast as the daemon does, on a task of their own.
 struct Writer {
     private let task: Task<Void, any Error>
