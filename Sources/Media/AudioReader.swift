@@ -30,12 +30,12 @@ package struct AudioReader: ~Copyable {
             try FileSource(location), name: location.name, convertingTo: format, cancellation: cancellation)
     }
 
-    /// Opens media that comes from `source`, called `name` in messages.
+    /// Opens media that comes from `source`, called `name` in messages: a container, or bare `samples`.
     package init(
-        _ source: any ByteSource, name: String, convertingTo format: StreamFormat? = nil,
+        _ source: any ByteSource, name: String, samples: RawSamples? = nil, convertingTo format: StreamFormat? = nil,
         cancellation: CancellationToken = CancellationToken()
     ) throws(MediaError) {
-        let track = try TrackDecoder.open(source, name: name, cancellation: cancellation)
+        let track = try TrackDecoder.open(source, name: name, samples: samples, cancellation: cancellation)
         let own = track.format
         let info = MediaInfo(
             description: track.demuxer.description, track: unsafe AudioTrack(track.demuxer.stream), format: own)

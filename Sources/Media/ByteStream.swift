@@ -15,6 +15,8 @@ final class ByteStream {
     /// Whether FFmpeg is to give up what it is doing.
     var isInterrupted: Bool { cancellation.isCancelled || hasGivenUp }
     private var hasGivenUp = false
+    /// What FFmpeg is answered where nobody knows the size: that, or a status.
+    var unknownSize = Int64(-ENOSYS)
     /// The list that this is a segment of; it fails with its segments.
     private let list: ByteStream?
 
@@ -49,7 +51,7 @@ final class ByteStream {
 
     /// Moves the position; answers it, the size where FFmpeg asks for that, or a status.
     func seek(to target: Int64, whence: Int32) -> Int64 {
-        if whence & AVSEEK_SIZE != 0 { return source.size.map { max(0, $0 - start) } ?? Int64(-ENOSYS) }
+        if whence & AVSEEK_SIZE != 0 { return source.size.map { max(0, $0 - start) } ?? unknownSize }
         guard source.isSeekable else { return Int64(-ESPIPE) }
         let base: Int64
         switch whence & ~AVSEEK_FORCE {

@@ -60,6 +60,13 @@ extension Demuxer {
 }
 
 extension Demuxer {
+    /// Whether it is an MP4 or QuickTime stream that has passed its sound by the time it knew where that stands: the index was
+    /// behind it. To be asked where no packet came.
+    var indexIsOutOfReach: Bool {
+        guard !isSeekable, unsafe String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov") else { return false }
+        return duration.map { $0.value > 0 } ?? false
+    }
+
     /// The number of audible frames where the container gives it to the sample and the decoder would not cut there itself: the
     /// edit list of MP4 and QuickTime. `nil` elsewhere.
     func exactLength(rate: SampleRate) -> Int64? {

@@ -2,12 +2,20 @@ import CFFmpeg
 import Glibc
 
 extension Demuxer {
-    /// Opens the container whose format the bytes name.
+    /// Opens the container whose format the bytes name, or bare samples.
     static func open(
-        _ input: borrowing InputContext, _ segments: SegmentInputs?, name: String
+        _ input: borrowing InputContext, _ segments: SegmentInputs?, _ samples: RawSamples?, name: String
     ) throws(MediaError) -> UnsafeMutablePointer<AVFormatContext> {
         FFmpegLog.silence()
-        let format = unsafe try probe(input, mayBeList: segments != nil, name: name)
+        let format: UnsafePointer<AVInputFormat>
+        if let told = unsafe samples?.demuxer {
+            unsafe format = unsafe told
+        } else {
+            unsafe format = unsafe try probe(input, mayBeList: segments != nil, name: name)
+        }
+        // FFmpeg compares the size that the header states with the size there is, takes one that nobody knows for a huge one, and
+        // then does not cut the encoder's padding. It compares nothing with 0.
+        if unsafe String(cString: format.pointee.name) == "mp3" { input.stream.unknownSize = 0 }
         guard let allocated = unsafe avformat_alloc_context() else { throw .outOfMemory(name) }
         unsafe allocated.pointee.pb = unsafe input.pointer
         unsafe allocated.pointee.interrupt_callback = unsafe AVIOInterruptCB(
@@ -20,6 +28,7 @@ extension Demuxer {
             unsafe segments.install(in: allocated, &options)
             address = segments.address
         }
+        unsafe samples?.describe(in: &options)
         var context: UnsafeMutablePointer<AVFormatContext>? = unsafe allocated
         // On failure this frees the context.
         let status = unsafe avformat_open_input(&context, address, format, &options)

@@ -21,13 +21,16 @@ import Glibc
     var state = State.running
 
     /// Opens media and chooses its best audio track; everything else in it is skipped without being read where the container allows.
+    /// Bare `samples` have no container, and are taken for what they are said to be.
     /// - Throws: ``MediaError/Code/unsupported`` for what is no audio or not on the list of formats, ``MediaError/Code/corrupt``,
     ///   what the source throws, and ``MediaError/Code/cancelled``.
-    init(_ source: any ByteSource, name: String, cancellation: CancellationToken) throws(MediaError) {
+    init(
+        _ source: any ByteSource, name: String, samples: RawSamples? = nil, cancellation: CancellationToken
+    ) throws(MediaError) {
         let input = try InputContext(source, cancellation: cancellation, name: name)
         let packet = try Packet(for: name)
         let segments = source.segments.map { SegmentInputs($0, of: input.stream, name: name) }
-        let context = unsafe try Self.open(input, segments, name: name)
+        let context = unsafe try Self.open(input, segments, samples, name: name)
         let streamIndex: Int32
         do throws(MediaError) {
             streamIndex = unsafe try Self.chooseTrack(of: context, input, name: name)

@@ -52,9 +52,9 @@ struct TrackDecoder: ~Copyable {
 
     /// Opens media and decodes its first frame, so that what can fail fails here.
     static func open(
-        _ source: any ByteSource, name: String, cancellation: CancellationToken
+        _ source: any ByteSource, name: String, samples: RawSamples?, cancellation: CancellationToken
     ) throws(MediaError) -> TrackDecoder {
-        let demuxer = try Demuxer(source, name: name, cancellation: cancellation)
+        let demuxer = try Demuxer(source, name: name, samples: samples, cancellation: cancellation)
         let decoder = unsafe try Decoder(for: demuxer.stream, name: name)
         let frame = try Frame(for: name)
         let announced = unsafe announcedFormat(of: demuxer.stream)
@@ -80,6 +80,12 @@ struct TrackDecoder: ~Copyable {
             // A track without a frame is fine where nothing failed: an empty recording.
             guard errorCount == 0, announced != nil else {
                 throw MediaError(.corrupt, "nothing of the audio in \(name) can be decoded")
+            }
+            if demuxer.indexIsOutOfReach {
+                throw MediaError(
+                    .unsupported,
+                    "\(name) has its index behind the sound, and can only be read from front to back (MP4: write it with faststart)"
+                )
             }
             return
         }

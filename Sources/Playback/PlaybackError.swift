@@ -11,6 +11,7 @@ package struct PlaybackError: Error, Hashable, Sendable {
         package static let queueFull = Code(rawValue: "queue_full")
         package static let notSeekable = Code(rawValue: "not_seekable")
         package static let mediaServicesFailed = Code(rawValue: "media_services_failed")
+        package static let limitExceeded = Code(rawValue: "limit_exceeded")
         package static let shuttingDown = Code(rawValue: "shutting_down")
     }
 

@@ -11,6 +11,7 @@ struct Fermata: ParsableCommand {
             EXAMPLES
               fermata play album/*.flac        replace the queue with these files, and play
               fermata play                     go on after a pause
+              espeak-ng --stdout hi | fermata play -
               fermata seek +30                 on; also: seek -10, seek 1:02:03.5
               fermata volume 40                percent; also: +5, -5, mute, unmute
               fermata status --watch           one live line

@@ -7,6 +7,28 @@ enum MediaAddress {
         isURL(argument) ? argument : address(ofPath: Array(argument.utf8))
     }
 
+    /// The path of what people write for a file, as bytes: relative ones stay so. `nil` for an URL of something else than a file
+    /// of this machine.
+    static func localPath(of argument: String) -> [UInt8]? {
+        guard isURL(argument) else { return Array(argument.utf8) }
+        let prefix = "file:///"
+        guard argument.lowercased().hasPrefix(prefix) else { return nil }
+        var path: [UInt8] = []
+        var rest = argument.utf8.dropFirst(prefix.utf8.count - 1)
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                path.append(byte)
+                continue
+            }
+            guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), rest.count >= 2 else {
+                return nil
+            }
+            path.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return path.contains(0) ? nil : path
+    }
+
     /// Whether the text begins as `scheme://` does, or is a `data:` URL.
     static func isURL(_ text: String) -> Bool {
         if text.hasPrefix("data:") { return true }

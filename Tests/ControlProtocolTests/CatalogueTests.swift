@@ -43,7 +43,7 @@ struct CatalogueTests {
         #expect(
             try request("stream.open", ["format": ["encoding": "s16le", "sampleRate": 44_100, "channels": 2]])
                 == .streamOpen(
-                    format: Wire.StreamFormat(encoding: .s16le, sampleRate: 44_100, channels: 2), title: nil, play: false))
+                    format: Wire.StreamFormat(encoding: .s16le, sampleRate: 44_100, channels: 2), title: nil, play: true))
         #expect(try request("events.subscribe") == .eventsSubscribe(.all))
     }
 
@@ -57,7 +57,13 @@ struct CatalogueTests {
             ("queue.remove", ["ids": [1, "x"]], "ids[1]"), ("queue.move", ["ids": [1]], "position"),
             ("queue.set", ["repeat": "never"], "repeat"), ("stream.open", ["format": ["encoding": "mp3"]], "format.encoding"),
             ("stream.open", ["format": ["encoding": "auto", "bits": 8]], "format.bits"),
-            ("stream.open", ["format": ["encoding": "f32le", "channels": 2]], "format"),
+            ("stream.open", ["format": ["encoding": "f32le", "channels": 2]], "format.sampleRate"),
+            ("stream.open", ["format": ["encoding": "s16le", "sampleRate": 44_100]], "format.channels"),
+            ("stream.open", ["format": ["encoding": "auto", "channels": 2]], "format.channels"),
+            ("stream.open", ["format": ["encoding": "s24le", "sampleRate": 7_999, "channels": 2]], "format.sampleRate"),
+            ("stream.open", ["format": ["encoding": "s32le", "sampleRate": 384_001, "channels": 2]], "format.sampleRate"),
+            ("stream.open", ["format": ["encoding": "f32le", "sampleRate": 8_000, "channels": 9]], "format.channels"),
+            ("stream.open", ["format": ["encoding": "f32le", "sampleRate": 8_000, "channels": 0]], "format.channels"),
             ("session.setPreferredIOBufferDuration", ["seconds": 0.6], "seconds"),
             ("session.setPreferredSampleRate", ["hertz": 7_999], "hertz"),
             ("session.setCategory", ["category": "loud"], "category"), ("route.select", [:], "output"),

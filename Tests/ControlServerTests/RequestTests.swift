@@ -158,4 +158,62 @@ struct RequestTests {
         #expect(try server.onLoop { server, handler in handler.disconnected.count + server.clientCount } == 1)
         try server.stop()
     }
+
+    @Test("stream.open loses no byte of the media, wherever the client's packets end")
+    func streamPackets() throws {
+        let server = try TestServer()
+        let message = Array("{\"method\":\"stream.open\",\"id\":2}\nfirst\nsecond".utf8)
+        for cut in 1..<message.count {
+            let client = try TestClient(server.path)
+            client.send(bytes: Array(message[..<cut]))
+            // So that the second packet is read by itself: another connection's request has been answered meanwhile.
+            let other = try TestClient(server.path)
+            _ = try other.call(#"{"method":"status","id":1}"#)
+            client.send(bytes: Array(message[cut...]))
+            client.shutdownWriting()
+            #expect(try client.readJSON()["result"]?["item"] == 9)
+            var stream: MediaConnection?
+            while stream == nil { stream = try server.onLoop { _, handler in handler.streams.popLast() } }
+            let connection = try #require(stream)
+            #expect(try read(connection) == "first\nsecond", "cut at \(cut)")
+        }
+        try server.stop()
+    }
+
+    @Test("stream.open ends the subscription, and comes behind no request that still waits")
+    func streamAlone() throws {
+        let server = try TestServer()
+        let client = try TestClient(server.path)
+        _ = try client.call(#"{"method":"events.subscribe","id":1}"#)
+        client.send(#"{"method":"play","params":{"uri":"/w"},"id":2}"#)
+        let refusal = try client.call(#"{"method":"stream.open","id":3}"#)
+        #expect(refusal["error"]?["code"] == -32600 && refusal["id"] == 3)
+        try server.onLoop { _, handler in handler.waiting["/w"]?.succeed([:]) }
+        #expect(try client.readJSON()["id"] == 2)
+        #expect(try client.call(#"{"method":"stream.open","id":4}"#)["result"]?["item"] == 9)
+        var stream: MediaConnection?
+        while stream == nil { stream = try server.onLoop { _, handler in handler.streams.popLast() } }
+        try server.publish([.serverConfigurationReloaded])
+        client.shutdownWriting()
+        let connection = try #require(stream)
+        #expect(try read(connection) == "")
+        #expect(try client.readLine() == nil, "events never go over it")
+        try server.stop()
+    }
+
+    @Test("stream.open hands over what a client has sent that does not wait for the reply")
+    func streamOfTheImpatient() throws {
+        let server = try TestServer()
+        let media = String(repeating: "sound", count: 10_000)
+        for _ in 0..<50 {
+            let client = try TestClient(server.path)
+            client.send("{\"method\":\"stream.open\",\"id\":1}\n" + media)
+            client.close()
+            var stream: MediaConnection?
+            while stream == nil { stream = try server.onLoop { _, handler in handler.streams.popLast() } }
+            let connection = try #require(stream)
+            #expect(try read(connection) == media + "\n")
+        }
+        try server.stop()
+    }
 }

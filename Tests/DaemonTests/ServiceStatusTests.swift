@@ -18,7 +18,7 @@ struct ServiceStatusTests {
     @Test("it names what plays, or is paused")
     func title() {
         #expect(ServiceStatus.line(status(.playing)) == "Playing Band – Tune")
-        #expect(ServiceStatus.line(status(.buffering)) == "Waiting for the network to play Band – Tune")
+        #expect(ServiceStatus.line(status(.buffering)) == "Waiting for more of Band – Tune")
         #expect(ServiceStatus.line(status(.paused)) == "Paused: Band – Tune")
         #expect(ServiceStatus.line(status(.stopped)) == "Stopped")
     }

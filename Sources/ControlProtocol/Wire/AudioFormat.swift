@@ -97,8 +97,8 @@ extension Wire {
 
         /// The schema of a format.
         package static var schema: Schema {
-            let rate = Schema.Field.optional("sampleRate", .integer(minimum: 1, maximum: 1_536_000), "Hertz.")
-            let channels = Schema.Field.optional("channels", .integer(minimum: 1, maximum: 64), "How many, interleaved.")
+            let rate = Schema.Field.optional("sampleRate", .integer(minimum: 8_000, maximum: 384_000), "Hertz.")
+            let channels = Schema.Field.optional("channels", .integer(minimum: 1, maximum: 8), "How many, interleaved.")
             return .object([.required("encoding", .choice(of: Encoding.self), "How samples are written."), rate, channels])
         }
     }

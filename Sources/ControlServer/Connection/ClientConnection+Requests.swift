@@ -105,6 +105,9 @@ extension ClientConnection {
             answer(.success([:]))
         case .streamOpen where batch != nil:
             answer(.failure(ControlError(.invalidRequest, "stream.open cannot be part of a batch")))
+        case .streamOpen where awaited > 0:
+            let message = "stream.open cannot follow a request of this connection that still waits for its answer"
+            answer(.failure(ControlError(.invalidRequest, message)))
         default: hand(request, as: method, answer: answer)
         }
     }
@@ -121,19 +124,16 @@ extension ClientConnection {
         if holds { holding += 1 }
         awaited += 1
         let reply = Reply { [weak self] result in
+            if case .streamOpen = request, case .success = result { self?.beginHandingOver() }
             answer(result)
-            self?.didAnswer(request, holds: holds, result: result)
+            self?.didAnswer(holds: holds)
         }
         handler.handle(request, from: id, reply: reply)
     }
 
-    private func didAnswer(_ request: Request, holds: Bool, result: Result<JSONValue, ControlError>) {
+    private func didAnswer(holds: Bool) {
         awaited -= 1
         if holds { holding -= 1 }
-        if case .streamOpen = request, case .success = result, phase == .open {
-            unsubscribe()
-            phase = .handingOver
-        }
         if !isServing { advance() }
     }
 }

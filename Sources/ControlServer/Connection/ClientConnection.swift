@@ -46,6 +46,9 @@ final class ClientConnection: ChannelInboundHandler {
     var lastProgress = NIODeadline.distantPast
     var progressWatch: Scheduled<Void>?
 
+    /// The duplicate of the descriptor that is to carry media.
+    var mediaDescriptor: CInt?
+
     /// What the client subscribed to; `nil` without a subscription.
     var filter: EventFilter?
     /// The sequence of the latest event that was for this client.
@@ -89,6 +92,8 @@ final class ClientConnection: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        // A client that is gone without its reply has sent what it has sent.
+        handOver()
         phase = .closed
         progressWatch?.cancel()
         progressWatch = nil
@@ -121,7 +126,10 @@ final class ClientConnection: ChannelInboundHandler {
             let isDone = isInputEnded && framer.readableBytes == 0 && batch == nil && awaited == 0
             if isDone { context.close(promise: nil) }
         case .closing: context.close(promise: nil)
-        case .handingOver: handOver(context)
+        case .handingOver:
+            handOver()
+            // Closing the channel closes its own descriptor; the connection lives on in the duplicate.
+            context.close(promise: nil)
         case .closed: break
         }
     }

@@ -21,6 +21,8 @@ final class DaemonCore {
     let playlists: PlaylistReader
     let driver: SessionDriver
     private let media: AnyMediaOpening
+    /// What clients send.
+    private let streams: PushedStreams
     private let version: String
     let logger: Logger
     private let store: StateStore
@@ -45,7 +47,9 @@ final class DaemonCore {
         reloadSettings = reload
         store = StateStore(directory: options.stateDirectory)
         version = options.version
-        let media = AnyMediaOpening(network: NetworkConfiguration(settings.network, version: options.version))
+        streams = PushedStreams { sentence in logger.notice("\(sentence)") }
+        let media = AnyMediaOpening(
+            network: NetworkConfiguration(settings.network, version: options.version), pushed: streams)
         self.media = media
         prober = Prober(eventLoop: eventLoop, media: media)
         playlists = PlaylistReader(eventLoop: eventLoop)
@@ -58,9 +62,9 @@ final class DaemonCore {
         ) { [server] event in server.publish(event) }
         let facts = ServerFacts(
             version: options.version, pipewireVersion: output.libraryVersion, ffmpegVersion: FFmpegLibrary.version,
-            startedAt: Playback.MonotonicClock.nanoseconds, features: [])
+            startedAt: Playback.MonotonicClock.nanoseconds, features: ["stream.open"])
         service = Service(
-            engine: engine, server: server, facts: facts, prober: prober, playlists: playlists, driver: driver,
+            engine: engine, server: server, facts: facts, prober: prober, playlists: playlists, driver: driver, streams: streams,
             timing: { [output] in
                 let timing = output.timing()
                 return GraphTiming(quantum: timing.quantum, rate: timing.graphRate, latency: timing.latency)
@@ -136,9 +140,9 @@ final class DaemonCore {
 
     private func watchEngine() {
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
-        let media = media
+        let (media, streams) = (media, streams)
         engine.assumeIsolated { engine in
-            engine.start(opening: media)
+            engine.start(opening: media, pushed: streams)
             engine.observe { event in bound.value.happened(event) }
             engine.onSave { bound.value.keeper?.changed() }
         }
@@ -221,6 +225,8 @@ final class DaemonCore {
         notify { () throws(DesktopError) in try notifier.stopping(status: "Stopping") }
         let wasPlaying = service.snapshot().player.state == .playing
         logger.debug("Shutting down.", metadata: ["playing": "\(wasPlaying)"])
+        // Before the engine lets go of them, which would look like their end.
+        streams.endAll(PlaybackError(.shuttingDown, "fermatad is about to end"))
         let bound = NIOLoopBound((core: self, done: done), eventLoop: eventLoop)
         engine.assumeIsolated { engine in
             engine.shutDown {

@@ -39,7 +39,7 @@ extension Service {
     /// Ends the wait of a `play` for its playlist where a later request decides what is played.
     func supersedeWaitingPlay(by request: Request) {
         switch request {
-        case .play, .stop, .next, .previous, .toggle, .pause:
+        case .play, .stop, .next, .previous, .toggle, .pause, .streamOpen(_, _, play: true):
             waitingPlay?.fail(ControlError(.superseded, "a later command took the place of this one"))
             waitingPlay = nil
         default: break

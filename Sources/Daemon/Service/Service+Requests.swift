@@ -44,8 +44,8 @@ extension Service {
         case .sessionSetCategory, .sessionSetPreferredIOBufferDuration, .sessionSetPreferredSampleRate,
             .sessionSetActive, .sessionOverrideOutput, .sessionBeginInterruption, .sessionEndInterruption:
             handleSession(request, from: client, reply)
-        case .streamOpen:
-            reply.fail(ControlError(.methodNotFound, "this version of fermatad does not have this method yet"))
+        case .streamOpen(let format, let title, let play):
+            openStream(format, title: title, play: play, from: client, reply)
         case .eventsSubscribe, .eventsUnsubscribe, .discover:
             // The server answers these itself.
             reply.fail(ControlError(.internalError, "the control server did not answer this itself"))

@@ -72,7 +72,7 @@ extension Service {
         let state = snapshot().player.state
         let plays: Bool
         switch request {
-        case .play: plays = true
+        case .play, .streamOpen(_, _, play: true): plays = true
         case .toggle: plays = state != .playing && state != .buffering
         case .next, .previous: plays = state == .stopped
         default: plays = false

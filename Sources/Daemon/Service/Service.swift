@@ -1,7 +1,6 @@
 import AudioSession
 import ControlProtocol
 import ControlServer
-import Glibc
 import Playback
 
 /// Answers the clients: maps the protocol's requests to the engine, and the engine's news to the protocol's events.
@@ -14,6 +13,9 @@ final class Service: ControlHandler {
     let prober: Prober
     let playlists: PlaylistReader
     let driver: SessionDriver
+    let streams: PushedStreams
+    /// Streams whose connections still carry the reply.
+    var announcedStreams: [ClientID: PushedStream] = [:]
     /// A `play` that waits for its playlist to be read.
     var waitingPlay: Reply?
     /// Reads the configuration again; throws a sentence for the user.
@@ -27,7 +29,7 @@ final class Service: ControlHandler {
 
     init(
         engine: Engine, server: ControlServer, facts: ServerFacts, prober: Prober, playlists: PlaylistReader,
-        driver: SessionDriver, timing: @escaping () -> GraphTiming
+        driver: SessionDriver, streams: PushedStreams, timing: @escaping () -> GraphTiming
     ) {
         self.engine = engine
         self.server = server
@@ -35,14 +37,11 @@ final class Service: ControlHandler {
         self.prober = prober
         self.playlists = playlists
         self.driver = driver
+        self.streams = streams
         self.timing = timing
     }
 
     func currentStatus() -> Wire.Status { snapshot().status }
-
-    func clientDidDisconnect(_ client: ClientID) { driver.handle(.clientLeft(client.number)) }
-
-    func adopt(_ stream: MediaConnection, from client: ClientID) { close(stream.descriptor) }
 
     /// Everything a reply may need of the engine, read at once.
     func snapshot() -> EngineSnapshot {

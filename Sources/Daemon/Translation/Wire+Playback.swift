@@ -1,5 +1,6 @@
 import AudioTypes
 import ControlProtocol
+import Media
 import Playback
 
 // The player's values as the protocol writes them.
@@ -81,7 +82,23 @@ extension Wire.ItemChangeReason {
     }
 }
 
+extension RawSamples {
+    /// The samples of a format that the catalogue has checked; `nil` for a container.
+    init?(_ format: Wire.StreamFormat) {
+        guard let encoding = Encoding(rawValue: format.encoding.rawValue),
+            let rate = format.sampleRate.flatMap({ SampleRate(hertz: $0) }), let channels = format.channels
+        else { return nil }
+        self.init(encoding: encoding, sampleRate: rate, channelCount: channels)
+    }
+}
+
 extension ControlError {
+    /// An error of which a limit is the cause.
+    init(_ error: PlaybackError, limit: String) {
+        self.init(error)
+        details["limit"] = .string(limit)
+    }
+
     init(_ error: PlaybackError) {
         let code = Code.all.first { $0.name == error.code.rawValue } ?? .internalError
         if let uri = error.uri {

@@ -8,6 +8,7 @@ extension Engine {
         for action in actions { perform(action) }
         watchBuffer()
         watchTags()
+        lookAfterStreams()
     }
 
     private func perform(_ action: PlayerAction) {

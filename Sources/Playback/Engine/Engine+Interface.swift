@@ -4,8 +4,9 @@ import Synchronization
 
 // What the control side calls.
 extension Engine {
-    /// Starts the decode worker. Once.
-    package func start(opening: any MediaOpening) {
+    /// Starts the decode worker. Once. `pushed` are the streams that `opening` opens for clients who send them.
+    package func start(opening: any MediaOpening, pushed: PushedStreams? = nil) {
+        self.pushed = pushed
         worker = DecodeWorker(opening: opening) { [weak self] event in self?.post(.worker(event)) }
     }
 

@@ -39,12 +39,17 @@ extension Engine {
             drainDeferred()
         case .paused: fadeFinished(event)
         case .starved:
-            let cause = player.sourceDescription?.isRemote == true ? "network" : "decoder"
             logger.warning(
-                "The \(cause) was too slow: silence was played instead.", metadata: ["segment": "\(event.segment)"])
+                "The \(slowest) was too slow: silence was played instead.", metadata: ["segment": "\(event.segment)"])
             perform(player.handle(event))
         case .dropped: perform(player.handle(event))
         }
+    }
+
+    /// Who is to blame where the ring runs dry.
+    private var slowest: String {
+        guard player.sourceDescription?.isRemote == true else { return "decoder" }
+        return player.item.map { PushedStreams.isAddress($0.uri) } == true ? "client that sends it" : "network"
     }
 
     /// Takes in what is heard by now, and comes back when the next thing is.

@@ -27,6 +27,10 @@ package actor Engine {
     package var player: Player
     var configuration: PlaybackConfiguration
     var renderer: Renderer?
+    /// What clients send.
+    var pushed: PushedStreams?
+    /// The queue's revision and the token of the opening at which it was looked whether they are still wanted.
+    var lookedAtStreams: (revision: Int64, opening: SourceToken?) = (0, nil)
     var worker: DecodeWorker?
     var cancellations: [SourceToken: CancellationToken] = [:]
     var replies: [RequestIdentifier: (PlayerAnswer) -> Void] = [:]

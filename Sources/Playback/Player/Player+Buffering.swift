@@ -2,7 +2,7 @@ import AudioTypes
 import Network
 import RealtimeAudio
 
-// Streams of the network: what has to be there before they are heard, and what happens when nothing more comes.
+// Streams of the network, and what clients send: what has to be there before they are heard, and what happens when nothing more comes.
 extension Player {
     /// Steps in which the filling is told.
     private static let fillStep = 0.2
@@ -52,10 +52,12 @@ extension Player {
     private var wantedTrack: Track? { waitsForNext ? ahead.first : current }
 
     private var needsBuffer: Bool {
-        guard let track = wantedTrack else { return openingAhead.map { WebAddress.isOne($0.item.uri) } ?? false }
+        guard let track = wantedTrack else { return openingAhead.map { Self.isSlow($0.item.uri) } ?? false }
         guard track.description.isRemote, !track.isDecoded else { return false }
         return bufferedSeconds < prebufferSeconds
     }
+
+    private static func isSlow(_ uri: String) -> Bool { WebAddress.isOne(uri) || PushedStreams.isAddress(uri) }
 
     /// How much of it the ring holds, in seconds.
     private var bufferedSeconds: Double {

@@ -16,6 +16,12 @@ extension Player {
         case .playURI(let uri):
             try requireServer()
             return open(.uri(uri), for: [request], reason: .play, step: .jump, onFailure: .keep)
+        case .playStream(var item):
+            try requireServer()
+            item.id = queue.reserveID()
+            return open(.stream(item), for: [], reason: .play, step: .jump, onFailure: .keep) + [
+                .answer(request, .added([item.id]))
+            ]
         case .playItem(let id):
             try requireServer()
             guard let index = queue.index(of: id) else { throw PlaybackQueueLookup.notFound(id) }

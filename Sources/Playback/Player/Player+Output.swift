@@ -28,6 +28,7 @@ extension Player {
             let error = PlaybackError(
                 .mediaServicesFailed, "the sound server went away before \(pending.uri) could be played", uri: pending.uri)
             actions.append(.cancelOpening(pending.token))
+            if case .stream(let item) = pending.target { actions.append(.emit(.itemFailed(item, error))) }
             actions += pending.requests.map { .answer($0, .failed(error)) }
         }
         guard let format, current != nil else { return actions }

@@ -28,6 +28,12 @@ extension Player {
     /// Takes items out; where the one heard goes, or the one being opened, the item behind it takes over.
     private mutating func remove(_ ids: [Int64]) throws(PlaybackError) -> [PlayerAction] {
         let currentID = queue.currentID
+        // What a client sends has its id before it is in the queue.
+        if let pending = opening, case .stream(let item) = pending.target, ids.contains(item.id) {
+            let others = ids.filter { $0 != item.id }
+            if !others.isEmpty { try queue.remove(others) }
+            return supersedeOpening() + (leaveRemoved() ?? [])
+        }
         try queue.remove(ids)
         if let pending = opening, case .item(let item) = pending.target, ids.contains(item.id) {
             return replaceOpening(pending, item, wasCurrent: item.id == currentID)

@@ -71,11 +71,15 @@ extension Player {
                 return [.close(pending.token)] + pending.requests.map { .answer($0, .failed(error)) }
             }
             actions += queueChanged()
+        case .stream(let known):
+            queue.replaceAll(with: known)
+            item = known
+            actions += queueChanged()
         }
         let previous = current?.item.id
         actions += forgetAhead() + forgetCurrent()
         format = description.format
-        if !pending.requests.isEmpty { barrenTracks = 0 }
+        if pending.isAskedFor { barrenTracks = 0 }
         start(item, pending, description, &actions)
         if pending.reason == .next, let previous { actions += consume(previous, besides: item.id) }
         if pending.staysPaused {
@@ -85,7 +89,7 @@ extension Player {
         } else {
             pausedFrame = nil
             // What goes on by itself goes on for the reason for which it plays.
-            let goesOn = pending.requests.isEmpty && (state == .playing || state == .buffering)
+            let goesOn = !pending.isAskedFor && (state == .playing || state == .buffering)
             actions += startSound(goesOn ? reason : .user)
         }
         return actions + pending.requests.map { .answer($0, .done) }
@@ -135,6 +139,9 @@ extension Player {
         let answers = pending.requests.map { PlayerAction.answer($0, .failed(error)) }
         var later = queueAfterOpening
         opening = nil
+        if case .stream(let item) = pending.target {
+            return answers + [.emit(.itemFailed(item, error))] + (leaveRemoved() ?? prepareNext())
+        }
         guard case .tryNext(let tries) = pending.onFailure, case .item(let item) = pending.target else {
             // What is heard goes on, and what follows it may have waited.
             return answers + (leaveRemoved() ?? prepareNext())

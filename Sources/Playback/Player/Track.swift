@@ -30,6 +30,8 @@ struct Opening: Hashable, Sendable {
         case item(QueueItem)
         /// Replaces the queue once it is open.
         case uri(String)
+        /// The same for an item whose id its client knows already.
+        case stream(QueueItem)
     }
 
     /// What to do where it cannot be opened.
@@ -51,10 +53,17 @@ struct Opening: Hashable, Sendable {
     /// Opened and ready, but silent until someone plays.
     var staysPaused: Bool
 
+    /// Whether a client has asked for just this, and it is no item that only followed.
+    var isAskedFor: Bool {
+        if case .stream = target { return true }
+        return !requests.isEmpty
+    }
+
     var uri: String {
         switch target {
         case .item(let item): item.uri
         case .uri(let uri): uri
+        case .stream(let item): item.uri
         }
     }
 }

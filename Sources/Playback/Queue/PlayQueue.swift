@@ -64,6 +64,19 @@ extension PlayQueue {
         return ids
     }
 
+    /// A number for an item that is to come; no other gets it.
+    package mutating func reserveID() -> Int64 {
+        defer { nextID += 1 }
+        return nextID
+    }
+
+    /// Takes everything out and puts one item in, which keeps its number.
+    package mutating func replaceAll(with item: QueueItem) {
+        clear()
+        items = [item]
+        if modes.shuffles { mixIn([item.id]) }
+    }
+
     /// Takes items out, or throws `queue_item_not_found` and changes nothing. Where the current one goes, the item behind
     /// it (the next that stays) becomes the current one.
     package mutating func remove(_ ids: [Int64]) throws(PlaybackError) {

@@ -1,3 +1,5 @@
+import Logging
+
 /// What survives a restart of the daemon.
 package struct SavedState: Hashable, Sendable, Codable {
     /// The version this code writes.
@@ -47,6 +49,21 @@ extension SavedState {
     }
 }
 
+extension SavedState {
+    /// Takes out what clients sent, which is gone with their connections; where that was the current item, the one behind it
+    /// follows. Answers what it took out.
+    package mutating func leaveOutStreams() -> [QueueItem] {
+        let gone = items.filter { PushedStreams.isAddress($0.uri) }
+        guard !gone.isEmpty else { return [] }
+        if let place = items.firstIndex(where: { $0.id == currentID }), PushedStreams.isAddress(items[place].uri) {
+            currentID = items[place...].first { !PushedStreams.isAddress($0.uri) }?.id
+            seconds = 0
+        }
+        items.removeAll { PushedStreams.isAddress($0.uri) }
+        return gone
+    }
+}
+
 extension Player {
     /// What to save now.
     package var savedState: SavedState {
@@ -67,5 +84,13 @@ extension Player {
 
 extension Engine {
     /// Takes over what an earlier run saved, before the first command.
-    package func restore(_ saved: SavedState) { perform(player.restore(saved)) }
+    package func restore(_ saved: SavedState) {
+        var saved = saved
+        for item in saved.leaveOutStreams() {
+            logger.notice(
+                "What a client had sent cannot be played again, and was left out of the queue.",
+                metadata: ["item": "\(item.id)", "title": "\(item.title ?? item.uri)"])
+        }
+        perform(player.restore(saved))
+    }
 }

@@ -3,19 +3,24 @@ package import Network
 import Playlists
 import Synchronization
 
-/// Opens whatever may be played: local files, and streams of the network.
+/// Opens whatever may be played: local files, streams of the network, and what clients send.
 package final class AnyMediaOpening: MediaOpening {
     private let files = MediaFileOpening()
     private let network: Mutex<NetworkConfiguration>
+    let pushed: PushedStreams?
 
-    package init(network: NetworkConfiguration) { self.network = Mutex(network) }
+    package init(network: NetworkConfiguration, pushed: PushedStreams? = nil) {
+        self.network = Mutex(network)
+        self.pushed = pushed
+    }
 
     /// Takes a changed configuration over; what is open already keeps the old one.
     package func reconfigure(_ configuration: NetworkConfiguration) { network.withLock { $0 = configuration } }
 
-    package func isRemote(_ uri: String) -> Bool { WebAddress.isOne(uri) }
+    package func isRemote(_ uri: String) -> Bool { WebAddress.isOne(uri) || PushedStreams.isAddress(uri) }
 
     package func open(_ uri: String, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource {
+        if PushedStreams.isAddress(uri) { return try openPushed(uri, cancellation) }
         guard isRemote(uri) else { return try files.open(uri, cancellation: cancellation) }
         do throws(MediaError) {
             return try openStream(uri, cancellation)
@@ -26,7 +31,9 @@ package final class AnyMediaOpening: MediaOpening {
 
     /// What the container at an address says about itself.
     package func describe(_ uri: String, cancellation: CancellationToken) throws(MediaError) -> MediaDescription {
-        guard isRemote(uri) else { return try MediaProbe.describe(try MediaLocation(uri: uri), cancellation: cancellation) }
+        guard WebAddress.isOne(uri) else {
+            return try MediaProbe.describe(try MediaLocation(uri: uri), cancellation: cancellation)
+        }
         let source = try NetworkSource(try WebAddress(uri), network.withLock { $0 }, cancellation: cancellation)
         return try MediaProbe.describe(source, name: uri, cancellation: cancellation)
     }

@@ -2,7 +2,8 @@ package import Media
 package import RealtimeAudio
 
 /// Opens media and decodes them into a ring, on two threads of its own: one opens (which may hang on a slow disk), the
-/// other decodes in bursts and sleeps until the ring is half empty. What comes over the network is opened by a thread for each.
+/// other decodes in bursts and sleeps until the ring is half empty. What comes over the network, or from a client, is opened
+/// by a thread for each.
 ///
 /// Its methods are for the control thread; they post messages and return at once. Answers come to `events`, called on the
 /// worker's threads.

@@ -22,8 +22,12 @@ package final class MediaFileSource: MediaSource {
     package let description: SourceDescription
     private var reader: AudioReader
     private let uri: String
+    private let failed: (PlaybackError) -> Void
 
-    package init(_ reader: consuming AudioReader, uri: String, isRemote: Bool = false) {
+    /// - Parameter failed: called on the reading thread when reading fails for another reason than that nobody wants it.
+    package init(
+        _ reader: consuming AudioReader, uri: String, isRemote: Bool = false, failed: @escaping (PlaybackError) -> Void = { _ in }
+    ) {
         let info = reader.info
         description = SourceDescription(
             format: info.format, codec: info.track.codec, bitsPerSample: info.track.bitsPerSample,
@@ -31,6 +35,7 @@ package final class MediaFileSource: MediaSource {
             tags: info.description.tags)
         self.reader = reader
         self.uri = uri
+        self.failed = failed
     }
 
     package var decodeErrorCount: Int { reader.decodeErrorCount }
@@ -46,7 +51,9 @@ package final class MediaFileSource: MediaSource {
             let buffer = unsafe AudioReader.Planes(start: planes, count: reader.outputFormat.channelCount)
             return unsafe try reader.read(into: buffer, capacity: capacity)
         } catch {
-            throw PlaybackError(error, uri: uri)
+            let failure = PlaybackError(error, uri: uri)
+            if error.code != .cancelled { failed(failure) }
+            throw failure
         }
     }
 

@@ -38,7 +38,7 @@ package struct SourceDescription: Hashable, Sendable {
     /// Seconds; `nil` where unknown.
     package var duration: Double?
     package var isSeekable: Bool
-    /// Whether it comes over the network: slowly at times, so that some of it has to be there before it starts.
+    /// Whether it comes over the network, or from a client: slowly at times, so that some of it has to be there before it starts.
     package var isRemote: Bool
     /// Lower-case keys, as in `title`, `artist`, `album`.
     package var tags: [String: String]
@@ -59,7 +59,7 @@ package struct SourceDescription: Hashable, Sendable {
 
 /// Opens sources; called on a thread that may wait.
 package protocol MediaOpening: Sendable {
-    /// Whether opening `uri` waits for the network: then it has a thread of its own, and holds up nothing else.
+    /// Whether opening `uri` waits for the network, or for a client: then it has a thread of its own, and holds up nothing else.
     func isRemote(_ uri: String) -> Bool
 
     /// Opens `uri`, or throws why not. `cancellation` ends the wait from another thread.

@@ -5,6 +5,12 @@ package enum AudioFiles {
         try writeFile(WaveFile.encode(audio, as: .signed(bits: bits)), to: path)
     }
 
+    /// The bytes of bare samples, channels interleaved, as FFmpeg names their encoding: `f32le`, `s16le`, `s24le`, `s32le`.
+    package static func samples(_ audio: PCMAudio, as encoding: String) -> [UInt8] {
+        let bits = ["s16le": 16, "s24le": 24, "s32le": 32][encoding]
+        return WaveFile.encodeSamples(audio, as: bits.map { .signed(bits: $0) } ?? .float)
+    }
+
     /// Writes `audio` to `path` in the container its suffix names.
     ///
     /// - Parameters:

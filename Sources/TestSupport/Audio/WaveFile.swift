@@ -26,9 +26,17 @@ package enum WaveFile {
         file += bytes(UInt32(audio.sampleRate)) + bytes(UInt32(audio.sampleRate * frameBytes))
         file += bytes(UInt16(frameBytes)) + bytes(UInt16(encoding.bytes * 8))
         file += Array("data".utf8) + bytes(UInt32(dataBytes))
-        for sample in audio.samples { append(sample, as: encoding, to: &file) }
+        file += encodeSamples(audio, as: encoding)
         if dataBytes % 2 == 1 { file.append(0) }
         return file
+    }
+
+    /// The samples alone.
+    static func encodeSamples(_ audio: PCMAudio, as encoding: Encoding) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(audio.samples.count * encoding.bytes)
+        for sample in audio.samples { append(sample, as: encoding, to: &bytes) }
+        return bytes
     }
 
     private static func append(_ sample: Float, as encoding: Encoding, to file: inout [UInt8]) {

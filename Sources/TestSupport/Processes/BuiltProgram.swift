@@ -1,9 +1,9 @@
 import Glibc
 
 /// The programs of this package that are built along with the tests.
-enum BuiltProgram {
+package enum BuiltProgram {
     /// The path of `name`, which lies beside the running tests.
-    static func path(of name: String) throws(TestSupportError) -> String {
+    package static func path(of name: String) throws(TestSupportError) -> String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
         let running = buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }

@@ -13,44 +13,6 @@ extension ConnectionOptions {
     }
 }
 
-struct Play: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Play files or URLs, or go on with what is there.",
-        discussion: """
-            The first replaces the queue, the others follow it. A playlist (M3U8, M3U, PLS, XSPF, CUE) stands for its entries.
-
-            EXAMPLES
-              fermata play concert.flac
-              fermata play side-a/*.ogg side-b/*.ogg
-              fermata play https://radio.example/stream
-              fermata play --item 12           the item that `fermata queue list` shows as 12
-            """)
-
-    @Argument(help: "Files or URLs.", completion: .file()) var media: [String] = []
-    @Option(help: "Play this item of the queue.") var item: Int64?
-    @OptionGroup var options: ConnectionOptions
-
-    func validate() throws {
-        if item != nil, !media.isEmpty { throw ValidationError("give files or --item, not both") }
-    }
-
-    func run() throws {
-        guard let first = media.first else {
-            try options.control("play", ["item": item.map(JSONValue.integer)])
-            return
-        }
-        let connection = try options.connect()
-        try options.perform(
-            "play", ["uri": .string(MediaAddress.address(first))], on: connection, text: ConnectionOptions.headline)
-        let others = media.dropFirst().map { JSONValue.string(MediaAddress.address($0)) }
-        if !others.isEmpty {
-            try options.perform("queue.add", ["uris": .array(others)], on: connection) { reply in
-                QueueText.added(reply)
-            }
-        }
-    }
-}
-
 struct Pause: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Pause.")
     @OptionGroup var options: ConnectionOptions

@@ -31,7 +31,12 @@ struct ConnectionOptions: ParsableArguments {
     func perform(
         _ method: String, _ parameters: JSONObject = [:], on connection: DaemonConnection, text: (JSONValue) -> String
     ) throws(ClientFailure) -> JSONValue {
-        let reply = try connection.call(method, parameters)
+        try show(try connection.call(method, parameters), text: text)
+    }
+
+    /// Prints a reply.
+    @discardableResult
+    func show(_ reply: DaemonConnection.Reply, text: (JSONValue) -> String) throws(ClientFailure) -> JSONValue {
         if json { Terminal.write(reply.line) }
         switch reply.result {
         case .success(let value):

@@ -95,12 +95,18 @@ final class DaemonConnection {
 
     /// Waits for bytes.
     func receive() throws(ClientFailure) {
+        guard try receiveUnlessEnded() else { throw .noDaemon("fermatad on \(path) ended the connection") }
+    }
+
+    /// Waits for bytes, or for the end of the connection: then `false`.
+    func receiveUnlessEnded() throws(ClientFailure) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = recv(descriptor, &buffer, buffer.count, 0)
-        if count < 0, errno == EINTR { return }
+        if count < 0, errno == EINTR { return true }
         if count < 0, errno == EAGAIN { throw .noDaemon("fermatad on \(path) does not answer") }
-        guard count > 0 else { throw .noDaemon("fermatad on \(path) ended the connection") }
+        guard count > 0 else { return false }
         received += buffer[..<count]
+        return true
     }
 
     private func send(_ line: [UInt8]) throws(ClientFailure) {

@@ -15,6 +15,16 @@ struct ClientProcess {
 
     /// Starts the client with these arguments, which need not be UTF-8, in `directory`.
     init(_ arguments: [[UInt8]], environment: [String: String] = [:], directory: String? = nil) throws {
+        let command = directory.map { ["/usr/bin/env", "-C", $0, Self.path] } ?? [Self.path]
+        try self.init(command: command, arguments, environment: environment)
+    }
+
+    /// Starts a line of the shell, in which `$0` is the client.
+    init(shell line: String, environment: [String: String]) throws {
+        try self.init(command: ["/bin/sh", "-c", line, Self.path], [], environment: environment)
+    }
+
+    private init(command: [String], _ arguments: [[UInt8]], environment: [String: String]) throws {
         var ends: [[CInt]] = [[0, 0], [0, 0]]
         guard pipe(&ends[0]) == 0, pipe(&ends[1]) == 0 else { throw TestFailure("no pipe") }
         // Programs started at the same time must not hold on to them: the suites that start some are serialised.
@@ -23,7 +33,6 @@ struct ClientProcess {
         posix_spawn_file_actions_init(&actions)
         posix_spawn_file_actions_adddup2(&actions, ends[0][1], STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, ends[1][1], STDERR_FILENO)
-        let command = directory.map { ["/usr/bin/env", "-C", $0, Self.path] } ?? [Self.path]
         var argv: [UnsafeMutablePointer<CChar>?] = (command.map { Array($0.utf8) } + arguments).map { bytes in
             strdup(bytes.map { CChar(bitPattern: $0) } + [0])
         }

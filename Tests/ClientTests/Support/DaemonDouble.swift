@@ -6,6 +6,7 @@ import Glibc
 import Logging
 import NIOCore
 import NIOPosix
+import Synchronization
 import TestSupport
 
 /// The real control server with a daemon behind it that remembers what it was asked.
@@ -13,15 +14,16 @@ final class DaemonDouble: Sendable {
     private let folder: TemporaryDirectory
     let path: String
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    private let received = Received()
     private let state: NIOLoopBound<(server: ControlServer, handler: RecordingHandler)>
 
     init() throws {
         folder = try TemporaryDirectory()
         path = folder.file("control.sock")
-        let (loop, path) = (group.next(), path)
+        let (loop, path, received) = (group.next(), path, received)
         state = try loop.submit {
             let server = ControlServer(eventLoop: loop, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            let handler = RecordingHandler()
+            let handler = RecordingHandler(received)
             server.handler = handler
             try server.start(path: path)
             return NIOLoopBound((server, handler), eventLoop: loop)
@@ -41,6 +43,9 @@ final class DaemonDouble: Sendable {
             state.value.server.publish(event)
         }.wait()
     }
+
+    /// What was sent over streams that have ended.
+    var pushed: [String] { received.value }
 
     /// How many clients have subscribed so far.
     func subscriptions() throws -> Int {
@@ -64,8 +69,36 @@ struct TestFailure: Error {
     init(_ message: String) { self.message = message }
 }
 
+/// What clients sent over streams.
+final class Received: Sendable {
+    private let streams = Mutex<[String]>([])
+    var value: [String] { streams.withLock { $0 } }
+
+    /// Reads a stream to its end; one that is refused only for a while.
+    func take(_ stream: MediaConnection, refuses: Bool) {
+        var bytes = stream.leadingBytes
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while !refuses || bytes.count < 1 << 17 {
+            var entry = pollfd(fd: stream.descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&entry, 1, 20_000)
+            let count = recv(stream.descriptor, &buffer, buffer.count, 0)
+            if count <= 0 { break }
+            bytes += buffer[..<count]
+        }
+        if refuses {
+            let line = Response(error: ControlError(.mediaUnsupported, "this is not audio")).json.bytes + [UInt8(ascii: "\n")]
+            _ = line.withUnsafeBytes { send(stream.descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
+        } else {
+            streams.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
+        }
+        close(stream.descriptor)
+    }
+}
+
 /// Answers everything at once with sample values.
 final class RecordingHandler: ControlHandler {
+    private let received: Received
+    private var refusesStream = false
     var requests: [Request] = []
     var subscriptions = 0
     var departures = 0
@@ -78,11 +111,16 @@ final class RecordingHandler: ControlHandler {
         format: Wire.AudioFormat(codec: "flac", sampleRate: 44_100, channels: 2, bitsPerSample: 16),
         output: Wire.OutputSummary(uid: "hp", name: "Headphones", type: .headphones))
 
+    init(_ received: Received = Received()) { self.received = received }
+
     func handle(_ request: Request, from client: ClientID, reply: Reply) {
         requests.append(request)
         switch request {
-        case .play(uri: "/missing"?, _):
-            reply.fail(ControlError(.mediaNotFound, "no such file: /missing", uri: "/missing"))
+        case .play(let uri?, _) where uri.hasSuffix("/missing"):
+            reply.fail(ControlError(.mediaNotFound, "no such file: \(uri)", uri: uri))
+        case .streamOpen(_, let title, _):
+            refusesStream = title == "refused"
+            reply.succeed(["item": 12])
         case .play, .pause, .toggle, .stop, .next, .previous, .seek, .status: reply.succeed(status)
         case .volume: reply.succeed(Wire.Volume(level: 0.4, muted: true))
         case .queueList:
@@ -106,6 +144,9 @@ final class RecordingHandler: ControlHandler {
         return status
     }
 
-    func adopt(_ stream: MediaConnection, from client: ClientID) { close(stream.descriptor) }
+    func adopt(_ stream: MediaConnection, from client: ClientID) {
+        let (received, refuses) = (received, refusesStream)
+        NIOThreadPool.singleton.submit { _ in received.take(stream, refuses: refuses) }
+    }
     func clientDidDisconnect(_ client: ClientID) { departures += 1 }
 }

@@ -27,7 +27,7 @@ private struct Chaos {
     mutating func anyItem() -> Int64 { stage.player.queue.items.randomElement(using: &random)?.id ?? 99 }
 
     mutating func anyCommand() -> PlayerCommand {
-        switch pick(0..<18) {
+        switch pick(0..<19) {
         case 0: .playURI("/u\(pick(0..<9))")
         case 1: .playItem(anyItem())
         case 2, 3: .play
@@ -41,6 +41,7 @@ private struct Chaos {
         case 13: .add(["/n"], position: pick(0..<4))
         case 14: .remove([anyItem()])
         case 15: .move([anyItem()], position: pick(0..<5))
+        case 17: .playStream(QueueItem(id: 0, uri: "stream:\(pick(0..<9))"))
         case 16: pick(0..<6) == 0 ? .clear : .setVolume(level: nil, delta: 0.1, muted: nil)
         default:
             .setModes(

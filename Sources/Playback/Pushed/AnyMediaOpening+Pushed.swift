@@ -1,0 +1,24 @@
+import Media
+
+extension AnyMediaOpening {
+    /// Opens what a client sends; waits for its first bytes. A failure ends the stream, and its client is told.
+    func openPushed(_ uri: String, _ cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource {
+        guard let streams = pushed else { throw PushedStream.isGone(uri, uri) }
+        let stream = try streams.stream(at: uri)
+        let source = try PushedSource(stream, cancellation: cancellation)
+        do throws(MediaError) {
+            let reader = try AudioReader(
+                source, name: stream.name, samples: stream.samples, cancellation: cancellation)
+            return MediaFileSource(reader, uri: uri, isRemote: true) { stream.end($0) }
+        } catch {
+            let failure = PlaybackError(explained(error, stream), uri: uri)
+            if error.code != .cancelled { stream.end(failure) }
+            throw failure
+        }
+    }
+
+    private func explained(_ error: MediaError, _ stream: PushedStream) -> MediaError {
+        guard error.code != .cancelled, stream.byteCount == 0 else { return error }
+        return MediaError(.unsupported, "\(stream.name) is empty: the client sent nothing")
+    }
+}

@@ -1,0 +1,97 @@
+import ControlProtocol
+import Glibc
+import TestSupport
+import Testing
+
+extension ClientProcessTests {
+    /// Runs a line of the shell in which `$0` is the client.
+    private func shell(_ line: String, _ daemon: DaemonDouble) throws -> ClientProcess {
+        try ClientProcess(shell: line, environment: ["FERMATA_SOCKET": daemon.path, "PATH": "/usr/bin:/bin"])
+    }
+
+    @Test("sends standard input, byte for byte, and ends when the daemon does")
+    func pushes() throws {
+        let daemon = try DaemonDouble()
+        let outcome = try shell("seq 1 100000 | $0 play -", daemon).wait()
+        #expect(outcome == ClientProcess.Outcome(status: 0, output: "", error: ""))
+        let request = Request.streamOpen(format: .automatic, title: "Standard input", play: true)
+        #expect(try daemon.requests() == [request])
+        #expect(daemon.pushed == [(1...100_000).map { "\($0)\n" }.joined()])
+        try daemon.stop()
+    }
+
+    @Test("describes bare samples, and names what it sends")
+    func pushesSamples() throws {
+        let daemon = try DaemonDouble()
+        let line = "printf 12345678 | $0 --json play --format s24le --rate 96000 --channels 2 - --title Birds"
+        #expect(try shell(line, daemon).wait().output.contains(#""item":12"#))
+        let format = Wire.StreamFormat(encoding: .s24le, sampleRate: 96_000, channels: 2)
+        #expect(try daemon.requests() == [.streamOpen(format: format, title: "Birds", play: true)])
+        #expect(daemon.pushed == ["12345678"])
+        try daemon.stop()
+    }
+
+    @Test("says why the daemon wants no more of what it sends")
+    func pushFails() throws {
+        let daemon = try DaemonDouble()
+        // Endless, and far more than the connection holds.
+        let outcome = try shell("yes 2>/dev/null | $0 play --title refused -", daemon).wait()
+        #expect(outcome == ClientProcess.Outcome(status: 1, output: "", error: "fermata: this is not audio\n"))
+        let alone = try shell("$0 play - <&-", daemon).wait()
+        #expect(alone.status == 1 && alone.error.hasPrefix("fermata: Standard input cannot be read: "))
+        let directory = try shell("$0 play - </tmp", daemon).wait()
+        #expect(directory.status == 1 && directory.error.contains("directory"))
+        try daemon.stop()
+    }
+
+    @Test("takes away what is left when a signal ends it", arguments: [SIGINT, SIGTERM])
+    func pushInterrupted(number: CInt) async throws {
+        let daemon = try DaemonDouble()
+        let client = try shell("exec $0 play - </dev/zero", daemon)
+        try await waitUntil("the stream") { (try? daemon.requests().count) == 1 }
+        client.signal(number)
+        #expect(client.wait().status == -number)
+        #expect(try daemon.requests().last == .queueRemove(ids: [12]))
+        try daemon.stop()
+    }
+
+    @Test("sends a file that the daemon cannot read and it can, and no other")
+    func fallsBack() throws {
+        let daemon = try DaemonDouble()
+        let folder = try TemporaryDirectory()
+        let path = folder.file("missing")
+        try writeFile(Array("sound".utf8), to: path)
+        let outcome = try ClientProcess.run("play", path, socket: daemon.path)
+        #expect(outcome.status == 0 && outcome.error.contains("cannot read missing itself"), "\(outcome)")
+        #expect(
+            try daemon.requests() == [
+                .play(uri: path, item: nil), .streamOpen(format: .automatic, title: "missing", play: true),
+            ])
+        #expect(try ClientProcess.run("play", "file://\(path)", socket: daemon.path).status == 0)
+        #expect(daemon.pushed == ["sound", "sound"])
+
+        let count = try daemon.requests().count
+        // There is none; it is a directory; it is a network's; it is not alone.
+        let others = [["/missing"], [folder.path], ["http://h/missing"], [path, path]]
+        for arguments in others {
+            let outcome = try ClientProcess.run(["play"] + arguments, socket: daemon.path)
+            #expect(outcome.status == (arguments == [folder.path] ? 0 : 1), "\(arguments): \(outcome)")
+        }
+        #expect(try daemon.requests().count == count + others.count)
+        try daemon.stop()
+    }
+
+    @Test(
+        "knows what makes no sense with standard input",
+        arguments: [
+            "play - /a", "play /a -", "play --item 1 -", "play --format f32le", "play --format f32le /a",
+            "play --title x /a", "play --format f32le -", "play --format f32le --rate 48000 -", "play --rate 48000 -",
+            "play --format auto --channels 2 -", "play --format mp3 -", "play --format s16le --rate 7999 --channels 2 -",
+            "play --format s16le --rate 48000 --channels 9 -", "play --format s16le --rate x --channels 2 -",
+            "play --title= -",
+        ])
+    func pushUsage(line: String) throws {
+        let outcome = try ClientProcess.run(line.split(separator: " ").map(String.init), socket: "/nowhere")
+        #expect(outcome.status == 2 && !outcome.error.isEmpty, "\(outcome)")
+    }
+}
