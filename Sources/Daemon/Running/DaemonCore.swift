@@ -18,7 +18,6 @@ final class DaemonCore {
     let service: Service
     let output: PipeWireOutput
     let prober: Prober
-    let playlists: PlaylistReader
     let driver: SessionDriver
     private let media: AnyMediaOpening
     private let version: String
@@ -48,7 +47,7 @@ final class DaemonCore {
         let media = AnyMediaOpening(network: NetworkConfiguration(settings.network, version: options.version))
         self.media = media
         prober = Prober(eventLoop: eventLoop, media: media)
-        playlists = PlaylistReader(eventLoop: eventLoop)
+        let playlists = PlaylistReader(eventLoop: eventLoop, media: media)
         engine = Engine(
             scheduler: EventLoopScheduler(eventLoop: eventLoop), output: output, configuration: settings.playback, logger: logger)
         server = ControlServer(eventLoop: eventLoop, limits: settings.limits, logger: logger)
@@ -72,8 +71,8 @@ final class DaemonCore {
                 throw ControlError(.invalidParams, error.message)
             }
         }
-        service.leftOut = { sentence in
-            logger.warning("An entry of a playlist was left out.", metadata: ["reason": "\(sentence)"])
+        service.leftOut = { entry in
+            logger.warning("Something was left out.", metadata: ["of": "\(entry.uri)", "reason": "\(entry.message)"])
         }
         server.handler = service
     }
@@ -228,7 +227,6 @@ final class DaemonCore {
                 core.keeper?.saveNow()
                 core.driver.shutDown()
                 core.prober.shutDown()
-                core.playlists.shutDown()
                 core.server.shutDown().assumeIsolated().whenComplete { _ in done() }
             }
         }

@@ -1,5 +1,6 @@
 import AudioTypes
 import Media
+import Network
 
 /// An item that is open, and its run of audio in the ring.
 struct Track: Hashable, Sendable {
@@ -57,4 +58,17 @@ struct Opening: Hashable, Sendable {
         case .uri(let uri): uri
         }
     }
+
+    /// Where it may lead.
+    var reach: NetworkReach {
+        switch target {
+        case .item(let item): item.reach
+        case .uri: .everywhere
+        }
+    }
+}
+
+extension QueueItem {
+    /// Where it may lead.
+    var reach: NetworkReach { isPublicOnly ? .publicOnly : .everywhere }
 }

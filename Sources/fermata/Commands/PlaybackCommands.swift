@@ -9,7 +9,9 @@ extension ConnectionOptions {
 
     /// The one line that tells what a command led to.
     static func headline(_ reply: JSONValue) -> String {
-        (try? Wire.Status(json: reply)).map(StatusText.headline) ?? PlainText.text(reply)
+        guard let status = try? Wire.Status(json: reply), let object = reply.objectValue else { return PlainText.text(reply) }
+        let skipped = (try? Wire.SkippedEntry.all(in: object)) ?? []
+        return ([StatusText.headline(status)] + QueueText.left(out: skipped)).joined(separator: "\n")
     }
 }
 
@@ -17,16 +19,18 @@ struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Play files or URLs, or go on with what is there.",
         discussion: """
-            The first replaces the queue, the others follow it. A playlist (M3U8, M3U, PLS, XSPF, CUE) stands for its entries.
+            The first replaces the queue, the others follow it. A playlist (M3U8, M3U, PLS, XSPF, CUE) stands for its entries,
+            and a directory for the sound files in it and in the directories below.
 
             EXAMPLES
               fermata play concert.flac
+              fermata play ~/Music/Album
               fermata play side-a/*.ogg side-b/*.ogg
               fermata play https://radio.example/stream
               fermata play --item 12           the item that `fermata queue list` shows as 12
             """)
 
-    @Argument(help: "Files or URLs.", completion: .file()) var media: [String] = []
+    @Argument(help: "Files, directories or URLs.", completion: .file()) var media: [String] = []
     @Option(help: "Play this item of the queue.") var item: Int64?
     @OptionGroup var options: ConnectionOptions
 
