@@ -185,7 +185,8 @@ final class DaemonCore {
             if saved?.wasPlaying == true, settings.restore == .playing { engine.submit(.play) { _ in } }
         }
         let service = NIOLoopBound(service, eventLoop: eventLoop)
-        keeper = StateKeeper(store, eventLoop: eventLoop, logger: logger) { service.value.savedState }
+        let writer = StateWriter(store, logger: logger, serial: saved?.serial ?? 0)
+        keeper = StateKeeper(writer, eventLoop: eventLoop) { service.value.stateSnapshot }
         driver.saveForSleep = { [unowned self] done in
             keeper?.saveNow()
             done()
@@ -224,7 +225,7 @@ final class DaemonCore {
         engine.assumeIsolated { engine in
             engine.shutDown {
                 let (core, done) = bound.value
-                core.keeper?.saveNow()
+                core.keeper?.close()
                 core.driver.shutDown()
                 core.prober.shutDown()
                 core.server.shutDown().assumeIsolated().whenComplete { _ in done() }
