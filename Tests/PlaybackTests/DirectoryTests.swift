@@ -92,15 +92,15 @@ struct DirectoryTests {
         try write("1.flac", "locked/2.flac", "open/3.flac")
         // Longer than a path may be, which no user may read, not even the one that may read everything.
         let long = String(repeating: "d", count: 250)
-        var deep = directory.file("music/long")
-        mkdir(deep, 0o700)
-        chdir(deep)
+        mkdir(directory.file("music/long"), 0o700)
+        var deepest = open(directory.file("music/long"), O_RDONLY | O_DIRECTORY)
         for _ in 0..<20 {
-            mkdir(long, 0o700)
-            chdir(long)
-            deep += "/\(long)"
+            mkdirat(deepest, long, 0o700)
+            let next = openat(deepest, long, O_RDONLY | O_DIRECTORY)
+            close(deepest)
+            deepest = next
         }
-        chdir("/")
+        close(deepest)
         let expansion = try PlaylistExpansion([directory.file("music")])
         #expect(names(expansion) == ["1.flac", "locked/2.flac", "open/3.flac"])
         #expect(expansion.skipped.count == 1)

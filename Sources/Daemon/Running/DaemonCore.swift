@@ -24,6 +24,7 @@ final class DaemonCore {
     let logger: Logger
     private let store: StateStore
     private var keeper: StateKeeper?
+    private let tags: TagKeeper
     private let notifier = ServiceNotifier()
     /// Whether the service manager knows that clients are served.
     private var isReady = false
@@ -50,6 +51,7 @@ final class DaemonCore {
         let playlists = PlaylistReader(eventLoop: eventLoop, media: media)
         engine = Engine(
             scheduler: EventLoopScheduler(eventLoop: eventLoop), output: output, configuration: settings.playback, logger: logger)
+        tags = TagKeeper(engine: engine, eventLoop: eventLoop, cacheDirectory: options.cacheDirectory, logger: logger)
         server = ControlServer(eventLoop: eventLoop, limits: settings.limits, logger: logger)
         driver = SessionDriver(
             engine: engine, output: output, duckKeeper: DuckKeeper(directory: options.stateDirectory, logger: logger),
@@ -154,6 +156,7 @@ final class DaemonCore {
             let driver = NIOLoopBound(driver, eventLoop: eventLoop)
             eventLoop.execute { driver.value.handle(.playerChanged(PlayerActivity(state, reason))) }
         case .itemChanged: tellStatus()
+        case .queueChanged: tags.queueChanged()
         default: break
         }
     }
@@ -184,6 +187,7 @@ final class DaemonCore {
             }
             if saved?.wasPlaying == true, settings.restore == .playing { engine.submit(.play) { _ in } }
         }
+        tags.queueChanged()
         let service = NIOLoopBound(service, eventLoop: eventLoop)
         let writer = StateWriter(store, logger: logger, serial: saved?.serial ?? 0)
         keeper = StateKeeper(writer, eventLoop: eventLoop) { service.value.stateSnapshot }
@@ -226,6 +230,7 @@ final class DaemonCore {
             engine.shutDown {
                 let (core, done) = bound.value
                 core.keeper?.close()
+                core.tags.shutDown()
                 core.driver.shutDown()
                 core.prober.shutDown()
                 core.server.shutDown().assumeIsolated().whenComplete { _ in done() }

@@ -154,7 +154,15 @@ extension PlayQueue {
     /// Takes over what an earlier run saved. Whoever wrote it: entries whose number cannot be, or was there before, are left out.
     package mutating func restore(items: [QueueItem], currentID: Int64?, modes: QueueModes, nextID: Int64) {
         var seen = Set<Int64>()
-        self.items = items.filter { (1..<Self.largestID).contains($0.id) && seen.insert($0.id).inserted }
+        var pool = TextPool()
+        self.items = items.filter { (1..<Self.largestID).contains($0.id) && seen.insert($0.id).inserted }.map { item in
+            var item = item
+            item.artist = pool.shared(item.artist)
+            item.album = pool.shared(item.album)
+            // What was not there, or not readable, may be now.
+            if item.duration == nil { item.wasRead = false }
+            return item
+        }
         self.currentID = currentID.flatMap { seen.contains($0) ? $0 : nil }
         self.nextID = max(min(nextID, Self.largestID), (seen.max() ?? 0) + 1)
         self.modes = modes

@@ -2,6 +2,9 @@ import CRealtime
 
 /// The thread that runs.
 package enum CurrentThread {
+    /// Has it run only while nothing else wants to, on a processor and on a disk, from now on.
+    package static func becomeIdle() { fermata_become_idle() }
+
     /// Sets what `top` and debuggers show for it: at most 15 bytes count.
     package static func setName(_ name: String) { unsafe fermata_name_thread(name) }
 }

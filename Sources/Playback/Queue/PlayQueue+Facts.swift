@@ -1,15 +1,3 @@
-/// What a file says about itself, as far as the queue shows it.
-package struct MediaFacts: Hashable, Sendable {
-    package var title: String?
-    package var artist: String?
-    package var album: String?
-    /// Seconds; `nil` where unknown.
-    package var duration: Double?
-
-    /// Nothing.
-    package init() {}
-}
-
 // What was found out about items that were not played.
 extension PlayQueue {
     /// Up to `count` items that nobody has asked for their tags, those behind the current one first: what is played next is
