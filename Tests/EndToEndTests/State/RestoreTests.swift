@@ -35,7 +35,6 @@ struct RestoreTests {
         // Nothing is skipped but what the graph held when it was killed; what comes again is what could not be saved any more.
         let again = Double(first - start) / Double(rate)
         #expect(again > -0.25 && again < (signal == SIGTERM ? 0.5 : 4), "\(again) s are heard again")
-        print("signal \(signal): \(again) s are heard again")
         try await second.stop()
     }
 
@@ -43,6 +42,7 @@ struct RestoreTests {
     func waits() async throws {
         let stage = try await Stage.set()
         try await stage.play(try await stage.write(AudioFixture.unique(frameCount: 44_100 * 20)))
+        try await stage.client.waitForEvent("player.itemChanged")
         try await stage.client.call("seek", #"{"position":6}"#)
         try await stage.client.waitForEvent("player.positionChanged")
         try await stage.daemon.stop()
