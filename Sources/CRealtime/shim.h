@@ -2,6 +2,7 @@
 // an `@_noLocks` function only because their declaration says so.
 #pragma once
 
+#include <malloc.h>
 #include <math.h>
 #include <stdint.h>
 #include <sched.h>
@@ -40,6 +41,9 @@ static inline void fermata_become_idle(void) {
     sched_setscheduler(0, idle_policy, &parameters);
     syscall(SYS_ioprio_set, thread, 0, idle_class << 13);
 }
+
+/// Gives memory that is free back to the system. The module of the C library leaves its `malloc.h` out.
+static inline void fermata_release_memory(void) { malloc_trim(0); }
 
 /// Names the calling thread for `top` and debuggers; at most 15 bytes count. `prctl` takes a variable list of arguments.
 static inline void fermata_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }

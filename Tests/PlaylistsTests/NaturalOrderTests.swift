@@ -13,7 +13,8 @@ struct NaturalOrderTests {
         arguments: [
             ["track 2", "Track 10"], ["1.flac", "2.flac", "10.flac"], ["CD1", "CD2", "CD10"], ["a", "B", "c"],
             ["01 x", "1 y", "02 x"], ["disc 1 track 9", "disc 1 track 10", "disc 2 track 1"], ["a", "a1", "a1b", "aa"],
-            ["", "a"], ["\u{E4}nde", "\u{D6}l"], ["99999999999999999999998", "99999999999999999999999", "100000000000000000000000"],
+            ["", "a"], ["\u{E4}nde", "\u{D6}l"],
+            ["99999999999999999999998", "99999999999999999999999", "100000000000000000000000"],
         ])
     func order(names: [String]) {
         #expect(sorted(names.reversed()) == names)

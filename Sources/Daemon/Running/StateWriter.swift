@@ -4,6 +4,9 @@ import Synchronization
 
 /// Writes the state, and as little of it as will do. Any thread; one after the other.
 final class StateWriter: Sendable {
+    /// From how many items on it is worth while to give memory back.
+    private static let manyItems = 10_000
+
     private struct Written {
         /// What the newest state file says; `nil` where it has to be written anyway.
         var state: SavedState?
@@ -38,6 +41,8 @@ final class StateWriter: Sendable {
                 try store.save(state)
                 written.state = state
                 written.place = state.place
+                // Writing that many takes ten times their size in memory.
+                if state.items.count >= Self.manyItems { CurrentThread.releaseMemory() }
             }
         }
     }

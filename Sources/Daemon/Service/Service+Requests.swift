@@ -26,7 +26,8 @@ extension Service {
         case .volume(let level, let delta, let muted):
             submit(.setVolume(level: level, delta: delta, muted: muted), reply) { $0.status.volume.json }
         case .status: reply.succeed(currentStatus())
-        case .queueList, .queueAdd, .queueRemove, .queueDeduplicate, .queueMove, .queueClear, .queueSet: handleQueue(request, reply)
+        case .queueList, .queueAdd, .queueRemove, .queueDeduplicate, .queueMove, .queueClear, .queueSet:
+            handleQueue(request, reply)
         case .mediaProbe(let uri): prober.probe(uri, reply: reply)
         case .routeGet: reply.succeed(Wire.Route(driver.session.route))
         case .routeOutputs: reply.succeed(.array(outputs.map(\.json)))

@@ -32,7 +32,8 @@ struct TagLoop: Sendable {
                     var current = reader.take() ?? TagReader(cache: openCache(&failure))
                     tell(Self.read(items, &current))
                     reader = consume current
-                case .rest: reader = nil
+                case .rest:
+                    if reader.take() != nil { CurrentThread.releaseMemory() }
                 case .end: return
                 }
             }

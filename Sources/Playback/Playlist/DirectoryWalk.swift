@@ -101,8 +101,8 @@ struct DirectoryWalk {
         case ENOENT, ENOTDIR: return MediaError(.notFound, "no such directory: \(name)", systemError: error)
         case EACCES, EPERM: return MediaError(.unreadable, "no permission to read the directory \(name)", systemError: error)
         default:
-            return MediaError(
-                .unreadable, "the directory \(name) cannot be read: \(unsafe String(cString: strerror(error)))", systemError: error)
+            let reason = unsafe String(cString: strerror(error))
+            return MediaError(.unreadable, "the directory \(name) cannot be read: \(reason)", systemError: error)
         }
     }
 }

@@ -13,9 +13,10 @@ extension PlayQueue {
 
     /// Those of `new` that neither the queue names nor one before them.
     func unknown(of new: [QueueItem]) -> [QueueItem] {
-        var seen = Set<String>(minimumCapacity: items.count + new.count)
-        for item in items { seen.insert(Self.name(item.uri)) }
-        return new.filter { seen.insert(Self.name($0.uri)).inserted }
+        // Of the new ones, which are few as a rule: a set of the whole queue would take megabytes for one item.
+        var unseen = Set(new.map { Self.name($0.uri) })
+        for item in items where !unseen.isEmpty { unseen.remove(Self.name(item.uri)) }
+        return new.filter { unseen.remove(Self.name($0.uri)) != nil }
     }
 
     /// One name for the ways to write a local file: its path, where that can be written as one.

@@ -14,7 +14,8 @@ struct Queue: ParsableCommand {
               fermata queue move 7 8 --to 0
               fermata queue set --repeat all --shuffle on
             """,
-        subcommands: [List.self, Add.self, Remove.self, Deduplicate.self, Move.self, Clear.self, Set.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Add.self, Remove.self, Deduplicate.self, Move.self, Clear.self, Set.self],
+        defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show the queue.")
