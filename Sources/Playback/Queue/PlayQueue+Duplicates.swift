@@ -21,7 +21,7 @@ extension PlayQueue {
 
     /// One name for the ways to write a local file: its path, where that can be written as one.
     private static func name(_ uri: String) -> String {
-        guard !uri.hasPrefix("/"), MediaRange.split(uri) == nil, let location = try? MediaLocation(uri: uri),
+        guard uri.utf8.first != UInt8(ascii: "/"), MediaRange.split(uri) == nil, let location = try? MediaLocation(uri: uri),
             let path = String(validating: location.path, as: UTF8.self)
         else { return uri }
         return path
