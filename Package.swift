@@ -131,6 +131,7 @@ let package = Package(
         } + [
             .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: common),
             .testTarget(
-                name: "EndToEndTests", dependencies: ["TestSupport", "ControlProtocol", "AudioTypes"], swiftSettings: common),
+                name: "EndToEndTests", dependencies: ["TestSupport", "ControlProtocol", "AudioTypes", "Playback"],
+                swiftSettings: common),
         ]
 )

@@ -40,7 +40,8 @@ enum MediaAddress {
         }
     }
 
-    /// The absolute path, or its URL where a name is no UTF-8. Symbolic links and `..` stay as they are written: what
+    /// The absolute path, or its URL where a name is no UTF-8; with a slash at the end for a directory, which tells the daemon
+    /// that it is one whatever its name. Symbolic links and `..` stay as they are written: what
     /// they lead to may change before the daemon opens the file.
     static func address(ofPath path: [UInt8]) -> String {
         var absolute = path
@@ -49,6 +50,7 @@ enum MediaAddress {
             let directory = workingDirectory()
             absolute = directory + (directory.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + relative
         }
+        if absolute.last != UInt8(ascii: "/"), isDirectory(absolute) { absolute.append(UInt8(ascii: "/")) }
         return String(validating: absolute, as: UTF8.self) ?? url(ofAbsolutePath: absolute)
     }
 
@@ -64,6 +66,11 @@ enum MediaAddress {
             }
         }
         return String(decoding: url, as: UTF8.self)
+    }
+
+    private static func isDirectory(_ path: [UInt8]) -> Bool {
+        var status = stat()
+        return stat(path.map { CChar(bitPattern: $0) } + [0], &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

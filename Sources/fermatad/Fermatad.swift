@@ -54,8 +54,8 @@ struct Fermatad: ParsableCommand {
         let paths = try RuntimePaths(socket: socket, stateDirectory: stateDir, environment: environment)
         let passedSocket = try attempt { () throws(DesktopError) in try SocketActivation.takeListeningSocket() }
         let options = DaemonOptions(
-            socketPath: paths.socket, passedSocket: passedSocket, stateDirectory: paths.stateDirectory, version: Self.version,
-            environment: environment)
+            socketPath: paths.socket, passedSocket: passedSocket, stateDirectory: paths.stateDirectory,
+            cacheDirectory: paths.cacheDirectory, version: Self.version, environment: environment)
         do throws(Daemon.Failure) {
             try Daemon.run(options, DaemonSettings(initial), logger: logger) { () throws(Daemon.Failure) in
                 do throws(ConfigurationError) {

@@ -1,9 +1,11 @@
 import Glibc
 
-/// Where socket and state are, by flags, then environment, then the XDG defaults.
+/// Where socket, state and cache are, by flags, then environment, then the XDG defaults.
 struct RuntimePaths {
     let socket: String
     let stateDirectory: String
+    /// `nil` where the environment names none.
+    let cacheDirectory: String?
 
     init(socket: String?, stateDirectory: String?, environment: [String: String]) throws(Refusal) {
         func directory(_ key: String) -> String? { environment[key].flatMap { $0.hasPrefix("/") ? $0 : nil } }
@@ -15,6 +17,7 @@ struct RuntimePaths {
             // The same place where the client looks: what pam_systemd makes for every user that logs in.
             self.socket = "\(directory("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())")/fermata/control.sock"
         }
+        cacheDirectory = (directory("XDG_CACHE_HOME") ?? directory("HOME").map { "\($0)/.cache" }).map { "\($0)/fermata" }
         if let given = stateDirectory {
             self.stateDirectory = absolute(given)
         } else if let state = directory("XDG_STATE_HOME") ?? directory("HOME").map({ "\($0)/.local/state" }) {

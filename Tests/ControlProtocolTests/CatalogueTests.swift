@@ -16,7 +16,7 @@ struct CatalogueTests {
         let names = MethodCatalogue.all.map(\.name)
         #expect(Set(names).count == names.count)
         let expected = """
-            play pause toggle stop next previous seek volume status queue.list queue.add queue.remove queue.move queue.clear \
+            play pause toggle stop next previous seek volume status queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear \
             queue.set stream.open media.probe session.get session.setCategory session.setPreferredIOBufferDuration \
             session.setPreferredSampleRate session.setActive session.overrideOutput session.beginInterruption \
             session.endInterruption route.get route.outputs route.select events.subscribe events.unsubscribe server.info \

@@ -48,6 +48,9 @@ struct WireTests {
         try check(Wire.Output(port: Samples.port, current: true, default: false))
         try check(Wire.QueuePage(items: [Samples.item], length: 1, revision: 4))
         try check(Wire.QueueAddition(ids: [1, 2], revision: 5))
+        try check(
+            Wire.QueueAddition(ids: [], revision: 5, skipped: [Wire.SkippedEntry(uri: "/a.m3u", message: "No.")]))
+        try check(Wire.QueueRemoval(removed: [3], revision: 6))
         try check(Wire.QueueRevision(revision: 5))
         try check(Wire.QueueModes(repeat: .one, shuffle: true, consume: true))
         try check(Wire.Volume(level: 0.5, muted: true))

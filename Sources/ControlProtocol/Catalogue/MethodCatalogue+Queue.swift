@@ -7,16 +7,27 @@ extension MethodCatalogue {
             result: .reference("QueuePage")
         ) { offset, limit in .queueList(offset: offset, limit: limit) },
         Method(
-            "queue.add", "Adds media; a playlist file adds its entries.",
+            "queue.add", "Adds media; a playlist adds its entries, and a directory the files in it.",
             .required("uris", .texts(minimumCount: 1), "Absolute paths or URLs."),
             .optional("position", .index, "The place of the first; the end when left out."),
+            .optional("next", .boolean, default: false, "Whether they come right behind the current item."),
+            .optional("unique", .boolean, default: false, "Whether what the queue has already is left out."),
             result: .reference("QueueAddition"), errors: mediaErrors + [.queueFull]
-        ) { uris, position in .queueAdd(uris: uris, position: position) },
+        ) { uris, position, next, unique throws(ControlError) in
+            if next, position != nil {
+                throw ControlError(.invalidParams, "queue.add: give \"position\" or \"next\", not both")
+            }
+            return .queueAdd(uris: uris, position: position, next: next, unique: unique)
+        },
         Method(
             "queue.remove", "Removes items.",
             .required("ids", .identifiers, "Which."),
             result: .reference("QueueRevision"), errors: [.queueItemNotFound]
         ) { ids in .queueRemove(ids: ids) },
+        Method(
+            "queue.deduplicate", "Removes all items but one of those that name the same media.",
+            result: .reference("QueueRemoval")
+        ) { .queueDeduplicate },
         Method(
             "queue.move", "Moves items, in the order given, so that the first stands at `position`.",
             .required("ids", .identifiers, "Which."),

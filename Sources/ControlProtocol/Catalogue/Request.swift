@@ -21,10 +21,12 @@ package enum Request: Hashable, Sendable {
 
     /// Reads a page of the queue.
     case queueList(offset: Int, limit: Int?)
-    /// Adds media before the item at `position`, or at the end.
-    case queueAdd(uris: [String], position: Int?)
+    /// Adds media before the item at `position`, or behind the current one, or at the end.
+    case queueAdd(uris: [String], position: Int?, next: Bool = false, unique: Bool = false)
     /// Removes items.
     case queueRemove(ids: [Int64])
+    /// Removes all items but one of those that name the same media.
+    case queueDeduplicate
     /// Moves items so that the first of them stands at `position`.
     case queueMove(ids: [Int64], position: Int)
     /// Empties the queue.

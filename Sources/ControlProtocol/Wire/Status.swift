@@ -79,6 +79,7 @@ extension Wire {
                 .required("format", .nullable(AudioFormat.schema), "The format of the item as it is stored."),
                 .required("output", .nullable(OutputSummary.schema), "Where the sound goes."),
                 .required("resumeExpected", .boolean, "Whether playback goes on by itself later."),
+                SkippedEntry.field,
             ])
         }
     }

@@ -29,11 +29,13 @@ extension Schema {
         "QueueItem": Wire.QueueItem.schema,
         "QueueModes": Wire.QueueModes.schema,
         "QueuePage": Wire.QueuePage.schema,
+        "QueueRemoval": Wire.QueueRemoval.schema,
         "QueueRevision": Wire.QueueRevision.schema,
         "Route": Wire.Route.schema,
         "ServerInfo": Wire.ServerInfo.schema,
         "ServerStatistics": Wire.ServerStatistics.schema,
         "Session": Wire.Session.schema,
+        "SkippedEntry": Wire.SkippedEntry.schema,
         "Status": Wire.Status.schema,
         "Volume": Wire.Volume.schema,
     ]

@@ -18,7 +18,6 @@ final class DaemonCore {
     let service: Service
     let output: PipeWireOutput
     let prober: Prober
-    let playlists: PlaylistReader
     let driver: SessionDriver
     private let media: AnyMediaOpening
     /// What clients send.
@@ -27,6 +26,7 @@ final class DaemonCore {
     let logger: Logger
     private let store: StateStore
     private var keeper: StateKeeper?
+    private let tags: TagKeeper
     private let notifier = ServiceNotifier()
     /// Whether the service manager knows that clients are served.
     private var isReady = false
@@ -52,9 +52,10 @@ final class DaemonCore {
             network: NetworkConfiguration(settings.network, version: options.version), pushed: streams)
         self.media = media
         prober = Prober(eventLoop: eventLoop, media: media)
-        playlists = PlaylistReader(eventLoop: eventLoop)
+        let playlists = PlaylistReader(eventLoop: eventLoop, media: media)
         engine = Engine(
             scheduler: EventLoopScheduler(eventLoop: eventLoop), output: output, configuration: settings.playback, logger: logger)
+        tags = TagKeeper(engine: engine, eventLoop: eventLoop, cacheDirectory: options.cacheDirectory, logger: logger)
         server = ControlServer(eventLoop: eventLoop, limits: settings.limits, logger: logger)
         driver = SessionDriver(
             engine: engine, output: output, duckKeeper: DuckKeeper(directory: options.stateDirectory, logger: logger),
@@ -76,8 +77,8 @@ final class DaemonCore {
                 throw ControlError(.invalidParams, error.message)
             }
         }
-        service.leftOut = { sentence in
-            logger.warning("An entry of a playlist was left out.", metadata: ["reason": "\(sentence)"])
+        service.leftOut = { entry in
+            logger.warning("Something was left out.", metadata: ["of": "\(entry.uri)", "reason": "\(entry.message)"])
         }
         server.handler = service
     }
@@ -159,6 +160,7 @@ final class DaemonCore {
             let driver = NIOLoopBound(driver, eventLoop: eventLoop)
             eventLoop.execute { driver.value.handle(.playerChanged(PlayerActivity(state, reason))) }
         case .itemChanged: tellStatus()
+        case .queueChanged: tags.queueChanged()
         default: break
         }
     }
@@ -189,8 +191,10 @@ final class DaemonCore {
             }
             if saved?.wasPlaying == true, settings.restore == .playing { engine.submit(.play) { _ in } }
         }
+        tags.queueChanged()
         let service = NIOLoopBound(service, eventLoop: eventLoop)
-        keeper = StateKeeper(store, eventLoop: eventLoop, logger: logger) { service.value.savedState }
+        let writer = StateWriter(store, logger: logger, serial: saved?.serial ?? 0)
+        keeper = StateKeeper(writer, eventLoop: eventLoop) { service.value.stateSnapshot }
         driver.saveForSleep = { [unowned self] done in
             keeper?.saveNow()
             done()
@@ -231,10 +235,10 @@ final class DaemonCore {
         engine.assumeIsolated { engine in
             engine.shutDown {
                 let (core, done) = bound.value
-                core.keeper?.saveNow()
+                core.keeper?.close()
+                core.tags.shutDown()
                 core.driver.shutDown()
                 core.prober.shutDown()
-                core.playlists.shutDown()
                 core.server.shutDown().assumeIsolated().whenComplete { _ in done() }
             }
         }

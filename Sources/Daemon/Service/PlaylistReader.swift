@@ -1,39 +1,33 @@
+import Media
 import NIOCore
 import Playback
 
-/// Reads playlist files on a thread of its own, one after the other, so that a slow disk holds up nobody.
+/// Reads playlists and directories, on a thread for each request: a slow disk or host holds up nobody but who named it.
 struct PlaylistReader: Sendable {
     typealias Answer = (Result<PlaylistExpansion, PlaybackError>) -> Void
 
-    private let thread: WorkerThread<Order>
     private let eventLoop: any EventLoop
+    private let media: AnyMediaOpening
 
-    private enum Order: Sendable {
-        case read([String], NIOLoopBound<Answer>)
-        case end
-    }
-
-    /// Starts the thread; answers are given on `eventLoop`.
-    init(eventLoop: any EventLoop) {
+    /// Answers are given on `eventLoop`.
+    init(eventLoop: any EventLoop, media: AnyMediaOpening) {
         self.eventLoop = eventLoop
-        let thread = WorkerThread<Order>(name: "fermata-lists")
-        self.thread = thread
-        thread.start {
-            while true {
-                thread.wait()
-                for order in thread.takeMessages() {
-                    guard case .read(let uris, let answer) = order else { return }
-                    let result = Result { () throws(PlaybackError) in try PlaylistExpansion(uris) }
-                    eventLoop.execute { answer.value(result) }
-                }
+        self.media = media
+    }
+
+    /// Puts what `uris` stand for in their places, at most `limit` items. On the event loop. Answered also where the token that
+    /// is returned is cancelled.
+    func read(_ uris: [String], limit: Int, answer: @escaping Answer) -> CancellationToken {
+        let answer = NIOLoopBound(answer, eventLoop: eventLoop)
+        let cancellation = CancellationToken()
+        let eventLoop = eventLoop
+        let media = media
+        OwnThread.start(name: "fermata-lists") {
+            let result = Result { () throws(PlaybackError) in
+                try PlaylistExpansion(uris, limit: limit, network: media, cancellation: cancellation)
             }
+            eventLoop.execute { answer.value(result) }
         }
+        return cancellation
     }
-
-    /// Puts the entries of the playlists among `uris` in their places. On the event loop.
-    func read(_ uris: [String], answer: @escaping Answer) {
-        thread.post(.read(uris, NIOLoopBound(answer, eventLoop: eventLoop)))
-    }
-
-    func shutDown() { thread.post(.end) }
 }

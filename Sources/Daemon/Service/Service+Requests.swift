@@ -26,7 +26,8 @@ extension Service {
         case .volume(let level, let delta, let muted):
             submit(.setVolume(level: level, delta: delta, muted: muted), reply) { $0.status.volume.json }
         case .status: reply.succeed(currentStatus())
-        case .queueList, .queueAdd, .queueRemove, .queueMove, .queueClear, .queueSet: handleQueue(request, reply)
+        case .queueList, .queueAdd, .queueRemove, .queueDeduplicate, .queueMove, .queueClear, .queueSet:
+            handleQueue(request, reply)
         case .mediaProbe(let uri): prober.probe(uri, reply: reply)
         case .routeGet: reply.succeed(Wire.Route(driver.session.route))
         case .routeOutputs: reply.succeed(.array(outputs.map(\.json)))
@@ -60,9 +61,11 @@ extension Service {
             reply.succeed(
                 Wire.QueuePage(
                     items: page.map(Wire.QueueItem.init), length: queue.items.count, revision: queue.revision))
-        case .queueAdd(let uris, let position):
-            add(uris, at: position, reply)
+        case .queueAdd(let uris, let position, let isNext, let isUnique):
+            let place = isNext ? QueueInsertion.Place.next : position.map { .index($0) } ?? .end
+            add(uris, QueueInsertion(place, isUnique: isUnique), reply)
         case .queueRemove(let ids): submit(.remove(ids), reply, answer: revision)
+        case .queueDeduplicate: submit(.deduplicate, reply)
         case .queueMove(let ids, let position): submit(.move(ids, position: position), reply, answer: revision)
         case .queueClear: submit(.clear, reply, answer: revision)
         case .queueSet(let repeats, let shuffles, let consumes):
@@ -79,10 +82,13 @@ extension Service {
         Wire.QueueRevision(revision: snapshot.player.queue.revision).json
     }
 
-    /// Hands a command to the engine and answers with what `answer` makes of the state after it: the status by default.
+    /// Hands a command to the engine and answers with what `answer` makes of the state after it, the status by default,
+    /// and says in it what was left out.
     func submit(
-        _ command: PlayerCommand, _ reply: Reply, answer: @escaping (EngineSnapshot) -> JSONValue = { $0.status.json }
+        _ command: PlayerCommand, _ reply: Reply, skipped: [SkippedEntry] = [],
+        answer: @escaping (EngineSnapshot) -> JSONValue = { $0.status.json }
     ) {
+        let skipped = skipped.map(Wire.SkippedEntry.init)
         let pending = NIOLoopBound((service: self, reply: reply, answer: answer), eventLoop: server.eventLoop)
         engine.assumeIsolated { engine in
             engine.submit(command) { result in
@@ -91,8 +97,10 @@ extension Service {
                 case .failed(let error): reply.fail(ControlError(error))
                 case .added(let ids):
                     let revision = service.snapshot().player.queue.revision
-                    reply.succeed(Wire.QueueAddition(ids: ids, revision: revision))
-                case .done: reply.succeed(answer(service.snapshot()))
+                    reply.succeed(Wire.QueueAddition(ids: ids, revision: revision, skipped: skipped))
+                case .removed(let ids):
+                    reply.succeed(Wire.QueueRemoval(removed: ids, revision: service.snapshot().player.queue.revision))
+                case .done: reply.succeed(answer(service.snapshot()).with(skipped))
                 }
             }
         }

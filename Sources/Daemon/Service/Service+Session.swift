@@ -93,7 +93,11 @@ extension Service {
     }
 
     /// What is to survive a restart.
-    var savedState: SavedState {
+    var stateSnapshot: StateKeeper.Snapshot {
+        StateKeeper.Snapshot(state: savedState, watch: engine.assumeIsolated { $0.heardWatch })
+    }
+
+    private var savedState: SavedState {
         var state = snapshot().player.savedState
         let session = driver.session
         state.session = SavedSession(

@@ -19,7 +19,7 @@ extension Service {
         let item = QueueItem(id: 0, uri: stream.uri, title: title)
         let pending = NIOLoopBound((service: self, reply: reply), eventLoop: server.eventLoop)
         engine.assumeIsolated { engine in
-            engine.submit(play ? .playStream(item) : .addItems([item], position: nil)) { answer in
+            engine.submit(play ? .playStream(item) : .addItems([item], QueueInsertion(.end))) { answer in
                 let (service, reply) = pending.value
                 switch answer {
                 case .added(let ids):
@@ -28,7 +28,8 @@ extension Service {
                 case .failed(let error):
                     stream.end()
                     reply.fail(ControlError(error))
-                case .done: reply.fail(ControlError(.internalError, "the player made no item of the stream"))
+                case .done, .removed:
+                    reply.fail(ControlError(.internalError, "the player made no item of the stream"))
                 }
             }
         }

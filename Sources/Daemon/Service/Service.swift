@@ -16,12 +16,12 @@ final class Service: ControlHandler {
     let streams: PushedStreams
     /// Streams whose connections still carry the reply.
     var announcedStreams: [ClientID: PushedStream] = [:]
-    /// A `play` that waits for its playlist to be read.
-    var waitingPlay: Reply?
+    /// The newest `play` that waits for what it named to be looked at.
+    var waitingPlay: WaitingPlay?
     /// Reads the configuration again; throws a sentence for the user.
     var reload: () throws(ControlError) -> Void = {}
-    /// Told of every entry of a playlist that cannot be used.
-    var leftOut: (String) -> Void = { _ in }
+    /// Told of everything that was left out where media was added.
+    var leftOut: (SkippedEntry) -> Void = { _ in }
     /// What the graph does now, for `session.get`.
     let timing: () -> GraphTiming
     /// Something that must survive a restart was changed, besides what the player tells.

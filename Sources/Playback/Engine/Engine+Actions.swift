@@ -13,10 +13,10 @@ extension Engine {
 
     private func perform(_ action: PlayerAction) {
         switch action {
-        case .open(let token, let uri):
+        case .open(let token, let uri, let reach):
             let cancellation = CancellationToken()
             cancellations[token] = cancellation
-            worker?.open(uri, as: token, cancellation: cancellation)
+            worker?.open(uri, as: token, reach: reach, cancellation: cancellation)
         case .cancelOpening(let token): cancellations.removeValue(forKey: token)?.cancel()
         case .close(let token):
             // Where the decode thread waits for bytes of it, it is not to wait any longer.

@@ -32,6 +32,13 @@ extension Engine {
         return player
     }
 
+    /// Takes in what files of the queue say about themselves, by the ids of their items.
+    package func learn(_ facts: [Int64: MediaFacts]) {
+        guard phase == .running else { return }
+        refreshClock()
+        perform(player.learn(facts))
+    }
+
     /// Whether a sink is there to be heard through.
     package var isLinked: Bool { targetUID != nil }
 

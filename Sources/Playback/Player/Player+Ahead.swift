@@ -24,7 +24,7 @@ extension Player {
         guard let item = follower(distance) else { return waitsForNext ? endQueue() : [] }
         let token = makeToken()
         openingAhead = (token, item, distance)
-        return [.open(token, uri: item.uri)]
+        return [.open(token, uri: item.uri, reach: item.reach)]
     }
 
     /// The item to open behind the last track, unless every try was in vain.

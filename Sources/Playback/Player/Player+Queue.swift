@@ -8,7 +8,11 @@ extension Player {
         var actions: [PlayerAction] = []
         switch command {
         case .add(let uris, let position): answer = .added(try queue.add(uris, at: position))
-        case .addItems(let items, let position): answer = .added(try queue.add(items, at: position))
+        case .addItems(let items, let insertion): answer = .added(try queue.add(items, insertion))
+        case .deduplicate:
+            let duplicates = queue.duplicates
+            if !duplicates.isEmpty { actions += try remove(duplicates) }
+            answer = .removed(duplicates)
         case .move(let ids, let position): try queue.move(ids, to: position)
         case .clear:
             actions += stop(.user)
@@ -39,6 +43,13 @@ extension Player {
             return replaceOpening(pending, item, wasCurrent: item.id == currentID)
         }
         return leaveRemoved() ?? []
+    }
+
+    /// Takes in what files say about themselves, by the ids of their items. Nothing is saved for it: it can be read again.
+    package mutating func learn(_ facts: [Int64: MediaFacts]) -> [PlayerAction] {
+        let revision = queue.revision
+        queue.learn(facts)
+        return queue.revision == revision ? [] : [tellQueue()]
     }
 
     /// Goes to the item that stands where the one heard was taken out, or `nil` where that is still in the queue.

@@ -11,7 +11,7 @@ extension Player {
             target: target, token: makeToken(), requests: requests, seconds: seconds, reason: reason, step: step,
             onFailure: onFailure, staysPaused: staysPaused)
         opening = new
-        return superseded + [.open(new.token, uri: new.uri)]
+        return superseded + [.open(new.token, uri: new.uri, reach: new.reach)]
     }
 
     /// Ends the wait for what is being opened. What opens all the same is closed when it tells so.
@@ -127,6 +127,7 @@ extension Player {
     /// Notes in the queue what opening an item told about it.
     mutating func describe(_ item: QueueItem, _ description: SourceDescription) -> QueueItem {
         queue.describe(item.id) { item in
+            item.wasRead = true
             item.title = description.tags["title"] ?? item.title ?? description.tags["station"]
             item.artist = description.tags["artist"] ?? item.artist
             item.album = description.tags["album"] ?? item.album

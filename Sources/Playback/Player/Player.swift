@@ -113,7 +113,7 @@ extension Player {
         return current.map { [.close($0.token)] } ?? []
     }
 
-    func queueChanged() -> [PlayerAction] {
-        [.emit(.queueChanged(revision: queue.revision, length: queue.items.count)), .save]
-    }
+    func queueChanged() -> [PlayerAction] { [tellQueue(), .save] }
+
+    func tellQueue() -> PlayerAction { .emit(.queueChanged(revision: queue.revision, length: queue.items.count)) }
 }

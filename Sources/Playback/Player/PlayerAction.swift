@@ -1,9 +1,10 @@
 package import AudioTypes
+package import Network
 
 /// What the player wants done. It does nothing itself.
 package enum PlayerAction: Hashable, Sendable {
-    /// Open `uri` as `token`.
-    case open(SourceToken, uri: String)
+    /// Open `uri` as `token`, where that leads no closer to home than `reach`.
+    case open(SourceToken, uri: String, reach: NetworkReach = .everywhere)
     /// Give up opening `token`.
     case cancelOpening(SourceToken)
     /// Close `token`.
@@ -36,6 +37,7 @@ package enum PlayerAction: Hashable, Sendable {
 package enum PlayerAnswer: Hashable, Sendable {
     case done
     case added([Int64])
+    case removed([Int64])
     case failed(PlaybackError)
 }
 

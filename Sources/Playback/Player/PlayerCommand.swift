@@ -24,7 +24,9 @@ package enum PlayerCommand: Hashable, Sendable {
     case setVolume(level: Double?, delta: Double?, muted: Bool?)
     case add([String], position: Int?)
     /// Adds items of which something is known already; the queue gives them their ids.
-    case addItems([QueueItem], position: Int?)
+    case addItems([QueueItem], QueueInsertion = QueueInsertion())
+    /// Takes out all items but one of those that name the same media.
+    case deduplicate
     case remove([Int64])
     case move([Int64], position: Int)
     case clear

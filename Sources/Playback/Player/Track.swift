@@ -1,5 +1,6 @@
 import AudioTypes
 import Media
+import Network
 
 /// An item that is open, and its run of audio in the ring.
 struct Track: Hashable, Sendable {
@@ -66,4 +67,17 @@ struct Opening: Hashable, Sendable {
         case .stream(let item): item.uri
         }
     }
+
+    /// Where it may lead.
+    var reach: NetworkReach {
+        switch target {
+        case .item(let item): item.reach
+        case .uri, .stream: .everywhere
+        }
+    }
+}
+
+extension QueueItem {
+    /// Where it may lead.
+    var reach: NetworkReach { isPublicOnly ? .publicOnly : .everywhere }
 }

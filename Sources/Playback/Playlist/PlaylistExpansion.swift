@@ -1,50 +1,136 @@
 import AudioTypes
-import Media
+import Glibc
+package import Media
+import Network
 import Playlists
 
-/// Puts the entries of playlist files in the place of these. Reads files: for a thread that may wait.
+/// Puts the entries of playlists and the files of directories in the place of these. Reads disks, and the network: for a
+/// thread that may wait.
 package struct PlaylistExpansion: Sendable {
+    /// How much is said of what was left out.
+    private static let mostSkipped = 100
+
     /// What is to be added to a queue, which gives the ids.
     package private(set) var items: [QueueItem] = []
-    /// Sentences about what was left out.
-    package private(set) var faults: [String] = []
+    /// What was left out.
+    package private(set) var skipped: [SkippedEntry] = []
 
-    /// Whether the name of a local file says that it is a playlist.
-    package static func isPlaylist(_ uri: String) -> Bool { playlist(uri) != nil }
+    private let limit: Int
+    private let cancellation: CancellationToken
 
-    /// Reads the playlists among `uris`; everything else stays as it is, entries that are playlists themselves too.
-    /// - Throws: `media_not_found`, `media_unreadable`, or `media_unsupported` where a playlist has nothing to play.
-    package init(_ uris: [String]) throws(PlaybackError) {
+    /// Whether more may stand behind an address than the media of that name: whether it has to be looked at.
+    package static func mayBeMany(_ uri: String) -> Bool {
+        if WebAddress.isOne(uri) { return isRemotePlaylist(uri) }
+        guard let location = try? MediaLocation(uri: uri) else { return false }
+        // A cold disk would take seconds to tell of thousands of files that they are files.
+        return !AudioSuffixes.match(location.path.fileName)
+    }
+
+    /// Looks at each of `uris`; what is neither a playlist nor a directory stays as it is, entries of playlists too.
+    /// - Parameters:
+    ///   - limit: the most items that there is room for.
+    ///   - network: reads playlists of the network; without it they stay as they are.
+    /// - Throws: `media_not_found`, `media_unreadable`, `media_unsupported` where something has nothing to play, what the network
+    ///   says, `queue_full`, and `superseded` once `cancellation` is cancelled.
+    package init(
+        _ uris: [String], limit: Int = 100_000, network: AnyMediaOpening? = nil,
+        cancellation: CancellationToken = CancellationToken()
+    ) throws(PlaybackError) {
+        self.limit = limit
+        self.cancellation = cancellation
         for uri in uris {
-            if let (location, format) = Self.playlist(uri) {
-                try add(uri, location, format)
-            } else {
-                items.append(QueueItem(id: 0, uri: uri))
+            do throws(MediaError) {
+                try add(uri, network)
+            } catch {
+                throw PlaybackError(error, uri: uri)
+            }
+            guard items.count <= limit else { throw PlayQueue.full(limit, items.count, beside: 0) }
+        }
+    }
+
+    private mutating func add(_ uri: String, _ network: AnyMediaOpening?) throws(MediaError) {
+        if WebAddress.isOne(uri) {
+            guard let network, Self.isRemotePlaylist(uri) else { return items.append(QueueItem(id: 0, uri: uri)) }
+            return try add(network.list(at: uri, cancellation: cancellation), uri)
+        }
+        guard MediaRange.split(uri) == nil, let location = try? MediaLocation(uri: uri) else {
+            return items.append(QueueItem(id: 0, uri: uri))
+        }
+        if Self.isDirectory(location) { return try addDirectory(location) }
+        guard let format = PlaylistFormat(path: location.path) else { return items.append(QueueItem(id: 0, uri: uri)) }
+        try add(uri, location, format)
+    }
+
+    private mutating func skip(_ entries: [SkippedEntry]) {
+        let room = max(0, Self.mostSkipped - skipped.count)
+        skipped += entries.prefix(room)
+    }
+}
+
+// MARK: - Directories
+
+extension PlaylistExpansion {
+    private static func isDirectory(_ location: MediaLocation) -> Bool {
+        let path = location.path.map { CChar(bitPattern: $0) } + [0]
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private mutating func addDirectory(_ location: MediaLocation) throws(MediaError) {
+        let walk = try DirectoryWalk(location.path, limit: limit - items.count, cancellation: cancellation)
+        skip(walk.skipped)
+        guard !walk.files.isEmpty else {
+            let reason = walk.skipped.first.map { ": \($0.message)" } ?? ""
+            throw MediaError(.unsupported, "the directory \(location.name) has no sound files in it\(reason)")
+        }
+        items += walk.files.map { QueueItem(id: 0, uri: LocationResolver.uri(ofAbsolutePath: $0)) }
+    }
+}
+
+// MARK: - Playlists of the network
+
+extension PlaylistExpansion {
+    /// Whether the name says so. The index of a disc is none: what it points into are local files.
+    private static func isRemotePlaylist(_ uri: String) -> Bool {
+        guard let address = try? WebAddress(uri), let format = PlaylistFormat(path: address.path.utf8) else { return false }
+        return format != .cue
+    }
+
+    private mutating func add(_ list: StationList?, _ uri: String) throws(MediaError) {
+        guard let list else { return items.append(QueueItem(id: 0, uri: uri)) }
+        var refusal: MediaError?
+        var usable: [QueueItem] = []
+        for var entry in list.items {
+            do throws(MediaError) {
+                _ = try WebAddress(entry.uri)
+                entry.isPublicOnly = list.reach == .publicOnly
+                usable.append(entry)
+            } catch {
+                refusal = refusal ?? error
+                skip([SkippedEntry(uri: uri, message: error.description)])
             }
         }
-    }
-
-    private static func playlist(_ uri: String) -> (MediaLocation, PlaylistFormat)? {
-        guard let location = try? MediaLocation(uri: uri), let format = PlaylistFormat(path: location.path) else {
-            return nil
+        skip(list.faults.map { SkippedEntry(uri: uri, message: $0) })
+        guard !usable.isEmpty else {
+            throw refusal ?? MediaError(.unsupported, "the playlist \(uri) has no entry that can be played")
         }
-        return (location, format)
+        // One address alone is a station's: it is looked up anew each time it is played, and may have moved by then.
+        items += usable.count == 1 ? [QueueItem(id: 0, uri: uri, title: usable[0].title)] : usable
     }
+}
 
-    private mutating func add(_ uri: String, _ location: MediaLocation, _ format: PlaylistFormat) throws(PlaybackError) {
+// MARK: - Playlist files
+
+extension PlaylistExpansion {
+    private mutating func add(_ uri: String, _ location: MediaLocation, _ format: PlaylistFormat) throws(MediaError) {
         let name = location.name
-        let bytes: [UInt8]
-        do throws(MediaError) {
-            bytes = try Self.read(location)
-        } catch {
-            throw PlaybackError(error, uri: uri)
-        }
+        let bytes = try Self.read(location)
         let slash = location.path.lastIndex(of: UInt8(ascii: "/")) ?? 0
         let playlist: Playlist
         do throws(PlaylistError) {
             playlist = try Playlist(bytes, format: format, directory: Array(location.path[..<max(slash, 1)]))
         } catch {
-            throw Self.unsupported("the playlist \(name) \(error)", uri)
+            throw MediaError(.unsupported, "the playlist \(name) \(error)")
         }
         if playlist.isStream {
             items.append(QueueItem(id: 0, uri: uri))
@@ -52,26 +138,10 @@ package struct PlaylistExpansion: Sendable {
         }
         guard !playlist.entries.isEmpty else {
             let reason = playlist.faults.first.map { ". \($0)" } ?? ""
-            throw Self.unsupported("the playlist \(name) has no entry that can be played\(reason)", uri)
+            throw MediaError(.unsupported, "the playlist \(name) has no entry that can be played\(reason)")
         }
-        items += playlist.entries.map(Self.item)
-        faults += playlist.faults.map { "\(name): \($0)" }
-    }
-
-    private static func unsupported(_ message: String, _ uri: String) -> PlaybackError {
-        PlaybackError(.init(rawValue: MediaError.Code.unsupported.rawValue), message, uri: uri)
-    }
-
-    private static func item(_ entry: PlaylistEntry) -> QueueItem {
-        let scale = CueRange.framesPerSecond
-        let range = entry.range.map { range in
-            MediaRange(
-                start: MediaTime(value: range.start, timescale: scale),
-                end: range.end.map { MediaTime(value: $0, timescale: scale) })
-        }
-        return QueueItem(
-            id: 0, uri: entry.uri + (range?.fragment ?? ""), title: entry.title, artist: entry.artist,
-            album: entry.album, duration: entry.duration)
+        items += playlist.entries.map(QueueItem.init)
+        skip(playlist.faults.map { SkippedEntry(uri: uri, message: $0) })
     }
 
     /// The bytes of a regular file; one more than a playlist may have where it is too large, which the reader then refuses.
@@ -94,4 +164,24 @@ package struct PlaylistExpansion: Sendable {
         }
         return Array(bytes[..<filled])
     }
+}
+
+extension QueueItem {
+    /// What a playlist tells of an entry.
+    init(_ entry: PlaylistEntry) {
+        let scale = CueRange.framesPerSecond
+        let range = entry.range.map { range in
+            MediaRange(
+                start: MediaTime(value: range.start, timescale: scale),
+                end: range.end.map { MediaTime(value: $0, timescale: scale) })
+        }
+        self.init(
+            id: 0, uri: entry.uri + (range?.fragment ?? ""), title: entry.title, artist: entry.artist,
+            album: entry.album, duration: entry.duration)
+    }
+}
+
+extension [UInt8] {
+    /// What stands behind the last slash.
+    fileprivate var fileName: ArraySlice<UInt8> { lastIndex(of: UInt8(ascii: "/")).map { self[($0 + 1)...] } ?? self[...] }
 }

@@ -119,6 +119,12 @@ extension PlayQueue {
         if let place = upcoming.firstIndex(of: id) { upcoming.removeSubrange(...place) }
     }
 
+    /// Puts new items in front of what is left of this round.
+    mutating func takeNext(_ ids: [Int64]) {
+        laterRounds = []
+        upcoming.insert(contentsOf: ids, at: 0)
+    }
+
     /// Spreads new items over what is left of this round; what was there keeps its order.
     mutating func mixIn(_ ids: [Int64]) {
         laterRounds = []

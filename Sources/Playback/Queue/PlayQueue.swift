@@ -7,7 +7,7 @@ package struct PlayQueue: Sendable {
     /// The item that is played, or would be; `nil` before the first and after the last.
     package private(set) var currentID: Int64?
     /// Grows with every change of items, order or modes.
-    package private(set) var revision: Int64 = 0
+    package internal(set) var revision: Int64 = 0
     package private(set) var modes = QueueModes()
     /// The most items it takes.
     package var limit: Int
@@ -48,18 +48,25 @@ extension PlayQueue {
 
     /// The same for items of which something is known already; their ids are given here.
     package mutating func add(_ new: [QueueItem], at position: Int? = nil) throws(PlaybackError) -> [Int64] {
-        guard items.count + new.count <= limit else {
-            throw PlaybackError(
-                .queueFull,
-                "the queue holds at most \(limit) items: \(new.count) more do not fit beside the \(items.count) in it")
-        }
-        let place = min(max(0, position ?? items.count), items.count)
-        var added = new
+        try add(new, QueueInsertion(position.map { .index($0) } ?? .end))
+    }
+
+    /// The same where a client said more of how they are to come in. Where all of them are left out, nothing changes.
+    package mutating func add(_ new: [QueueItem], _ insertion: QueueInsertion) throws(PlaybackError) -> [Int64] {
+        var added = insertion.isUnique ? unknown(of: new) : new
+        guard !added.isEmpty || !insertion.isUnique else { return [] }
+        guard items.count + added.count <= limit else { throw Self.full(limit, added.count, beside: items.count) }
+        let place =
+            switch insertion.place {
+            case .end: items.count
+            case .index(let index): min(max(0, index), items.count)
+            case .next: currentIndex.map { $0 + 1 } ?? 0
+            }
         for index in added.indices { added[index].id = nextID + Int64(index) }
         nextID += Int64(added.count)
         items.insert(contentsOf: added, at: place)
         let ids = added.map(\.id)
-        if modes.shuffles { mixIn(ids) }
+        if modes.shuffles { insertion.place == .next ? takeNext(ids) : mixIn(ids) }
         revision += 1
         return ids
     }
@@ -75,6 +82,11 @@ extension PlayQueue {
         clear()
         items = [item]
         if modes.shuffles { mixIn([item.id]) }
+    }
+
+    package static func full(_ limit: Int, _ more: Int, beside count: Int) -> PlaybackError {
+        PlaybackError(
+            .queueFull, "the queue holds at most \(limit) items: \(more) more do not fit beside the \(count) in it")
     }
 
     /// Takes items out, or throws `queue_item_not_found` and changes nothing. Where the current one goes, the item behind
@@ -129,6 +141,9 @@ extension PlayQueue {
         change(&items[index])
     }
 
+    /// Puts what is known now of an item in the place of what was.
+    mutating func replace(_ item: QueueItem, at index: Int) { items[index] = item }
+
     private func check(_ ids: Set<Int64>) throws(PlaybackError) {
         var missing = ids
         for item in items { missing.remove(item.id) }
@@ -152,7 +167,15 @@ extension PlayQueue {
     /// Takes over what an earlier run saved. Whoever wrote it: entries whose number cannot be, or was there before, are left out.
     package mutating func restore(items: [QueueItem], currentID: Int64?, modes: QueueModes, nextID: Int64) {
         var seen = Set<Int64>()
-        self.items = items.filter { (1..<Self.largestID).contains($0.id) && seen.insert($0.id).inserted }
+        var pool = TextPool()
+        self.items = items.filter { (1..<Self.largestID).contains($0.id) && seen.insert($0.id).inserted }.map { item in
+            var item = item
+            item.artist = pool.shared(item.artist)
+            item.album = pool.shared(item.album)
+            // What was not there, or not readable, may be now.
+            if item.duration == nil { item.wasRead = false }
+            return item
+        }
         self.currentID = currentID.flatMap { seen.contains($0) ? $0 : nil }
         self.nextID = max(min(nextID, Self.largestID), (seen.max() ?? 0) + 1)
         self.modes = modes

@@ -1,5 +1,5 @@
 /// One entry of the queue.
-package struct QueueItem: Hashable, Sendable, Codable {
+package struct QueueItem: Hashable, Sendable {
     /// Names the entry for as long as it is in the queue; never used again.
     package var id: Int64
     /// An absolute path or an URL, as the client gave it.
@@ -9,6 +9,10 @@ package struct QueueItem: Hashable, Sendable, Codable {
     package var album: String?
     /// Seconds; `nil` where unknown.
     package var duration: Double?
+    /// Whether the media itself was asked for its tags, in vain or not.
+    package var wasRead = false
+    /// Whether it may lead to public addresses only, because a list of a public host named it.
+    package var isPublicOnly = false
 
     package init(
         id: Int64, uri: String, title: String? = nil, artist: String? = nil, album: String? = nil, duration: Double? = nil
@@ -19,5 +23,38 @@ package struct QueueItem: Hashable, Sendable, Codable {
         self.artist = artist
         self.album = album
         self.duration = duration
+    }
+}
+
+// MARK: - Saved
+
+extension QueueItem: Codable {
+    private enum Key: String, CodingKey {
+        case id, uri, title, artist, album, duration, wasRead, isPublicOnly
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        self.init(
+            id: try values.decode(Int64.self, forKey: .id), uri: try values.decode(String.self, forKey: .uri),
+            title: try values.decodeIfPresent(String.self, forKey: .title),
+            artist: try values.decodeIfPresent(String.self, forKey: .artist),
+            album: try values.decodeIfPresent(String.self, forKey: .album),
+            duration: try values.decodeIfPresent(Double.self, forKey: .duration))
+        wasRead = try values.decodeIfPresent(Bool.self, forKey: .wasRead) ?? false
+        isPublicOnly = try values.decodeIfPresent(Bool.self, forKey: .isPublicOnly) ?? false
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(id, forKey: .id)
+        try values.encode(uri, forKey: .uri)
+        try values.encodeIfPresent(title, forKey: .title)
+        try values.encodeIfPresent(artist, forKey: .artist)
+        try values.encodeIfPresent(album, forKey: .album)
+        try values.encodeIfPresent(duration, forKey: .duration)
+        // Most have neither, and a queue has many.
+        if wasRead { try values.encode(true, forKey: .wasRead) }
+        if isPublicOnly { try values.encode(true, forKey: .isPublicOnly) }
     }
 }

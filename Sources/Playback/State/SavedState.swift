@@ -16,6 +16,8 @@ package struct SavedState: Hashable, Sendable, Codable {
     package var nextID: Int64
     /// The audio session's settings; `nil` in a state of before there were any.
     package var session: SavedSession?
+    /// Counts what is saved; `nil` in a state of before that was counted.
+    package var serial: UInt64?
 }
 
 /// What clients asked of the audio session, in the protocol's words.

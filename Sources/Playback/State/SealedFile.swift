@@ -40,6 +40,38 @@ package struct SealedFile: Sendable {
         try syncDirectory()
     }
 
+    /// Bytes that ``overwrite(_:isSynced:)`` writes: less than a sector of a disk, which is written whole or not at all.
+    private static let blockSize = 400
+
+    /// Writes small `content` over what the file has, in place and at once: no generation before it is kept, and a crash of the
+    /// process leaves the old or the new one whole. Where `isSynced` the disk has it, too, when this returns.
+    package func overwrite(_ content: some Encodable, isSynced: Bool) throws(Failure) {
+        var data: Data
+        do {
+            data = try JSONEncoder().encode(content)
+        } catch {
+            throw Failure(description: "\(path) cannot be written as JSON: \(error)")
+        }
+        // Always as long, so that nothing of an older one is left behind it.
+        data.append(contentsOf: repeatElement(UInt8(ascii: " "), count: max(0, Self.blockSize - data.count)))
+        data = StateEnvelope.seal(data)
+        try makeDirectory()
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("opened for writing", path) }
+        defer { close(descriptor) }
+        let count = unsafe data.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        if count >= 0, count < data.count { errno = ENOSPC }
+        guard count == data.count, !isSynced || fdatasync(descriptor) == 0 else {
+            let failure = failure("written", path)
+            // Half of it would be taken for damage.
+            _ = unsafe unlink(path)
+            throw failure
+        }
+    }
+
+    /// Removes the file, if there is one.
+    package func remove() { _ = unsafe unlink(path) }
+
     /// Reads the newest whole content that `isKnown`, or `nil` where none was ever kept. Damaged files are set aside as
     /// `*.damaged`, and `report` gets a sentence about each, and about each that cannot be read.
     package func read<Content: Decodable>(

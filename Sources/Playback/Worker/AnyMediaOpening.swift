@@ -20,10 +20,16 @@ package final class AnyMediaOpening: MediaOpening {
     package func isRemote(_ uri: String) -> Bool { WebAddress.isOne(uri) || PushedStreams.isAddress(uri) }
 
     package func open(_ uri: String, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource {
+        try open(uri, reach: .everywhere, cancellation: cancellation)
+    }
+
+    package func open(
+        _ uri: String, reach: NetworkReach, cancellation: CancellationToken
+    ) throws(PlaybackError) -> any MediaSource {
         if PushedStreams.isAddress(uri) { return try openPushed(uri, cancellation) }
         guard isRemote(uri) else { return try files.open(uri, cancellation: cancellation) }
         do throws(MediaError) {
-            return try openStream(uri, cancellation)
+            return try openStream(uri, reach, cancellation)
         } catch {
             throw PlaybackError(error, uri: uri)
         }
@@ -38,9 +44,17 @@ package final class AnyMediaOpening: MediaOpening {
         return try MediaProbe.describe(source, name: uri, cancellation: cancellation)
     }
 
-    private func openStream(_ uri: String, _ cancellation: CancellationToken) throws(MediaError) -> any MediaSource {
+    /// The list at an address; `nil` where something else is there.
+    func list(at uri: String, cancellation: CancellationToken) throws(MediaError) -> StationList? {
+        let source = try NetworkSource(try WebAddress(uri), network.withLock { $0 }, cancellation: cancellation)
+        return try StationList(source)
+    }
+
+    private func openStream(
+        _ uri: String, _ reach: NetworkReach, _ cancellation: CancellationToken
+    ) throws(MediaError) -> any MediaSource {
         let configuration = network.withLock { $0 }
-        let source = try NetworkSource(try WebAddress(uri), configuration, cancellation: cancellation)
+        let source = try NetworkSource(try WebAddress(uri), reach: reach, configuration, cancellation: cancellation)
         guard let list = try StationList(source) else {
             return MediaFileSource(try AudioReader(source, name: uri, cancellation: cancellation), uri: uri, isRemote: true)
         }
@@ -52,7 +66,7 @@ package final class AnyMediaOpening: MediaOpening {
         _ list: StationList, _ uri: String, _ configuration: NetworkConfiguration, _ cancellation: CancellationToken
     ) throws(MediaError) -> any MediaSource {
         var failure = MediaError(.unsupported, "the playlist \(uri) has no entry that can be played")
-        for entry in list.entries {
+        for entry in list.mirrors {
             do throws(MediaError) {
                 let source = try NetworkSource(
                     try WebAddress(entry), reach: list.reach, configuration, cancellation: cancellation)

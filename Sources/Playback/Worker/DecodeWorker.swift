@@ -1,4 +1,5 @@
 package import Media
+package import Network
 package import RealtimeAudio
 
 /// Opens media and decodes them into a ring, on two threads of its own: one opens (which may hang on a slow disk), the
@@ -34,14 +35,16 @@ package final class DecodeWorker: Sendable {
         }
     }
 
-    /// Opens `uri` as `token`. Ended early by `cancellation`.
-    package func open(_ uri: String, as token: SourceToken, cancellation: CancellationToken) {
+    /// Opens `uri` as `token`, where that leads no closer to home than `reach`. Ended early by `cancellation`.
+    package func open(
+        _ uri: String, as token: SourceToken, reach: NetworkReach = .everywhere, cancellation: CancellationToken
+    ) {
         guard opening.isRemote(uri) else { return opener.post(.open(uri, token, cancellation)) }
         let decoder = decoder
         let opening = opening
         let events = events
         OwnThread.start(name: "fermata-open") {
-            Opener(opening: opening, decoder: decoder, events: events).open(uri, token, cancellation)
+            Opener(opening: opening, decoder: decoder, events: events).open(uri, token, reach, cancellation)
         }
     }
 

@@ -1,5 +1,6 @@
 package import AudioTypes
 package import Media
+package import Network
 
 /// A stream of samples: what the worker decodes from. Used by one thread at a time.
 package protocol MediaSource: AnyObject {
@@ -64,8 +65,17 @@ package protocol MediaOpening: Sendable {
 
     /// Opens `uri`, or throws why not. `cancellation` ends the wait from another thread.
     func open(_ uri: String, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource
+
+    /// The same, where an address of the network may lead no closer to home than `reach`.
+    func open(_ uri: String, reach: NetworkReach, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource
 }
 
 extension MediaOpening {
+    package func open(
+        _ uri: String, reach: NetworkReach, cancellation: CancellationToken
+    ) throws(PlaybackError) -> any MediaSource {
+        try open(uri, cancellation: cancellation)
+    }
+
     package func isRemote(_ uri: String) -> Bool { false }
 }

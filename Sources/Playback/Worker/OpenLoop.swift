@@ -1,4 +1,5 @@
 import Media
+import Network
 
 /// The opener thread's work.
 struct OpenLoop: Sendable {
@@ -10,7 +11,7 @@ struct OpenLoop: Sendable {
             thread.wait()
             for message in thread.takeMessages() {
                 guard case .open(let uri, let token, let cancellation) = message else { return }
-                opener.open(uri, token, cancellation)
+                opener.open(uri, token, .everywhere, cancellation)
             }
         }
     }
@@ -22,9 +23,9 @@ struct Opener: Sendable {
     let decoder: WorkerThread<DecodeMessage>
     let events: @Sendable (WorkerEvent) -> Void
 
-    func open(_ uri: String, _ token: SourceToken, _ cancellation: CancellationToken) {
+    func open(_ uri: String, _ token: SourceToken, _ reach: NetworkReach, _ cancellation: CancellationToken) {
         do throws(PlaybackError) {
-            let source = try opening.open(uri, cancellation: cancellation)
+            let source = try opening.open(uri, reach: reach, cancellation: cancellation)
             let description = source.description
             decoder.post(.adopt(token, SourceBox(source)))
             events(.opened(token, description))

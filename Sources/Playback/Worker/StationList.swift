@@ -6,11 +6,13 @@ import Playlists
 struct StationList {
     /// The most bytes it may have.
     private static let sizeLimit = 1 << 20
-    /// The most entries that are tried.
-    private static let entryLimit = 16
+    /// The most mirrors that are tried.
+    private static let mirrorLimit = 16
 
-    /// Addresses of the network, in order.
-    let entries: [String]
+    /// What it names, in order. Other kinds of addresses than those of the network are for whoever opens them to refuse.
+    let items: [QueueItem]
+    /// Sentences about what was left out.
+    let faults: [String]
     /// Where they may lead.
     let reach: NetworkReach
 
@@ -28,12 +30,20 @@ struct StationList {
             throw MediaError(.unsupported, "the playlist \(address.text) \(error)")
         }
         if playlist.isStream { return nil }
-        // A path is one of the server that the list came from. Other kinds of addresses are refused when they are opened.
-        entries = playlist.entries.prefix(Self.entryLimit).compactMap { entry in
-            entry.uri.hasPrefix("/") ? try? address.resolving(entry.uri).text : entry.uri
+        // A path is one of the server that the list came from.
+        items = playlist.entries.compactMap { entry in
+            var item = QueueItem(entry)
+            guard entry.uri.hasPrefix("/") else { return item }
+            guard let address = try? address.resolving(entry.uri) else { return nil }
+            item.uri = address.text
+            return item
         }
+        faults = playlist.faults
         reach = source.content.reach
     }
+
+    /// The addresses that are tried, where one of them is enough: stations name mirrors.
+    var mirrors: [String] { items.prefix(Self.mirrorLimit).map(\.uri) }
 
     /// What the server says that it is, or else its name.
     private static func format(_ content: RemoteContent) -> PlaylistFormat? {

@@ -1,5 +1,5 @@
 /// Makes an address that can be opened out of what a playlist says.
-struct LocationResolver {
+package struct LocationResolver {
     /// Why an entry has no usable address: a sentence's end.
     struct Fault: Error {
         let reason: String
@@ -52,8 +52,12 @@ struct LocationResolver {
     }
 
     private func uri(ofPath path: [UInt8]) throws(Fault) -> String {
-        let path = try absolute(path)
-        return String(validating: path, as: UTF8.self) ?? Self.fileURL(path)
+        Self.uri(ofAbsolutePath: try absolute(path))
+    }
+
+    /// The path itself, or its URL where it is no UTF-8.
+    package static func uri(ofAbsolutePath path: [UInt8]) -> String {
+        String(validating: path, as: UTF8.self) ?? fileURL(path)
     }
 
     private func absolute(_ path: [UInt8]) throws(Fault) -> [UInt8] {

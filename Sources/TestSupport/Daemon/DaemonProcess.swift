@@ -25,19 +25,22 @@ package final class DaemonProcess: Sendable {
     ///   - name: Tells several daemons in one sound system apart. A second start under the same name finds the state
     ///     of the first.
     ///   - environment: Variables besides those of the sound system.
+    ///   - wrapper: A program with arguments that prepares something and then becomes the one whose name and arguments follow.
     package static func start(
         in system: PrivateSoundSystem, configuration: String = "", name: String = "fermata", logLevel: String = "debug",
-        environment: [String: String] = [:]
+        environment: [String: String] = [:], wrapper: [String] = []
     ) async throws(TestSupportError) -> DaemonProcess {
         let configurationFile = try system.directory.write(configuration, to: "\(name).toml")
         let stateDirectory = try system.directory.makeDirectory("\(name)-state")
         let socket = system.directory.file("\(name).sock")
         let logFile = system.directory.file("\(name).log")
+        let command =
+            wrapper + [
+                try executable(), "--config", configurationFile, "--socket", socket, "--state-dir", stateDirectory,
+                "--log-level", logLevel,
+            ]
         let process = try await system.launch(
-            try executable(),
-            [
-                "--config", configurationFile, "--socket", socket, "--state-dir", stateDirectory, "--log-level", logLevel,
-            ],
+            command[0], Array(command.dropFirst()),
             environment: environment, output: .file(logFile), error: .file(logFile))
         let daemon = DaemonProcess(process: process, socket: socket, stateDirectory: stateDirectory, logFile: logFile)
         try await daemon.waitUntilAnswering()

@@ -5,7 +5,8 @@ struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Play files, URLs or standard input, or go on with what is there.",
         discussion: """
-            The first replaces the queue, the others follow it. A playlist (M3U8, M3U, PLS, XSPF, CUE) stands for its entries.
+            The first replaces the queue, the others follow it. A playlist (M3U8, M3U, PLS, XSPF, CUE) stands for its entries,
+            and a directory for the sound files in it and in the directories below.
 
             Standard input is played with -, in any container that can be read from front to back, or as bare samples
             that --format, --rate and --channels describe. The command ends when all of it was heard, or when somebody
@@ -15,6 +16,7 @@ struct Play: ParsableCommand {
 
             EXAMPLES
               fermata play concert.flac
+              fermata play ~/Music/Album
               fermata play side-a/*.ogg side-b/*.ogg
               fermata play https://radio.example/stream
               fermata play --item 12           the item that `fermata queue list` shows as 12
@@ -22,7 +24,7 @@ struct Play: ParsableCommand {
               arecord -f S16_LE -r 48000 | fermata play --format s16le --rate 48000 --channels 1 -
             """)
 
-    @Argument(help: "Files or URLs; - for standard input.", completion: .file()) var media: [String] = []
+    @Argument(help: "Files, directories or URLs; - for standard input.", completion: .file()) var media: [String] = []
     @Option(help: "Play this item of the queue.") var item: Int64?
     @OptionGroup(title: "Standard input") var input: PushOptions
     @OptionGroup var options: ConnectionOptions

@@ -9,7 +9,9 @@ extension ConnectionOptions {
 
     /// The one line that tells what a command led to.
     static func headline(_ reply: JSONValue) -> String {
-        (try? Wire.Status(json: reply)).map(StatusText.headline) ?? PlainText.text(reply)
+        guard let status = try? Wire.Status(json: reply), let object = reply.objectValue else { return PlainText.text(reply) }
+        let skipped = (try? Wire.SkippedEntry.all(in: object)) ?? []
+        return ([StatusText.headline(status)] + QueueText.left(out: skipped)).joined(separator: "\n")
     }
 }
 

@@ -9,11 +9,13 @@ struct Queue: ParsableCommand {
 
             EXAMPLES
               fermata queue                    the same as: fermata queue list
-              fermata queue add --at 0 next.flac
+              fermata queue add --next song.flac
+              fermata queue add --unique ~/Music/Albums
               fermata queue move 7 8 --to 0
               fermata queue set --repeat all --shuffle on
             """,
-        subcommands: [List.self, Add.self, Remove.self, Move.self, Clear.self, Set.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Add.self, Remove.self, Deduplicate.self, Move.self, Clear.self, Set.self],
+        defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show the queue.")
@@ -27,14 +29,26 @@ struct Queue: ParsableCommand {
     }
 
     struct Add: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Add files or URLs.")
-        @Argument(help: "Files or URLs; a playlist adds its entries.", completion: .file()) var media: [String]
+        static let configuration = CommandConfiguration(abstract: "Add files, directories or URLs.")
+        @Argument(
+            help: "Files, directories or URLs; a playlist adds its entries, and a directory the sound files in it.",
+            completion: .file())
+        var media: [String]
         @Option(name: .customLong("at"), help: "The place of the first, from 0; the end without it.") var position: Int?
+        @Flag(help: "Put them right behind what is played.") var next = false
+        @Flag(help: "Leave out what the queue has already.") var unique = false
         @OptionGroup var options: ConnectionOptions
 
+        func validate() throws {
+            if next, position != nil { throw ValidationError("give --at or --next, not both") }
+        }
+
         func run() throws {
-            let uris = media.map { JSONValue.string(MediaAddress.address($0)) }
-            try options.perform("queue.add", ["uris": .array(uris), "position": position?.json], text: QueueText.added)
+            let parameters: JSONObject = [
+                "uris": .array(media.map { .string(MediaAddress.address($0)) }), "position": position?.json,
+                "next": next ? .bool(true) : nil, "unique": unique ? .bool(true) : nil,
+            ]
+            try options.perform("queue.add", parameters, text: QueueText.added)
         }
     }
 
@@ -46,6 +60,14 @@ struct Queue: ParsableCommand {
         func run() throws {
             try options.perform("queue.remove", ["ids": .array(ids.map(JSONValue.integer))]) { _ in "" }
         }
+    }
+
+    struct Deduplicate: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove items that name the same file or URL as another.",
+            discussion: "Of each such group one stays: the one that is played, else the first.")
+        @OptionGroup var options: ConnectionOptions
+        func run() throws { try options.perform("queue.deduplicate", text: QueueText.removed) }
     }
 
     struct Move: ParsableCommand {

@@ -17,6 +17,15 @@ enum QueueText {
 
     static func added(_ reply: JSONValue) -> String {
         guard let addition = try? Wire.QueueAddition(json: reply) else { return PlainText.text(reply) }
-        return addition.ids.count == 1 ? "added 1 item" : "added \(addition.ids.count) items"
+        return (["added \(count(addition.ids))"] + left(out: addition.skipped)).joined(separator: "\n")
     }
+
+    static func removed(_ reply: JSONValue) -> String {
+        (try? Wire.QueueRemoval(json: reply)).map { "removed \(count($0.removed))" } ?? PlainText.text(reply)
+    }
+
+    /// A line for each thing that was left out where media was added.
+    static func left(out entries: [Wire.SkippedEntry]) -> [String] { entries.map { "left out of \($0.uri): \($0.message)" } }
+
+    private static func count(_ ids: [Int64]) -> String { ids.count == 1 ? "1 item" : "\(ids.count) items" }
 }

@@ -128,7 +128,7 @@ final class RecordingHandler: ControlHandler {
                 Wire.QueuePage(
                     items: [Wire.QueueItem(id: 9, uri: "/a/b.ogg"), Wire.QueueItem(id: 10, uri: "/c", title: "C", duration: 61)],
                     length: 3, revision: 1))
-        case .queueAdd(let uris, _): reply.succeed(Wire.QueueAddition(ids: uris.indices.map(Int64.init), revision: 2))
+        case .queueAdd(let uris, _, _, _): reply.succeed(Wire.QueueAddition(ids: uris.indices.map(Int64.init), revision: 2))
         case .routeOutputs:
             let port = Wire.Port(uid: "hp", name: "Headphones", type: .headphones, channels: 2)
             reply.succeed(.array([Wire.Output(port: port, current: true, default: false).json]))

@@ -73,7 +73,7 @@ final class ScriptedHandler: ControlHandler {
         switch request {
         case .play(let uri?, _): waiting[uri] = reply
         case .status: reply.succeed(currentStatus())
-        case .queueAdd(let uris, _):
+        case .queueAdd(let uris, _, _, _):
             // As one that reads a playlist on another thread.
             server.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(20)) {
                 reply.succeed(Wire.QueueAddition(ids: uris.indices.map(Int64.init), revision: 1))

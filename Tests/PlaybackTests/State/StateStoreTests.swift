@@ -86,12 +86,12 @@ struct StateStoreTests {
         try store.save(state(1))
         try store.save(state(2))
         let whole = try bytes(path)
-        for place in 0..<whole.count {
+        for place in 0..<whole.count * 8 {
             var damaged = whole
-            damaged[place] ^= 1 << UInt8(place % 8)
+            damaged[place / 8] ^= 1 << UInt8(place % 8)
             try write(damaged, path)
             let result = load()
-            #expect(result.state == state(1) && result.reports.count == 1, "byte \(place)")
+            #expect(result.state == state(1) && result.reports.count == 1, "bit \(place)")
         }
     }
 

@@ -1,0 +1,50 @@
+extension Wire {
+    /// What was left out when media was added, and why.
+    package struct SkippedEntry: WireValue {
+        /// The playlist that named it, or the directory that could not be read.
+        package var uri: String
+        /// A sentence for a person.
+        package var message: String
+
+        /// Makes an entry.
+        package init(uri: String, message: String) {
+            self.uri = uri
+            self.message = message
+        }
+
+        /// Reads an entry.
+        package init(json: JSONValue) throws(JSONMismatch) {
+            let object = try Self.members(json)
+            self.init(uri: try object.string("uri"), message: try object.string("message"))
+        }
+
+        /// The entry as it travels.
+        package var json: JSONValue { ["uri": .string(uri), "message": .string(message)] }
+
+        /// The schema of an entry.
+        package static var schema: Schema {
+            .object([
+                .required("uri", .string(), "The playlist that named it, or the directory that could not be read."),
+                .required("message", .string(), "Why, for a person."),
+            ])
+        }
+
+        /// All entries in the member `skipped` of an answer; none where it has no such member.
+        package static func all(in answer: JSONObject) throws(JSONMismatch) -> [SkippedEntry] {
+            answer["skipped"] == nil ? [] : try answer.wires("skipped", as: SkippedEntry.self)
+        }
+
+        /// That member.
+        static let field = Schema.Field.optional(
+            "skipped", .array(of: .reference("SkippedEntry")), "What was left out, where that is anything; at most 100 entries.")
+    }
+}
+
+extension JSONValue {
+    /// An answer that also says what was left out, where that is anything.
+    package func with(_ skipped: [Wire.SkippedEntry]) -> JSONValue {
+        guard !skipped.isEmpty, var object = objectValue else { return self }
+        object["skipped"] = .array(skipped.map(\.json))
+        return .object(object)
+    }
+}

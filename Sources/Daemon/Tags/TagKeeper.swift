@@ -1,0 +1,53 @@
+import Logging
+import NIOCore
+import Playback
+
+/// Has titles and durations of items read that were never played, in the background, and gives them to the queue. Confined to
+/// the control thread; a thread of its own reads, one file after the other, while there are any.
+final class TagKeeper {
+    /// How long after a change of the queue reading begins: what a client does next comes first.
+    private static let delay = TimeAmount.milliseconds(300)
+    /// How many items are handed to the thread at a time.
+    private static let batch = 4_096
+
+    private let engine: Engine
+    private let eventLoop: any EventLoop
+    private let thread = WorkerThread<TagOrder>(name: "fermata-tags")
+    /// Whether the thread has work, or is about to get some.
+    private var isBusy = false
+    private var start: Scheduled<Void>?
+
+    /// Starts the thread, which sleeps until there is something to read.
+    init(engine: Engine, eventLoop: any EventLoop, cacheDirectory: String?, logger: Logger) {
+        self.engine = engine
+        self.eventLoop = eventLoop
+        let loop = TagLoop(thread: thread, cacheDirectory: cacheDirectory, logger: logger)
+        thread.start { loop.run() }
+    }
+
+    /// There may be items that nobody has read.
+    func queueChanged() {
+        guard !isBusy else { return }
+        isBusy = true
+        start = eventLoop.assumeIsolated().scheduleTask(in: Self.delay) { [weak self] in self?.order() }
+    }
+
+    func shutDown() {
+        start?.cancel()
+        thread.post(.end)
+    }
+
+    private func order() {
+        let items = engine.assumeIsolated { $0.player.queue.unread(Self.batch) }
+        isBusy = !items.isEmpty
+        guard isBusy else { return thread.post(.rest) }
+        let bound = NIOLoopBound(self, eventLoop: eventLoop)
+        let eventLoop = eventLoop
+        thread.post(.read(items) { facts in eventLoop.execute { bound.value.learn(facts) } })
+    }
+
+    private func learn(_ facts: [Int64: MediaFacts]) {
+        engine.assumeIsolated { $0.learn(facts) }
+        order()
+    }
+}

@@ -1,0 +1,64 @@
+import Logging
+import Playback
+
+/// What the thread that reads tags is told.
+enum TagOrder: Sendable {
+    /// Read these, as far as that goes in a moment, and tell what they say.
+    case read([QueueItem], @Sendable ([Int64: MediaFacts]) -> Void)
+    /// There is nothing more to read for now.
+    case rest
+    case end
+}
+
+/// The work of the thread that reads tags.
+struct TagLoop: Sendable {
+    /// After how long what was found is told, in nanoseconds: clients hear of a change no more often than that.
+    private static let patience: Int64 = 1_000_000_000
+
+    let thread: WorkerThread<TagOrder>
+    let cacheDirectory: String?
+    let logger: Logger
+
+    func run() {
+        CurrentThread.becomeIdle()
+        // Only while there is work: the index of a large library takes some megabytes.
+        var reader: TagReader?
+        var failure: String?
+        while true {
+            thread.wait()
+            for order in thread.takeMessages() {
+                switch order {
+                case .read(let items, let tell):
+                    var current = reader.take() ?? TagReader(cache: openCache(&failure))
+                    tell(Self.read(items, &current))
+                    reader = consume current
+                case .rest:
+                    if reader.take() != nil { CurrentThread.releaseMemory() }
+                case .end: return
+                }
+            }
+        }
+    }
+
+    /// Without one reading takes longer, and that is all: so it is told once.
+    private func openCache(_ failure: inout String?) -> TagCache? {
+        cacheDirectory.flatMap { directory in
+            TagCache(directory: directory) { sentence in
+                if failure == sentence { return }
+                failure = sentence
+                logger.warning("Titles are not kept over a restart.", metadata: ["reason": "\(sentence)"])
+            }
+        }
+    }
+
+    private static func read(_ items: [QueueItem], _ reader: inout TagReader) -> [Int64: MediaFacts] {
+        let end = MonotonicClock.nanoseconds + patience
+        var facts: [Int64: MediaFacts] = [:]
+        for item in items {
+            facts[item.id] = reader.read(item.uri)
+            if MonotonicClock.nanoseconds >= end { break }
+        }
+        reader.flush()
+        return facts
+    }
+}

@@ -1,0 +1,18 @@
+/// The suffixes of files that hold sound as a rule: what of a directory is played, where nobody chose the files one by one.
+///
+/// A list and no look into the files, because a music library has tens of thousands of them, pictures and texts between. A file
+/// that is named by itself is opened whatever its name.
+package enum AudioSuffixes {
+    private static let all: Set<String> = [
+        "flac", "wav", "wave", "w64", "aif", "aiff", "aifc", "au", "snd", "caf", "voc", "wv", "ape", "tta", "tak", "shn",
+        "mp3", "mp2", "mpga", "aac", "m4a", "m4b", "m4r", "alac", "ogg", "oga", "opus", "spx", "mka", "weba",
+        "wma", "asf", "ac3", "eac3", "dts", "dtshd", "mlp", "thd", "truehd", "dsf", "dff", "mpc", "mp+", "amr", "awb",
+        "ra", "rm", "oma", "gsm", "vqf",
+    ]
+
+    /// Whether a file of that name holds sound, by all that its suffix tells.
+    package static func match(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return false }
+        return all.contains(String(decoding: name[name.index(after: dot)...], as: UTF8.self).lowercased())
+    }
+}

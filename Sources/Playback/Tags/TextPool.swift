@@ -1,0 +1,11 @@
+/// Lets equal texts share their memory: thousands of tracks have the same artist and the same album.
+struct TextPool {
+    private var texts: Set<String> = []
+
+    /// The text that was given first of those that are equal to `text`.
+    mutating func shared(_ text: String?) -> String? {
+        // Shorter ones have no memory of their own.
+        guard let text, text.utf8.count > 15 else { return text }
+        return texts.insert(text).memberAfterInsert
+    }
+}

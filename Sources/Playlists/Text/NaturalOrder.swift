@@ -1,0 +1,41 @@
+/// A name as people sort it: numbers by what they are worth, letters without regard to their case.
+///
+/// `track 2` comes before `Track 10`. Names that differ in nothing else are in the order of their bytes, so that the order of
+/// different names is always the same.
+package struct NaturalName: Comparable, Sendable {
+    /// The name's bytes, which need not be UTF-8.
+    package let bytes: [UInt8]
+    /// What is compared first.
+    private let folded: [UInt8]
+
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        folded = String(validating: bytes, as: UTF8.self).map { Array($0.lowercased().utf8) } ?? bytes
+    }
+
+    package static func < (left: NaturalName, right: NaturalName) -> Bool {
+        var (a, b) = (left.folded[...], right.folded[...])
+        while let first = a.first, let second = b.first {
+            if first.isDigit, second.isDigit {
+                let (one, other) = (a.takeNumber(), b.takeNumber())
+                if one.count != other.count { return one.count < other.count }
+                if one != other { return one.lexicographicallyPrecedes(other) }
+            } else {
+                if first != second { return first < second }
+                a.removeFirst()
+                b.removeFirst()
+            }
+        }
+        if a.isEmpty != b.isEmpty { return a.isEmpty }
+        return left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Takes the digits off the beginning; without the zeros in front, which are worth nothing.
+    fileprivate mutating func takeNumber() -> ArraySlice<UInt8> {
+        let digits = prefix(while: \.isDigit)
+        self = dropFirst(digits.count)
+        return digits.drop { $0 == UInt8(ascii: "0") }
+    }
+}
