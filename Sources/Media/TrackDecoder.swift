@@ -91,7 +91,7 @@ struct TrackDecoder: ~Copyable {
             origin: frame.timestamp, firstCount: frame.count)
         if unsafe Self.hasWrongByteRate(demuxer.stream) { timeline?.distrust() }
         flac = unsafe decoder.codec == AV_CODEC_ID_FLAC ? FLACNumbering(demuxer.stream) : nil
-        limit = demuxer.exactLength(rate: format.sampleRate)
+        limit = try demuxer.exactLength(rate: format.sampleRate)
         lastTags = demuxer.tags
         applyLimit()
     }
