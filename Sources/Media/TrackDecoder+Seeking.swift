@@ -76,7 +76,8 @@ extension TrackDecoder {
     /// Jumps to `preroll` samples before the target and decodes up to it. Answers `false`, at an undefined position, where that
     /// does not lead to the exact sample: too late, without timestamps, or with some that contradict each other.
     private mutating func land(at target: Int64, preroll: Int64) throws(MediaError) -> Bool {
-        guard let timestamp = timeline?.timestamp(of: target - preroll - linkStart), demuxer.seek(to: timestamp) else { return false }
+        guard let timestamp = timeline?.timestamp(of: target - preroll - linkStart), demuxer.seek(to: timestamp)
+        else { return false }
         decoder.flush()
         pending = 0..<0
         nextIndex = nil

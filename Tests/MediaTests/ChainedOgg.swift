@@ -28,7 +28,9 @@ struct ChainedOgg: Sendable, CustomTestStringConvertible {
     }
 
     private static func opus(_ number: Int) -> Synthesis {
-        Synthesis("link\(number).opus", rate: 48_000, seconds: 2 + Double(number) / 7, "-c:a", "libopus", "-serial_offset", "\(number)")
+        Synthesis(
+            "link\(number).opus", rate: 48_000, seconds: 2 + Double(number) / 7, "-c:a", "libopus", "-serial_offset",
+            "\(number)")
     }
 
     private static func flac(_ number: Int) -> Synthesis {
