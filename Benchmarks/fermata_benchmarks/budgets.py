@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass
 
-from .measures import big_queue, control, latency, startup, steady, underruns
-from .media import MediaFile
+from .measures import big_queue, control, gap, latency, many_tracks, startup, steady, underruns
+from .media import CODECS, MORE_CODECS, MediaFile
 from .results import Measure, Results
 from .sound_system import QUANTUM, RATE
 
 CYCLES_PER_SECOND = RATE / QUANTUM
 OURS = "Fermata"
+
+FLAT = 20.0
+"""kB that 1,000 tracks may add and still count as nothing: some pages that the allocator keeps."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,9 @@ def budgets(files: list[MediaFile]) -> list[Budget]:
         Budget(latency.PLAY_WORST, command),
         Budget(latency.SEEK, command),
         Budget(latency.SEEK_WORST, command),
+        *(Budget(latency.worst_seek_in(codec), command) for codec in CODECS | MORE_CODECS),
+        *(Budget(kind(codec), 0) for codec in CODECS | MORE_CODECS for kind in (gap.inserted, gap.lost)),
+        Budget(many_tracks.SLOPE, FLAT),
         Budget(control.slow_round_trip(100), 1),
         Budget(control.ADDED_CPU, 0.1),
         Budget(control.ADDED_WAKEUPS, 0.5),

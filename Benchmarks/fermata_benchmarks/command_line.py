@@ -14,8 +14,8 @@ from typing import NoReturn
 from . import machine, plot, report
 from .budgets import verdicts
 from .errors import BenchmarkError
-from .measures import big_queue, control, latency, startup, steady, underruns
-from .media import CODECS, music_file, place_file
+from .measures import big_queue, control, gap, latency, many_tracks, startup, steady, underruns
+from .media import CODECS, MORE_CODECS, music_file, place_file, short_file, track_file
 from .players import MPD, Fermata, Mpv, Player, PwCat
 from .processes import ENDING, Children
 from .recorder import Recorder
@@ -23,7 +23,7 @@ from .results import Results
 from .sound_system import RATE, SoundSystem
 from .tools import daemon, require_tools
 
-PARTS = ("steady", "latency", "control", "startup", "queue", "underruns")
+PARTS = ("steady", "latency", "formats", "gap", "tracks", "control", "startup", "queue", "underruns")
 
 
 @dataclass(frozen=True)
@@ -40,10 +40,12 @@ class Plan:
     """Round trips for each number of clients a repetition."""
     codecs: list[str]
     rates: list[int]
+    tracks: int
+    """Tracks of 50 ms in a row, in the first repetition only: some minutes for each player."""
 
 
-FULL = Plan(list(PARTS), 3, 20.0, 10, 3_000, list(CODECS), [44_100, 22_050])
-QUICK = Plan(list(PARTS), 1, 5.0, 3, 1_000, ["wav", "flac"], [44_100])
+FULL = Plan(list(PARTS), 3, 20.0, 10, 3_000, list(CODECS), [44_100, 22_050], 10_000)
+QUICK = Plan(list(PARTS), 1, 5.0, 3, 1_000, ["wav", "flac"], [44_100], 400)
 
 
 class Run:
@@ -65,6 +67,9 @@ class Run:
         steps: dict[str, Callable[[], None]] = {
             "steady": self._steady,
             "latency": self._latency,
+            "formats": self._formats,
+            "gap": self._gap,
+            "tracks": self._tracks,
             "control": lambda: control.measure(
                 self.fermata, self.files[0], self.plan.requests, self.plan.window, self.results),
             "startup": lambda: startup.measure(self.fermata, self.plan.tries, self.results),
@@ -73,6 +78,8 @@ class Run:
         }
         for repetition in range(self.plan.repetitions):
             for part in self.plan.parts:
+                if part == "tracks" and repetition > 0:
+                    continue
                 _say(f"{part}, repetition {repetition + 1} of {self.plan.repetitions}")
                 steps[part]()
 
@@ -88,6 +95,37 @@ class Run:
             file = next(file for file in self.places if player.plays(file.codec))
             latency.measure(player, recorder, file, self.plan.tries, self.results)
         recorder.close()
+
+    def _formats(self) -> None:
+        recorder = Recorder(self.system)
+        files = [place_file(self.system.directory, codec, RATE) for codec in self._all_codecs()]
+        for player in self._queuing_players():
+            latency.measure_formats(player, recorder, files, self.plan.tries, self.results)
+        recorder.close()
+
+    def _gap(self) -> None:
+        recorder = Recorder(self.system)
+        directory = self.system.directory
+        pairs = [
+            (track_file(directory, codec, RATE, last=False), track_file(directory, codec, RATE, last=True))
+            # Opus knows no 44.1 kHz: frames of its own rate could not be counted in the graph's.
+            for codec in self._all_codecs() if codec != "opus"
+        ]
+        for player in self._queuing_players():
+            gap.measure(player, recorder, pairs, self.plan.tries, self.results)
+        recorder.close()
+
+    def _tracks(self) -> None:
+        file = short_file(self.system.directory, RATE, int(RATE * many_tracks.TRACK_SECONDS))
+        for player in self._queuing_players():
+            many_tracks.measure(player, file, self.plan.tracks, self.results)
+
+    def _all_codecs(self) -> list[str]:
+        # The chosen ones, and where all are chosen those too that are only for this.
+        return self.plan.codecs + (list(MORE_CODECS) if self.plan.codecs == list(CODECS) else [])
+
+    def _queuing_players(self) -> list[Player]:
+        return [player for player in self.players if player.stays]
 
 
 def main() -> int:
@@ -142,6 +180,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         requests=base.requests,
         codecs=arguments.codecs or base.codecs,
         rates=arguments.rates or base.rates,
+        tracks=arguments.tracks or base.tracks,
     )
 
 
@@ -157,6 +196,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--rates", nargs="+", type=_positive(int), metavar="HERTZ",
         help=f"play files of these rates (default {' '.join(map(str, FULL.rates))})")
+    parser.add_argument(
+        "--tracks", type=_positive(int), metavar="N", help=f"tracks in a row for the memory slope (default {FULL.tracks:,})")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the report there as well")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw a chart there")
     return parser

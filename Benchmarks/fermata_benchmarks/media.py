@@ -14,6 +14,13 @@ CODECS = {
 }
 """By codec: the file's extension, and what ffmpeg is told."""
 
+MORE_CODECS = {
+    "alac": ("m4a", ["-c:a", "alac"]),
+    "vorbis": ("ogg", ["-c:a", "libvorbis", "-q:a", "6"]),
+    "opus": ("opus", ["-c:a", "libopus", "-b:a", "160k"]),
+}
+"""Those that are played only where it is about the format."""
+
 SECONDS = 180
 """How long a file plays; longer than any window."""
 
@@ -32,6 +39,16 @@ MUSIC = (
 PLACE = (
     "aevalsrc=exprs='lt(t,{turn})*(0.3*cos(2*PI*440*t)+0.1)|gte(t,{turn})*(0.3*cos(2*PI*440*(t-{turn}))+0.1)':s={rate}"
 )
+
+
+TRACK_FRAMES = 57_331
+"""The length of a track made by `track_file`, a multiple of nothing."""
+
+CLICK_FRAMES = 11_025
+"""How far behind a track's start, or before its end, it clicks."""
+
+# A quiet tone, so that no codec drops what is before the click.
+TRACK = "aevalsrc=exprs='0.03*sin(2*PI*440*t)+0.9*eq(n,{click})':s={rate}:c=stereo,atrim=end_sample={frames}"
 
 
 @dataclass(frozen=True)
@@ -58,10 +75,31 @@ def music_file(directory: Path, codec: str, rate: int) -> MediaFile:
 
 def place_file(directory: Path, codec: str, rate: int) -> MediaFile:
     """Synthesises a file that sounds on the left before `TURN` seconds and on the right after: a listener knows the place."""
-    extension, options = CODECS[codec]
-    path = directory / f"place-{rate}.{extension}"
+    extension, options = _options(codec)
+    path = directory / f"place-{codec}-{rate}.{extension}"
     _synthesise(PLACE.format(turn=TURN, rate=rate), 4 * TURN, options, path)
     return MediaFile(codec, rate, path)
+
+
+def track_file(directory: Path, codec: str, rate: int, last: bool) -> MediaFile:
+    """Synthesises a track that clicks shortly before its end or, where it is the last of two, shortly after its start."""
+    extension, options = _options(codec)
+    path = directory / f"track-{codec}-{int(last)}.{extension}"
+    click = CLICK_FRAMES if last else TRACK_FRAMES - CLICK_FRAMES
+    _synthesise(TRACK.format(click=click, rate=rate, frames=TRACK_FRAMES), 10, options, path)
+    return MediaFile(codec, rate, path)
+
+
+def short_file(directory: Path, rate: int, frames: int) -> MediaFile:
+    """Synthesises a FLAC file of so many frames."""
+    extension, options = CODECS["flac"]
+    path = directory / f"short.{extension}"
+    _synthesise(f"aevalsrc=exprs='0.1*sin(2*PI*440*t)':s={rate}:c=stereo,atrim=end_sample={frames}", 10, options, path)
+    return MediaFile("flac", rate, path)
+
+
+def _options(codec: str) -> tuple[str, list[str]]:
+    return (CODECS | MORE_CODECS)[codec]
 
 
 def _synthesise(graph: str, seconds: int, options: list[str], path: Path) -> None:

@@ -3,10 +3,21 @@
 import unittest
 from array import array
 
-from fermata_benchmarks.recorder import LOOKS_AFTER, arrival, data_offset, first_audible
+from fermata_benchmarks.recorder import LOOKS_AFTER, arrival, click_places, data_offset, first_audible
 from fermata_benchmarks.sound_system import QUANTUM, RATE
 
 CYCLE = QUANTUM / RATE
+
+
+class ClickTests(unittest.TestCase):
+    def test_a_click_is_where_it_is_loudest(self) -> None:
+        plane = array("f", [0.03] * 5_000)
+        plane[1_000], plane[1_001], plane[1_002] = 0.2, 0.7, -0.3
+        plane[4_000] = -0.5
+        self.assertEqual(click_places(plane), [1_001, 4_000])
+
+    def test_what_is_quiet_is_no_click(self) -> None:
+        self.assertEqual(click_places(array("f", [0.05] * 100)), [])
 
 
 class ArrivalTests(unittest.TestCase):

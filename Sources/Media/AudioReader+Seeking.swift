@@ -22,6 +22,8 @@ extension AudioReader {
         }
         let (start, first) = start(before: target)
         try track.seek(to: start)
+        // The change of rate lay before the target, and nobody had been there yet.
+        if track.hasChangedRate { return try seek(to: frame) }
         guard track.position == start || track.position == nil else {
             // The end came first.
             position = FrameCount(outputFrame(of: track.position ?? start))

@@ -38,7 +38,7 @@ package struct AudioReader: ~Copyable {
         let track = try TrackDecoder.open(source, name: name, samples: samples, cancellation: cancellation)
         let own = track.format
         let info = MediaInfo(
-            description: track.demuxer.description, track: unsafe AudioTrack(track.demuxer.stream), format: own)
+            description: track.description, track: unsafe AudioTrack(track.demuxer.stream), format: own)
         self.init(track, info, outputFormat: format ?? own, cancellation)
     }
 

@@ -28,6 +28,20 @@ extension ByteSource {
     package var segments: (any SegmentOpening)? { nil }
     package var tags: [String: String] { [:] }
     package func takeTitles() -> [StreamTitle] { [] }
+
+    /// The bytes of a range, fewer at the end.
+    func bytes(in range: Range<Int64>) throws(MediaError) -> [UInt8] {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: range.count, alignment: 1)
+        defer { unsafe buffer.deallocate() }
+        var filled = 0
+        while filled < buffer.count {
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+            let count = unsafe try read(into: rest, at: range.lowerBound + Int64(filled))
+            if count == 0 { break }
+            filled += count
+        }
+        return unsafe Array(buffer.prefix(filled))
+    }
 }
 
 /// Opens the segments and further lists that a list (HLS, RFC 8216) names. Called on the thread that reads.

@@ -66,16 +66,4 @@ extension Demuxer {
         guard !isSeekable, unsafe String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov") else { return false }
         return duration.map { $0.value > 0 } ?? false
     }
-
-    /// The number of audible frames where the container gives it to the sample and the decoder would not cut there itself: the
-    /// edit list of MP4 and QuickTime. `nil` elsewhere.
-    func exactLength(rate: SampleRate) -> Int64? {
-        guard unsafe String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov") else { return nil }
-        let base = unsafe stream.pointee.time_base
-        let ticks = unsafe stream.pointee.duration
-        // Spectral band replication doubles the rate that the container knows.
-        guard base.num == 1, base.den > 0, ticks > 0, rate.hertz % base.den == 0 else { return nil }
-        let (frames, overflows) = ticks.multipliedReportingOverflow(by: Int64(rate.hertz / base.den))
-        return overflows ? nil : frames
-    }
 }

@@ -49,6 +49,9 @@ extension Demuxer {
         guard status >= 0, let format = unsafe format else {
             guard !input.stream.cancellation.isCancelled else { throw .cancelled(name) }
             if let failure = input.stream.failure { throw failure }
+            if try MPEGAudioHeader.begins(input.stream.source), let format = unsafe av_find_input_format("mp3") {
+                return unsafe format
+            }
             throw MediaError(.unsupported, "\(name) is not audio in a known format", detail: MediaError.text(of: status))
         }
         let formatName = unsafe String(cString: format.pointee.name)

@@ -14,6 +14,7 @@ package enum MediaProbe {
     package static func describe(
         _ source: any ByteSource, name: String, cancellation: CancellationToken = CancellationToken()
     ) throws(MediaError) -> MediaDescription {
-        try Demuxer(source, name: name, cancellation: cancellation).description
+        let demuxer = try Demuxer(source, name: name, cancellation: cancellation)
+        return try demuxer.chain()?.description ?? demuxer.description
     }
 }

@@ -18,7 +18,7 @@ extension TrackDecoder {
                 try feed()
             case .end:
                 pending = 0..<0
-                return false
+                guard try openNextLink() else { return false }
             }
         }
     }
@@ -30,13 +30,20 @@ extension TrackDecoder {
         }
         if try demuxer.readPacket() {
             noteTags()
-            packetStart = nextIndex == nil ? flac?.firstSample(of: demuxer.packet) : nil
+            if nextIndex == nil { noteLanding() }
             if try !decoder.send(demuxer.packet) { try countFailure() }
             demuxer.packet.clear()
         } else {
             isDraining = true
             try decoder.sendEnd()
         }
+    }
+
+    /// Notes of the first packets behind a jump what tells where they belong.
+    private mutating func noteLanding() {
+        packetStart = flac?.firstSample(of: demuxer.packet)
+        // On the last page of Ogg FFmpeg gives packets a time of its own invention: the page's number is that of the end.
+        if let lastPage, demuxer.packet.offset >= lastPage { isLandingBlind = flac == nil }
     }
 
     private mutating func countFailure() throws(MediaError) {
@@ -52,27 +59,31 @@ extension TrackDecoder {
         let count = frame.count
         guard count > 0, SampleConversion.supports(frame.sampleFormat) else { return false }
         try noticeShape()
+        if timeline == nil { try learn() }
         let timestamp = frame.timestamp
         if let index = nextIndex {
             frameStart = index
-            timeline?.observe(timestamp: timestamp, at: index)
+            let start = linkStart
+            timeline?.observe(timestamp: timestamp, at: index - start)
         } else if let packetStart {
-            frameStart = packetStart
+            frameStart = linkStart + packetStart
         } else if flac == nil, let timestamp, let index = timeline?.frame(at: timestamp) {
-            frameStart = index
+            frameStart = linkStart + index
         } else {
             return false
         }
         nextIndex = frameStart + Int64(count)
         // After a jump to near the beginning, what precedes the first audible sample.
-        pending = min(count, Int(max(0, -frameStart)))..<count
+        pending = min(count, Int(max(0, linkStart - frameStart)))..<count
         applyLimit()
         return !pending.isEmpty
     }
 
     /// Cuts what lies behind the track's written end.
     mutating func applyLimit() {
-        guard let limit, let end = nextIndex, end > limit else { return }
+        guard let length, let end = nextIndex else { return }
+        let limit = linkStart + length
+        guard end > limit else { return }
         let kept = max(Int64(pending.lowerBound), Int64(pending.upperBound) - (end - limit))
         pending = pending.lowerBound..<Int(kept)
         nextIndex = max(limit, frameStart)
@@ -85,7 +96,7 @@ extension TrackDecoder {
             throw MediaError(
                 .unsupported, "\(name) has \(frame.channelCount) channels at \(frame.sampleRate) Hz, which cannot be played")
         }
-        if timeline != nil, format.sampleRate != self.format.sampleRate {
+        if isPrimed, format.sampleRate != self.format.sampleRate {
             hasChangedRate = true
             timeline?.distrust()
         }

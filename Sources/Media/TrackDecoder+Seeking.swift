@@ -6,32 +6,60 @@ extension TrackDecoder {
     /// In three ways, the cheapest that is exact: decode on from here; jump to some way before the target by timestamps, where
     /// these are exact; or open anew and decode from the start.
     mutating func seek(to target: Int64) throws(MediaError) {
+        try openLink(of: target)
         let reach = Int64(policy.preroll ?? 0) + Int64(format.sampleRate.hertz) / 4
         if let position, target >= position, target - position <= reach || !canJump {
             return try drop(to: target)
         }
-        if canJump, let preroll = policy.preroll, target > Int64(preroll) {
+        if canJump, let preroll = policy.preroll {
             // Twice, because a container's index may be too coarse for the first try.
-            for factor in [1, 8] where target > Int64(preroll * factor) {
+            for factor in [1, 8] where target - linkStart > Int64(preroll * factor) {
                 if try land(at: target, preroll: Int64(preroll * factor)) { return }
             }
         }
-        try rewind()
+        try rewind(to: link)
         try drop(to: target)
     }
 
     /// Whether a jump leads to an exact frame.
     private var canJump: Bool { policy.preroll != nil && (flac != nil || timeline?.isTrusted == true) && !hasChangedRate }
 
-    /// Opens the media anew at its start: the one state of every demuxer and decoder that is the same each time.
-    mutating func rewind() throws(MediaError) {
+    /// Opens the media, or a link of it that was reached before, anew at its start: the one state of every demuxer and decoder
+    /// that is the same each time.
+    mutating func rewind(to number: Int = 0) throws(MediaError) {
+        try open(chain?.links[number] ?? source)
+        if number != link { timeline = nil }
+        link = number
+        nextIndex = linkStart
+    }
+
+    private mutating func open(_ source: any ByteSource) throws(MediaError) {
         demuxer = try Demuxer(source, name: name, cancellation: cancellation)
         decoder = unsafe try Decoder(for: demuxer.stream, name: name)
         pending = 0..<0
-        nextIndex = 0
         isDraining = false
         failures = 0
     }
+
+    /// Goes on with what follows the link that is at its end; `false` where nothing does.
+    mutating func openNextLink() throws(MediaError) -> Bool {
+        guard let chain, link + 1 < chain.links.count, let end = nextIndex else { return false }
+        if linkStarts.count == link + 1 { linkStarts.append(end) }
+        try rewind(to: link + 1)
+        noteTagsOfLink()
+        return true
+    }
+
+    /// Opens the link that holds a frame, as far as that is known: behind those that were reached it is still to be looked for.
+    private mutating func openLink(of target: Int64) throws(MediaError) {
+        guard let number = linkStarts.lastIndex(where: { $0 <= target }), number != link else { return }
+        try rewind(to: number)
+        // The first frame tells how to jump.
+        _ = try next()
+    }
+
+    /// The number of the first sample of the link that is decoded.
+    var linkStart: Int64 { linkStarts[link] }
 
     /// Drops samples until number `target` or the end is next.
     private mutating func drop(to target: Int64) throws(MediaError) {
@@ -48,16 +76,18 @@ extension TrackDecoder {
     /// Jumps to `preroll` samples before the target and decodes up to it. Answers `false`, at an undefined position, where that
     /// does not lead to the exact sample: too late, without timestamps, or with some that contradict each other.
     private mutating func land(at target: Int64, preroll: Int64) throws(MediaError) -> Bool {
-        guard let timestamp = timeline?.timestamp(of: target - preroll), demuxer.seek(to: timestamp) else { return false }
+        guard let timestamp = timeline?.timestamp(of: target - preroll - linkStart), demuxer.seek(to: timestamp)
+        else { return false }
         decoder.flush()
         pending = 0..<0
         nextIndex = nil
         isDraining = false
         failures = 0
         isLanding = true
+        isLandingBlind = false
         defer { isLanding = false }
         let before = timeline
-        guard try next(), frameStart <= target - preroll / 2 else { return false }
+        guard try next(), !isLandingBlind, frameStart <= target - preroll / 2 else { return false }
         try drop(to: target)
         if flac != nil || timeline?.isTrusted == true { return true }
         // The timestamps behind the jump are not those of whole packets one after the other. They may be good elsewhere.

@@ -15,6 +15,9 @@ extension TrackDecoder {
         change(lastTags.merging(["title": newest.title]) { _, new in new })
     }
 
+    /// Notes what the next link of a chain says about itself.
+    mutating func noteTagsOfLink() { change(demuxer.tags) }
+
     private mutating func change(_ tags: [String: String]) {
         guard tags != lastTags else { return }
         lastTags = tags

@@ -7,9 +7,15 @@ import CFFmpeg
 struct TrackDecoder: ~Copyable {
     var demuxer: Demuxer
     var decoder: Decoder
+    /// The chain that the media is; `nil` for everything else.
+    let chain: OggChain?
+    /// The number of the link that is decoded.
+    var link = 0
+    /// The numbers of the first samples of the links, as far as they have been reached; the last one is often further on.
+    var linkStarts: [Int64] = [0]
     /// The frame decoded last; ``pending`` says what of it is still to be taken.
     let frame: Frame
-    /// Set with the first frame.
+    /// Set with the first frame, of each link anew.
     var timeline: Timeline?
     var policy: SeekPolicy
 
@@ -30,8 +36,14 @@ struct TrackDecoder: ~Copyable {
     private(set) var flac: FLACNumbering?
     /// The number of the first sample of the packet decoded last, while a jump needs it and the packet tells.
     var packetStart: Int64?
-    /// Where the track ends, for containers that say so to the sample.
-    private(set) var limit: Int64?
+    /// Whether a jump led to where timestamps mean nothing.
+    var isLandingBlind = false
+    /// Where the last page begins, of Ogg.
+    private(set) var lastPage: Int64?
+    /// Whether the first frame of all has been decoded.
+    private(set) var isPrimed = false
+    /// Where the track, or the link, ends, counted from its start, for containers that say so to the sample.
+    private(set) var length: Int64?
 
     /// Tags that changed and were not yet asked for, each from a frame on.
     var tagChanges: [(frame: Int64, tags: [String: String])] = []
@@ -54,22 +66,26 @@ struct TrackDecoder: ~Copyable {
     static func open(
         _ source: any ByteSource, name: String, samples: RawSamples?, cancellation: CancellationToken
     ) throws(MediaError) -> TrackDecoder {
-        let demuxer = try Demuxer(source, name: name, samples: samples, cancellation: cancellation)
+        var demuxer = try Demuxer(source, name: name, samples: samples, cancellation: cancellation)
+        let chain = try demuxer.chain()
+        if let first = chain?.links.first { demuxer = try Demuxer(first, name: name, cancellation: cancellation) }
         let decoder = unsafe try Decoder(for: demuxer.stream, name: name)
         let frame = try Frame(for: name)
         let announced = unsafe announcedFormat(of: demuxer.stream)
-        var track = TrackDecoder(demuxer, decoder, frame, announced)
+        var track = TrackDecoder(demuxer, chain, decoder, frame, announced)
         try track.prime(announced)
         return track
     }
 
     private init(
-        _ demuxer: consuming Demuxer, _ decoder: consuming Decoder, _ frame: consuming Frame, _ announced: StreamFormat?
+        _ demuxer: consuming Demuxer, _ chain: OggChain?, _ decoder: consuming Decoder, _ frame: consuming Frame,
+        _ announced: StreamFormat?
     ) {
         format = announced ?? StreamFormat(sampleRate: .cd, channelLayout: .stereo)
         frameFormat = format
         policy = SeekPolicy(codec: decoder.codec, frameSize: nil)
         self.frame = frame
+        self.chain = chain
         self.demuxer = demuxer
         self.decoder = decoder
     }
@@ -90,18 +106,25 @@ struct TrackDecoder: ~Copyable {
             return
         }
         format = frameFormat
+        isPrimed = true
+        lastTags = demuxer.tags
+    }
+
+    /// Learns from the first decoded frame of the media, or of a link of it.
+    mutating func learn() throws(MediaError) {
         let base = unsafe demuxer.stream.pointee.time_base
         policy = SeekPolicy(codec: decoder.codec, frameSize: decoder.constantFrameSize)
         timeline = Timeline(
-            numerator: base.num, denominator: base.den, rate: Int(format.sampleRate.hertz), grid: policy.grid,
+            numerator: base.num, denominator: base.den, rate: Int(frameFormat.sampleRate.hertz), grid: policy.grid,
             origin: frame.timestamp, firstCount: frame.count)
-        if unsafe Self.hasWrongByteRate(demuxer.stream) { timeline?.distrust() }
+        if unsafe hasChangedRate || Self.hasWrongByteRate(demuxer.stream) { timeline?.distrust() }
         flac = unsafe decoder.codec == AV_CODEC_ID_FLAC ? FLACNumbering(demuxer.stream) : nil
-        limit = demuxer.exactLength(rate: format.sampleRate)
-        lastTags = demuxer.tags
-        applyLimit()
+        length = try demuxer.exactLength(rate: frameFormat.sampleRate)
+        lastPage = try demuxer.ogg?.lastPage()?.offset
     }
 
+    /// What the media says about itself.
+    var description: MediaDescription { chain?.description ?? demuxer.description }
     /// Where the bytes come from.
     var source: any ByteSource { demuxer.input.stream.source }
     /// The media's name in messages.

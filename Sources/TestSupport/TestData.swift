@@ -13,6 +13,18 @@ package enum TestData {
         return nil
     }()
 
+    /// The paths of all files in a folder of it and below, sorted; none where it is not there.
+    package static func files(below folder: String) -> [String] {
+        guard let directory else { return [] }
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: "\(directory)/\(folder)")) ?? []
+        return names.sorted().map { "\(directory)/\(folder)/\($0)" }.filter { !isDirectory($0) }
+    }
+
+    private static func isDirectory(_ path: String) -> Bool {
+        var isDirectory = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory
+    }
+
     /// The names and contents of the JSON parser cases, by name.
     package static var jsonCases: [(name: String, bytes: [UInt8])] {
         guard let directory else { return [] }

@@ -1,61 +1,16 @@
 import AudioTypes
+import TestSupport
 import Testing
 
 @testable import Media
 
-/// Streams of ISO/IEC 11172-4 and 13818-4 against the 16-bit samples that come with them.
-///
-/// Not here, because FFmpeg 5.1 itself does not decode them to those samples, are streams of free format (`l3-he_free`,
-/// `l2-nonstandard-free_format`), streams whose first one or two packets its demuxer leaves out (`l1-fl1`, `l1-fl2`,
-/// `l2-fl10`, `l2-fl11`, `l2-fl12`), some of low sampling frequency (`l3-test45`, `l3-test46`, the end of `M2L3_compl24`),
-/// and those that change their format, are damaged, or hold a packet or two. What becomes of these is compared with
-/// FFmpeg's own decode in ``TestDataTests``.
+/// Streams of ISO/IEC 11172-4 and 13818-4 against the 16-bit samples that come with them; ``ISOStream`` says which.
 @Suite("ISO streams", .enabled(if: Workbench.hasTestData, "set FERMATA_TESTDATA to the folder of real media"))
 struct ConformanceTests {
-    static let streams = [
-        "l1-fl3", "l1-fl4", "l1-fl5", "l1-fl6", "l1-fl7", "l1-fl8",
-        "l2-fl13", "l2-fl14", "l2-fl15", "l2-fl16", "l2-test32",
-        "l3-compl", "l3-he_32khz", "l3-he_44khz", "l3-he_48khz", "l3-hecommon", "l3-si", "l3-si_block", "l3-si_huff",
-        "l3-nonstandard-sin1k0db_lame_vbrtag",
-        "M2L3_bitrate_16_all", "M2L3_bitrate_22_all", "M2L3_bitrate_24_all", "M2L3_noise",
-    ]
-
-    /// The limits of ISO/IEC 11172-4 for full accuracy, 2^-15/√12 and 2^-14 of full scale, in steps of 16 bits.
-    private static let meanSquareLimit = 1.0 / 12
-    private static let differenceLimit = 2
-    /// How many samples the synthesis window spans.
-    private static let filterLength = 512
-
-    @Test("are decoded with full accuracy, packet for packet", arguments: streams)
+    @Test("are decoded with full accuracy, packet for packet", arguments: ISOStream.names)
     func fullAccuracy(_ name: String) throws {
         let sound = try Sound(of: Workbench.testData("mp3-conformance/\(name).bit"))
-        let reference = samples(of: Workbench.testData("mp3-conformance/\(name).pcm"), channels: sound.planes.count)
-        let frames = reference.first?.count ?? 0
-        // The samples of layers 1 and 2 go on with what is left in the filter bank after the last packet, and with silence;
-        // those of layer 3 may lack the last packet.
-        let isSilent = reference.map { $0.dropFirst(sound.count + Self.filterLength).allSatisfy { $0 == 0 } }
-        #expect(sound.count - frames <= 1_152 && !isSilent.contains(false), "\(sound.count) and \(frames) frames")
-        var (squares, largest, count) = (0.0, 0, 0)
-        for (mine, theirs) in zip(sound.planes, reference) {
-            for (sample, expected) in zip(mine, theirs) {
-                // Rounded as the reference is: rounding alone would use up the whole of what is allowed.
-                let step = Int(min(max((sample * 32_768).rounded(), -32_768), 32_767))
-                let difference = abs(step - Int(expected))
-                squares += Double(difference * difference)
-                largest = max(largest, difference)
-                count += 1
-            }
-        }
-        #expect(count >= 15_000)
-        #expect(squares / Double(max(1, count)) < Self.meanSquareLimit)
-        #expect(largest <= Self.differenceLimit)
-    }
-
-    /// The planes of a file of interleaved 16-bit samples.
-    private func samples(of path: String, channels: Int) -> [[Int16]] {
-        Workbench.bytes(of: path).withUnsafeBytes { bytes in
-            let samples = bytes.bindMemory(to: Int16.self)
-            return (0..<channels).map { channel in stride(from: channel, to: samples.count, by: channels).map { samples[$0] } }
-        }
+        let reference = Workbench.bytes(of: Workbench.testData("mp3-conformance/\(name).pcm"))
+        #expect(ISOStream.fault(of: sound.planes, reference: reference) == nil)
     }
 }

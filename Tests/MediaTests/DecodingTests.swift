@@ -67,6 +67,25 @@ struct DecodingTests {
         #expect(sound.difference(from: reference) == 0)
     }
 
+    @Test("a chain of Ogg streams is its links, one behind the other", arguments: ChainedOgg.all)
+    func chain(_ chain: ChainedOgg) throws {
+        let links = try chain.sounds()
+        let sound = try Sound(of: try chain.make())
+        let isOneFormat = chain.name != "rates.ogg" && chain.name != "channels.ogg"
+        guard isOneFormat else {
+            let frames = zip(chain.links, links).reduce(0) { $0 + $1.1.count * 44_100 / $1.0.rate }
+            // Each link is resampled for itself.
+            #expect(abs(sound.count - frames) <= links.count)
+            return
+        }
+        #expect(sound.count == links.reduce(0) { $0 + $1.count })
+        var start = 0
+        for link in links {
+            #expect(sound.part(from: start, count: link.count).difference(from: link) == 0, "from \(start) on")
+            start += link.count
+        }
+    }
+
     /// The program's choice of decoder where the reader makes another.
     static func decoder(for name: String) -> [String] {
         if name.contains("ac3") { return ["-cons_noisegen", "1"] }

@@ -34,6 +34,27 @@ struct SegmentTests {
         #expect(reference.count > 440_000)
     }
 
+    @Test("that is live is heard on as its list moves, every segment once and in order")
+    func live() async throws {
+        let server = try await server(["-hls_time", "1"])
+        let list = server.directory.file("list.m3u8")
+        var reader = try AudioReader(at: server.address("list.m3u8?window=4"), .patient)
+        let isSeekable = reader.isSeekable
+        #expect(!isSeekable)
+        let sound = try Sound(reading: &reader)
+        // It begins some segments before the end of the first list.
+        let asked = server.requests.compactMap { $0.split(separator: " ").first }.filter { $0.hasSuffix(".ts") }
+        let first = try #require(asked.first?.dropFirst())
+        #expect(asked.count == Set(asked).count && asked == asked.sorted { ($0.count, $0) < ($1.count, $1) })
+        let lines = String(decoding: try readFile(list), as: UTF8.self).split(separator: "\n").map(String.init)
+        let start = try #require(lines.firstIndex { $0 == String(first) }) - 1
+        let head = lines.prefix { !$0.hasPrefix("#EXTINF") }
+        try server.directory.write((head + lines[start...]).joined(separator: "\n") + "\n", to: "rest.m3u8")
+        let rest = try await AudioFiles.decode(server.directory.file("rest.m3u8"), sampleRate: 44_100, channelCount: 2)
+        #expect(start > head.count && rest.frameCount > 44_100 * 6)
+        #expect(sound.planes == rest.planes, "\(sound.count) frames in the place of \(rest.frameCount)")
+    }
+
     @Test("can be sought in where it has an end")
     func seeking() async throws {
         let server = try await server()

@@ -44,6 +44,35 @@ def measure(player: Player, recorder: Recorder, file: MediaFile, tries: int, res
     player.quit()
 
 
+def seek_in(codec: str) -> Measure:
+    """What a seek takes in a file of that codec."""
+    return Measure(f"Seek to first sample of the new place, {codec}", "ms")
+
+
+def worst_seek_in(codec: str) -> Measure:
+    """The slowest of them."""
+    return Measure(f"Seek to first sample of the new place, {codec}, worst", "ms", max)
+
+
+def measure_formats(player: Player, recorder: Recorder, files: list[MediaFile], tries: int, results: Results) -> None:
+    """Seeks `tries` times in each of the files, made by `place_file`."""
+    player.start()
+    for file in files:
+        _try(player, recorder, file)
+        done = void = 0
+        while done < tries:
+            seconds = _try(player, recorder, file)[1]
+            if seconds is None:
+                void += 1
+                if void > VOID_LIMIT * tries:
+                    raise BenchmarkError("the sound system keeps missing cycles: the machine is too busy to time anything")
+                continue
+            done += 1
+            results.add(seek_in(file.codec), player.name, seconds * 1000)
+            results.add(worst_seek_in(file.codec), player.name, seconds * 1000)
+    player.quit()
+
+
 def _try(player: Player, recorder: Recorder, file: MediaFile) -> list[float | None]:
     """Seconds from `play`, and from a seek where there is one, to the sound; None for what could not be timed."""
     recorder.wait_for_silence()

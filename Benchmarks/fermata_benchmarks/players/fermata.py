@@ -14,6 +14,8 @@ class Fermata(Player):
     """fermatad with its default configuration, apart from lines given to `start`."""
 
     name = "Fermata"
+    MOST_AT_ONCE = 5_000
+    """How many items one message adds: it has to stay below the limit of a message."""
 
     def __init__(self, system: SoundSystem, executable: Path) -> None:
         super().__init__(system)
@@ -62,6 +64,12 @@ class Fermata(Player):
 
     def play(self, path: Path) -> None:
         self.client.call("play", uri=str(path))
+
+    def play_all(self, paths: list[Path]) -> None:
+        self.client.call("queue.clear")
+        for start in range(0, len(paths), self.MOST_AT_ONCE):
+            self.client.call("queue.add", uris=[str(path) for path in paths[start:start + self.MOST_AT_ONCE]])
+        self.client.call("play")
 
     def pause(self) -> None:
         self.client.call("pause")

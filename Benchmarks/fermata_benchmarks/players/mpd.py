@@ -46,6 +46,9 @@ class MPD(Player):
     def play(self, path: Path) -> None:
         self._tell("command_list_begin", "clear", f'add "{path}"', "play 0", "command_list_end")
 
+    def play_all(self, paths: list[Path]) -> None:
+        self._tell("command_list_begin", "clear", *(f'add "{path}"' for path in paths), "play 0", "command_list_end")
+
     def pause(self) -> None:
         self._tell("pause 1")
 

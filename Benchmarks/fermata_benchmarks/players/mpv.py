@@ -18,6 +18,7 @@ class Mpv(Player):
     def __init__(self, system: SoundSystem) -> None:
         super().__init__(system)
         self._path = system.directory / "mpv.sock"
+        self._list = system.directory / "mpv.m3u"
         self._connection: JSONLines | None = None
 
     def start(self) -> None:
@@ -39,6 +40,11 @@ class Mpv(Player):
     def play(self, path: Path) -> None:
         self._tell("set_property", "pause", False)
         self._tell("loadfile", str(path))
+
+    def play_all(self, paths: list[Path]) -> None:
+        self._tell("set_property", "pause", False)
+        self._list.write_text("".join(f"{path}\n" for path in paths))
+        self._tell("loadlist", str(self._list))
 
     def pause(self) -> None:
         self._tell("set_property", "pause", True)

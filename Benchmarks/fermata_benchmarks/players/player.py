@@ -53,6 +53,10 @@ class Player(ABC):
     def play(self, path: Path) -> None:
         """Plays a file from its beginning, in place of whatever plays."""
 
+    def play_all(self, paths: list[Path]) -> None:
+        """Plays files one behind the other, in place of whatever plays."""
+        raise BenchmarkError(f"{self.name} has no queue")
+
     @abstractmethod
     def pause(self) -> None:
         """Pauses."""

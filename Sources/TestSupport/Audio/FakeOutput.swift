@@ -29,6 +29,8 @@ package final class FakeOutput: AudioOutput {
         var renderEvents: @Sendable (RenderEvent) -> Void = { _ in }
         /// The left channel of everything rendered.
         var heard: [Float] = []
+        /// Every channel of what the present stream rendered.
+        var planes: [[Float]] = []
     }
 
     private let state = Mutex(State())
@@ -51,6 +53,18 @@ package final class FakeOutput: AudioOutput {
 
     /// The left channel of everything rendered so far.
     package var heard: [Float] { state.withLock { $0.heard } }
+
+    /// Every channel of what was rendered since the present stream was opened.
+    package var planes: [[Float]] { state.withLock { $0.planes } }
+
+    /// The newest frame's left sample.
+    package var newest: Float? { state.withLock { $0.heard.last } }
+
+    /// How many frames the present stream could render now without a gap; 0 where no cycle would run.
+    package var readableFrames: Int {
+        guard let renderer = state.withLock({ $0.streamState == .streaming ? $0.renderer : nil }) else { return 0 }
+        return renderer.state.pointee.ring.readableCount
+    }
 
     /// What the stream plays now.
     package var renderer: Renderer? { state.withLock { $0.renderer } }
@@ -85,9 +99,10 @@ package final class FakeOutput: AudioOutput {
             guard let start = planes.baseAddress else { return }
             render(renderer.state, into: start, frameCount: frameCount, time: CycleTime(now: now, delay: delay))
         }
-        let left = Array(UnsafeBufferPointer(start: channels[0], count: frameCount))
+        let planes = channels.map { Array(UnsafeBufferPointer(start: $0, count: frameCount)) }
         let handler = state.withLock {
-            $0.heard += left
+            $0.heard += planes[0]
+            for (index, plane) in planes.enumerated() { $0.planes[index] += plane }
             return $0.renderEvents
         }
         while let event = renderer.nextEvent() { handler(event) }
@@ -109,6 +124,7 @@ package final class FakeOutput: AudioOutput {
         change {
             $0.calls.append(.open(renderer.format))
             $0.renderer = renderer
+            $0.planes = Array(repeating: [], count: renderer.format.channelCount)
             $0.isActive = false
         }
     }

@@ -12,6 +12,7 @@ to=ADDRESS     redirects there
 metaint=N      a radio station: goes on for ever, with a title every N bytes of sound where the client wants them
 titles=A|B|C   the station's titles, each from its share of the file on
 type=T         the media type
+window=N       a live list of segments: N of them, from the K-th request on the K-th; at the end it says so
 
 Usage: media_server.py DIRECTORY [CERTIFICATE KEY]. Prints its port, then a line for each request.
 """
@@ -27,6 +28,16 @@ import urllib.parse
 counts = {}
 stalled = set()
 lock = threading.Lock()
+
+
+def live(text, window, first):
+    lines = text.splitlines()
+    head = [line for line in lines if line.startswith("#EXT") and not line.startswith(("#EXTINF", "#EXT-X-ENDLIST", "#EXT-X-MEDIA", "#EXT-X-PLAYLIST"))]
+    segments = [lines[index : index + 2] for index, line in enumerate(lines) if line.startswith("#EXTINF")]
+    first = min(first, len(segments) - window)
+    shown = [line for segment in segments[first : first + window] for line in segment]
+    end = ["#EXT-X-ENDLIST"] if first + window == len(segments) else []
+    return "\n".join(head + [f"#EXT-X-MEDIA-SEQUENCE:{first}"] + shown + end + [""]).encode()
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -60,6 +71,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         with open(name, "rb") as file:
             data = file.read()
         kind = query.get("type", "application/octet-stream")
+        if "window" in query:
+            data = live(data.decode(), int(query["window"]), count - 1)
         if "metaint" in query:
             return self.station(data, query, kind)
         if "grows" in query:

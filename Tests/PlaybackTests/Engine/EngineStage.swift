@@ -74,7 +74,7 @@ final class EngineStage: Sendable {
 
 extension Engine {
     /// Starts it, with a watcher.
-    func begin(_ opening: RampOpening, _ watcher: @escaping @Sendable (PlayerEvent) -> Void) {
+    func begin(_ opening: any MediaOpening, _ watcher: @escaping @Sendable (PlayerEvent) -> Void) {
         start(opening: opening)
         observe(watcher)
     }

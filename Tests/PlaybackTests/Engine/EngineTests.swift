@@ -62,6 +62,23 @@ struct EngineTests {
         await stage.engine.end()
     }
 
+    @Test("a burst of seeks costs the media one more than the one that runs, and lands where the last one says")
+    func burst() async throws {
+        let gate = Gate()
+        let stage = await EngineStage(["/a": .init(frameCount: 441_000, seekGate: gate)])
+        await stage.ask(.playURI("/a"))
+        try await stage.hear(1_000)
+        _ = await stage.ask(.seekTo(1))
+        try await waitUntil("the first seek to be under way") { stage.opening.seekCount == 1 }
+        for number in 1...100 { #expect(await stage.ask(.seekTo(9 - Double(number) / 20)) == .done) }
+        gate.open()
+        try await stage.playOut()
+        #expect(stage.opening.seekCount == 2)
+        #expect(stage.sound.last == 441_000 && stage.sound.contains(4 * 44_100 + 10))
+        #expect(!stage.sound.contains { $0 > 45_000 && $0 <= 4 * 44_100 })
+        await stage.engine.end()
+    }
+
     @Test("another format opens another stream, once the old one has faded")
     func formatChange() async throws {
         let stage = await EngineStage(

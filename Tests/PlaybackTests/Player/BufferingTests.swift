@@ -170,6 +170,9 @@ struct BufferingTests {
         #expect(abs(try #require(stage.player.timeToTags) - 501_000_000) < 1_000_000)
         stage.act { $0.announceTags() }
         #expect(stage.events.isEmpty)
+        stage.goesOn(to: 2 - 1.0 / Double(Self.rate))
+        stage.act { $0.announceTags() }
+        #expect(stage.events.isEmpty, "a frame too early")
         stage.goesOn(to: 2)
         stage.act { $0.announceTags() }
         #expect(stage.events.contains(.metadataChanged(["title": "One", "station": "Radio"])))

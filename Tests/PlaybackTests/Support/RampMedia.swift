@@ -15,6 +15,8 @@ final class RampSource: MediaSource {
         /// Reading fails when it gets to this frame.
         var failsAt: Int64?
         var seekFails = false
+        /// Where seeks, but to the start, wait.
+        var seekGate: Gate?
         /// The most frames one read gives.
         var chunk = Int.max
         /// Packets that could not be decoded, counted when this many frames were read.
@@ -27,8 +29,13 @@ final class RampSource: MediaSource {
     private(set) var decodeErrorCount = 0
     private let onEnd: @Sendable () -> Void
 
-    init(_ behaviour: Behaviour, onEnd: @escaping @Sendable () -> Void = {}) {
+    private let onSeek: @Sendable () -> Void
+
+    init(
+        _ behaviour: Behaviour, onSeek: @escaping @Sendable () -> Void = {}, onEnd: @escaping @Sendable () -> Void = {}
+    ) {
         self.behaviour = behaviour
+        self.onSeek = onSeek
         self.onEnd = onEnd
         description = SourceDescription(
             format: StreamFormat(sampleRate: behaviour.rate, channelLayout: .stereo), codec: "ramp", bitsPerSample: nil,
@@ -60,6 +67,10 @@ final class RampSource: MediaSource {
 
     func seek(to frame: FrameCount) throws(PlaybackError) {
         if behaviour.seekFails { throw .broken }
+        if frame > .zero {
+            onSeek()
+            behaviour.seekGate?.wait()
+        }
         position = min(frame.value, behaviour.frameCount)
     }
 }
@@ -74,6 +85,7 @@ final class RampOpening: MediaOpening {
     private let hangs: Set<String>
     private let alive = Mutex(0)
     private let waiting = Mutex(0)
+    private let seeks = Mutex(0)
 
     init(_ ramps: [String: RampSource.Behaviour], hangs: Set<String> = []) {
         self.ramps = ramps
@@ -82,6 +94,9 @@ final class RampOpening: MediaOpening {
 
     /// How often something hung so far.
     var hangCount: Int { waiting.withLock { $0 } }
+
+    /// How many seeks to another place than the start the sources have begun.
+    var seekCount: Int { seeks.withLock { $0 } }
 
     /// How many sources exist.
     var openCount: Int { alive.withLock { $0 } }
@@ -100,6 +115,7 @@ final class RampOpening: MediaOpening {
             throw PlaybackError(PlaybackError.Code(rawValue: "media_not_found"), "no such ramp", uri: uri)
         }
         alive.withLock { $0 += 1 }
-        return RampSource(behaviour) { [self] in alive.withLock { $0 -= 1 } }
+        return RampSource(
+            behaviour, onSeek: { [self] in seeks.withLock { $0 += 1 } }, onEnd: { [self] in alive.withLock { $0 -= 1 } })
     }
 }

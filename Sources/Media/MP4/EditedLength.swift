@@ -1,0 +1,77 @@
+/// How long an MP4 or QuickTime file means a track to be, in ticks of the track's own scale.
+///
+/// An edit list counts in the scale of the whole movie, and many programs write that in milliseconds: its end is then up to a
+/// millisecond off. Where it means the end of the track, to a tick of that scale, the track's own length tells the frame.
+struct EditedLength: Equatable {
+    /// From the first audible sample to the last.
+    let ticks: Int64
+
+    /// The length of the track with that identifier; `nil` where its edit list says something else than to begin late, or where
+    /// there is none.
+    init?(of track: Int32, in source: any ByteSource) throws(MediaError) {
+        guard let size = source.size, source.isSeekable else { return nil }
+        let reader = BoxReader(source: source)
+        guard let movie = try reader.box("moov", in: 0..<size) else { return nil }
+        guard let header = try reader.box("mvhd", in: movie.content) else { return nil }
+        let movieScale = try Self.scaleAndDuration(reader, header).scale
+        for box in try reader.boxes(in: movie.content) where box.type == "trak" {
+            guard try Self.identifier(reader, box) == track else { continue }
+            guard let edit = try Self.onlyEdit(reader, box),
+                let mediaHeader = try reader.box("mdia", "mdhd", in: box.content)
+            else { return nil }
+            let media = try Self.scaleAndDuration(reader, mediaHeader)
+            self.init(edit: edit, movieScale: movieScale, media: media)
+            return
+        }
+        return nil
+    }
+
+    /// - Parameters:
+    ///   - edit: its length in ticks of the movie, and where in the track it begins.
+    ///   - media: the track's scale and whole length.
+    init?(edit: (duration: Int64, start: Int64), movieScale: Int64, media: (scale: Int64, duration: Int64)) {
+        let rest = media.duration - edit.start
+        guard movieScale > 0, media.scale > 0, rest > 0, edit.duration < 1 << 31, rest < 1 << 31 else { return nil }
+        // Both in ticks of the movie and of the track, multiplied.
+        let distance = abs(edit.duration * media.scale - rest * movieScale)
+        guard distance < media.scale else { return nil }
+        ticks = rest
+    }
+
+    private static func identifier(_ reader: BoxReader, _ track: BoxReader.Box) throws(MediaError) -> Int32? {
+        guard let header = try reader.box("tkhd", in: track.content) else { return nil }
+        let bytes = try reader.content(of: header)
+        // Version 1 has times of 64 bits.
+        let offset = bytes.first == 1 ? 20 : 12
+        return bytes.count >= offset + 4 ? Int32(truncatingIfNeeded: reader.number(bytes[offset..<offset + 4])) : nil
+    }
+
+    private static func scaleAndDuration(
+        _ reader: BoxReader, _ header: BoxReader.Box
+    ) throws(MediaError) -> (scale: Int64, duration: Int64) {
+        let bytes = try reader.content(of: header)
+        let isLong = bytes.first == 1
+        let (scale, duration) = isLong ? (20..<24, 24..<32) : (12..<16, 16..<20)
+        guard bytes.count >= duration.upperBound else { return (0, 0) }
+        return (Int64(reader.number(bytes[scale])), Int64(clamping: reader.number(bytes[duration])))
+    }
+
+    /// The one edit that is no pause, where there is one and no more.
+    private static func onlyEdit(
+        _ reader: BoxReader, _ track: BoxReader.Box
+    ) throws(MediaError) -> (duration: Int64, start: Int64)? {
+        guard let list = try reader.box("edts", "elst", in: track.content) else { return nil }
+        let bytes = try reader.content(of: list)
+        let width = bytes.first == 1 ? 8 : 4
+        let entrySize = 2 * width + 4
+        guard bytes.count >= 8 else { return nil }
+        var edits: [(duration: Int64, start: Int64)] = []
+        for entry in stride(from: 8, through: bytes.count - entrySize, by: entrySize) {
+            let duration = Int64(clamping: reader.number(bytes[entry..<entry + width]))
+            let start = Int64(truncatingIfNeeded: reader.number(bytes[entry + width..<entry + 2 * width]))
+            // Minus one, in as many bits, is a pause.
+            if start != (width == 4 ? 0xFFFF_FFFF : -1) { edits.append((duration, start)) }
+        }
+        return edits.count == 1 ? edits[0] : nil
+    }
+}

@@ -1,0 +1,101 @@
+/// Looks at the pages of Ogg (RFC 3533, section 6) in a source, beside FFmpeg and without moving it.
+struct OggPages {
+    /// Where a page begins, and the number of the stream that it belongs to.
+    struct Page: Equatable {
+        let offset: Int64
+        let serial: UInt32
+    }
+
+    /// A header without its list of lengths.
+    private static let headerSize = 27
+    /// The longest page: a header, 255 lengths, and as many pieces of 255 bytes.
+    private static let longestPage = Int64(headerSize + 255 + 255 * 255)
+    /// More streams side by side than files have.
+    private static let mostStreams = 64
+    /// More streams one behind the other than recordings have. What is behind is left to FFmpeg.
+    private static let mostLinks = 4_096
+
+    let source: any ByteSource
+    private let size: Int64
+
+    /// The pages of a source that can be read at any place; `nil` for others.
+    init?(_ source: any ByteSource) {
+        guard source.isSeekable, let size = source.size else { return nil }
+        self.source = source
+        self.size = size
+    }
+
+    /// The very last page; `nil` where there is none.
+    func lastPage() throws(MediaError) -> Page? {
+        let start = max(0, size - Self.longestPage)
+        let tail = try source.bytes(in: start..<size)
+        for index in tail.indices.reversed() where tail[index] == UInt8(ascii: "O") {
+            if let page = page(tail[index...], at: start + Int64(index)) { return page }
+        }
+        return nil
+    }
+
+    /// The parts of a chain, each with streams of its own that begin at its start, as recordings of radio stations have them; one
+    /// part for everything that is no chain.
+    func links() throws(MediaError) -> [Range<Int64>] {
+        guard let last = try lastPage() else { return [0..<size] }
+        var links: [Range<Int64>] = []
+        var start: Int64 = 0
+        while links.count < Self.mostLinks {
+            let serials = try serials(at: start)
+            guard !serials.isEmpty, !serials.contains(last.serial) else { break }
+            let end = try firstForeign(to: serials, from: start, last: last)
+            links.append(start..<end)
+            start = end
+        }
+        return links + [start..<size]
+    }
+
+    /// The numbers of the streams that begin side by side at a place.
+    private func serials(at start: Int64) throws(MediaError) -> [UInt32] {
+        var serials: [UInt32] = []
+        var position = start
+        while serials.count < Self.mostStreams {
+            let bytes = try source.bytes(in: position..<min(size, position + Self.longestPage))
+            // A flag says that a stream begins here.
+            guard let page = page(bytes[...], at: position), bytes[5] & 2 != 0 else { break }
+            serials.append(page.serial)
+            let lengths = bytes.dropFirst(Self.headerSize).prefix(Int(bytes[26]))
+            position += Int64(Self.headerSize + lengths.count) + lengths.reduce(Int64(0)) { $0 + Int64($1) }
+        }
+        return serials
+    }
+
+    /// Where the first page stands that is of another stream: halves the range until it is found.
+    private func firstForeign(to serials: [UInt32], from start: Int64, last: Page) throws(MediaError) -> Int64 {
+        var (low, high, found) = (start, last.offset, last.offset)
+        while low < high {
+            let middle = low + (high - low) / 2
+            guard let page = try firstPage(in: middle..<found) else {
+                high = middle
+                continue
+            }
+            if serials.contains(page.serial) {
+                low = page.offset + 1
+            } else {
+                (high, found) = (middle, page.offset)
+            }
+        }
+        return found
+    }
+
+    private func firstPage(in range: Range<Int64>) throws(MediaError) -> Page? {
+        let end = min(range.upperBound, range.lowerBound + Self.longestPage)
+        let bytes = try source.bytes(in: range.lowerBound..<min(size, end + Int64(Self.headerSize)))
+        for index in 0..<max(0, Int(end - range.lowerBound)) where index < bytes.count && bytes[index] == UInt8(ascii: "O") {
+            if let page = page(bytes[index...], at: range.lowerBound + Int64(index)) { return page }
+        }
+        return nil
+    }
+
+    private func page(_ bytes: ArraySlice<UInt8>, at offset: Int64) -> Page? {
+        guard bytes.count >= Self.headerSize, bytes.starts(with: "OggS\0".utf8) else { return nil }
+        let serial = bytes.dropFirst(14).prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return Page(offset: offset, serial: serial)
+    }
+}

@@ -1,0 +1,21 @@
+/// A part of a source, which looks like a whole one: a link of a chain of Ogg streams.
+final class SourcePart: ByteSource {
+    private let whole: any ByteSource
+    private let range: Range<Int64>
+
+    init(_ whole: any ByteSource, range: Range<Int64>) {
+        self.whole = whole
+        self.range = range
+    }
+
+    /// Only what can be read at any place has parts.
+    let isSeekable = true
+    var size: Int64? { Int64(range.count) }
+    var tags: [String: String] { whole.tags }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
+        let rest = max(0, Int64(range.count) - offset)
+        let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(min(rest, Int64(buffer.count)))))
+        return unsafe room.isEmpty ? 0 : try whole.read(into: room, at: range.lowerBound + offset)
+    }
+}

@@ -1,0 +1,38 @@
+/// How to compare a decode with that of the `ffmpeg` program.
+package enum ProgramDecode {
+    /// Options that give the program the decoder that the reader uses, by FFmpeg's name of the codec.
+    package static func options(for codec: String) -> [String] {
+        switch codec {
+        // AC-3 fills silent bands with noise; seeded from the packet it is the same each time.
+        case "ac3", "eac3": ["-cons_noisegen", "1"]
+        case "mp1": ["-c:a", "mp1float"]
+        case "mp2": ["-c:a", "mp2float"]
+        default: []
+        }
+    }
+
+    /// Whether the program decodes a file to other samples on purpose: these change between mono and stereo midway, where it
+    /// lowers mono by 3 dB and the reader does not.
+    package static func differs(for path: String) -> Bool {
+        path.hasSuffix("l3-he_mode.bit") || path.hasSuffix("compl-sideinfo-size.bit")
+    }
+
+    /// The most frames by which the program's decode may be longer: the padding that an edit list cuts and it leaves.
+    package static let mostPadding = 2_048
+
+    /// The planes that the program makes of an audio track, in the rate and channels of the track.
+    ///
+    /// - Parameters:
+    ///   - track: the track's number in the file.
+    ///   - codec: FFmpeg's name of its codec.
+    package static func planes(
+        of path: String, track: Int, codec: String, channelCount: Int
+    ) async throws(TestSupportError) -> [[Float]] {
+        let bytes = try await Tool.run(
+            "ffmpeg",
+            ["-nostdin", "-v", "quiet"] + options(for: codec) + [
+                "-i", path, "-map", "0:\(track)", "-f", "f32le", "-c:a", "pcm_f32le", "-",
+            ])
+        return PCMAudio(sampleRate: 1, channelCount: channelCount, floatBytes: bytes).planes
+    }
+}

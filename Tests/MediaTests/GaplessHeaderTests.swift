@@ -1,0 +1,84 @@
+import Testing
+
+@testable import Media
+
+@Suite("Encoder delay and padding")
+struct GaplessHeaderTests {
+    /// No multiple of a packet or of a millisecond.
+    private static let frames = 30_011
+
+    private func encode(_ name: String, _ options: String...) throws -> String {
+        let path = Workbench.path(name)
+        let noise = "aevalsrc=0.2*random(0)-0.1|0.2*random(1)-0.1:s=44100:d=1,atrim=end_sample=\(Self.frames)"
+        let arguments = ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", noise, "-metadata", "title=x"] + options
+        try #require(Command.run("ffmpeg", arguments + ["-aac_pns", "0", path]).status == 0)
+        return path
+    }
+
+    @Test("an edit list that counts in milliseconds ends where the track does, to the frame", arguments: ["m4a", "mov"])
+    func editList(suffix: String) throws {
+        let path = try encode("edited.\(suffix)", "-c:a", "aac")
+        let sound = try Sound(of: path)
+        #expect(sound.count == Self.frames)
+        #expect(try sound.difference(from: Sound(reference: path, channels: 2)) == 0)
+    }
+
+    @Test("an edit list that cuts the end off is obeyed")
+    func cuttingEditList() throws {
+        let path = try encode("cut.m4a", "-c:a", "aac")
+        var bytes = Workbench.bytes(of: path)
+        let list = try #require(bytes.firstRange(of: Array("elst".utf8))).upperBound
+        // Its one entry's length, in milliseconds.
+        bytes.replaceSubrange(list + 8..<list + 12, with: big(500))
+        #expect(try Sound(of: Workbench.write(bytes, as: "cut-500.m4a")).count == 22_050)
+    }
+
+    @Test("a file without an edit list is cut as iTunes wrote down")
+    func iTunes() throws {
+        let path = try encode("itunes.m4a", "-c:a", "aac", "-use_editlist", "0")
+        let whole = try Sound(of: path)
+        let delay = 1_024
+        let text = " 00000000 \(hexadecimal(delay)) \(hexadecimal(0)) \(hexadecimal(Self.frames, digits: 16))"
+        let sound = try Sound(of: Workbench.write(adding(text, to: Workbench.bytes(of: path)), as: "itunes-tagged.m4a"))
+        #expect(sound.count == Self.frames)
+        #expect(sound.difference(from: whole.part(from: delay, count: Self.frames)) == 0)
+    }
+
+    @Test("MP3 is cut as its encoder wrote down, whatever tag stands before it", arguments: [["-id3v2_version", "0"], []])
+    func mp3(options: [String]) throws {
+        let path = Workbench.path("tagged\(options.count).mp3")
+        let noise = "aevalsrc=0.2*random(0)-0.1:s=32000:d=1,atrim=end_sample=\(Self.frames)"
+        let status = Command.run(
+            "ffmpeg", ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", noise, "-c:a", "libmp3lame"] + options + [path]
+        ).status
+        try #require(status == 0)
+        #expect(try Sound(of: path).count == Self.frames)
+    }
+
+    /// A tag of iTunes' own behind the other tags, and all boxes around it as much longer.
+    private func adding(_ text: String, to file: [UInt8]) throws -> [UInt8] {
+        var file = file
+        let tag = box(
+            "----",
+            box("mean", big(0) + Array("com.apple.iTunes".utf8)) + box("name", big(0) + Array("iTunSMPB".utf8))
+                + box("data", big(1) + big(0) + Array(text.utf8)))
+        var end = 0
+        for type in ["moov", "udta", "meta", "ilst"] {
+            let start = try #require(file.firstRange(of: Array(type.utf8))).lowerBound - 4
+            let size = file[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+            file.replaceSubrange(start..<start + 4, with: big(size + tag.count))
+            end = start + size
+        }
+        file.insert(contentsOf: tag, at: end)
+        return file
+    }
+
+    private func box(_ type: String, _ content: [UInt8]) -> [UInt8] { big(content.count + 8) + Array(type.utf8) + content }
+
+    private func big(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
+
+    private func hexadecimal(_ number: Int, digits: Int = 8) -> String {
+        let text = String(number, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+}
