@@ -16,7 +16,8 @@ struct SettingsTests {
     func parts() throws {
         let text = """
             server = { clients = 7, write_timeout = 1.5 }
-            playback = { buffer_seconds = 1, fade_seconds = 0.5, follow_format = true, restore = "playing" }
+            playback = { buffer_seconds = 1, fade_seconds = 0.5, follow_format = true, restore = "playing", \
+            replay_gain = "album", replay_gain_preamp_db = 3, replay_gain_untagged_db = -2.5, replay_gain_prevent_clipping = false }
             output = { target = "speaker", buffer_duration = 0.02, media_role = "Movie" }
             queue = { limit = 9, repeat = "all", shuffle = true }
             session = { resume_after_reset = false }
@@ -29,6 +30,9 @@ struct SettingsTests {
         #expect(settings.playback.followsFormat)
         #expect(!settings.playback.resumesAfterReset)
         #expect(settings.playback.queueLimit == 9)
+        #expect(
+            settings.playback.replayGain
+                == ReplayGainSettings(mode: .album, preampDecibels: 3, untaggedDecibels: -2.5, preventsClipping: false))
         #expect(settings.restore == .playing)
         #expect(settings.output.target == "speaker")
         #expect(settings.output.preferredBufferDuration == 0.02)

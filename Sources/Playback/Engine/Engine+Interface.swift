@@ -50,6 +50,7 @@ extension Engine {
         player.prebufferSeconds = configuration.prebufferSeconds
         player.followsFormat = configuration.followsFormat
         player.resumesAfterReset = configuration.resumesAfterReset
+        player.replayGain = configuration.replayGain
         player.queue.limit = configuration.queueLimit
     }
 

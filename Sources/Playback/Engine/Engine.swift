@@ -86,5 +86,6 @@ package actor Engine {
         player.prebufferSeconds = configuration.prebufferSeconds
         player.followsFormat = configuration.followsFormat
         player.resumesAfterReset = configuration.resumesAfterReset
+        player.replayGain = configuration.replayGain
     }
 }

@@ -47,11 +47,9 @@ extension Player {
         let described = describe(item, description)
         let track = Track(
             item: described, token: token, description: description, segment: makeSegment(), startFrame: .zero,
-            distance: distance, reason: .gapless)
+            distance: distance, gain: gain(of: described, description), reason: .gapless)
         ahead.append(track)
-        let append = PlayerAction.append(
-            SegmentStart(
-                token: token, segment: track.segment, generation: generation, frame: .zero, rampsIn: false, format: format))
+        let append = PlayerAction.append(segmentStart(of: track, format))
         return [append] + (waitsForNext ? holdWhereNeeded() : [])
     }
 

@@ -50,6 +50,8 @@ package struct SegmentStart: Hashable, Sendable {
     package var rampsIn: Bool
     /// What the ring and the output run at.
     package var format: StreamFormat
+    /// What all its samples are multiplied by; 1 for as they are.
+    package var gain: Float = 1
 }
 
 /// What the player tells whoever watches it.

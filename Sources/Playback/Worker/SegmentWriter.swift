@@ -91,7 +91,7 @@ import RealtimeAudio
         let state = unsafe order.renderer.state
         let marker = unsafe SegmentMarker(
             ringFrame: state.pointee.ring.written &+ UInt64(offset), segment: order.segment, mediaFrame: mediaFrame,
-            generation: order.generation, kind: kind, rampsIn: order.rampsIn)
+            generation: order.generation, kind: kind, rampsIn: order.rampsIn, gain: order.gain)
         return unsafe state.pointee.markers.push(marker)
     }
 }
