@@ -7,6 +7,8 @@ extension Configuration {
         package var fadeSeconds = 0.010
         /// Whether a track of another rate or other channels than the one before has a stream of its own, and is not converted.
         package var followFormat = false
+        /// How long two tracks overlap where the queue goes on by itself, in seconds.
+        package var crossfadeSeconds = 0.0
         /// By which of the loudnesses that it says it has a track is played.
         package var replayGain = ReplayGain.off
         /// What is added to the gain of tracks that have one, in decibels.

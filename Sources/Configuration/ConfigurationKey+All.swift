@@ -23,6 +23,10 @@ extension ConfigurationKey {
             expectation: "a number of seconds from 0 to 1"
         ) { (0...1).contains($0) },
         .flag("playback", "follow_format", \.playback.followFormat, .onReload),
+        .number(
+            "playback", "crossfade_seconds", \.playback.crossfadeSeconds, .onReload,
+            expectation: "a number of seconds from 0 to 12"
+        ) { (0...12).contains($0) },
         .word("playback", "replay_gain", \.playback.replayGain, .onReload),
         .number(
             "playback", "replay_gain_preamp_db", \.playback.replayGainPreampDecibels, .onReload,

@@ -106,10 +106,3 @@ struct ReplayGainTests {
         #expect(isRamp(leaving[end..<leaving.frameCount], of: quiet[end..<leaving.frameCount], rising: false))
     }
 }
-
-extension PCMAudio {
-    /// Every sample multiplied by `factor`.
-    fileprivate func times(_ factor: Float) -> PCMAudio {
-        PCMAudio(sampleRate: sampleRate, channelCount: channelCount, samples: samples.map { $0 * factor })
-    }
-}

@@ -17,6 +17,7 @@ extension DaemonSettings {
             bufferSeconds: configuration.playback.bufferSeconds, fadeSeconds: configuration.playback.fadeSeconds,
             followsFormat: configuration.playback.followFormat, resumesAfterReset: configuration.session.resumeAfterReset,
             queueLimit: configuration.queue.limit)
+        playback.crossfadeSeconds = configuration.playback.crossfadeSeconds
         playback.replayGain = ReplayGainSettings(configuration.playback)
         output.target = configuration.output.target.isEmpty ? nil : configuration.output.target
         output.preferredBufferDuration = configuration.output.bufferDuration

@@ -7,6 +7,7 @@ extension Engine {
     /// Starts the decode worker. Once.
     package func start(opening: any MediaOpening) {
         worker = DecodeWorker(opening: opening) { [weak self] event in self?.post(.worker(event)) }
+        worker?.setCrossfade(seconds: configuration.crossfadeSeconds)
     }
 
     /// Called with everything that happens, on the control thread.
@@ -51,6 +52,8 @@ extension Engine {
         player.followsFormat = configuration.followsFormat
         player.resumesAfterReset = configuration.resumesAfterReset
         player.replayGain = configuration.replayGain
+        player.crossfadeSeconds = configuration.crossfadeSeconds
+        worker?.setCrossfade(seconds: configuration.crossfadeSeconds)
         player.queue.limit = configuration.queueLimit
     }
 

@@ -87,5 +87,6 @@ package actor Engine {
         player.followsFormat = configuration.followsFormat
         player.resumesAfterReset = configuration.resumesAfterReset
         player.replayGain = configuration.replayGain
+        player.crossfadeSeconds = configuration.crossfadeSeconds
     }
 }

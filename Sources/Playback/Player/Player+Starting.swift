@@ -40,6 +40,9 @@ extension Player {
             if let next = openingAhead, next.token == token { return failedAhead(next.item, error) }
             return []
         case .decoded(let segment, let frames): return decoded(segment, frames)
+        case .overlapped(let segment, let frames):
+            overlapped(segment, frames)
+            return []
         case .failed(let segment, let frames, let error):
             let actions = itemFailed(segment, error)
             return actions + decoded(segment, frames)

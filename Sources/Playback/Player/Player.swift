@@ -25,6 +25,8 @@ package struct Player: Sendable {
     package var followsFormat = false
     /// What is done about media that differ in loudness, from the next one opened on.
     package var replayGain = ReplayGainSettings()
+    /// How long what follows by itself overlaps with what goes before, in seconds; 0 for not at all.
+    package var crossfadeSeconds = 0.0
 
     var current: Track?
     var ahead: [Track] = []
