@@ -23,6 +23,20 @@ extension ConfigurationKey {
             expectation: "a number of seconds from 0 to 1"
         ) { (0...1).contains($0) },
         .flag("playback", "follow_format", \.playback.followFormat, .onReload),
+        .number(
+            "playback", "crossfade_seconds", \.playback.crossfadeSeconds, .onReload,
+            expectation: "a number of seconds from 0 to 12"
+        ) { (0...12).contains($0) },
+        .word("playback", "replay_gain", \.playback.replayGain, .onReload),
+        .number(
+            "playback", "replay_gain_preamp_db", \.playback.replayGainPreampDecibels, .onReload,
+            expectation: "a number of decibels from -15 to 15"
+        ) { (-15...15).contains($0) },
+        .number(
+            "playback", "replay_gain_untagged_db", \.playback.replayGainUntaggedDecibels, .onReload,
+            expectation: "a number of decibels from -15 to 15"
+        ) { (-15...15).contains($0) },
+        .flag("playback", "replay_gain_prevent_clipping", \.playback.replayGainPreventClipping, .onReload),
         .word("playback", "restore", \.playback.restore, .onRestart),
     ]
 

@@ -37,8 +37,11 @@ package struct AudioReader: ~Copyable {
     ) throws(MediaError) {
         let track = try TrackDecoder.open(source, name: name, samples: samples, cancellation: cancellation)
         let own = track.format
-        let info = MediaInfo(
-            description: track.description, track: unsafe AudioTrack(track.demuxer.stream), format: own)
+        let description = track.description
+        let audioTrack = unsafe AudioTrack(track.demuxer.stream)
+        let gain = unsafe ReplayGain(tags: description.tags, codec: audioTrack.codec)
+            .completed(by: ReplayGain(track.demuxer.stream))
+        let info = MediaInfo(description: description, track: audioTrack, format: own, replayGain: gain)
         self.init(track, info, outputFormat: format ?? own, cancellation)
     }
 

@@ -8,6 +8,8 @@ package struct MediaInfo: Hashable, Sendable {
     package let track: AudioTrack
     /// What its decoder gives: the format of its first frames.
     package let format: StreamFormat
+    /// How loud it says it is.
+    package let replayGain: ReplayGain
 
     /// The track's length in frames of ``format``; `nil` where unknown. See ``MediaDescription/durationIsExact``.
     package var frameCount: FrameCount? {

@@ -68,6 +68,7 @@ private func begin(
     if unsafe state.pointee.isSkipping { return }
     unsafe state.pointee.segment = marker.segment
     unsafe state.pointee.mediaFrame = marker.mediaFrame
+    unsafe state.pointee.segmentGain = marker.gain
     // Out of silence a track starts with its own first frame; out of a fade the fade goes on, or it would click.
     if unsafe rising && !marker.rampsIn && state.pointee.transportFade.isSilent {
         unsafe state.pointee.transportFade.settle(rising: true)

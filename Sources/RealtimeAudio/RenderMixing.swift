@@ -1,17 +1,18 @@
 import CRealtime
 import Synchronization
 
-/// Copies `count` frames out of the ring, with the fades and the gain where they are not at unity.
+/// Copies `count` frames of one segment out of the ring, with the fades and the gains where they are not at unity.
 @_noLocks
 func mix(
     _ state: UnsafeMutablePointer<RenderState>, _ planes: UnsafePointer<UnsafeMutablePointer<Float>>,
     from offset: Int, count: Int, rising: Bool
 ) {
     let channelCount = unsafe state.pointee.ring.channelCount
+    let segmentGain = unsafe state.pointee.segmentGain
     let muteRises = unsafe !state.pointee.isMuted.load(ordering: .relaxed)
     unsafe state.pointee.gain.aim(at: wantedGain(state))
     let fadesAreFull = unsafe rising && state.pointee.transportFade.isFull && muteRises && state.pointee.muteFade.isFull
-    if unsafe fadesAreFull && state.pointee.gain.isUnity {
+    if unsafe fadesAreFull && state.pointee.gain.isUnity && segmentGain == 1 {
         for channel in 0..<channelCount {
             unsafe fermata_copy_samples(planes[channel] + offset, state.pointee.ring.readRegion(channel), count)
         }
@@ -21,13 +22,13 @@ func mix(
         let source = unsafe state.pointee.ring.readRegion(channel)
         let destination = unsafe planes[channel] + offset
         if unsafe fadesAreFull && state.pointee.gain.isStill {
-            let gain = unsafe state.pointee.gain.gain(after: 0)
+            let gain = unsafe state.pointee.gain.gain(after: 0) * segmentGain
             for frame in 0..<count { unsafe destination[frame] = source[frame] * gain }
             continue
         }
         for frame in 0..<count {
             let fade =
-                unsafe state.pointee.transportFade.gain(after: frame, rising: rising)
+                unsafe segmentGain * state.pointee.transportFade.gain(after: frame, rising: rising)
                 * state.pointee.muteFade.gain(after: frame, rising: muteRises)
             unsafe destination[frame] = source[frame] * state.pointee.gain.gain(after: frame) * fade
         }

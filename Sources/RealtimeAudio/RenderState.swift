@@ -55,6 +55,9 @@ package import Synchronization
     var transportFade: Fade
     var muteFade: Fade
     var gain: GainRamp
+    /// What the samples of the segment under way are multiplied by, beside the fades and `gain`. It changes at a marker only,
+    /// and never ramps: both sides of the step are what their media's authors meant to be equally loud.
+    var segmentGain: Float = 1
     var generation: UInt32
     var segment: UInt64 = 0
     var mediaFrame: Int64 = 0

@@ -20,13 +20,18 @@ package struct SegmentMarker: BitwiseCopyable, Sendable {
     package var kind: Kind
     /// `begin`: ramp in, because the audio starts in the middle of a waveform (a seek). A track's own first frame stays as it is.
     package var rampsIn: Bool
+    /// `begin`: what every sample of the segment is multiplied by, from its first frame to its last; 1 leaves them as they are.
+    package var gain: Float
 
-    package init(ringFrame: UInt64, segment: UInt64, mediaFrame: Int64, generation: UInt32, kind: Kind, rampsIn: Bool) {
+    package init(
+        ringFrame: UInt64, segment: UInt64, mediaFrame: Int64, generation: UInt32, kind: Kind, rampsIn: Bool, gain: Float = 1
+    ) {
         self.ringFrame = ringFrame
         self.segment = segment
         self.mediaFrame = mediaFrame
         self.generation = generation
         self.kind = kind
         self.rampsIn = rampsIn
+        self.gain = gain
     }
 }

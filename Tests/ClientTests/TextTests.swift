@@ -52,6 +52,14 @@ struct TextTests {
         #expect(RawArguments.withSharedOptionsLast(["status", "--json"]) == ["status", "--json"])
     }
 
+    @Test("says by how many decibels the loudness is changed, where it is", arguments: [(-6.54, "-6.54 dB"), (3, "+3.0 dB")])
+    func replayGain(decibels: Double, text: String) {
+        var status = RecordingHandler().status
+        #expect(!StatusText.lines(status, now: 0).contains("dB"))
+        status.format?.replayGain = decibels
+        #expect(StatusText.lines(status, now: 0).contains(", \(text)\n"))
+    }
+
     @Test("says that it waits where it plays and there is no output, and only there")
     func noOutput() {
         var status = RecordingHandler().status

@@ -30,6 +30,15 @@ struct WireTests {
                 """)
     }
 
+    @Test("a format tells the gain it is played with, where there is one")
+    func replayGain() throws {
+        var status = Samples.status
+        status.format?.replayGain = -6.54
+        try check(status)
+        #expect(status.json["format"]?["replayGain"] == .number(-6.54))
+        #expect(Samples.status.json["format"]?["replayGain"] == nil)
+    }
+
     @Test("an empty status has nulls where there is nothing")
     func emptyStatus() throws {
         let status = Wire.Status(

@@ -16,7 +16,8 @@ struct SettingsTests {
     func parts() throws {
         let text = """
             server = { clients = 7, write_timeout = 1.5 }
-            playback = { buffer_seconds = 1, fade_seconds = 0.5, follow_format = true, restore = "playing" }
+            playback = { buffer_seconds = 1, fade_seconds = 0.5, follow_format = true, crossfade_seconds = 3, restore = "playing", \
+            replay_gain = "album", replay_gain_preamp_db = 3, replay_gain_untagged_db = -2.5, replay_gain_prevent_clipping = false }
             output = { target = "speaker", buffer_duration = 0.02, media_role = "Movie" }
             queue = { limit = 9, repeat = "all", shuffle = true }
             session = { resume_after_reset = false }
@@ -27,8 +28,12 @@ struct SettingsTests {
         #expect(settings.playback.bufferSeconds == 1)
         #expect(settings.playback.fadeSeconds == 0.5)
         #expect(settings.playback.followsFormat)
+        #expect(settings.playback.crossfadeSeconds == 3)
         #expect(!settings.playback.resumesAfterReset)
         #expect(settings.playback.queueLimit == 9)
+        #expect(
+            settings.playback.replayGain
+                == ReplayGainSettings(mode: .album, preampDecibels: 3, untaggedDecibels: -2.5, preventsClipping: false))
         #expect(settings.restore == .playing)
         #expect(settings.output.target == "speaker")
         #expect(settings.output.preferredBufferDuration == 0.02)

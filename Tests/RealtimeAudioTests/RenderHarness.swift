@@ -100,17 +100,18 @@ final class RenderHarness {
 
     /// Says what happens `offset` frames after the last one written.
     func mark(
-        _ kind: SegmentMarker.Kind, _ segment: UInt64, at mediaFrame: Int64 = 0, after offset: Int = 0, rampsIn: Bool = false
+        _ kind: SegmentMarker.Kind, _ segment: UInt64, at mediaFrame: Int64 = 0, after offset: Int = 0, rampsIn: Bool = false,
+        gain: Float = 1
     ) {
         let marker = SegmentMarker(
             ringFrame: renderer.state.pointee.ring.written &+ UInt64(offset), segment: segment, mediaFrame: mediaFrame,
-            generation: generation, kind: kind, rampsIn: rampsIn)
+            generation: generation, kind: kind, rampsIn: rampsIn, gain: gain)
         precondition(renderer.state.pointee.markers.push(marker), "a test pushed more markers than the queue holds")
     }
 
     /// Begins a segment and writes audio that more will follow.
-    func begin(_ segment: UInt64, _ samples: [Float], at mediaFrame: Int64 = 0, rampsIn: Bool = false) {
-        mark(.begin, segment, at: mediaFrame, rampsIn: rampsIn)
+    func begin(_ segment: UInt64, _ samples: [Float], at mediaFrame: Int64 = 0, rampsIn: Bool = false, gain: Float = 1) {
+        mark(.begin, segment, at: mediaFrame, rampsIn: rampsIn, gain: gain)
         write(samples)
     }
 
@@ -121,8 +122,8 @@ final class RenderHarness {
     }
 
     /// Writes a whole segment.
-    func segment(_ segment: UInt64, _ samples: [Float], at mediaFrame: Int64 = 0, rampsIn: Bool = false) {
-        mark(.begin, segment, at: mediaFrame, rampsIn: rampsIn)
+    func segment(_ segment: UInt64, _ samples: [Float], at mediaFrame: Int64 = 0, rampsIn: Bool = false, gain: Float = 1) {
+        mark(.begin, segment, at: mediaFrame, rampsIn: rampsIn, gain: gain)
         finish(segment, samples, at: mediaFrame + Int64(samples.count))
     }
 

@@ -9,13 +9,16 @@ extension Wire {
         package var channels: Int
         /// Bits a sample; `nil` where the codec has no such thing.
         package var bitsPerSample: Int?
+        /// The decibels that its loudness is changed by; `nil` where it is played as it is.
+        package var replayGain: Double?
 
         /// Makes a format.
-        package init(codec: String, sampleRate: Int, channels: Int, bitsPerSample: Int? = nil) {
+        package init(codec: String, sampleRate: Int, channels: Int, bitsPerSample: Int? = nil, replayGain: Double? = nil) {
             self.codec = codec
             self.sampleRate = sampleRate
             self.channels = channels
             self.bitsPerSample = bitsPerSample
+            self.replayGain = replayGain
         }
 
         /// Reads a format.
@@ -23,14 +26,15 @@ extension Wire {
             let object = try Self.members(json)
             self.init(
                 codec: try object.string("codec"), sampleRate: try object.int("sampleRate"),
-                channels: try object.int("channels"), bitsPerSample: object["bitsPerSample"]?.integerValue.map(Int.init))
+                channels: try object.int("channels"), bitsPerSample: object["bitsPerSample"]?.integerValue.map(Int.init),
+                replayGain: object["replayGain"]?.numberValue)
         }
 
         /// The format as it travels.
         package var json: JSONValue {
             [
                 "codec": .string(codec), "sampleRate": .integer(Int64(sampleRate)), "channels": .integer(Int64(channels)),
-                "bitsPerSample": bitsPerSample.map { .integer(Int64($0)) },
+                "bitsPerSample": bitsPerSample.map { .integer(Int64($0)) }, "replayGain": replayGain.map(JSONValue.number),
             ]
         }
 
@@ -41,6 +45,7 @@ extension Wire {
                 .required("sampleRate", .integer(minimum: 1), "Hertz."),
                 .required("channels", .integer(minimum: 1), "How many channels."),
                 .optional("bitsPerSample", .integer(minimum: 1), "Bits a sample, where the codec has such a thing."),
+                .optional("replayGain", .number(), "Decibels it is played louder or softer by, where replay gain is on."),
             ])
         }
     }

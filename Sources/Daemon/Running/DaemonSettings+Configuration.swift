@@ -17,6 +17,8 @@ extension DaemonSettings {
             bufferSeconds: configuration.playback.bufferSeconds, fadeSeconds: configuration.playback.fadeSeconds,
             followsFormat: configuration.playback.followFormat, resumesAfterReset: configuration.session.resumeAfterReset,
             queueLimit: configuration.queue.limit)
+        playback.crossfadeSeconds = configuration.playback.crossfadeSeconds
+        playback.replayGain = ReplayGainSettings(configuration.playback)
         output.target = configuration.output.target.isEmpty ? nil : configuration.output.target
         output.preferredBufferDuration = configuration.output.bufferDuration
         output.mediaRole = configuration.output.mediaRole
@@ -30,6 +32,15 @@ extension DaemonSettings {
         modes = QueueModes(
             repeats: QueueModes.Repeat(rawValue: configuration.queue.repeatMode.rawValue) ?? .off,
             shuffles: configuration.queue.shuffle, consumes: configuration.queue.consume)
+    }
+}
+
+extension ReplayGainSettings {
+    /// What the `replay_gain` keys of `[playback]` come to.
+    init(_ playback: Configuration.Playback) {
+        self.init(
+            mode: Mode(rawValue: playback.replayGain.rawValue) ?? .off, preampDecibels: playback.replayGainPreampDecibels,
+            untaggedDecibels: playback.replayGainUntaggedDecibels, preventsClipping: playback.replayGainPreventClipping)
     }
 }
 

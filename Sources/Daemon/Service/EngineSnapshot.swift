@@ -36,7 +36,7 @@ struct EngineSnapshot: Sendable {
             queue: Wire.QueueSummary(
                 length: queue.items.count, index: queue.currentIndex, revision: queue.revision,
                 modes: Wire.QueueModes(queue.modes)),
-            format: player.sourceDescription.map(Wire.AudioFormat.init),
+            format: player.sourceDescription.map { Wire.AudioFormat($0, player.gain) },
             output: route.outputs.first.map { Wire.OutputSummary(uid: $0.uid, name: $0.name, type: $0.type) },
             resumeExpected: resumeExpected)
     }

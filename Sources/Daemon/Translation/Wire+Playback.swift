@@ -31,10 +31,10 @@ extension Wire.QueueModes {
 }
 
 extension Wire.AudioFormat {
-    init(_ source: SourceDescription) {
+    init(_ source: SourceDescription, _ gain: TrackGain?) {
         self.init(
             codec: source.codec, sampleRate: Int(source.format.sampleRate.hertz), channels: source.format.channelCount,
-            bitsPerSample: source.bitsPerSample)
+            bitsPerSample: source.bitsPerSample, replayGain: gain.map { ($0.decibels * 100).rounded() / 100 })
     }
 }
 

@@ -66,7 +66,7 @@ extension Engine {
     private func order(_ start: SegmentStart, _ renderer: Renderer) -> DecodeOrder {
         DecodeOrder(
             source: start.token, segment: start.segment, generation: start.generation, startFrame: start.frame,
-            rampsIn: start.rampsIn, renderer: renderer)
+            rampsIn: start.rampsIn, gain: start.gain, overlap: start.overlap, renderer: renderer)
     }
 
     private func begin(_ start: SegmentStart) {

@@ -8,6 +8,7 @@ extension Engine {
     package func start(opening: any MediaOpening, pushed: PushedStreams? = nil) {
         self.pushed = pushed
         worker = DecodeWorker(opening: opening) { [weak self] event in self?.post(.worker(event)) }
+        worker?.setCrossfade(seconds: configuration.crossfadeSeconds)
     }
 
     /// Called with everything that happens, on the control thread.
@@ -58,6 +59,9 @@ extension Engine {
         player.prebufferSeconds = configuration.prebufferSeconds
         player.followsFormat = configuration.followsFormat
         player.resumesAfterReset = configuration.resumesAfterReset
+        player.replayGain = configuration.replayGain
+        player.crossfadeSeconds = configuration.crossfadeSeconds
+        worker?.setCrossfade(seconds: configuration.crossfadeSeconds)
         player.queue.limit = configuration.queueLimit
     }
 

@@ -90,5 +90,7 @@ package actor Engine {
         player.prebufferSeconds = configuration.prebufferSeconds
         player.followsFormat = configuration.followsFormat
         player.resumesAfterReset = configuration.resumesAfterReset
+        player.replayGain = configuration.replayGain
+        player.crossfadeSeconds = configuration.crossfadeSeconds
     }
 }

@@ -10,6 +10,10 @@ package struct PlaybackConfiguration: Hashable, Sendable {
     package var resumesAfterReset: Bool
     /// The most items the queue takes.
     package var queueLimit: Int
+    /// What is done about media that differ in loudness.
+    package var replayGain = ReplayGainSettings()
+    /// How long two tracks overlap where the queue goes on by itself, in seconds; 0 for not at all.
+    package var crossfadeSeconds = 0.0
 
     /// How much of a stream of the network has to be there before it starts, in seconds: what half the ring holds, and no more
     /// than a second.

@@ -5,7 +5,7 @@ extension Player {
     /// The most tracks kept open behind the one heard. Each holds a file; only tracks of a few milliseconds ever get there.
     private static let mostAhead = 128
 
-    /// A segment's last frame is in the ring, `frames` behind its first.
+    /// A segment's last frame is in the ring or kept back for what follows, `frames` behind its first.
     mutating func decoded(_ segment: UInt64, _ frames: Int64) -> [PlayerAction] {
         if let track = current, track.segment == segment { current?.endFrame = track.startFrame + FrameCount(frames) }
         if let index = ahead.firstIndex(where: { $0.segment == segment }) {
@@ -47,12 +47,25 @@ extension Player {
         let described = describe(item, description)
         let track = Track(
             item: described, token: token, description: description, segment: makeSegment(), startFrame: .zero,
-            distance: distance, reason: .gapless)
+            distance: distance, gain: gain(of: described, description), reason: .gapless)
+        var start = segmentStart(of: track, format)
+        if let previous = ahead.last ?? current { start.overlap = overlap(of: track, with: previous, format.sampleRate) }
         ahead.append(track)
-        let append = PlayerAction.append(
-            SegmentStart(
-                token: token, segment: track.segment, generation: generation, frame: .zero, rampsIn: false, format: format))
-        return [append] + (waitsForNext ? holdWhereNeeded() : [])
+        return [.append(start)] + (waitsForNext ? holdWhereNeeded() : [])
+    }
+
+    /// How much of a track is mixed with the end of the one before: nothing within an album, or where an item repeats itself.
+    private func overlap(of track: Track, with previous: Track, _ rate: SampleRate) -> FrameCount {
+        guard track.item.id != previous.item.id, !queue.continuesAlbum(previous.item, with: track.item) else { return .zero }
+        return min(
+            Crossfade.longest(crossfadeSeconds, of: previous.description, from: previous.startFrame, at: rate),
+            Crossfade.longest(crossfadeSeconds, of: track.description, from: track.startFrame, at: rate))
+    }
+
+    /// The last `frames` of a segment are not in the ring as they are: it is over so much earlier.
+    mutating func overlapped(_ segment: UInt64, _ frames: Int64) {
+        if current?.segment == segment { current?.endFrame?.value -= frames }
+        if let index = ahead.firstIndex(where: { $0.segment == segment }) { ahead[index].endFrame?.value -= frames }
     }
 
     mutating func failedAhead(_ item: QueueItem, _ error: PlaybackError) -> [PlayerAction] {

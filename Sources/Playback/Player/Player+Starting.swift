@@ -40,6 +40,9 @@ extension Player {
             if let next = openingAhead, next.token == token { return failedAhead(next.item, error) }
             return []
         case .decoded(let segment, let frames): return decoded(segment, frames)
+        case .overlapped(let segment, let frames):
+            overlapped(segment, frames)
+            return []
         case .failed(let segment, let frames, let error):
             let actions = itemFailed(segment, error)
             return actions + decoded(segment, frames)
@@ -107,15 +110,16 @@ extension Player {
         generation &+= 1
         let track = Track(
             item: described, token: pending.token, description: description, segment: makeSegment(), startFrame: frame,
-            reason: pending.reason)
+            gain: gain(of: described, description), reason: pending.reason)
         current = track
-        actions += [
-            .begin(
-                SegmentStart(
-                    token: track.token, segment: track.segment, generation: generation, frame: frame,
-                    rampsIn: frame > .zero, format: format)),
-            .setTitle(described.title ?? described.uri), .save,
-        ]
+        actions += [.begin(segmentStart(of: track, format)), .setTitle(described.title ?? described.uri), .save]
+    }
+
+    /// What the worker is told to put a track's run of audio into the ring.
+    func segmentStart(of track: Track, _ format: StreamFormat) -> SegmentStart {
+        SegmentStart(
+            token: track.token, segment: track.segment, generation: generation, frame: track.startFrame,
+            rampsIn: track.startFrame > .zero, format: format, gain: track.gain?.factor ?? 1)
     }
 
     private func clampedFrame(
@@ -191,11 +195,6 @@ extension Player {
         track.wasHeard = false
         track.endFrame = nil
         current = track
-        return actions + [
-            .begin(
-                SegmentStart(
-                    token: track.token, segment: track.segment, generation: generation, frame: frame,
-                    rampsIn: frame > .zero, format: format))
-        ]
+        return actions + [.begin(segmentStart(of: track, format))]
     }
 }

@@ -23,6 +23,10 @@ package struct Player: Sendable {
     package var resumesAfterReset = true
     /// Whether a track of another format than the one before is heard in a stream of its own rather than converted.
     package var followsFormat = false
+    /// What is done about media that differ in loudness, from the next one opened on.
+    package var replayGain = ReplayGainSettings()
+    /// How long what follows by itself overlaps with what goes before, in seconds; 0 for not at all.
+    package var crossfadeSeconds = 0.0
 
     var current: Track?
     var ahead: [Track] = []
@@ -66,6 +70,9 @@ package struct Player: Sendable {
 
     /// What is known of the media heard.
     package var sourceDescription: SourceDescription? { current?.description }
+
+    /// What it is played with by its loudness; `nil` where it is played as it is.
+    package var gain: TrackGain? { current?.gain }
 }
 
 // MARK: - Small steps that every topic uses
@@ -111,6 +118,11 @@ extension Player {
     mutating func forgetCurrent() -> [PlayerAction] {
         defer { current = nil }
         return current.map { [.close($0.token)] } ?? []
+    }
+
+    /// What a described item is played with by its loudness.
+    func gain(of item: QueueItem, _ description: SourceDescription) -> TrackGain? {
+        replayGain.gain(for: description.replayGain, isWithinAlbum: queue.isWithinAlbum(item))
     }
 
     func queueChanged() -> [PlayerAction] { [tellQueue(), .save] }

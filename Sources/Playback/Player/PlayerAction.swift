@@ -52,6 +52,10 @@ package struct SegmentStart: Hashable, Sendable {
     package var rampsIn: Bool
     /// What the ring and the output run at.
     package var format: StreamFormat
+    /// What all its samples are multiplied by; 1 for as they are.
+    package var gain: Float = 1
+    /// How many of its first frames overlap with the end of what is decoded before it, at most.
+    package var overlap = FrameCount.zero
 }
 
 /// What the player tells whoever watches it.

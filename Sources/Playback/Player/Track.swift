@@ -18,6 +18,8 @@ struct Track: Hashable, Sendable {
     var endFrame: FrameCount?
     /// Whether its last frame is in the ring.
     var isDecoded: Bool { endFrame != nil }
+    /// What it is played with by its loudness; `nil` as it is.
+    var gain: TrackGain?
     /// What the media says about itself from frames on that are not heard yet, oldest first.
     var comingTags: [TagChange] = []
     /// Why it becomes the one heard.

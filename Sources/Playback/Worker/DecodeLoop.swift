@@ -7,14 +7,23 @@ struct DecodeLoop {
     private static let chunkFrames = 4_096
     /// How soon to look again where the marker queue is full, in milliseconds: thousands of tracks of a few frames only.
     private static let markerRetry: Int32 = 5
+    /// How soon to look again for what follows where the ring goes down meanwhile, in milliseconds.
+    private static let followerRetry: Int32 = 20
 
     let thread: WorkerThread<DecodeMessage>
     let progress: DecodeProgress
     let events: @Sendable (WorkerEvent) -> Void
     private var sources: [SourceToken: SourceBox] = [:]
-    private var waiting: [DecodeOrder] = []
-    private var running: SegmentWriter?
-    private var renderer: Renderer?
+    var waiting: [DecodeOrder] = []
+    /// The order that comes next, with its source where it is to begin.
+    var prepared: (order: DecodeOrder, source: any MediaSource)?
+    var running: SegmentWriter?
+    /// Segments whose tails were overlapped by a follower that may still be taken back, oldest first.
+    var overlapped: [SegmentWriter] = []
+    /// From which frame of the ring on nothing was taken back.
+    var wantedFrom: UInt64 = 0
+    private(set) var renderer: Renderer?
+    private var crossfadeSeconds = 0.0
 
     init(
         thread: WorkerThread<DecodeMessage>, progress: DecodeProgress, events: @escaping @Sendable (WorkerEvent) -> Void
@@ -30,8 +39,7 @@ struct DecodeLoop {
                 if case .end = message { return }
                 handle(message)
             }
-            while running == nil, !waiting.isEmpty { startNext() }
-            guard let writer = running else {
+            guard let writer = nextWriter() else {
                 renderer?.workerHasNothingToDo()
                 thread.wait()
                 continue
@@ -44,36 +52,65 @@ struct DecodeLoop {
         switch message {
         case .adopt(let token, let box): sources[token] = box
         case .begin(let order):
-            running = nil
+            forgetAll()
             waiting = [order]
+            wantedFrom = unsafe order.renderer.state.pointee.ring.written
         case .append(let order): waiting.append(order)
-        case .cancel(let segment):
-            waiting.removeAll { $0.segment > segment }
-            if let writer = running, writer.order.segment > segment {
-                writer.abandon()
-                running = nil
-            }
-        case .halt:
-            running = nil
-            waiting = []
-        case .close(let token): sources[token] = nil
+        case .cancel(let segment): cancel(after: segment)
+        case .halt: forgetAll()
+        case .close(let token):
+            sources[token] = nil
+            overlapped.removeAll { $0.order.source == token }
+        case .setCrossfade(let seconds):
+            crossfadeSeconds = seconds
+            running?.crossfadeSeconds = seconds
         case .end: break
         }
     }
 
-    private mutating func startNext() {
-        let order = waiting.removeFirst()
-        renderer = order.renderer
-        guard let source = sources[order.source]?.source else { return }
-        do throws(PlaybackError) {
-            if source.description.format != order.renderer.format { try source.convert(to: order.renderer.format) }
-            try source.seek(to: order.startFrame)
-        } catch {
-            if error.code == .superseded { return }
-            events(.failedToSeek(segment: order.segment, error))
-            return
+    private mutating func forgetAll() {
+        running = nil
+        prepared = nil
+        waiting = []
+        overlapped = []
+    }
+
+    /// What is to be worked on.
+    private mutating func nextWriter() -> SegmentWriter? {
+        if let running {
+            if case .awaited = running.ending { join(running) }
+            return running
         }
-        running = SegmentWriter(order: order, source: source)
+        guard prepare(), let next = prepared else { return nil }
+        prepared = nil
+        return start(next.order, next.source, overlap: nil)
+    }
+
+    /// Has the next order's source where it is to begin; whether there is one.
+    mutating func prepare() -> Bool {
+        while prepared == nil, !waiting.isEmpty {
+            let order = waiting.removeFirst()
+            guard let source = sources[order.source]?.source else { continue }
+            do throws(PlaybackError) {
+                if source.description.format != order.renderer.format { try source.convert(to: order.renderer.format) }
+                try source.seek(to: order.startFrame)
+                prepared = (order, source)
+            } catch {
+                if error.code != .superseded { events(.failedToSeek(segment: order.segment, error)) }
+            }
+        }
+        return prepared != nil
+    }
+
+    /// Begins to write a segment, over the end of the one before where there is an `overlap`.
+    @discardableResult
+    mutating func start(_ order: DecodeOrder, _ source: any MediaSource, overlap: Overlap?) -> SegmentWriter {
+        renderer = order.renderer
+        let input = SegmentInput(source, channelCount: order.renderer.format.channelCount, overlap: overlap)
+        let writer = SegmentWriter(order: order, input: input, wantedFrom: wantedFrom, hasBegun: overlap != nil)
+        writer.crossfadeSeconds = crossfadeSeconds
+        running = writer
+        return writer
     }
 
     private mutating func proceed(_ writer: SegmentWriter) {
@@ -85,19 +122,21 @@ struct DecodeLoop {
         do throws(PlaybackError) {
             switch try writer.writeChunk(atMost: Self.chunkFrames) {
             case .wrote: progress.set(writer.progress)
-            case .ringIsFull:
+            case .ringIsFull, .awaitsFollower(isUrgent: false):
                 if writer.order.renderer.workerMaySleep() { thread.wait() }
+            case .awaitsFollower(isUrgent: true): thread.wait(timeout: Self.followerRetry)
             case .markersAreFull: thread.wait(timeout: Self.markerRetry)
-            case .ended:
-                running = nil
-                events(.decoded(segment: writer.order.segment, frames: writer.frames))
+            case .sourceEnded: events(.decoded(segment: writer.order.segment, frames: writer.frames))
+            case .ended: ended(writer)
             }
         } catch {
-            writer.abandon()
-            running = nil
             // Who closed it in the middle of a read need not be told.
-            if error.code == .superseded { return }
-            events(.failed(segment: writer.order.segment, frames: writer.frames, error))
+            let isWanted = error.code != .superseded
+            if !isWanted || !writer.endsEarly() {
+                writer.abandon()
+                running = nil
+            }
+            if isWanted { events(.failed(segment: writer.order.segment, frames: writer.frames, error)) }
         }
     }
 }

@@ -13,17 +13,24 @@ package struct DecodeOrder: Sendable {
     package var startFrame: FrameCount
     /// Whether the callback ramps in, because the start is not the media's own beginning.
     package var rampsIn: Bool
+    /// What the callback multiplies its samples by; 1 leaves them as they are.
+    package var gain: Float
+    /// How many of its first frames are to overlap with the end of the segment before, at most. The end may be shorter.
+    package var overlap: FrameCount
     /// Where the samples go, and in which format.
     package var renderer: Renderer
 
     package init(
-        source: SourceToken, segment: UInt64, generation: UInt32, startFrame: FrameCount, rampsIn: Bool, renderer: Renderer
+        source: SourceToken, segment: UInt64, generation: UInt32, startFrame: FrameCount, rampsIn: Bool, gain: Float = 1,
+        overlap: FrameCount = .zero, renderer: Renderer
     ) {
         self.source = source
         self.segment = segment
         self.generation = generation
         self.startFrame = startFrame
         self.rampsIn = rampsIn
+        self.gain = gain
+        self.overlap = overlap
         self.renderer = renderer
     }
 }

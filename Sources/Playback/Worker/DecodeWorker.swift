@@ -60,6 +60,9 @@ package final class DecodeWorker: Sendable {
     /// Decodes no more until the next ``begin(_:)``.
     package func halt() { decoder.post(.halt) }
 
+    /// How long two tracks may overlap from now on, in seconds; 0 for not at all.
+    package func setCrossfade(seconds: Double) { decoder.post(.setCrossfade(seconds: seconds)) }
+
     /// Closes a source that is not needed any more.
     package func close(_ token: SourceToken) { decoder.post(.close(token)) }
 
@@ -84,6 +87,7 @@ enum DecodeMessage: Sendable {
     case cancel(after: UInt64)
     case halt
     case close(SourceToken)
+    case setCrossfade(seconds: Double)
     case end
 }
 

@@ -32,7 +32,7 @@ package final class MediaFileSource: MediaSource {
         description = SourceDescription(
             format: info.format, codec: info.track.codec, bitsPerSample: info.track.bitsPerSample,
             duration: info.description.duration?.seconds, isSeekable: reader.isSeekable, isRemote: isRemote,
-            tags: info.description.tags)
+            tags: info.description.tags, replayGain: info.replayGain)
         self.reader = reader
         self.uri = uri
         self.failed = failed

@@ -43,10 +43,12 @@ package struct SourceDescription: Hashable, Sendable {
     package var isRemote: Bool
     /// Lower-case keys, as in `title`, `artist`, `album`.
     package var tags: [String: String]
+    /// How loud it says it is.
+    package var replayGain: ReplayGain
 
     package init(
         format: StreamFormat, codec: String, bitsPerSample: Int?, duration: Double?, isSeekable: Bool,
-        isRemote: Bool = false, tags: [String: String]
+        isRemote: Bool = false, tags: [String: String], replayGain: ReplayGain = ReplayGain()
     ) {
         self.format = format
         self.codec = codec
@@ -55,6 +57,7 @@ package struct SourceDescription: Hashable, Sendable {
         self.isSeekable = isSeekable
         self.isRemote = isRemote
         self.tags = tags
+        self.replayGain = replayGain
     }
 }
 

@@ -1,4 +1,5 @@
 package import AudioTypes
+import Media
 
 /// A part of a source, which looks like a whole one: a track of a disc that is stored as one file.
 package final class RangedMediaSource: MediaSource {
@@ -26,7 +27,9 @@ package final class RangedMediaSource: MediaSource {
             format: whole.format, codec: whole.codec, bitsPerSample: whole.bitsPerSample, duration: seconds,
             isSeekable: whole.isSeekable,
             // The title of the file is that of the disc.
-            tags: whole.tags.filter { $0.key != "title" && $0.key != "track" })
+            tags: whole.tags.filter { $0.key != "title" && $0.key != "track" },
+            // And so is its loudness.
+            replayGain: ReplayGain(album: whole.replayGain.album ?? whole.replayGain.track))
     }
 
     package var decodeErrorCount: Int { source.decodeErrorCount }

@@ -9,8 +9,10 @@ package enum WorkerEvent: Sendable {
     case opened(SourceToken, SourceDescription)
     /// It could not be opened.
     case failedToOpen(SourceToken, PlaybackError)
-    /// The segment's last frame is in the ring, `frames` behind its first: time to name what follows.
+    /// The segment's last frame is in the ring, or kept back for what follows, `frames` behind its first: time to name that.
     case decoded(segment: UInt64, frames: Int64)
+    /// So many of the segment's last frames are not in the ring as they are, but mixed into what follows.
+    case overlapped(segment: UInt64, frames: Int64)
     /// Decoding stopped in the middle; the `frames` decoded before are heard, and the segment ends there.
     case failed(segment: UInt64, frames: Int64, PlaybackError)
     /// The source cannot go where it was told to.

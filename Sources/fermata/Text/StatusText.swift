@@ -88,6 +88,7 @@ enum StatusText {
 
     private static func format(_ format: Wire.AudioFormat) -> String {
         let bits = format.bitsPerSample.map { ", \($0) bit" } ?? ""
-        return "\(Terminal.harmless(format.codec)) \(format.sampleRate) Hz, \(format.channels) ch\(bits)"
+        let gain = format.replayGain.map { ", \($0 < 0 ? "" : "+")\($0) dB" } ?? ""
+        return "\(Terminal.harmless(format.codec)) \(format.sampleRate) Hz, \(format.channels) ch\(bits)\(gain)"
     }
 }

@@ -16,13 +16,14 @@ final class EngineStage: Sendable {
     /// - Parameter fadeSeconds: 0 makes ramps of a single frame, which leaves all others as they are.
     init(
         _ ramps: [String: RampSource.Behaviour], hangs: Set<String> = [], fadeSeconds: Double = 0,
-        followsFormat: Bool = false
+        followsFormat: Bool = false, crossfadeSeconds: Double = 0
     ) async {
         opening = RampOpening(ramps, hangs: hangs)
+        var configuration = PlaybackConfiguration(
+            bufferSeconds: 1, fadeSeconds: fadeSeconds, followsFormat: followsFormat)
+        configuration.crossfadeSeconds = crossfadeSeconds
         engine = Engine(
-            scheduler: executor, output: output,
-            configuration: PlaybackConfiguration(
-                bufferSeconds: 1, fadeSeconds: fadeSeconds, followsFormat: followsFormat), logger: Logger(label: "test"))
+            scheduler: executor, output: output, configuration: configuration, logger: Logger(label: "test"))
         let engine = engine
         output.start(events: { engine.post(.output($0)) }, renderEvents: { engine.post(.render($0)) })
         await engine.begin(opening) { [self] event in log.withLock { $0.append(event) } }

@@ -146,6 +146,10 @@ struct PlayerStage {
         actions.compactMap { if case .begin(let start) = $0 { start } else { nil } }
     }
 
+    var appended: [SegmentStart] {
+        actions.compactMap { if case .append(let start) = $0 { start } else { nil } }
+    }
+
     /// The URIs announced as heard; an empty one for none.
     var announced: [String] {
         events.compactMap { if case .itemChanged(let item, _) = $0 { item?.uri ?? "" } else { nil } }

@@ -20,6 +20,7 @@ private struct Chaos {
             repeats: QueueModes.Repeat.allCases[Int(seed % 3)], shuffles: seed % 2 == 0, consumes: seed % 5 == 0)
         stage = PlayerStage((0..<Int(seed % 7)).map { "/\($0)" }, modes)
         stage.player.followsFormat = seed % 4 == 1
+        stage.player.crossfadeSeconds = seed % 3 == 0 ? 3 : 0
     }
 
     mutating func pick(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
@@ -95,6 +96,7 @@ private struct Chaos {
             switch pick(0..<8) {
             case 0: stage.tell(.failed(segment: segment, frames: 0, .missing))
             case 1: stage.tell(.failedToSeek(segment: segment, .missing))
+            case 2: stage.tell(.overlapped(segment: segment, frames: Int64(pick(0..<132_300))))
             default: stage.tell(.decoded(segment: segment, frames: 441_000))
             }
         case 14..<18:

@@ -50,15 +50,19 @@ final class WorkerBench: Sendable {
     }
 
     /// An order for the source opened as `token`, as the next segment.
-    func order(_ token: SourceToken, at frame: Int64 = 0, generation: UInt32 = 0) -> DecodeOrder {
+    func order(
+        _ token: SourceToken, at frame: Int64 = 0, generation: UInt32 = 0, gain: Float = 1, overlap: Int64 = 0
+    ) -> DecodeOrder {
         let segment = lastSegment.withLock { last in
             last += 1
             return last
         }
         return DecodeOrder(
             source: token, segment: segment, generation: generation, startFrame: FrameCount(frame), rampsIn: false,
-            renderer: renderer)
+            gain: gain, overlap: FrameCount(overlap), renderer: renderer)
     }
+
+    private var capacity: Int { renderer.state.pointee.ring.capacity }
 
     var readableCount: Int { renderer.state.pointee.ring.readableCount }
 
@@ -86,6 +90,20 @@ final class WorkerBench: Sendable {
             heard += render(quantum)
             if isOver { return heard }
         }
+    }
+
+    /// Cycles of `quantum` frames until `count` frames were rendered, each once the ring is half full, or has all that is
+    /// missing: as it is where the worker is never late.
+    func hear(_ count: Int, quantum: Int = 256) async throws -> [Float] {
+        var heard: [Float] = []
+        while heard.count < count {
+            let next = min(quantum, count - heard.count)
+            try await waitUntil("the worker to have \(next) frames more than \(heard.count)", poll: .milliseconds(1)) {
+                self.readableCount >= min(count - heard.count, max(next, self.capacity / 2))
+            }
+            heard += render(next)
+        }
+        return heard
     }
 
     /// The callback's events so far.

@@ -1,0 +1,24 @@
+import CFFmpeg
+
+extension ReplayGain {
+    /// What FFmpeg found in the headers of a stream: LAME's of an MP3, those of Musepack.
+    init(_ stream: UnsafeMutablePointer<AVStream>) {
+        var size = 0
+        guard let data = unsafe av_stream_get_side_data(stream, AV_PKT_DATA_REPLAYGAIN, &size),
+            size >= MemoryLayout<AVReplayGain>.size
+        else {
+            self.init()
+            return
+        }
+        let found = unsafe UnsafeRawBufferPointer(start: data, count: size).loadUnaligned(as: AVReplayGain.self)
+        self.init(
+            track: Self.level(found.track_gain, peak: found.track_peak),
+            album: Self.level(found.album_gain, peak: found.album_peak))
+    }
+
+    /// Both count in units of 1/100000: of a decibel, and of full scale.
+    private static func level(_ gain: Int32, peak: UInt32) -> Level? {
+        guard gain != .min else { return nil }
+        return Level(decibels: Double(gain) / 100_000, peak: peak == 0 ? nil : Double(peak) / 100_000)
+    }
+}
