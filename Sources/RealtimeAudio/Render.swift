@@ -120,10 +120,10 @@ private func leaveGeneration(
     unsafe state.pointee.isSkipping = false
 }
 
-/// Signals the worker once when the ring has fallen below its low-water mark.
+/// Signals the worker once when the ring has fallen below the mark at which it wants to be woken.
 @_noLocks
 private func wakeWorkerIfLow(_ state: UnsafeMutablePointer<RenderState>) {
-    if unsafe state.pointee.ring.readableCount >= state.pointee.lowWater { return }
+    if unsafe state.pointee.ring.readableCount >= state.pointee.wakeMark.load(ordering: .relaxed) { return }
     if unsafe state.pointee.workerIsAwake.load(ordering: .relaxed) { return }
     if unsafe state.pointee.workerIsAwake.exchange(true, ordering: .acquiringAndReleasing) { return }
     unsafe fermata_eventfd_signal(state.pointee.workerDescriptor)

@@ -24,9 +24,12 @@ package import Synchronization
 
     // MARK: Callback to worker
 
-    /// Signalled once when the ring falls below `lowWater` frames.
+    /// Signalled once when the ring falls below `wakeMark` frames.
     let workerDescriptor: Int32
+    /// Half of the ring: the mark at which the worker is usually woken.
     let lowWater: Int
+    /// The mark at which it is woken now. The worker sets it before it clears `workerIsAwake`.
+    let wakeMark: Atomic<Int>
     /// Whether the worker was woken, or is busy anyway, and needs no signal. Callback sets it, worker clears it before it sleeps.
     package let workerIsAwake = Atomic<Bool>(true)
 
@@ -89,6 +92,7 @@ package import Synchronization
         self.eventDescriptor = eventDescriptor
         self.workerDescriptor = workerDescriptor
         lowWater = max(1, ring.capacity / 2)
+        wakeMark = Atomic(lowWater)
         wantedGeneration = Atomic(generation)
         self.generation = generation
         transportFade = Fade(length: fadeFrames)

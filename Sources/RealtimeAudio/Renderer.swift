@@ -98,9 +98,13 @@ extension Renderer {
 extension Renderer {
     /// Worker: whether it may go to sleep. Says so to the callback first and looks again after, so that a ring falling
     /// below the mark in between is not missed.
-    package func workerMaySleep() -> Bool {
+    ///
+    /// - Parameter mark: how many frames the ring holds when it is woken; `nil` for half of what it can hold.
+    package func workerMaySleep(untilBelow mark: Int? = nil) -> Bool {
+        let mark = unsafe mark ?? state.pointee.lowWater
+        unsafe state.pointee.wakeMark.store(mark, ordering: .relaxed)
         unsafe state.pointee.workerIsAwake.store(false, ordering: .sequentiallyConsistent)
-        if unsafe state.pointee.ring.capacity - state.pointee.ring.writableCount < state.pointee.lowWater {
+        if unsafe state.pointee.ring.capacity - state.pointee.ring.writableCount < mark {
             unsafe state.pointee.workerIsAwake.store(true, ordering: .sequentiallyConsistent)
             return false
         }

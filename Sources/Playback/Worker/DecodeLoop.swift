@@ -122,7 +122,9 @@ struct DecodeLoop {
         do throws(PlaybackError) {
             switch try writer.writeChunk(atMost: Self.chunkFrames) {
             case .wrote: progress.set(writer.progress)
-            case .ringIsFull, .awaitsFollower(isUrgent: false):
+            case .ringIsFull:
+                if writer.order.renderer.workerMaySleep(untilBelow: writer.wakeMark) { thread.wait() }
+            case .awaitsFollower(isUrgent: false):
                 if writer.order.renderer.workerMaySleep() { thread.wait() }
             case .awaitsFollower(isUrgent: true): thread.wait(timeout: Self.followerRetry)
             case .markersAreFull: thread.wait(timeout: Self.markerRetry)

@@ -221,6 +221,10 @@ extension SegmentWriter {
         return unsafe min(capacity - state.pointee.ring.writableCount, Int(truncatingIfNeeded: wanted))
     }
 
+    /// How many frames a full ring holds when it is to be topped up: half, usually. Where most of it was taken back, as soon as
+    /// there is any room, because the callback will drop all of that at once, and then what is wanted has to be there.
+    var wakeMark: Int? { filled < capacity / 2 ? capacity - held : nil }
+
     /// How much the ring holds at least before anything is kept back, and while it is: a quarter of a second, so that nobody
     /// waits for a beginning, and no ring runs dry for the sake of an end.
     private var enough: Int { min(capacity / Self.leastChunks, Int(order.renderer.format.sampleRate.hertz) / 4) }

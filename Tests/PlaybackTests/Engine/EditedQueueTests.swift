@@ -1,0 +1,32 @@
+import Playback
+import RealtimeAudio
+import TestSupport
+import Testing
+
+@Suite("A queue that is edited while it plays")
+struct EditedQueueTests {
+    @Test("has no gap before what was put in late, though the ring was full of what was to follow")
+    func insertion() async throws {
+        let stage = await EngineStage([
+            "/a": .init(frameCount: 16_000), "/b": .init(frameCount: 400_000, first: 1_000_001),
+            "/c": .init(frameCount: 60_000, first: 100_001),
+        ])
+        await stage.ask(.add(["/a", "/b"], position: nil))
+        await stage.ask(.play)
+        try await stage.hear(1_000)
+        let capacity = try #require(stage.output.renderer.map { Int($0.state.pointee.ring.capacity) })
+        try await waitUntil("the ring to be full") { stage.output.readableFrames > capacity - 8_192 }
+        await stage.ask(.add(["/c"], position: 1))
+        // A cycle at a time, each with a little patience for the worker: it has twenty times as long in real life.
+        while await stage.player.item?.uri != "/b" {
+            stage.output.runCycle(256, now: MonotonicClock.nanoseconds)
+            try? await Task.sleep(for: .milliseconds(1))
+        }
+        let heard = stage.output.heard
+        let sound = try heard[#require(heard.firstIndex { $0 != 0 })...].prefix(76_000)
+        let silence = sound.count { $0 == 0 }
+        let isExact = sound.elementsEqual(([Float].ramp(1, 16_000) + .ramp(100_001, 60_000)) as [Float])
+        #expect(isExact, "\(silence) frames of silence")
+        await stage.engine.end()
+    }
+}
