@@ -35,6 +35,7 @@ extension Demuxer {
         // Spectral band replication doubles the rate that the container knows.
         guard base.num == 1, base.den > 0, ticks > 0, rate.hertz % base.den == 0 else { return nil }
         let (frames, overflows) = ticks.multipliedReportingOverflow(by: Int64(rate.hertz / base.den))
-        return overflows ? nil : frames
+        // What no recording is long enough for is no length, and would overflow where it is added to another.
+        return overflows || frames > 1 << 48 ? nil : frames
     }
 }

@@ -19,6 +19,6 @@ extension ReplayGain {
     /// Both count in units of 1/100000: of a decibel, and of full scale.
     private static func level(_ gain: Int32, peak: UInt32) -> Level? {
         guard gain != .min else { return nil }
-        return Level(decibels: Double(gain) / 100_000, peak: peak == 0 ? nil : Double(peak) / 100_000)
+        return level(decibels: Double(gain) / 100_000, peak: Double(peak) / 100_000)
     }
 }

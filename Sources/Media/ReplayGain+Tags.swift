@@ -19,10 +19,13 @@ extension ReplayGain {
     }
 
     private static func level(_ kind: String, of tags: [String: String]) -> Level? {
-        guard let decibels = tags["replaygain_\(kind)_gain"].flatMap({ number($0, unit: "db") }),
-            abs(decibels) <= largestGain
-        else { return nil }
-        let peak = tags["replaygain_\(kind)_peak"].flatMap { number($0, unit: nil) }
+        guard let decibels = tags["replaygain_\(kind)_gain"].flatMap({ number($0, unit: "db") }) else { return nil }
+        return level(decibels: decibels, peak: tags["replaygain_\(kind)_peak"].flatMap { number($0, unit: nil) })
+    }
+
+    /// A level, where its gain can be meant; without a peak that cannot.
+    static func level(decibels: Double, peak: Double?) -> Level? {
+        guard abs(decibels) <= largestGain else { return nil }
         return Level(decibels: decibels, peak: peak.flatMap { $0 > 0 && $0 <= largestPeak ? $0 : nil })
     }
 

@@ -35,7 +35,7 @@ struct BadMediaTests {
             "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc=size=64x64:duration=1", "-c:v", "mpeg4", video])
         return [
             (directory.file("missing.flac"), "media_not_found"),
-            (directory.file("."), "media_unreadable"),
+            (try directory.makeDirectory("without-sound"), "media_unreadable"),
             (fifo, "media_unreadable"),
             ("/dev/zero", "media_unreadable"),
             (try directory.write("", to: "empty.mp3"), "media_unsupported"),

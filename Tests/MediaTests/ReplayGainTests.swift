@@ -74,6 +74,15 @@ struct ReplayGainTests {
                 == ReplayGain(track: .init(decibels: -7.25, peak: 0.75), album: .init(decibels: 1.5)))
     }
 
+    @Test("a gain that nobody can mean is none, also where FFmpeg believes it", arguments: ["flac", "mp3", "ogg", "mka"])
+    func absurd(suffix: String) throws {
+        let path = Workbench.path("absurd.\(suffix)")
+        let options = ["-metadata", "REPLAYGAIN_TRACK_GAIN=400 dB"]
+        let made = Command.run("ffmpeg", ["-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=0.3:r=48000"] + options + [path])
+        try #require(made.status == 0)
+        #expect(try AudioReader(MediaLocation(uri: path)).info.replayGain.track == nil)
+    }
+
     @Test("what says nothing has no gain")
     func untagged() throws {
         let path = Workbench.path("ungained.flac")
@@ -98,8 +107,9 @@ struct ReplayGainTests {
 @Suite("The gain in the header of Opus")
 struct OpusHeaderGainTests {
     /// A file of Opus whose header says `steps` 256ths of a decibel; its sound is the same whatever they are.
-    private func make(steps: Int16, _ options: [String] = []) throws -> String {
-        let path = Workbench.path("header\(steps).mka")
+    private func make(steps: Int16, _ options: [String] = [], for test: String) throws -> String {
+        let name = "\(test)\(steps)-\(options.count).mka"
+        let path = Workbench.path(name)
         let source = ["-nostdin", "-y", "-f", "lavfi", "-i", "sine=f=440:d=0.5:r=48000", "-c:a", "libopus"]
         let made = Command.run("ffmpeg", source + options + ["-bitexact", "-write_crc32", "0", path])
         try #require(made.status == 0)
@@ -107,13 +117,13 @@ struct OpusHeaderGainTests {
         let header = try #require(bytes.indices.first { bytes[$0...].starts(with: "OpusHead".utf8) })
         bytes[header + 16] = UInt8(truncatingIfNeeded: steps)
         bytes[header + 17] = UInt8(truncatingIfNeeded: steps >> 8)
-        return Workbench.write(bytes, as: "header\(steps).mka")
+        return Workbench.write(bytes, as: name)
     }
 
     @Test("is in the samples already, once", arguments: [-6.0, 4.5, -0.003_906_25])
     func appliedOnce(decibels: Double) throws {
-        let plain = try Sound(of: make(steps: 0))
-        let changed = try Sound(of: make(steps: Int16(decibels * 256)))
+        let plain = try Sound(of: make(steps: 0, for: "once\(decibels)"))
+        let changed = try Sound(of: make(steps: Int16(decibels * 256), for: "once"))
         let factor = Float(pow(10, decibels / 20))
         let expected = Sound(planes: plain.planes.map { $0.map { $0 * factor } })
         try #require(plain.count > 20_000 && changed.count == plain.count)
@@ -123,9 +133,9 @@ struct OpusHeaderGainTests {
 
     @Test("counts not a second time: what the tags say is on top of it")
     func besideTags() throws {
-        let plain = try AudioReader(MediaLocation(uri: make(steps: -1_536)))
+        let plain = try AudioReader(MediaLocation(uri: make(steps: -1_536, for: "tags")))
         #expect(plain.info.replayGain == ReplayGain())
-        let tagged = try AudioReader(MediaLocation(uri: make(steps: -1_536, ["-metadata", "R128_TRACK_GAIN=-256"])))
+        let tagged = try AudioReader(MediaLocation(uri: make(steps: -1_536, ["-metadata", "R128_TRACK_GAIN=-256"], for: "tags")))
         #expect(tagged.info.replayGain.track == .init(decibels: 4))
     }
 }

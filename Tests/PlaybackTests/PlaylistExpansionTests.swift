@@ -83,7 +83,7 @@ struct PlaylistExpansionTests {
             }
         }
         #expect(code(directory.file("missing.m3u")) == "media_not_found")
-        #expect(code(try directory.makeDirectory("d.pls")) == "media_unsupported")
+        #expect(code(try directory.makeDirectory("d.pls")) == "media_unreadable")
         #expect(code(try directory.write("# nothing\n", to: "n.m3u")) == "media_unsupported")
         #expect(code(try directory.write("", to: "e.m3u")) == "media_unsupported")
         #expect(code(try directory.write("<!DOCTYPE x>", to: "x.xspf")) == "media_unsupported")

@@ -56,7 +56,10 @@ final class StateKeeper {
     func saveNow() {
         pending?.cancel()
         pending = nil
-        writer.write(snapshot().state)
+        let newest = snapshot()
+        writer.write(newest.state)
+        // Or the thread would go on to watch what it knew before.
+        thread.post(newest)
     }
 
     /// Writes for the last time and waits for the disk: the daemon is ending.

@@ -1,13 +1,18 @@
 import Media
 import NIOCore
 import Playback
+import Synchronization
 
 /// Reads playlists and directories, on a thread for each request: a slow disk or host holds up nobody but who named it.
 struct PlaylistReader: Sendable {
     typealias Answer = (Result<PlaylistExpansion, PlaybackError>) -> Void
 
+    /// How many are read at once: some may hang on a disk that is not there, whose threads nobody gets back.
+    private static let limit = 64
+
     private let eventLoop: any EventLoop
     private let media: AnyMediaOpening
+    private let running = Counter()
 
     /// Answers are given on `eventLoop`.
     init(eventLoop: any EventLoop, media: AnyMediaOpening) {
@@ -22,12 +27,26 @@ struct PlaylistReader: Sendable {
         let cancellation = CancellationToken()
         let eventLoop = eventLoop
         let media = media
+        let running = running
+        guard running.count.wrappingAdd(1, ordering: .relaxed).newValue <= Self.limit else {
+            running.count.wrappingSubtract(1, ordering: .relaxed)
+            let error = PlaybackError(
+                .limitExceeded, "\(Self.limit) playlists and directories are being read, which is the limit")
+            eventLoop.execute { answer.value(.failure(error)) }
+            return cancellation
+        }
         OwnThread.start(name: "fermata-lists") {
             let result = Result { () throws(PlaybackError) in
                 try PlaylistExpansion(uris, limit: limit, network: media, cancellation: cancellation)
             }
+            running.count.wrappingSubtract(1, ordering: .relaxed)
             eventLoop.execute { answer.value(result) }
         }
         return cancellation
     }
+}
+
+/// Shared by the threads that read.
+private final class Counter: Sendable {
+    let count = Atomic<Int>(0)
 }

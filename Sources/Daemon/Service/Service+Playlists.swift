@@ -59,7 +59,7 @@ extension Service {
     private func play(_ expansion: PlaylistExpansion, _ uri: String, _ reply: Reply) {
         let items = expansion.items
         // A file that is itself: where that cannot be opened, nothing changes.
-        if items.count == 1, items[0] == QueueItem(id: 0, uri: uri) { return submit(.playURI(uri), reply) }
+        if items.count == 1, items[0].uri == uri { return submit(.playURI(uri), reply) }
         // What would refuse the new queue is asked before the old one is gone.
         guard !snapshot().player.serverIsLost else {
             return reply.fail(

@@ -30,6 +30,7 @@ struct EditedLength: Equatable {
     ///   - edit: its length in ticks of the movie, and where in the track it begins.
     ///   - media: the track's scale and whole length.
     init?(edit: (duration: Int64, start: Int64), movieScale: Int64, media: (scale: Int64, duration: Int64)) {
+        guard edit.start >= 0, edit.duration >= 0, media.duration >= 0 else { return nil }
         let rest = media.duration - edit.start
         guard movieScale > 0, media.scale > 0, rest > 0, edit.duration < 1 << 31, rest < 1 << 31 else { return nil }
         // Both in ticks of the movie and of the track, multiplied.

@@ -16,22 +16,35 @@ extension Demuxer {
         guard let pages = ogg else { return nil }
         let parts = try pages.links()
         guard parts.count > 1 else { return nil }
-        let links = parts.map { SourcePart(pages.source, range: $0) }
-        var microseconds: Int64? = 0
+        var links: [any ByteSource] = []
+        var seconds: Double? = 0
         var first: MediaDescription?
-        for link in links {
-            let description = try Demuxer(link, name: name, cancellation: input.stream.cancellation).description
+        for part in parts {
+            let link = SourcePart(pages.source, range: part)
+            guard let description = try describe(link) else { break }
+            links.append(link)
             if first == nil { first = description }
-            let length = description.duration.map { Int64($0.seconds * 1e6) }
-            microseconds = length.flatMap { length in microseconds.map { $0 + length } }
+            seconds = description.duration.flatMap { length in seconds.map { $0 + length.seconds } }
         }
-        guard let first else { return nil }
-        let duration = microseconds.map { MediaTime(value: $0, timescale: 1_000_000) }
+        // Where only one link can be opened, FFmpeg makes more of the whole than we do.
+        guard let first, links.count > 1 else { return nil }
+        let duration = seconds.flatMap { $0 < 1e9 ? MediaTime(value: Int64($0 * 1e6), timescale: 1_000_000) : nil }
         return OggChain(
             links: links,
             description: MediaDescription(
                 container: first.container, duration: duration, durationIsExact: first.durationIsExact, tags: first.tags,
                 audio: first.audio, video: first.video))
+    }
+
+    /// What a link says about itself; `nil` where it cannot be opened: a recording that was cut within its last headers, say. What
+    /// comes before it is heard all the same.
+    private func describe(_ link: any ByteSource) throws(MediaError) -> MediaDescription? {
+        do throws(MediaError) {
+            return try Demuxer(link, name: name, cancellation: input.stream.cancellation).description
+        } catch {
+            if error.code == .cancelled { throw error }
+            return nil
+        }
     }
 
     /// The pages, where this is Ogg and can be read at any place.

@@ -55,7 +55,8 @@ struct OggPages {
     private func serials(at start: Int64) throws(MediaError) -> [UInt32] {
         var serials: [UInt32] = []
         var position = start
-        while serials.count < Self.mostStreams {
+        // The lengths in a page may lead past the end of a file that was cut.
+        while serials.count < Self.mostStreams, position < size {
             let bytes = try source.bytes(in: position..<min(size, position + Self.longestPage))
             // A flag says that a stream begins here.
             guard let page = page(bytes[...], at: position), bytes[5] & 2 != 0 else { break }

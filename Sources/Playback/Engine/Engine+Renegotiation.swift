@@ -7,8 +7,8 @@ enum Renegotiation: Hashable {
     case fading
     /// The stream is inactive, so that the graph may stand still.
     case resting
-    /// The stream is active again, and nothing was heard of it yet.
-    case returning
+    /// The stream is active again, and nothing was heard of it yet. So often it is still looked for.
+    case returning(looks: Int)
 }
 
 // A gap for the graph: it changes its rate only while it does not run.
@@ -17,6 +17,8 @@ extension Engine {
     private static let restDeadline: Int64 = 500_000_000
     /// How often to look whether the sound is back, in nanoseconds.
     private static let returnInterval: Int64 = 20_000_000
+    /// How often at most. Where a sink goes away meanwhile, the sound may not be back for long.
+    private static let mostLooks = 100
 
     /// Fades out, lets the graph rest for a moment, and goes on at the very next frame: what the graph was asked to do
     /// otherwise it can then do. Nothing where nothing is heard.
@@ -44,7 +46,7 @@ extension Engine {
     func returnFromRest() {
         guard renegotiation == .resting else { return }
         restWatch?.cancel()
-        renegotiation = .returning
+        renegotiation = .returning(looks: Self.mostLooks)
         renderer?.setPlays(true)
         output.setActive(true)
         awaitReturn()
@@ -58,12 +60,17 @@ extension Engine {
     }
 
     private func lookForReturn() {
-        guard renegotiation == .returning else { return }
+        guard case .returning(let looks) = renegotiation else { return }
         refreshClock()
-        guard let position = player.position, position.rate > 0 else { return awaitReturn() }
-        renegotiation = nil
-        restWatch = nil
-        observer?(.positionChanged(position))
+        if let position = player.position, position.rate > 0 {
+            endRenegotiation()
+            observer?(.positionChanged(position))
+        } else if looks > 1 {
+            renegotiation = .returning(looks: looks - 1)
+            awaitReturn()
+        } else {
+            endRenegotiation()
+        }
     }
 
     /// Something else happens to the stream now.

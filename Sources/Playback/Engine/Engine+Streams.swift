@@ -4,10 +4,13 @@ extension Engine {
     func lookAfterStreams() {
         guard let pushed, !pushed.isEmpty else { return }
         if let track = player.current, track.wasHeard { pushed.wasHeard(track.item.uri) }
-        let wanted = (revision: player.queue.revision, opening: player.opening?.token)
-        guard wanted != lookedAtStreams else { return }
+        let wanted = (
+            revision: player.queue.revision, opening: player.opening?.token, current: player.current?.token
+        )
+        guard lookedAtStreams.map({ $0 != wanted }) ?? true else { return }
         lookedAtStreams = wanted
-        let opening = player.opening?.uri
-        pushed.keep { uri in uri == opening || player.queue.items.contains { $0.uri == uri } }
+        // What is heard, though it is removed, is heard until the next is open.
+        let used = [player.opening?.uri, player.current?.item.uri]
+        pushed.keep { uri in used.contains(uri) || player.queue.items.contains { $0.uri == uri } }
     }
 }

@@ -29,8 +29,8 @@ package actor Engine {
     var renderer: Renderer?
     /// What clients send.
     var pushed: PushedStreams?
-    /// The queue's revision and the token of the opening at which it was looked whether they are still wanted.
-    var lookedAtStreams: (revision: Int64, opening: SourceToken?) = (0, nil)
+    /// The queue's revision and the token of the opening of what is heard at which it was looked whether they are still wanted.
+    var lookedAtStreams: (revision: Int64, opening: SourceToken?, current: SourceToken?)?
     var worker: DecodeWorker?
     var cancellations: [SourceToken: CancellationToken] = [:]
     var replies: [RequestIdentifier: (PlayerAnswer) -> Void] = [:]

@@ -81,7 +81,7 @@ extension PlaylistExpansion {
         skip(walk.skipped)
         guard !walk.files.isEmpty else {
             let reason = walk.skipped.first.map { ": \($0.message)" } ?? ""
-            throw MediaError(.unsupported, "the directory \(location.name) has no sound files in it\(reason)")
+            throw MediaError(.unreadable, "the directory \(location.name) has no sound files in it\(reason)")
         }
         items += walk.files.map { QueueItem(id: 0, uri: LocationResolver.uri(ofAbsolutePath: $0)) }
     }

@@ -186,7 +186,7 @@ package final class PushedStream: Sendable {
     }
 
     private func keep(_ bytes: UnsafeRawBufferPointer, _ state: inout State) {
-        guard !state.isHeard, let kept = state.kept, kept.count + bytes.count <= Self.keptLimit else {
+        guard !state.isHeard, let count = state.kept?.count, count + bytes.count <= Self.keptLimit else {
             state.kept = nil
             return
         }

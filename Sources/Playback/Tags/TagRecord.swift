@@ -41,7 +41,7 @@ struct TagRecord: Hashable {
         self.key = key
         facts = MediaFacts()
         let seconds = Double(bitPattern: duration)
-        facts.duration = seconds.isNaN ? nil : seconds
+        facts.duration = seconds.isFinite && seconds >= 0 ? seconds : nil
         for field in [\MediaFacts.title, \.artist, \.album] {
             guard let count: UInt16 = rest.takeNumber() else { return nil }
             if count == Self.none { continue }

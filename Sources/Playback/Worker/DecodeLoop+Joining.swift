@@ -37,7 +37,8 @@ extension DecodeLoop {
             if let renderer { wantedFrom = unsafe renderer.state.pointee.ring.written }
             if let last = overlapped.last, last.order.segment == segment {
                 overlapped.removeLast()
-                running = SegmentWriter(resuming: last, wantedFrom: wantedFrom)
+                // Where the follower is in the middle of being heard it is too late: the end would be heard a second time.
+                if last.isFollowerToCome { running = SegmentWriter(resuming: last, wantedFrom: wantedFrom) }
             }
             return
         }

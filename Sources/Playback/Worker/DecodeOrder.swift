@@ -20,6 +20,13 @@ package struct DecodeOrder: Sendable {
     /// Where the samples go, and in which format.
     package var renderer: Renderer
 
+    /// The same, begun over the end of another: where the ring has run dry just there, it comes in the middle of a waveform.
+    var comingOutOfAnother: DecodeOrder {
+        var order = self
+        order.rampsIn = true
+        return order
+    }
+
     package init(
         source: SourceToken, segment: UInt64, generation: UInt32, startFrame: FrameCount, rampsIn: Bool, gain: Float = 1,
         overlap: FrameCount = .zero, renderer: Renderer

@@ -52,6 +52,15 @@ import RealtimeAudio
     private var position: Int64
     private var knownDecodeErrors: Int
     private var looksInVain = 0
+    /// At which frame of the ring a follower begins over the end of this one.
+    private var followerBegin: UInt64?
+
+    /// Whether the callback has not got to a follower that overlaps with the end of this one.
+    var isFollowerToCome: Bool {
+        guard let followerBegin else { return true }
+        let left = unsafe followerBegin &- order.renderer.state.pointee.ring.taken
+        return left > 0 && left <= UInt64(capacity)
+    }
 
     /// What the callback can have of it by now.
     var progress: DecodeProgress.Reading {
@@ -199,11 +208,12 @@ import RealtimeAudio
     private func finish(_ follower: DecodeOrder?) -> Progress {
         let isTold =
             if let follower {
-                push(.begin, of: follower, at: follower.startFrame.value)
+                push(.begin, of: follower.comingOutOfAnother, at: follower.startFrame.value)
             } else {
                 push(.end, of: order, at: position - Int64(tailCount))
             }
         guard isTold else { return .markersAreFull }
+        if follower != nil { followerBegin = unsafe order.renderer.state.pointee.ring.written &+ UInt64(held) }
         handOver(andHold: 0)
         return .ended
     }
@@ -218,7 +228,7 @@ extension SegmentWriter {
     private var filled: Int {
         let state = unsafe order.renderer.state
         let wanted = unsafe state.pointee.ring.written &- wantedFrom
-        return unsafe min(capacity - state.pointee.ring.writableCount, Int(truncatingIfNeeded: wanted))
+        return unsafe min(capacity - state.pointee.ring.writableCount, max(0, Int(truncatingIfNeeded: wanted)))
     }
 
     /// How many frames a full ring holds when it is to be topped up: half, usually. Where most of it was taken back, as soon as

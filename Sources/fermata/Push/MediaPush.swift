@@ -18,13 +18,17 @@ struct MediaPush {
         guard fcntl(descriptor, F_GETFD) >= 0 else {
             throw .refused("\(title) cannot be read: \(String(cString: strerror(errno)))")
         }
-        let signals = EndingSignals()
         let connection = try options.connect()
         let parameters: JSONObject = ["format": format, "title": .string(title), "play": .bool(true)]
         let reply = try options.perform("stream.open", parameters, on: connection) { _ in "" }
+        // From here on there is something to take back; before, a signal may end the program as it always does.
+        let signals = EndingSignals()
         var pump = StreamPump(from: descriptor, to: connection, signals: signals)
         switch pump.run() {
-        case .over: try finish(connection, options)
+        case .over:
+            try finish(connection, options)
+            // Somebody may have taken it away. But where the daemon is no more, that is to be said.
+            if !pump.hasSentEverything { _ = try options.connect(patience: Self.patience) }
         case .unreadable(let error):
             throw .refused("\(title) cannot be read: \(String(cString: strerror(error)))")
         case .signal(let number):

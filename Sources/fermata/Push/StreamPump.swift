@@ -23,6 +23,10 @@ struct StreamPump {
     private var inputIsOpen = true
     private var outputIsOpen = true
 
+    /// Whether the daemon has taken all of the input.
+    var hasSentEverything: Bool { !inputIsOpen && pending.isEmpty && sentEnd }
+    private var sentEnd = false
+
     init(from input: CInt, to connection: DaemonConnection, signals: EndingSignals) {
         self.input = input
         self.connection = connection
@@ -78,5 +82,6 @@ struct StreamPump {
         guard !inputIsOpen, outputIsOpen, pending.isEmpty else { return }
         shutdown(connection.descriptor, CInt(SHUT_WR))
         outputIsOpen = false
+        sentEnd = true
     }
 }

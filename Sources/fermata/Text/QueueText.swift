@@ -25,7 +25,9 @@ enum QueueText {
     }
 
     /// A line for each thing that was left out where media was added.
-    static func left(out entries: [Wire.SkippedEntry]) -> [String] { entries.map { "left out of \($0.uri): \($0.message)" } }
+    static func left(out entries: [Wire.SkippedEntry]) -> [String] {
+        entries.map { Terminal.harmless("left out of \($0.uri): \($0.message)") }
+    }
 
     private static func count(_ ids: [Int64]) -> String { ids.count == 1 ? "1 item" : "\(ids.count) items" }
 }
