@@ -39,7 +39,8 @@ struct LifecycleTests {
         let second = try await DaemonProcess.start(in: system)
         let restored = try await second.connect().call("status")
         #expect(restored.string(at: "result.item.uri") == path)
-        #expect(restored.string(at: "result.state") != "playing")
+        #expect(restored.string(at: "result.state") == "paused" && restored.string(at: "result.reason") == "startup")
+        #expect(abs((restored.number(at: "result.position.seconds") ?? 0) - 7.5) < 0.5)
         _ = try await second.process.stop(SIGKILL)
 
         let third = try await DaemonProcess.start(in: system)

@@ -93,7 +93,7 @@ extension Player {
         var actions = supersedeOpening()
         restored = nil
         guard state != .stopped else { return actions }
-        let isSilent = state == .paused && pausedFrame != nil
+        let isSilent = state == .paused && (pausedFrame != nil || current == nil)
         actions += forgetAhead() + forgetCurrent()
         pausedFrame = nil
         if isSilent {

@@ -5,8 +5,10 @@ import RealtimeAudio
 extension Player {
     /// The heard position of the current item, or `nil` where nothing is open.
     package var position: HeardPosition? {
-        guard let current, let format else { return nil }
         let time = Double(now) / 1e9
+        guard let current, let format else {
+            return restoredSeconds.map { HeardPosition(seconds: bounded($0), monotonic: time, rate: 0) }
+        }
         if let pausedFrame, state != .playing {
             return HeardPosition(seconds: bounded(pausedFrame.seconds(at: format.sampleRate)), monotonic: time, rate: 0)
         }
@@ -18,6 +20,12 @@ extension Player {
         return HeardPosition(
             seconds: bounded(max(start, heard)), monotonic: Double(anchor.now) / 1e9,
             rate: anchor.isMoving && state == .playing ? 1 : 0)
+    }
+
+    /// Where a player stands that was restored and has not opened anything yet.
+    var restoredSeconds: Double? {
+        guard state == .paused, current == nil, let restored, restored.id == queue.currentID else { return nil }
+        return restored.seconds
     }
 
     /// Where a clock reading lies on the current item's time line: past its end where what follows is rendered already and

@@ -54,6 +54,8 @@ extension Player {
 
     /// Goes to the item that stands where the one heard was taken out, or `nil` where that is still in the queue.
     mutating func leaveRemoved() -> [PlayerAction]? {
+        // The place of an earlier run goes with its item.
+        if current == nil, opening == nil, state == .paused, restored?.id != queue.currentID { return stop(.user) }
         guard let current, opening == nil, queue.index(of: current.item.id) == nil else { return nil }
         guard let next = queue.current else { return stop(.user) }
         return open(

@@ -168,6 +168,11 @@ extension Player {
             opening = pending
             return [.answer(request, .done)]
         }
+        if restoredSeconds != nil {
+            let wanted = max(0, min(seconds, duration ?? seconds))
+            restored?.seconds = wanted
+            return (position.map { [.emit(.positionChanged($0))] } ?? []) + [.save, .answer(request, .done)]
+        }
         guard let track = current, let format else {
             throw PlaybackError(.nothingToPlay, "nothing is open: there is no position to go to")
         }

@@ -79,6 +79,8 @@ extension Player {
     package mutating func restore(_ saved: SavedState) -> [PlayerAction] {
         queue.restore(items: saved.items, currentID: saved.currentID, modes: saved.modes, nextID: saved.nextID)
         restored = queue.currentID.flatMap { saved.seconds > 0 ? ($0, saved.seconds) : nil }
+        // Nothing is open, but for those who look it stands where it was.
+        state = restored == nil ? .stopped : .paused
         volume = Volume(level: min(1, max(0, saved.volume.level)), muted: saved.volume.muted)
         return [.applyVolume(volume)]
     }

@@ -130,7 +130,8 @@ struct LostServerTests {
 
         var next = PlayerStage()
         #expect(next.player.restore(saved) == [.applyVolume(Volume(level: 0.3, muted: true))])
-        #expect(next.player.state == .stopped && next.player.item?.uri == "/b")
+        #expect(next.player.state == .paused && next.player.reason == .startup && next.player.item?.uri == "/b")
+        #expect(next.player.position == HeardPosition(seconds: 3.5, monotonic: 1_000, rate: 0))
         #expect(next.player.savedState.seconds == 3.5 && next.player.queue.modes.repeats == .all)
         next.send(.play)
         next.opens()
@@ -146,9 +147,34 @@ struct LostServerTests {
         var stage = PlayerStage()
         _ = stage.player.restore(saved)
         stage.send(.remove([1]))
+        #expect(stage.player.state == .stopped && stage.player.position == nil)
         stage.send(.play)
         stage.opens()
         #expect(stage.player.item?.uri == "/b" && stage.begun.first?.frame == .zero)
+    }
+
+    @Test("in a restored player one can seek, skip and stop before anything is open")
+    func restoredTransport() {
+        var saved = PlayerStage(["/a", "/b"]).player.savedState
+        saved.currentID = 1
+        saved.seconds = 5
+        var stage = PlayerStage()
+        _ = stage.player.restore(saved)
+        #expect(stage.ask(.seekBy(2.5)) == .done && stage.seconds == 7.5)
+        #expect(stage.ask(.pause) == .done && stage.seconds == 7.5)
+        stage.send(.next)
+        stage.opens()
+        #expect(stage.player.state == .paused && stage.player.item?.uri == "/b" && stage.seconds == 0)
+        var other = PlayerStage()
+        _ = other.player.restore(saved)
+        #expect(other.ask(.stop) == .done)
+        #expect(other.player.state == .stopped && other.player.position == nil && other.player.savedState.seconds == 0)
+        other.send(.play)
+        other.opens()
+        #expect(other.begun.first?.frame == .zero)
+        stage.checkLeftovers()
+        other.checkLeftovers()
+        #expect(stage.complaints.isEmpty && other.complaints.isEmpty)
     }
 
     @Test("a restored position survives a wish that cannot be opened")
