@@ -4,7 +4,7 @@ import time
 from array import array
 from pathlib import Path
 
-from .errors import BenchmarkError
+from .errors import BenchmarkError, SilenceError
 from .sound_system import QUANTUM, RATE, SoundSystem
 from .waiting import wait_until
 
@@ -94,7 +94,7 @@ class Recorder:
             if index is not None:
                 self.listen(LOOKS_AFTER * QUANTUM / RATE)
                 return arrival(self._grown, first + index)
-        raise BenchmarkError(f"nothing was heard for {patience:g} s")
+        raise SilenceError(f"nothing was heard for {patience:g} s")
 
     def clicks(self, seconds: float) -> list[int] | None:
         """The numbers of the frames in which it clicks on the left within so many seconds from now.

@@ -1,12 +1,13 @@
 """From a command to its sound, on a sink that already runs."""
 
 import random
+import sys
 import time
 from collections.abc import Callable
 
-from ..errors import BenchmarkError
+from ..errors import BenchmarkError, SilenceError
 from ..media import TURN, MediaFile
-from ..players import Player
+from ..players import Fermata, Player
 from ..recorder import Recorder
 from ..results import Measure, Results
 from ..sound_system import QUANTUM, RATE
@@ -58,27 +59,41 @@ def measure_formats(player: Player, recorder: Recorder, files: list[MediaFile], 
     """Seeks `tries` times in each of the files, made by `place_file`."""
     player.start()
     for file in files:
-        _try(player, recorder, file)
-        done = void = 0
-        while done < tries:
-            seconds = _try(player, recorder, file)[1]
-            if seconds is None:
-                void += 1
-                if void > VOID_LIMIT * tries:
-                    raise BenchmarkError("the sound system keeps missing cycles: the machine is too busy to time anything")
-                continue
-            done += 1
-            results.add(seek_in(file.codec), player.name, seconds * 1000)
-            results.add(worst_seek_in(file.codec), player.name, seconds * 1000)
+        try:
+            _seek_often(player, recorder, file, tries, results)
+        except SilenceError as error:
+            # A peer that does not get there has no value; that is no reason to measure nobody else.
+            if isinstance(player, Fermata):
+                raise
+            print(f"{error}: left out", file=sys.stderr)
+            player.stop()
     player.quit()
+
+
+def _seek_often(player: Player, recorder: Recorder, file: MediaFile, tries: int, results: Results) -> None:
+    _try(player, recorder, file)
+    done = void = 0
+    while done < tries:
+        seconds = _try(player, recorder, file)[1]
+        if seconds is None:
+            void += 1
+            if void > VOID_LIMIT * tries:
+                raise BenchmarkError("the sound system keeps missing cycles: the machine is too busy to time anything")
+            continue
+        done += 1
+        results.add(seek_in(file.codec), player.name, seconds * 1000)
+        results.add(worst_seek_in(file.codec), player.name, seconds * 1000)
 
 
 def _try(player: Player, recorder: Recorder, file: MediaFile) -> list[float | None]:
     """Seconds from `play`, and from a seek where there is one, to the sound; None for what could not be timed."""
     recorder.wait_for_silence()
-    times = [_timed(recorder, 0.3, lambda: player.play(file.path), LEFT)]
-    if player.stays:
-        times.append(_timed(recorder, 0.6, lambda: player.seek(TURN + random.uniform(5, TURN)), RIGHT))
+    try:
+        times = [_timed(recorder, 0.3, lambda: player.play(file.path), LEFT)]
+        if player.stays:
+            times.append(_timed(recorder, 0.6, lambda: player.seek(TURN + random.uniform(5, TURN)), RIGHT))
+    except SilenceError as error:
+        raise SilenceError(f"{player.name}, {file.path}: {error}") from error
     player.stop()
     return times
 
