@@ -68,11 +68,14 @@ extension Demuxer {
 
     /// Reads enough of the media to know its tracks, and answers the one to play.
     static func chooseTrack(
-        of context: UnsafeMutablePointer<AVFormatContext>, _ input: borrowing InputContext, name: String
+        of context: UnsafeMutablePointer<AVFormatContext>, _ input: borrowing InputContext, _ samples: RawSamples?, name: String
     ) throws(MediaError) -> Int32 {
         unsafe discardAttachments(of: context)
-        let status = unsafe avformat_find_stream_info(context, nil)
-        guard status >= 0 else { throw failure(status, input, name, "\(name) is damaged") }
+        // Of bare samples all is told; to look would wait for seconds of them.
+        if samples == nil {
+            let status = unsafe avformat_find_stream_info(context, nil)
+            guard status >= 0 else { throw failure(status, input, name, "\(name) is damaged") }
+        }
         guard !input.stream.cancellation.isCancelled else { throw .cancelled(name) }
         let chosen = unsafe av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
         guard chosen >= 0, let streams = unsafe context.pointee.streams else {

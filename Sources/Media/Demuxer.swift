@@ -33,7 +33,7 @@ import Glibc
         let context = unsafe try Self.open(input, segments, samples, name: name)
         let streamIndex: Int32
         do throws(MediaError) {
-            streamIndex = unsafe try Self.chooseTrack(of: context, input, name: name)
+            streamIndex = unsafe try Self.chooseTrack(of: context, input, samples, name: name)
         } catch {
             var context: UnsafeMutablePointer<AVFormatContext>? = unsafe context
             unsafe avformat_close_input(&context)

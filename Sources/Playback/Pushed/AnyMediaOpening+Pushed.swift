@@ -7,6 +7,8 @@ extension AnyMediaOpening {
         let stream = try streams.stream(at: uri)
         let source = try PushedSource(stream, cancellation: cancellation)
         do throws(MediaError) {
+            // How bare samples are written is known without any: that there are some has to be seen.
+            if stream.samples != nil, try source.isEmpty() { throw Self.isEmpty(stream) }
             let reader = try AudioReader(
                 source, name: stream.name, samples: stream.samples, cancellation: cancellation)
             return MediaFileSource(reader, uri: uri, isRemote: true) { stream.end($0) }
@@ -19,6 +21,10 @@ extension AnyMediaOpening {
 
     private func explained(_ error: MediaError, _ stream: PushedStream) -> MediaError {
         guard error.code != .cancelled, stream.byteCount == 0 else { return error }
-        return MediaError(.unsupported, "\(stream.name) is empty: the client sent nothing")
+        return Self.isEmpty(stream)
+    }
+
+    private static func isEmpty(_ stream: PushedStream) -> MediaError {
+        MediaError(.unsupported, "\(stream.name) is empty: the client sent nothing")
     }
 }

@@ -27,6 +27,13 @@ final class PushedSocket: Sendable {
         _ = unsafe line.withUnsafeBytes { unsafe send(descriptor, $0.baseAddress, $0.count, flags) }
     }
 
-    /// Ends the connection for the client, and for whoever polls it.
-    func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    /// Ends the connection for the client, and for whoever polls it. What the client has sent and nobody took is thrown away:
+    /// closed over that, the connection would seem to the client to be broken, and not to be at its end.
+    func shutDown() {
+        // From now on nothing more is sent.
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        unsafe withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { unread in
+            while let count = unsafe receive(into: unread), count > 0 {}
+        }
+    }
 }

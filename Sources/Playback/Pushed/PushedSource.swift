@@ -40,6 +40,15 @@ final class PushedSource: ByteSource {
         }
     }
 
+    /// Waits for a first byte, which stays to be read; whether there is none.
+    func isEmpty() throws(MediaError) -> Bool {
+        var byte: UInt8 = 0
+        let result = unsafe withUnsafeMutableBytes(of: &byte) { buffer in
+            Result { () throws(MediaError) in unsafe try read(into: buffer, at: 0) }
+        }
+        return try result.get() == 0
+    }
+
     private func wait(for socket: PushedSocket?) {
         // poll passes over a negative number.
         var waited = [

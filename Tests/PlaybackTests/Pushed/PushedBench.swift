@@ -34,7 +34,7 @@ final class PushedBench: Sendable {
 
         func finish() { shutdown(client, Int32(SHUT_WR)) }
 
-        /// Everything up to the end of the connection; `nil` where that does not come.
+        /// Everything up to the end of the connection; `nil` where that does not come, or the connection breaks.
         func readToEnd() -> String? {
             var bytes: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -42,7 +42,8 @@ final class PushedBench: Sendable {
                 var entry = pollfd(fd: client, events: Int16(POLLIN), revents: 0)
                 guard poll(&entry, 1, 20_000) > 0 else { return nil }
                 let count = recv(client, &buffer, buffer.count, 0)
-                if count <= 0 { return String(decoding: bytes, as: UTF8.self) }
+                if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+                guard count > 0 else { return nil }
                 bytes += buffer[..<count]
             }
         }

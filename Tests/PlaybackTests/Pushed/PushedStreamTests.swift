@@ -137,6 +137,31 @@ struct PushedStreamTests {
         #expect(kept.readToEnd() == "shutting_down\n")
     }
 
+    @Test("a client that had sent more than was read sees the end of its connection, and no broken one")
+    func unread() throws {
+        let connection = try bench.connect()
+        _ = connection.fill()
+        bench.streams.endAll(PlaybackError(.shuttingDown, "the end"))
+        #expect(connection.readToEnd() == "shutting_down\n")
+    }
+
+    @Test("bare samples are known with a fifth of a second of them, however long the others take")
+    func slowSamples() async throws {
+        let samples = RawSamples(encoding: .f32le, sampleRate: .cd, channelCount: 2)
+        let connection = try bench.connect(samples: samples)
+        let opened = Box<StreamFormat?>(nil)
+        let opening = AnyMediaOpening(network: NetworkConfiguration(), pushed: bench.streams)
+        let token = CancellationToken()
+        OwnThread.start(name: "opener") {
+            let format = try? opening.open(connection.stream.uri, cancellation: token).description.format
+            opened.change { $0 = format }
+        }
+        defer { token.cancel() }
+        connection.send([UInt8](repeating: 0, count: 8_192 * samples.frameSize))
+        try await waitUntil("the stream to be known") { opened.value != nil }
+        #expect(opened.value?.sampleRate == .cd)
+    }
+
     @Test("takes no more memory than it may where it is far ahead of what is heard; then there is no second time")
     func keptLimit() throws {
         let connection = try bench.connect()
