@@ -27,11 +27,7 @@ package struct Playlist: Hashable, Sendable {
         guard bytes.count <= Self.sizeLimit else {
             throw PlaylistError("is larger than the \(Self.sizeLimit >> 20) MiB that a playlist may have")
         }
-        guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
-            throw PlaylistError("is written in UTF-16, and only UTF-8 and Latin-1 are understood")
-        }
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+        let text = bytes.decodedByMark
         let resolver = LocationResolver(directory: directory)
         switch PlaylistFormat(of: text, promised: format) {
         case .m3u: try readM3U(text, resolver)

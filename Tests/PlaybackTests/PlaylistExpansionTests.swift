@@ -71,6 +71,22 @@ struct PlaylistExpansionTests {
         #expect(try PlaylistExpansion([stream]).items.map(\.uri) == [stream])
     }
 
+    @Test("names that another system spelt are found, and those that are there as they are spelt stay")
+    func spelling() throws {
+        let directory = try TemporaryDirectory()
+        _ = try directory.makeDirectory("mús")
+        _ = try directory.write("x", to: "mús/é ü.flac")
+        _ = try directory.write("x", to: "mús/a\\b.flac")
+        _ = try directory.write("x", to: "mús/b.flac")
+        let latin = Array("\u{E9} \u{FC}.flac\nx\\y.flac\n".unicodeScalars.map { UInt8($0.value) })
+        try writeFile(Array("mús\\b.flac\nmús/a\\b.flac\n".utf8), to: directory.file("outer.m3u"))
+        try writeFile(latin, to: directory.file("mús/inner.m3u"))
+        let outer = try PlaylistExpansion([directory.file("outer.m3u")]).items.map(\.uri)
+        #expect(outer == [directory.file("mús/b.flac"), directory.file("mús/a\\b.flac")])
+        let inner = try PlaylistExpansion([directory.file("mús/inner.m3u")]).items.map(\.uri)
+        #expect(inner == [directory.file("mús/é ü.flac"), directory.file("mús/x\\y.flac")])
+    }
+
     @Test("a playlist that is missing, no file or without entries says so")
     func failures() throws {
         let directory = try TemporaryDirectory()

@@ -61,6 +61,17 @@ struct FormatTests {
         #expect(list.entries == [PlaylistEntry(uri: "file:///caf%E9%231.mp3", title: "Café", duration: 5)])
     }
 
+    @Test("UTF-16 is read in either order of its bytes", arguments: [true, false], FormatTests.samples)
+    func utf16(isBigEndian: Bool, sample: (PlaylistFormat, String)) throws {
+        let units: [UInt16] = [0xFEFF] + sample.1.utf16.drop { $0 == 0xFEFF }
+        var bytes: [UInt8] = []
+        for unit in units {
+            let (high, low) = (UInt8(unit >> 8), UInt8(unit & 255))
+            bytes += isBigEndian ? [high, low] : [low, high]
+        }
+        #expect(try Playlist(bytes, format: sample.0, directory: Array("/music".utf8)) == Self.read(sample.1, sample.0))
+    }
+
     @Test("PLS: keys in any order and any case")
     func pls() throws {
         let list = try Self.read(Self.samples[1].1, .pls)

@@ -140,7 +140,7 @@ extension PlaylistExpansion {
             let reason = playlist.faults.first.map { ". \($0)" } ?? ""
             throw MediaError(.unsupported, "the playlist \(name) has no entry that can be played\(reason)")
         }
-        items += playlist.entries.map(QueueItem.init)
+        items += playlist.entries.map { QueueItem($0.found()) }
         skip(playlist.faults.map { SkippedEntry(uri: uri, message: $0) })
     }
 

@@ -69,7 +69,7 @@ package struct LocationResolver {
     }
 
     /// An absolute path as an URL: what is not unreserved (RFC 3986, section 2.3) or a slash is escaped byte by byte.
-    static func fileURL(_ path: [UInt8]) -> String {
+    package static func fileURL(_ path: [UInt8]) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var url = Array("file://".utf8)
         for byte in path {
