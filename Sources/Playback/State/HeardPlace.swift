@@ -6,13 +6,16 @@ package struct HeardPlace: Hashable, Sendable, Codable {
     /// The heard position in it, in seconds.
     package var seconds: Double
     package var wasPlaying: Bool
+    /// Whether it was stopped, and not only paused; `nil` in a place of before that was kept.
+    package var wasStopped: Bool?
     /// Counts what is saved, this and the state together: of two that tell the place, the larger one is the newer.
     package var serial: UInt64
 
-    package init(itemID: Int64?, seconds: Double, wasPlaying: Bool, serial: UInt64 = 0) {
+    package init(itemID: Int64?, seconds: Double, wasPlaying: Bool, wasStopped: Bool? = nil, serial: UInt64 = 0) {
         self.itemID = itemID
         self.seconds = seconds
         self.wasPlaying = wasPlaying
+        self.wasStopped = wasStopped
         self.serial = serial
     }
 }
@@ -20,7 +23,8 @@ package struct HeardPlace: Hashable, Sendable, Codable {
 extension SavedState {
     /// The place that the state tells.
     package var place: HeardPlace {
-        HeardPlace(itemID: currentID, seconds: seconds, wasPlaying: wasPlaying, serial: serial ?? 0)
+        HeardPlace(
+            itemID: currentID, seconds: seconds, wasPlaying: wasPlaying, wasStopped: wasStopped, serial: serial ?? 0)
     }
 
     /// The state with that place, where it is a newer one and of an item that the state has.
@@ -30,6 +34,7 @@ extension SavedState {
         state.currentID = newer.itemID
         state.seconds = newer.seconds
         state.wasPlaying = newer.wasPlaying
+        state.wasStopped = newer.wasStopped
         state.serial = newer.serial
         return state
     }
@@ -40,6 +45,7 @@ extension SavedState {
         moved.currentID = currentID
         moved.seconds = seconds
         moved.wasPlaying = wasPlaying
+        moved.wasStopped = wasStopped
         moved.serial = serial
         return moved == self
     }

@@ -27,11 +27,11 @@ package struct HeardWatch: Sendable {
             var player = player
             player.anchor = anchor
             player.now = MonotonicClock.nanoseconds
-            return HeardPlace(itemID: itemID, seconds: player.secondsNow, wasPlaying: isMoving)
+            return HeardPlace(itemID: itemID, seconds: player.secondsNow, wasPlaying: isMoving, wasStopped: false)
         }
         guard let next = player.ahead.first(where: { $0.segment == anchor.segment }) else { return nil }
         let seconds = Double(anchor.mediaFrame) / Double(format.sampleRate.hertz) - Double(anchor.delay) / 1e9
-        return HeardPlace(itemID: next.item.id, seconds: max(0, seconds), wasPlaying: isMoving)
+        return HeardPlace(itemID: next.item.id, seconds: max(0, seconds), wasPlaying: isMoving, wasStopped: false)
     }
 }
 

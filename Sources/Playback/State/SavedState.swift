@@ -11,6 +11,8 @@ package struct SavedState: Hashable, Sendable, Codable {
     /// The heard position in the current item, in seconds.
     package var seconds: Double
     package var wasPlaying: Bool
+    /// Whether it was stopped, and not only paused; `nil` in a state of before that was kept.
+    package var wasStopped: Bool?
     package var modes: QueueModes
     package var volume: Volume
     package var nextID: Int64
@@ -48,6 +50,7 @@ extension SavedState {
         currentID = nil
         seconds = 0
         wasPlaying = false
+        wasStopped = true
     }
 }
 
@@ -60,6 +63,7 @@ extension SavedState {
         if let place = items.firstIndex(where: { $0.id == currentID }), PushedStreams.isAddress(items[place].uri) {
             currentID = items[place...].first { !PushedStreams.isAddress($0.uri) }?.id
             seconds = 0
+            wasStopped = true
         }
         items.removeAll { PushedStreams.isAddress($0.uri) }
         return gone
@@ -71,14 +75,15 @@ extension Player {
     package var savedState: SavedState {
         SavedState(
             items: queue.items, currentID: item?.id, seconds: current == nil ? (restored?.seconds ?? 0) : secondsNow,
-            wasPlaying: state == .playing || state == .buffering, modes: queue.modes, volume: volume,
-            nextID: queue.identifierOfNextItem)
+            wasPlaying: state == .playing || state == .buffering, wasStopped: state == .stopped, modes: queue.modes,
+            volume: volume, nextID: queue.identifierOfNextItem)
     }
 
     /// Takes over what an earlier run saved, before the first command; nothing plays.
     package mutating func restore(_ saved: SavedState) -> [PlayerAction] {
         queue.restore(items: saved.items, currentID: saved.currentID, modes: saved.modes, nextID: saved.nextID)
-        restored = queue.currentID.flatMap { saved.seconds > 0 ? ($0, saved.seconds) : nil }
+        let wasStopped = saved.wasStopped ?? (saved.seconds <= 0)
+        restored = queue.currentID.flatMap { wasStopped ? nil : ($0, saved.seconds) }
         // Nothing is open, but for those who look it stands where it was.
         state = restored == nil ? .stopped : .paused
         volume = Volume(level: min(1, max(0, saved.volume.level)), muted: saved.volume.muted)

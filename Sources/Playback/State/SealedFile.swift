@@ -40,6 +40,9 @@ package struct SealedFile: Sendable {
         try syncDirectory()
     }
 
+    /// More than 100,000 items with the longest of names make, in bytes.
+    private static let largestSize: off_t = 1 << 30
+
     /// Bytes that ``overwrite(_:isSynced:)`` writes: less than a sector of a disk, which is written whole or not at all.
     private static let blockSize = 400
 
@@ -79,23 +82,47 @@ package struct SealedFile: Sendable {
     ) -> Content? {
         for candidate in [path, previousPath] {
             guard unsafe access(candidate, F_OK) == 0 || errno != ENOENT else { continue }
-            let bytes: Data
-            do {
-                bytes = try Data(contentsOf: URL(filePath: candidate))
-            } catch {
-                report("\(candidate) cannot be read: \(error)")
-                continue
-            }
             do throws(StateEnvelope.Damage) {
-                let sealed = try StateEnvelope.open(bytes)
+                let sealed = try sealed(in: candidate)
                 if let content = try? JSONDecoder().decode(type, from: sealed), isKnown(content) { return content }
-                report("\(candidate) was written by another version of fermatad; it is set aside")
+                report("\(candidate) is set aside: it was written by another version of fermatad")
             } catch {
-                report("\(candidate) is damaged and set aside: \(error.description)")
+                report("\(candidate) is set aside: \(error.description)")
             }
+            // What stays would be in the way of the next write, or be written over.
             _ = unsafe rename(candidate, candidate + ".damaged")
         }
         return nil
+    }
+
+    /// What stands in a file, as it was sealed.
+    private func sealed(in file: String) throws(StateEnvelope.Damage) -> Data {
+        // Where somebody put a pipe in its place, nobody waits for its writer.
+        let descriptor = unsafe open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.unread }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw Self.unread }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw StateEnvelope.Damage(description: "it is no regular file") }
+        guard status.st_size <= Self.largestSize else {
+            throw StateEnvelope.Damage(description: "it is damaged: it has \(status.st_size) bytes, more than was ever written")
+        }
+        var bytes = Data(count: Int(status.st_size))
+        var filled = 0
+        while filled < bytes.count {
+            let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe Glibc.read(descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Self.unread }
+            if count == 0 { break }
+            filled += count
+        }
+        return try StateEnvelope.open(bytes.prefix(filled))
+    }
+
+    private static var unread: StateEnvelope.Damage {
+        unsafe StateEnvelope.Damage(description: "it cannot be read: \(String(cString: strerror(errno)))")
     }
 
     private func makeDirectory() throws(Failure) {

@@ -22,13 +22,13 @@ enum StateEnvelope {
     static func open(_ content: Data) throws(Damage) -> Data {
         let start = opening.count + digitCount + middle.count
         guard content.count >= start + closing.count, content.starts(with: opening), content.last == closing.last else {
-            throw Damage(description: "it has \(content.count) bytes and does not begin and end as a state does")
+            throw Damage(description: "it is damaged: it has \(content.count) bytes and does not begin and end as a state does")
         }
         let state = Data(content.dropFirst(start).dropLast(closing.count))
         let digits = Data(content.dropFirst(opening.count).prefix(digitCount))
         let rest = Data(content.dropFirst(opening.count + digitCount).prefix(middle.count))
         guard rest == middle, digits == Data(checksum(state).utf8) else {
-            throw Damage(description: "its checksum is that of something else")
+            throw Damage(description: "it is damaged: its checksum is that of something else")
         }
         return state
     }

@@ -23,7 +23,7 @@ struct DamagedStateTests {
             try saved.damage(bytes)
             let (uris, log) = try await saved.restart()
             #expect(uris == ["/a"], "\(log)")
-            #expect(log.contains("state.json is damaged and set aside"), "\(log)")
+            #expect(log.contains("state.json is set aside: it is damaged"), "\(log)")
             #expect(try readFile("\(saved.directory)/state.json.damaged") == bytes)
         }
         try saved.damage(nil)
@@ -40,7 +40,7 @@ struct DamagedStateTests {
         try writeFile([], to: "\(saved.directory)/state.json")
         let (uris, log) = try await saved.restart()
         #expect(uris.isEmpty)
-        #expect(log.split(separator: "\n").filter { $0.contains("is damaged and set aside") }.count == 2, "\(log)")
+        #expect(log.split(separator: "\n").filter { $0.contains("is set aside: it is damaged") }.count == 2, "\(log)")
         #expect(saved.exists("state.json.damaged") && saved.exists("state.previous.json.damaged"))
     }
 
@@ -65,7 +65,7 @@ struct DamagedStateTests {
         try saved.damage(saved.newest)
         try writeFile(Array("{".utf8), to: "\(saved.directory)/place.json")
         let (uris, log) = try await saved.restart()
-        #expect(uris == ["/a", "/b"] && log.contains("place.json is damaged and set aside"), "\(log)")
+        #expect(uris == ["/a", "/b"] && log.contains("place.json is set aside: it is damaged"), "\(log)")
     }
 }
 

@@ -120,15 +120,34 @@ struct StateStoreTests {
         #expect(access(path + ".damaged", F_OK) == 0)
     }
 
-    @Test("a file that cannot be read is named, and the generation before is used")
-    func unreadable() throws {
+    @Test("what is no file is set aside with a sentence, the generation before is used, and saving goes on", arguments: 0..<3)
+    func unreadable(kind: Int) throws {
         try store.save(state(1))
         try store.save(state(2))
         unlink(path)
-        mkdir(path, 0o700)
+        switch kind {
+        case 0: mkdir(path, 0o700)
+        case 1: mkfifo(path, 0o600)
+        default: symlink("/dev/zero", path)
+        }
         let result = load()
-        #expect(result.state == state(1) && result.reports.count == 1)
-        #expect(result.reports.first?.contains(path) == true)
+        #expect(result.state == state(1))
+        #expect(result.reports == ["\(path) is set aside: it is no regular file"])
+        try store.save(state(3))
+        #expect(load() == (state(3), []))
+    }
+
+    @Test("paused at the beginning is not stopped", arguments: [true, false])
+    func pausedAtTheBeginning(wasStopped: Bool) throws {
+        var saved = state(1)
+        saved.seconds = 0
+        saved.wasPlaying = false
+        saved.wasStopped = wasStopped
+        try store.save(saved)
+        var player = Player()
+        _ = player.restore(try #require(load().state))
+        #expect(player.state == (wasStopped ? .stopped : .paused))
+        #expect(player.savedState.wasStopped == wasStopped)
     }
 
     @Test("a directory that cannot be made is an error with a sentence")
