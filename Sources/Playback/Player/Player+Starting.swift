@@ -9,7 +9,7 @@ extension Player {
         let superseded = supersedeOpening()
         let new = Opening(
             target: target, token: makeToken(), requests: requests, seconds: seconds, reason: reason, step: step,
-            onFailure: onFailure, staysPaused: staysPaused)
+            onFailure: onFailure, staysPaused: staysPaused, replacesBelow: queue.identifierOfNextItem)
         opening = new
         return superseded + [.open(new.token, uri: new.uri, reach: new.reach)]
     }
@@ -65,18 +65,12 @@ extension Player {
                     + pending.requests.map { .answer($0, .failed(PlaybackQueueLookup.notFound(known.id))) }
             }
             item = queue.items[index]
-        case .uri(let uri):
-            queue.clear()
+        case .uri, .stream:
             do throws(PlaybackError) {
-                let ids = try queue.add([uri])
-                item = QueueItem(id: ids[0], uri: uri)
+                item = try replaceQueue(for: pending)
             } catch {
-                return [.close(pending.token)] + pending.requests.map { .answer($0, .failed(error)) }
+                return [.close(pending.token)] + failed(pending, error)
             }
-            actions += queueChanged()
-        case .stream(let known):
-            queue.replaceAll(with: known)
-            item = known
             actions += queueChanged()
         }
         let previous = current?.item.id
@@ -96,6 +90,14 @@ extension Player {
             actions += startSound(goesOn ? reason : .user)
         }
         return actions + pending.requests.map { .answer($0, .done) }
+    }
+
+    /// Puts what was opened in the place of the queue as it was when that was asked for.
+    private mutating func replaceQueue(for pending: Opening) throws(PlaybackError) -> QueueItem {
+        let item =
+            if case .stream(let known) = pending.target { known } else { QueueItem(id: queue.reserveID(), uri: pending.uri) }
+        try queue.replace(below: pending.replacesBelow, with: [item])
+        return item
     }
 
     /// Makes an open source the one heard, from `seconds` on, as a new generation.

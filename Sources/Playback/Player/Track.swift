@@ -55,6 +55,8 @@ struct Opening: Hashable, Sendable {
     var onFailure: OnFailure
     /// Opened and ready, but silent until someone plays.
     var staysPaused: Bool
+    /// Where it replaces the queue: those items whose numbers are less. What was added since it was asked for stays behind it.
+    var replacesBelow: Int64
 
     /// Whether a client has asked for just this, and it is no item that only followed.
     var isAskedFor: Bool {
