@@ -4,12 +4,12 @@ import AudioTypes
 extension Player {
     mutating func open(
         _ target: Opening.Target, for requests: [RequestIdentifier], at seconds: Double = 0, reason: ItemChangeReason,
-        step: QueueStep, onFailure: Opening.OnFailure, staysPaused: Bool = false
+        step: QueueStep, onFailure: Opening.OnFailure, hold: PlaybackReason? = nil
     ) -> [PlayerAction] {
         let superseded = supersedeOpening()
         let new = Opening(
             target: target, token: makeToken(), requests: requests, seconds: seconds, reason: reason, step: step,
-            onFailure: onFailure, staysPaused: staysPaused, replacesBelow: queue.identifierOfNextItem)
+            onFailure: onFailure, hold: hold, replacesBelow: queue.identifierOfNextItem)
         opening = new
         return superseded + [.open(new.token, uri: new.uri, reach: new.reach)]
     }
@@ -79,8 +79,8 @@ extension Player {
         if pending.isAskedFor { barrenTracks = 0 }
         start(item, pending, description, &actions)
         if pending.reason == .next, let previous { actions += consume(previous, besides: item.id) }
-        if pending.staysPaused {
-            actions += setState(.paused, state == .paused ? reason : .user)
+        if let why = pending.hold {
+            actions += setState(.paused, why)
             pausedFrame = current?.startFrame
             actions += announce(pending.reason)
         } else {
@@ -160,7 +160,7 @@ extension Player {
         return actions
             + open(
                 .item(next), for: pending.requests, reason: pending.reason, step: .forward,
-                onFailure: .tryNext(tries: tries + 1), staysPaused: pending.staysPaused)
+                onFailure: .tryNext(tries: tries + 1), hold: pending.hold)
     }
 
     /// Goes to another place of the current item.

@@ -53,8 +53,8 @@ struct Opening: Hashable, Sendable {
     /// How the queue gets there.
     var step: QueueStep
     var onFailure: OnFailure
-    /// Opened and ready, but silent until someone plays.
-    var staysPaused: Bool
+    /// Why it is to be silent once it is open, until someone plays or what held it up is over; `nil` where it is to be heard.
+    var hold: PlaybackReason?
     /// Where it replaces the queue: those items whose numbers are less. What was added since it was asked for stays behind it.
     var replacesBelow: Int64
 
