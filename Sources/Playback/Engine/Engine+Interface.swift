@@ -1,4 +1,5 @@
 import AudioTypes
+package import Media
 import RealtimeAudio
 import Synchronization
 
@@ -16,6 +17,20 @@ extension Engine {
 
     /// Called where what must survive a restart has changed.
     package func onSave(_ save: @escaping () -> Void) { savesState = save }
+
+    /// Called where it has to be known what a playlist or directory stands for; ``listed(_:_:)`` takes the answer, not at once.
+    package func onRead(_ read: @escaping (SourceToken, String) -> CancellationToken) { readsList = read }
+
+    /// Takes in what a playlist or directory stands for.
+    package func listed(_ token: SourceToken, _ result: Result<PlaylistExpansion, PlaybackError>) {
+        guard phase == .running else { return }
+        cancellations[token] = nil
+        refreshClock()
+        switch result {
+        case .success(let expansion): perform(player.listed(token, expansion.items, skipped: expansion.skipped))
+        case .failure(let error): perform(player.handle(.failedToOpen(token, error)))
+        }
+    }
 
     /// Carries out a command; `reply` is called now, or once the media is open.
     package func submit(_ command: PlayerCommand, reply: @escaping (PlayerAnswer) -> Void) {

@@ -36,6 +36,7 @@ package actor Engine {
     var replies: [RequestIdentifier: (PlayerAnswer) -> Void] = [:]
     var observer: ((PlayerEvent) -> Void)?
     var savesState: (() -> Void)?
+    var readsList: ((SourceToken, String) -> CancellationToken)?
     var lastRequest: RequestIdentifier = 0
 
     var streamState = OutputStreamState.closed

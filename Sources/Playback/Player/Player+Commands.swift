@@ -16,6 +16,9 @@ extension Player {
         case .playURI(let uri):
             try requireServer()
             return open(.uri(uri), for: [request], reason: .play, step: .jump, onFailure: .keep)
+        case .playList(let uri):
+            try requireServer()
+            return open(.list(uri), for: [request], reason: .play, step: .jump, onFailure: .keep)
         case .playStream(var item):
             try requireServer()
             item.id = queue.reserveID()

@@ -75,6 +75,6 @@ extension Player {
         return cancelled
             + open(
                 .item(next), for: pending.requests, reason: pending.reason, step: .forward, onFailure: .tryNext(tries: 1),
-                hold: pending.hold)
+                hold: pending.hold, skipped: pending.skipped)
     }
 }

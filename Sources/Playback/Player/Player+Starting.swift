@@ -4,14 +4,15 @@ import AudioTypes
 extension Player {
     mutating func open(
         _ target: Opening.Target, for requests: [RequestIdentifier], at seconds: Double = 0, reason: ItemChangeReason,
-        step: QueueStep, onFailure: Opening.OnFailure, hold: PlaybackReason? = nil
+        step: QueueStep, onFailure: Opening.OnFailure, hold: PlaybackReason? = nil,
+        skipped: [SkippedEntry] = []
     ) -> [PlayerAction] {
         let superseded = supersedeOpening()
         let new = Opening(
             target: target, token: makeToken(), requests: requests, seconds: seconds, reason: reason, step: step,
-            onFailure: onFailure, hold: hold, replacesBelow: queue.identifierOfNextItem)
+            onFailure: onFailure, hold: hold, replacesBelow: queue.identifierOfNextItem, skipped: skipped)
         opening = new
-        return superseded + [.open(new.token, uri: new.uri, reach: new.reach)]
+        return superseded + [new.firstStep]
     }
 
     /// Ends the wait for what is being opened. What opens all the same is closed when it tells so.
@@ -65,7 +66,7 @@ extension Player {
                     + pending.requests.map { .answer($0, .failed(PlaybackQueueLookup.notFound(known.id))) }
             }
             item = queue.items[index]
-        case .uri, .stream:
+        case .uri, .list, .stream:
             do throws(PlaybackError) {
                 item = try replaceQueue(for: pending)
             } catch {
@@ -89,7 +90,7 @@ extension Player {
             let goesOn = !pending.isAskedFor && (state == .playing || state == .buffering)
             actions += startSound(goesOn ? reason : .user)
         }
-        return actions + pending.requests.map { .answer($0, .done) }
+        return actions + pending.requests.map { .answer($0, pending.success) }
     }
 
     /// Puts what was opened in the place of the queue as it was when that was asked for.
@@ -160,7 +161,7 @@ extension Player {
         return actions
             + open(
                 .item(next), for: pending.requests, reason: pending.reason, step: .forward,
-                onFailure: .tryNext(tries: tries + 1), hold: pending.hold)
+                onFailure: .tryNext(tries: tries + 1), hold: pending.hold, skipped: pending.skipped)
     }
 
     /// Goes to another place of the current item.

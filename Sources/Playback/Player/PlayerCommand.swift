@@ -5,6 +5,8 @@ package typealias RequestIdentifier = UInt64
 package enum PlayerCommand: Hashable, Sendable {
     /// Replaces the queue with one URI and plays it; where it cannot be opened, nothing changes.
     case playURI(String)
+    /// The same for a playlist or directory, once it is known what that stands for.
+    case playList(String)
     /// Replaces the queue, once it is open, with an item that a client sends; answered before, with the id that it will have.
     case playStream(QueueItem)
     /// Plays an item of the queue.
