@@ -55,9 +55,6 @@ extension Engine {
         perform(player.learn(facts))
     }
 
-    /// Whether a sink is there to be heard through.
-    package var isLinked: Bool { targetUID != nil }
-
     /// What the callback counted since the start.
     package var statistics: RenderStatistics {
         var sum = pastStatistics

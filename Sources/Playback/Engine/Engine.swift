@@ -1,4 +1,4 @@
-package import AudioTypes
+import AudioTypes
 package import Logging
 import Media
 import RealtimeAudio
@@ -40,9 +40,6 @@ package actor Engine {
     var lastRequest: RequestIdentifier = 0
 
     var streamState = OutputStreamState.closed
-    package internal(set) var devices: [OutputDevice] = []
-    package internal(set) var defaultDeviceUID: String?
-    package internal(set) var targetUID: String?
     package internal(set) var serverVersion: String?
     package internal(set) var reconnects = 0
     /// Render events of audio that is not heard yet, oldest first.

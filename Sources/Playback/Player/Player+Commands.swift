@@ -41,7 +41,7 @@ extension Player {
         case .seekBy(let offset): return try seek(to: (opening?.seconds ?? secondsNow) + offset, request)
         case .setVolume(let level, let delta, let muted):
             return setVolume(level: level, delta: delta, muted: muted) + [.answer(request, .done)]
-        case .add, .addItems, .remove, .deduplicate, .move, .clear, .setModes: return try changeQueue(command, request)
+        case .addItems, .remove, .deduplicate, .move, .clear, .setModes: return try changeQueue(command, request)
         }
     }
 

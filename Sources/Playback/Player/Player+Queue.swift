@@ -7,7 +7,6 @@ extension Player {
         var answer = PlayerAnswer.done
         var actions: [PlayerAction] = []
         switch command {
-        case .add(let uris, let position): answer = .added(try queue.add(uris, at: position))
         case .addItems(let items, let insertion): answer = .added(try queue.add(items, insertion))
         case .deduplicate:
             let duplicates = queue.duplicates

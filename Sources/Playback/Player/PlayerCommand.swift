@@ -24,7 +24,6 @@ package enum PlayerCommand: Hashable, Sendable {
     case seekBy(Double)
     /// What is `nil` stays; `level` before `delta`; the result is clamped to 0…1.
     case setVolume(level: Double?, delta: Double?, muted: Bool?)
-    case add([String], position: Int?)
     /// Adds items of which something is known already; the queue gives them their ids.
     case addItems([QueueItem], QueueInsertion = QueueInsertion())
     /// Takes out all items but one of those that name the same media.

@@ -235,6 +235,13 @@ extension SourceDescription {
     }
 }
 
+extension PlayerCommand {
+    /// Adds an item for each URI before `position`, at the end where there is none.
+    static func add(_ uris: [String], position: Int?) -> PlayerCommand {
+        .addItems(uris.map { QueueItem(id: 0, uri: $0) }, QueueInsertion(position.map { .index($0) } ?? .end))
+    }
+}
+
 extension PlaybackError {
     static let missing = PlaybackError(Code(rawValue: "media_not_found"), "no such file")
 }
