@@ -68,13 +68,8 @@ extension Engine {
     /// Takes a changed configuration over; what concerns the ring takes effect with the next one.
     package func reconfigure(_ configuration: PlaybackConfiguration) {
         self.configuration = configuration
-        player.prebufferSeconds = configuration.prebufferSeconds
-        player.followsFormat = configuration.followsFormat
-        player.resumesAfterReset = configuration.resumesAfterReset
-        player.replayGain = configuration.replayGain
-        player.crossfadeSeconds = configuration.crossfadeSeconds
+        player.apply(configuration)
         worker?.setCrossfade(seconds: configuration.crossfadeSeconds)
-        player.queue.limit = configuration.queueLimit
     }
 
     private static let shuttingDown = PlaybackError(.shuttingDown, "fermatad is shutting down")

@@ -84,11 +84,7 @@ package actor Engine {
         self.output = output
         self.configuration = configuration
         self.logger = logger
-        player = Player(queue: PlayQueue(limit: configuration.queueLimit, seed: UInt64.random(in: 0...UInt64.max)))
-        player.prebufferSeconds = configuration.prebufferSeconds
-        player.followsFormat = configuration.followsFormat
-        player.resumesAfterReset = configuration.resumesAfterReset
-        player.replayGain = configuration.replayGain
-        player.crossfadeSeconds = configuration.crossfadeSeconds
+        player = Player(queue: PlayQueue(seed: UInt64.random(in: 0...UInt64.max)))
+        player.apply(configuration)
     }
 }
