@@ -1,6 +1,9 @@
 package import ControlProtocol
 
 /// What answers requests: the daemon. Everything here happens on the control server's event loop.
+///
+/// ``handle(_:from:reply:)`` and ``clientDidDisconnect(_:)`` are never called from within a reply or a published event: what
+/// the handler is in the middle of is done before it hears of the next thing.
 package protocol ControlHandler: AnyObject {
     /// Does what a request says and answers it, at once or later.
     ///

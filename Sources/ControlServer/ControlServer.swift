@@ -115,8 +115,13 @@ package final class ControlServer {
 
     func didClose(_ connection: ClientConnection) {
         subscribers[connection.id] = nil
-        guard connections.removeValue(forKey: connection.id) != nil else { return }
-        handler?.clientDidDisconnect(connection.id)
+        // Not now: the write that found the client gone may be of an event that the handler is in the middle of telling.
+        eventLoop.assumeIsolated().execute { self.forget(connection.id) }
+    }
+
+    private func forget(_ client: ClientID) {
+        guard connections.removeValue(forKey: client) != nil else { return }
+        handler?.clientDidDisconnect(client)
         endShutdownIfDone()
     }
 

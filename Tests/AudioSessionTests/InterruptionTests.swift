@@ -47,6 +47,19 @@ struct InterruptionTests {
         #expect(stage.ended.map(\.resumed) == [false])
     }
 
+    @Test("of what is only being opened holds that, and tells whether it goes on", arguments: [true, false])
+    func opening(opens: Bool) {
+        var stage = SessionStage()
+        stage.session.playerOpens = true
+        let (_, actions) = stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: 0)
+        #expect(actions.contains(.pausePlayer(.interrupted)) && stage.expectsResume)
+        stage.session.playerOpens = false
+        stage.session.playerWaits = opens
+        stage.send(.clientLeft(3))
+        #expect(stage.ended.map(\.resumed) == [opens])
+        #expect(stage.actions.contains(.resumePlayer(.interrupted)) == opens)
+    }
+
     @Test("of what did not play starts nothing")
     func paused() {
         var stage = SessionStage.playing()

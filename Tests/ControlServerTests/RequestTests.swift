@@ -1,5 +1,6 @@
 import ControlProtocol
 import ControlServer
+import Glibc
 import Testing
 
 @Suite("Requests and replies")
@@ -16,6 +17,32 @@ struct RequestTests {
         }
         client.send(lines.joined(separator: "\n"))
         #expect(try client.readJSON(count: 200).map { $0["id"] } == (0..<200).map { .integer($0) })
+        try server.stop()
+    }
+
+    @Test("the next request begins once what an answer was a part of is done")
+    func answerInTheMiddle() throws {
+        let server = try TestServer()
+        let client = try TestClient(server.path)
+        client.send(#"{"method":"queue.add","params":{"uris":["/a"]},"id":1}"# + "\n" + #"{"method":"status","id":2}"#)
+        #expect(try client.readJSON(count: 2).map { $0["id"] } == [1, 2])
+        #expect(try server.onLoop { _, handler in handler.nestedCalls } == 0)
+        try server.stop()
+    }
+
+    @Test("that a client is gone is told once the event that found it out is")
+    func disconnectionInTheMiddle() throws {
+        let server = try TestServer()
+        let client = try TestClient(server.path)
+        _ = try client.call(#"{"method":"events.subscribe","id":1}"#)
+        let descriptor = client.descriptor
+        try server.onLoop { server, handler in
+            // The loop has not looked since.
+            shutdown(descriptor, CInt(SHUT_RDWR))
+            handler.tell { server.publish(.serverConfigurationReloaded) }
+        }
+        while try server.onLoop({ _, handler in handler.disconnected.isEmpty }) {}
+        #expect(try server.onLoop { _, handler in handler.nestedCalls } == 0)
         try server.stop()
     }
 

@@ -40,7 +40,8 @@ extension Session {
         interruptions.begin(interruption)
         emit(.interruptionBegan(interruption))
         if interruption.ducks { return }
-        if isPlaying {
+        // What was asked for before is not to begin in the middle of it either.
+        if isPlaying || playerOpens {
             interruptions.promiseResume()
             pause(cause)
         } else if server.owesResume {
@@ -53,6 +54,8 @@ extension Session {
 
     mutating func end(_ interruption: Interruption, shouldResume: Bool) {
         var resumes = interruptions.end(interruption.id, shouldResume: shouldResume)
+        // What was being opened came to nothing.
+        if activity != .paused(byUser: false), !playerWaits { resumes = false }
         if resumes, !server.isHere {
             // Nothing can be heard now; the promise is kept when the server is back.
             server.owesResume = true

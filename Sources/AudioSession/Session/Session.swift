@@ -25,6 +25,10 @@ package struct Session: Sendable {
     var dealtWith: String?
     var takenLinks: TakenLinks?
     var given = Given()
+    /// Whether the player opens something that is to be heard as soon as it is open; the owner sets it before each call.
+    package var playerOpens = false
+    /// Whether the player has something to go on with, if it is told to; the owner sets it before each call.
+    package var playerWaits = false
     /// CLOCK_MONOTONIC in nanoseconds of the call under way.
     var now: Int64 = 0
     /// What the call under way has decided so far.

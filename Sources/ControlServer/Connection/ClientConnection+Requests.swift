@@ -134,6 +134,7 @@ extension ClientConnection {
     private func didAnswer(holds: Bool) {
         awaited -= 1
         if holds { holding -= 1 }
-        if !isServing { advance() }
+        // Not now: the handler may be in the middle of something of which this answer is a part.
+        if !isServing { scheduleTurn() }
     }
 }

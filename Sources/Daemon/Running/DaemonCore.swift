@@ -144,6 +144,7 @@ final class DaemonCore {
         let (media, streams) = (media, streams)
         engine.assumeIsolated { engine in
             engine.start(opening: media, pushed: streams)
+            engine.onRead { token, uri in bound.value.service.read(uri, as: token) }
             engine.observe { event in bound.value.happened(event) }
             engine.onSave { bound.value.keeper?.changed() }
         }

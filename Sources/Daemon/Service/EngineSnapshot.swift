@@ -19,7 +19,7 @@ struct EngineSnapshot: Sendable {
     init(_ engine: isolated Engine, _ session: Session) {
         player = engine.currentPlayer()
         route = session.route
-        resumeExpected = session.expectsResume(at: player.now) || player.expectsServer
+        resumeExpected = (player.waitsToComeBack && session.expectsResume(at: player.now)) || player.expectsServer
         statistics = engine.statistics
         decodeErrors = engine.decodeErrors
         ringFill = engine.ringFill

@@ -3,12 +3,6 @@ import ControlServer
 import Media
 import Playback
 
-/// A `play` that waits for what it named to be looked at.
-struct WaitingPlay {
-    let reply: Reply
-    let cancellation: CancellationToken
-}
-
 // Playlists and directories in the place of media.
 extension Service {
     /// Adds what the URIs stand for. The connection's next request comes when this one is answered, so nothing overtakes it.
@@ -30,47 +24,16 @@ extension Service {
 
     /// Replaces the queue with what the URI stands for, and plays it.
     func play(_ uri: String, _ reply: Reply) {
-        guard PlaylistExpansion.mayBeMany(uri) else { return submit(.playURI(uri), reply) }
-        let limit = snapshot().player.queue.limit
-        let cancellation = playlists.read([uri], limit: limit) { [weak self] result in
-            guard let self, waitingPlay?.reply === reply else { return }
-            waitingPlay = nil
-            switch result {
-            case .success(let expansion):
-                expansion.skipped.forEach(leftOut)
-                play(expansion, uri, reply)
-            case .failure(let error): reply.fail(ControlError(error))
-            }
-        }
-        waitingPlay = WaitingPlay(reply: reply, cancellation: cancellation)
+        submit(PlaylistExpansion.mayBeMany(uri) ? .playList(uri) : .playURI(uri), reply)
     }
 
-    /// Ends the wait of a `play` for its playlist where a later request decides what is played.
-    func supersedeWaitingPlay(by request: Request) {
-        switch request {
-        case .play, .stop, .next, .previous, .toggle, .pause, .streamOpen(_, _, play: true):
-            waitingPlay?.cancellation.cancel()
-            waitingPlay?.reply.fail(ControlError(.superseded, "a later command took the place of this one"))
-            waitingPlay = nil
-        default: break
+    /// Looks what a playlist or directory that is to be played stands for, and tells the engine.
+    func read(_ uri: String, as token: SourceToken) -> CancellationToken {
+        playlists.read([uri], limit: snapshot().player.queue.limit) { [weak self] result in
+            guard let self else { return }
+            if case .success(let expansion) = result { expansion.skipped.forEach(leftOut) }
+            engine.assumeIsolated { $0.listed(token, result) }
         }
-    }
-
-    private func play(_ expansion: PlaylistExpansion, _ uri: String, _ reply: Reply) {
-        let items = expansion.items
-        // A file that is itself: where that cannot be opened, nothing changes.
-        if items.count == 1, items[0].uri == uri { return submit(.playURI(uri), reply) }
-        // What would refuse the new queue is asked before the old one is gone.
-        guard !snapshot().player.serverIsLost else {
-            return reply.fail(
-                ControlError(
-                    .mediaServicesFailed, "the sound server is away: nothing can be played until it is back", uri: uri))
-        }
-        engine.assumeIsolated { engine in
-            engine.submit(.clear) { _ in }
-            engine.submit(.addItems(items)) { _ in }
-        }
-        submit(.play, reply, skipped: expansion.skipped)
     }
 }
 

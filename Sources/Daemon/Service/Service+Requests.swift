@@ -9,7 +9,6 @@ import Playback
 // Which request means what.
 extension Service {
     func handle(_ request: Request, from client: ClientID, reply: Reply) {
-        supersedeWaitingPlay(by: request)
         if refuses(request, reply) { return }
         switch request {
         case .play(let uri?, nil): play(uri, reply)
@@ -101,6 +100,8 @@ extension Service {
                 case .removed(let ids):
                     reply.succeed(Wire.QueueRemoval(removed: ids, revision: service.snapshot().player.queue.revision))
                 case .done: reply.succeed(answer(service.snapshot()).with(skipped))
+                case .partlyDone(let skipped):
+                    reply.succeed(answer(service.snapshot()).with(skipped.map(Wire.SkippedEntry.init)))
                 }
             }
         }

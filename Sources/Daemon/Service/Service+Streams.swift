@@ -28,7 +28,7 @@ extension Service {
                 case .failed(let error):
                     stream.end()
                     reply.fail(ControlError(error))
-                case .done, .removed:
+                case .done, .partlyDone, .removed:
                     reply.fail(ControlError(.internalError, "the player made no item of the stream"))
                 }
             }

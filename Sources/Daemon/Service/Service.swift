@@ -16,8 +16,6 @@ final class Service: ControlHandler {
     let streams: PushedStreams
     /// Streams whose connections still carry the reply.
     var announcedStreams: [ClientID: PushedStream] = [:]
-    /// The newest `play` that waits for what it named to be looked at.
-    var waitingPlay: WaitingPlay?
     /// Reads the configuration again; throws a sentence for the user.
     var reload: () throws(ControlError) -> Void = {}
     /// Told of everything that was left out where media was added.

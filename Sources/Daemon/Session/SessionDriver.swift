@@ -63,6 +63,7 @@ final class SessionDriver {
 
     /// Takes the configuration over.
     func configure(_ settings: DaemonSettings) {
+        lookAtPlayer()
         perform(session.setPolicy(settings.session, at: Playback.MonotonicClock.nanoseconds))
         duckDecibels = settings.duckDecibels
         usualBufferDuration = settings.output.preferredBufferDuration
@@ -105,6 +106,7 @@ final class SessionDriver {
     func change<Value>(
         _ body: (inout Session, Int64) throws(SessionError) -> (Value, [SessionAction])
     ) throws(SessionError) -> Value {
+        lookAtPlayer()
         let (value, actions) = try body(&session, Playback.MonotonicClock.nanoseconds)
         perform(actions)
         settle()
@@ -113,10 +115,18 @@ final class SessionDriver {
 
     private func drain() {
         while let next = waiting.first {
+            lookAtPlayer()
             perform(session.handle(next, at: Playback.MonotonicClock.nanoseconds))
             waiting.removeFirst()
         }
         settle()
+    }
+
+    /// Shows the session what the player has not told, because it is not heard.
+    private func lookAtPlayer() {
+        (session.playerOpens, session.playerWaits) = engine.assumeIsolated {
+            ($0.player.opensToPlay, $0.player.waitsToComeBack)
+        }
     }
 
     private func settle() {

@@ -17,6 +17,7 @@ extension Engine {
             let cancellation = CancellationToken()
             cancellations[token] = cancellation
             worker?.open(uri, as: token, reach: reach, cancellation: cancellation)
+        case .read(let token, let uri): cancellations[token] = readsList?(token, uri)
         case .cancelOpening(let token): cancellations.removeValue(forKey: token)?.cancel()
         case .close(let token):
             // Where the decode thread waits for bytes of it, it is not to wait any longer.

@@ -1,4 +1,5 @@
 import AudioTypes
+package import Media
 import RealtimeAudio
 import Synchronization
 
@@ -16,6 +17,20 @@ extension Engine {
 
     /// Called where what must survive a restart has changed.
     package func onSave(_ save: @escaping () -> Void) { savesState = save }
+
+    /// Called where it has to be known what a playlist or directory stands for; ``listed(_:_:)`` takes the answer, not at once.
+    package func onRead(_ read: @escaping (SourceToken, String) -> CancellationToken) { readsList = read }
+
+    /// Takes in what a playlist or directory stands for.
+    package func listed(_ token: SourceToken, _ result: Result<PlaylistExpansion, PlaybackError>) {
+        guard phase == .running else { return }
+        cancellations[token] = nil
+        refreshClock()
+        switch result {
+        case .success(let expansion): perform(player.listed(token, expansion.items, skipped: expansion.skipped))
+        case .failure(let error): perform(player.handle(.failedToOpen(token, error)))
+        }
+    }
 
     /// Carries out a command; `reply` is called now, or once the media is open.
     package func submit(_ command: PlayerCommand, reply: @escaping (PlayerAnswer) -> Void) {
@@ -40,9 +55,6 @@ extension Engine {
         perform(player.learn(facts))
     }
 
-    /// Whether a sink is there to be heard through.
-    package var isLinked: Bool { targetUID != nil }
-
     /// What the callback counted since the start.
     package var statistics: RenderStatistics {
         var sum = pastStatistics
@@ -56,13 +68,8 @@ extension Engine {
     /// Takes a changed configuration over; what concerns the ring takes effect with the next one.
     package func reconfigure(_ configuration: PlaybackConfiguration) {
         self.configuration = configuration
-        player.prebufferSeconds = configuration.prebufferSeconds
-        player.followsFormat = configuration.followsFormat
-        player.resumesAfterReset = configuration.resumesAfterReset
-        player.replayGain = configuration.replayGain
-        player.crossfadeSeconds = configuration.crossfadeSeconds
+        player.apply(configuration)
         worker?.setCrossfade(seconds: configuration.crossfadeSeconds)
-        player.queue.limit = configuration.queueLimit
     }
 
     private static let shuttingDown = PlaybackError(.shuttingDown, "fermatad is shutting down")

@@ -13,10 +13,6 @@ extension Engine {
         case .streamChanged(let state):
             streamState = state
             if state != .streaming { returnFromRest() }
-        case .devicesChanged(let devices, let defaultUID):
-            self.devices = devices
-            defaultDeviceUID = defaultUID
-        case .targetChanged(let uid): targetUID = uid
         case .serverConnected(let version):
             if serverVersion != nil { reconnects += 1 }
             serverVersion = version
@@ -24,10 +20,8 @@ extension Engine {
             logger.warning("The sound server is away.", metadata: ["reason": "\(message)"])
             streamState = .closed
             endRenegotiation()
-            targetUID = nil
-            devices = []
             deferred = []
-        case .volumeChanged, .hushed, .timingChanged: break
+        case .devicesChanged, .targetChanged, .volumeChanged, .hushed, .timingChanged: break
         }
         perform(player.handle(event))
     }

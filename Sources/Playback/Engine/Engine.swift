@@ -1,4 +1,4 @@
-package import AudioTypes
+import AudioTypes
 package import Logging
 import Media
 import RealtimeAudio
@@ -36,12 +36,10 @@ package actor Engine {
     var replies: [RequestIdentifier: (PlayerAnswer) -> Void] = [:]
     var observer: ((PlayerEvent) -> Void)?
     var savesState: (() -> Void)?
+    var readsList: ((SourceToken, String) -> CancellationToken)?
     var lastRequest: RequestIdentifier = 0
 
     var streamState = OutputStreamState.closed
-    package internal(set) var devices: [OutputDevice] = []
-    package internal(set) var defaultDeviceUID: String?
-    package internal(set) var targetUID: String?
     package internal(set) var serverVersion: String?
     package internal(set) var reconnects = 0
     /// Render events of audio that is not heard yet, oldest first.
@@ -86,11 +84,7 @@ package actor Engine {
         self.output = output
         self.configuration = configuration
         self.logger = logger
-        player = Player(queue: PlayQueue(limit: configuration.queueLimit, seed: UInt64.random(in: 0...UInt64.max)))
-        player.prebufferSeconds = configuration.prebufferSeconds
-        player.followsFormat = configuration.followsFormat
-        player.resumesAfterReset = configuration.resumesAfterReset
-        player.replayGain = configuration.replayGain
-        player.crossfadeSeconds = configuration.crossfadeSeconds
+        player = Player(queue: PlayQueue(seed: UInt64.random(in: 0...UInt64.max)))
+        player.apply(configuration)
     }
 }

@@ -30,3 +30,15 @@ package struct PlaybackConfiguration: Hashable, Sendable {
         self.queueLimit = queueLimit
     }
 }
+
+extension Player {
+    /// Takes over what concerns it.
+    mutating func apply(_ configuration: PlaybackConfiguration) {
+        prebufferSeconds = configuration.prebufferSeconds
+        followsFormat = configuration.followsFormat
+        resumesAfterReset = configuration.resumesAfterReset
+        replayGain = configuration.replayGain
+        crossfadeSeconds = configuration.crossfadeSeconds
+        queue.limit = configuration.queueLimit
+    }
+}

@@ -103,7 +103,7 @@ extension Player {
         guard barrenTracks <= queue.items.count, let next = queue.itemAfterSkip() else { return stop(.error) }
         return open(
             .item(next), for: [], reason: .gapless, step: .forward, onFailure: .tryNext(tries: 1),
-            staysPaused: state == .paused)
+            hold: pausedFor)
     }
 
     /// Takes back what was decoded ahead and does not follow any more, because the queue changed.

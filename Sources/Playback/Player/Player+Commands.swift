@@ -16,6 +16,9 @@ extension Player {
         case .playURI(let uri):
             try requireServer()
             return open(.uri(uri), for: [request], reason: .play, step: .jump, onFailure: .keep)
+        case .playList(let uri):
+            try requireServer()
+            return open(.list(uri), for: [request], reason: .play, step: .jump, onFailure: .keep)
         case .playStream(var item):
             try requireServer()
             item.id = queue.reserveID()
@@ -29,7 +32,7 @@ extension Player {
         case .play: return try play(request)
         case .pause: return pause(.user) + [.answer(request, .done)]
         case .toggle:
-            let runs = opening.map { !$0.staysPaused } ?? (state == .playing || state == .buffering)
+            let runs = opening.map { $0.hold == nil } ?? (state == .playing || state == .buffering)
             return runs ? pause(.user) + [.answer(request, .done)] : try play(request)
         case .stop: return stop(.user) + [.answer(request, .done)]
         case .next: return try skipForward(request)
@@ -38,7 +41,7 @@ extension Player {
         case .seekBy(let offset): return try seek(to: (opening?.seconds ?? secondsNow) + offset, request)
         case .setVolume(let level, let delta, let muted):
             return setVolume(level: level, delta: delta, muted: muted) + [.answer(request, .done)]
-        case .add, .addItems, .remove, .deduplicate, .move, .clear, .setModes: return try changeQueue(command, request)
+        case .addItems, .remove, .deduplicate, .move, .clear, .setModes: return try changeQueue(command, request)
         }
     }
 
@@ -53,7 +56,7 @@ extension Player {
             // The newer request takes over the wait of the older ones.
             let overtaken = pending.requests
             pending.requests = [request]
-            pending.staysPaused = false
+            pending.hold = nil
             opening = pending
             return overtaken.map { answerSuperseded($0) }
         }
@@ -79,7 +82,7 @@ extension Player {
 
     mutating func pause(_ why: PlaybackReason) -> [PlayerAction] {
         if var pending = opening {
-            pending.staysPaused = true
+            pending.hold = why
             opening = pending
         }
         guard state == .playing || state == .buffering else {
@@ -117,7 +120,7 @@ extension Player {
         }
         return open(
             .item(item), for: [request], reason: .next, step: .forward, onFailure: .tryNext(tries: 1),
-            staysPaused: staysPausedWhenSkipping)
+            hold: holdWhenSkipping)
     }
 
     private mutating func skipBack(_ request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {
@@ -128,11 +131,11 @@ extension Player {
         }
         return open(
             .item(item), for: [request], reason: .previous, step: .back, onFailure: .keep,
-            staysPaused: staysPausedWhenSkipping)
+            hold: holdWhenSkipping)
     }
 
     /// Skipping goes on as it was: paused stays paused, also where that is only asked for yet.
-    private var staysPausedWhenSkipping: Bool { opening?.staysPaused ?? (state == .paused) }
+    private var holdWhenSkipping: PlaybackReason? { if let opening { opening.hold } else { pausedFor } }
 
     private mutating func setVolume(level: Double?, delta: Double?, muted: Bool?) -> [PlayerAction] {
         var wanted = volume

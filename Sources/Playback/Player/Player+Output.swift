@@ -48,6 +48,7 @@ extension Player {
         if track.description.isSeekable { actions += restartCurrent(at: frame) }
         if wasPlayingWhenLost, resumesAfterReset, reason == .mediaServicesLost {
             wasPlayingWhenLost = false
+            releaseOpening()
             actions += resume(.mediaServicesLost)
         }
         return actions

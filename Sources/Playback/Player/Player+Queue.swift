@@ -7,7 +7,6 @@ extension Player {
         var answer = PlayerAnswer.done
         var actions: [PlayerAction] = []
         switch command {
-        case .add(let uris, let position): answer = .added(try queue.add(uris, at: position))
         case .addItems(let items, let insertion): answer = .added(try queue.add(items, insertion))
         case .deduplicate:
             let duplicates = queue.duplicates
@@ -60,7 +59,7 @@ extension Player {
         guard let next = queue.current else { return stop(.user) }
         return open(
             .item(next), for: [], reason: .queue, step: .forward, onFailure: .tryNext(tries: 1),
-            staysPaused: state == .paused)
+            hold: pausedFor)
     }
 
     /// Opens the item behind one that left the queue while it was being opened; where it was asked for by name, there is none.
@@ -75,6 +74,6 @@ extension Player {
         return cancelled
             + open(
                 .item(next), for: pending.requests, reason: pending.reason, step: .forward, onFailure: .tryNext(tries: 1),
-                staysPaused: pending.staysPaused)
+                hold: pending.hold, skipped: pending.skipped)
     }
 }

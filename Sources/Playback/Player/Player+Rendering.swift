@@ -51,7 +51,7 @@ extension Player {
         return cancelOpeningAhead()
             + open(
                 .item(next), for: [], reason: .queue, step: .forward, onFailure: .tryNext(tries: 1),
-                staysPaused: state == .paused)
+                hold: pausedFor)
     }
 
     private mutating func ended(_ segment: UInt64) -> [PlayerAction] {

@@ -1,41 +1,50 @@
 // What the audio session decides over the user's head. It never wins over the user: what a person paused or stopped stays so.
 extension Player {
-    /// Steps back. What plays fades out and keeps its place; what was paused by the system before is paused for the newer reason.
+    /// Steps back. What plays fades out and keeps its place; what was paused by the system before is paused for the newer reason;
+    /// what is being opened to be heard is opened, and stays silent for that reason.
     package mutating func stepBack(_ why: PlaybackReason) -> [PlayerAction] {
-        switch state {
-        case .playing, .buffering: pause(why)
-        case .paused where isHeldBySystem: setState(.paused, why)
-        case .paused, .stopped: holdOpening()
+        if state == .playing || state == .buffering { return pause(why) }
+        if var pending = opening, pending.hold?.isTheSystems ?? true {
+            pending.hold = why
+            opening = pending
         }
+        return state == .paused && reason.isTheSystems ? setState(.paused, why) : []
     }
 
     /// Goes on after ``stepBack(_:)``, unless somebody has paused or stopped since, or the sound server is away.
     package mutating func comeBack(_ why: PlaybackReason) -> [PlayerAction] {
-        guard state == .paused, isHeldBySystem, !serverIsLost else { return [] }
-        if var pending = opening {
-            pending.staysPaused = false
-            opening = pending
-        }
-        return current == nil ? [] : resume(why)
+        guard !serverIsLost else { return [] }
+        releaseOpening()
+        return state == .paused && reason.isTheSystems && current != nil ? resume(why) : []
+    }
+
+    /// What is being opened and was held by the system is to be heard after all.
+    mutating func releaseOpening() {
+        guard var pending = opening, pending.hold?.isTheSystems == true else { return }
+        pending.hold = nil
+        opening = pending
+    }
+
+    /// Whether something is being opened that is to be heard as soon as it is open.
+    package var opensToPlay: Bool { opening.map { $0.hold == nil } ?? false }
+
+    /// Whether ``comeBack(_:)`` has something to go on with, now or once the sound server is back.
+    package var waitsToComeBack: Bool {
+        (state == .paused && reason.isTheSystems) || opening?.hold?.isTheSystems == true
     }
 
     /// Whether playing goes on by itself when a lost sound server is back.
     package var expectsServer: Bool {
         serverIsLost && wasPlayingWhenLost && resumesAfterReset && state == .paused && reason == .mediaServicesLost
     }
+}
 
-    private var isHeldBySystem: Bool {
-        switch reason {
+extension PlaybackReason {
+    /// Whether the system pauses for it, so that the system may go on.
+    fileprivate var isTheSystems: Bool {
+        switch self {
         case .interrupted, .routeLost, .systemSleep, .mediaServicesLost: true
         case .user, .mpris, .endOfQueue, .error, .startup, .none: false
         }
-    }
-
-    /// What is being opened to be played is opened, and stays silent.
-    private mutating func holdOpening() -> [PlayerAction] {
-        guard var pending = opening else { return [] }
-        pending.staysPaused = true
-        opening = pending
-        return []
     }
 }

@@ -4,14 +4,15 @@ import AudioTypes
 extension Player {
     mutating func open(
         _ target: Opening.Target, for requests: [RequestIdentifier], at seconds: Double = 0, reason: ItemChangeReason,
-        step: QueueStep, onFailure: Opening.OnFailure, staysPaused: Bool = false
+        step: QueueStep, onFailure: Opening.OnFailure, hold: PlaybackReason? = nil,
+        skipped: [SkippedEntry] = []
     ) -> [PlayerAction] {
         let superseded = supersedeOpening()
         let new = Opening(
             target: target, token: makeToken(), requests: requests, seconds: seconds, reason: reason, step: step,
-            onFailure: onFailure, staysPaused: staysPaused)
+            onFailure: onFailure, hold: hold, replacesBelow: queue.identifierOfNextItem, skipped: skipped)
         opening = new
-        return superseded + [.open(new.token, uri: new.uri, reach: new.reach)]
+        return superseded + [new.firstStep]
     }
 
     /// Ends the wait for what is being opened. What opens all the same is closed when it tells so.
@@ -65,18 +66,12 @@ extension Player {
                     + pending.requests.map { .answer($0, .failed(PlaybackQueueLookup.notFound(known.id))) }
             }
             item = queue.items[index]
-        case .uri(let uri):
-            queue.clear()
+        case .uri, .list, .stream:
             do throws(PlaybackError) {
-                let ids = try queue.add([uri])
-                item = QueueItem(id: ids[0], uri: uri)
+                item = try replaceQueue(for: pending)
             } catch {
-                return [.close(pending.token)] + pending.requests.map { .answer($0, .failed(error)) }
+                return [.close(pending.token)] + failed(pending, error)
             }
-            actions += queueChanged()
-        case .stream(let known):
-            queue.replaceAll(with: known)
-            item = known
             actions += queueChanged()
         }
         let previous = current?.item.id
@@ -85,8 +80,8 @@ extension Player {
         if pending.isAskedFor { barrenTracks = 0 }
         start(item, pending, description, &actions)
         if pending.reason == .next, let previous { actions += consume(previous, besides: item.id) }
-        if pending.staysPaused {
-            actions += setState(.paused, state == .paused ? reason : .user)
+        if let why = pending.hold {
+            actions += setState(.paused, why)
             pausedFrame = current?.startFrame
             actions += announce(pending.reason)
         } else {
@@ -95,7 +90,15 @@ extension Player {
             let goesOn = !pending.isAskedFor && (state == .playing || state == .buffering)
             actions += startSound(goesOn ? reason : .user)
         }
-        return actions + pending.requests.map { .answer($0, .done) }
+        return actions + pending.requests.map { .answer($0, pending.success) }
+    }
+
+    /// Puts what was opened in the place of the queue as it was when that was asked for.
+    private mutating func replaceQueue(for pending: Opening) throws(PlaybackError) -> QueueItem {
+        let item =
+            if case .stream(let known) = pending.target { known } else { QueueItem(id: queue.reserveID(), uri: pending.uri) }
+        try queue.replace(below: pending.replacesBelow, with: [item])
+        return item
     }
 
     /// Makes an open source the one heard, from `seconds` on, as a new generation.
@@ -158,7 +161,7 @@ extension Player {
         return actions
             + open(
                 .item(next), for: pending.requests, reason: pending.reason, step: .forward,
-                onFailure: .tryNext(tries: tries + 1), staysPaused: pending.staysPaused)
+                onFailure: .tryNext(tries: tries + 1), hold: pending.hold, skipped: pending.skipped)
     }
 
     /// Goes to another place of the current item.

@@ -68,6 +68,9 @@ package struct Player: Sendable {
     /// What is heard, or would be.
     package var item: QueueItem? { current?.item ?? queue.current }
 
+    /// Why it is paused, where it is.
+    var pausedFor: PlaybackReason? { state == .paused ? reason : nil }
+
     /// What is known of the media heard.
     package var sourceDescription: SourceDescription? { current?.description }
 

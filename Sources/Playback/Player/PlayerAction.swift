@@ -5,7 +5,9 @@ package import Network
 package enum PlayerAction: Hashable, Sendable {
     /// Open `uri` as `token`, where that leads no closer to home than `reach`.
     case open(SourceToken, uri: String, reach: NetworkReach = .everywhere)
-    /// Give up opening `token`.
+    /// Look what the playlist or directory `uri` stands for, as `token`, and tell ``Player/listed(_:_:skipped:)``.
+    case read(SourceToken, uri: String)
+    /// Give up opening, or reading, `token`.
     case cancelOpening(SourceToken)
     /// Close `token`.
     case close(SourceToken)
@@ -36,6 +38,8 @@ package enum PlayerAction: Hashable, Sendable {
 /// How a request ended.
 package enum PlayerAnswer: Hashable, Sendable {
     case done
+    /// Done, but for what was left out of a playlist or directory.
+    case partlyDone([SkippedEntry])
     case added([Int64])
     case removed([Int64])
     case failed(PlaybackError)

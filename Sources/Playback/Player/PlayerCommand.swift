@@ -5,6 +5,8 @@ package typealias RequestIdentifier = UInt64
 package enum PlayerCommand: Hashable, Sendable {
     /// Replaces the queue with one URI and plays it; where it cannot be opened, nothing changes.
     case playURI(String)
+    /// The same for a playlist or directory, once it is known what that stands for.
+    case playList(String)
     /// Replaces the queue, once it is open, with an item that a client sends; answered before, with the id that it will have.
     case playStream(QueueItem)
     /// Plays an item of the queue.
@@ -22,7 +24,6 @@ package enum PlayerCommand: Hashable, Sendable {
     case seekBy(Double)
     /// What is `nil` stays; `level` before `delta`; the result is clamped to 0…1.
     case setVolume(level: Double?, delta: Double?, muted: Bool?)
-    case add([String], position: Int?)
     /// Adds items of which something is known already; the queue gives them their ids.
     case addItems([QueueItem], QueueInsertion = QueueInsertion())
     /// Takes out all items but one of those that name the same media.

@@ -33,7 +33,9 @@ struct Opening: Hashable, Sendable {
         case item(QueueItem)
         /// Replaces the queue once it is open.
         case uri(String)
-        /// The same for an item whose id its client knows already.
+        /// A playlist or directory: what that stands for replaces the queue once it is known, and the first of it is opened.
+        case list(String)
+        /// The same as ``uri(_:)`` for an item whose id its client knows already.
         case stream(QueueItem)
     }
 
@@ -53,8 +55,12 @@ struct Opening: Hashable, Sendable {
     /// How the queue gets there.
     var step: QueueStep
     var onFailure: OnFailure
-    /// Opened and ready, but silent until someone plays.
-    var staysPaused: Bool
+    /// Why it is to be silent once it is open, until someone plays or what held it up is over; `nil` where it is to be heard.
+    var hold: PlaybackReason?
+    /// Where it replaces the queue: those items whose numbers are less. What was added since it was asked for stays behind it.
+    var replacesBelow: Int64
+    /// What was left out of the playlist or directory that it comes from.
+    var skipped: [SkippedEntry] = []
 
     /// Whether a client has asked for just this, and it is no item that only followed.
     var isAskedFor: Bool {
@@ -65,7 +71,7 @@ struct Opening: Hashable, Sendable {
     var uri: String {
         switch target {
         case .item(let item): item.uri
-        case .uri(let uri): uri
+        case .uri(let uri), .list(let uri): uri
         case .stream(let item): item.uri
         }
     }
@@ -74,9 +80,17 @@ struct Opening: Hashable, Sendable {
     var reach: NetworkReach {
         switch target {
         case .item(let item): item.reach
-        case .uri, .stream: .everywhere
+        case .uri, .list, .stream: .everywhere
         }
     }
+
+    /// What is to be done for it first.
+    var firstStep: PlayerAction {
+        if case .list(let uri) = target { .read(token, uri: uri) } else { .open(token, uri: uri, reach: reach) }
+    }
+
+    /// How its requests are answered where all went well.
+    var success: PlayerAnswer { skipped.isEmpty ? .done : .partlyDone(skipped) }
 }
 
 extension QueueItem {

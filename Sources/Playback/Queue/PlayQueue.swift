@@ -77,11 +77,23 @@ extension PlayQueue {
         return nextID
     }
 
-    /// Takes everything out and puts one item in, which keeps its number.
-    package mutating func replaceAll(with item: QueueItem) {
-        clear()
-        items = [item]
-        if modes.shuffles { mixIn([item.id]) }
+    /// Puts new items in the place of all whose number is less than `bound`, and in front of the others; or throws `queue_full`
+    /// and changes nothing. Who has a number keeps it. Nothing is current then.
+    package mutating func replace(below bound: Int64, with new: [QueueItem]) throws(PlaybackError) {
+        let kept = items.filter { $0.id >= bound }
+        guard kept.count + new.count <= limit else { throw Self.full(limit, new.count, beside: kept.count) }
+        items = new
+        for index in items.indices where items[index].id == 0 { items[index].id = reserveID() }
+        currentID = nil
+        reshuffle()
+        if modes.shuffles, !kept.isEmpty, !upcoming.isEmpty {
+            // What was asked for first is played first.
+            let first = upcoming.removeFirst()
+            mixIn(kept.map(\.id))
+            upcoming.insert(first, at: 0)
+        }
+        items += kept
+        revision += 1
     }
 
     package static func full(_ limit: Int, _ more: Int, beside count: Int) -> PlaybackError {

@@ -64,19 +64,24 @@ final class ScriptedHandler: ControlHandler {
     var interrupters: [ClientID] = []
     var streams: [MediaConnection] = []
     var handled: [Request] = []
+    /// Whether it is in the middle of telling something.
+    private var isTelling = false
+    /// How often it was called all the same.
+    private(set) var nestedCalls = 0
     private var level = 1.0
 
     init(server: ControlServer) { self.server = server }
 
     func handle(_ request: Request, from client: ClientID, reply: Reply) {
         handled.append(request)
+        if isTelling { nestedCalls += 1 }
         switch request {
         case .play(let uri?, _): waiting[uri] = reply
         case .status: reply.succeed(currentStatus())
         case .queueAdd(let uris, _, _, _):
             // As one that reads a playlist on another thread.
             server.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(20)) {
-                reply.succeed(Wire.QueueAddition(ids: uris.indices.map(Int64.init), revision: 1))
+                self.tell { reply.succeed(Wire.QueueAddition(ids: uris.indices.map(Int64.init), revision: 1)) }
             }
         case .volume(let newLevel, _, _):
             level = newLevel ?? level
@@ -103,5 +108,15 @@ final class ScriptedHandler: ControlHandler {
 
     func adopt(_ stream: MediaConnection, from client: ClientID) { streams.append(stream) }
 
-    func clientDidDisconnect(_ client: ClientID) { disconnected.append(client) }
+    func clientDidDisconnect(_ client: ClientID) {
+        disconnected.append(client)
+        if isTelling { nestedCalls += 1 }
+    }
+
+    /// Answers or publishes as a part of something that is done only when this returns.
+    func tell(_ body: () -> Void) {
+        isTelling = true
+        body()
+        isTelling = false
+    }
 }

@@ -86,6 +86,13 @@ struct PlayerStage {
         tell(.opened(token, description))
     }
 
+    /// The newest that is being opened is a list of these.
+    mutating func lists(_ uris: [String], skipped: [SkippedEntry] = []) {
+        guard let token = pending.last else { return complain("nothing is being read") }
+        openings[token] = .over
+        act { $0.listed(token, uris.map { QueueItem(id: 0, uri: $0) }, skipped: skipped) }
+    }
+
     /// The opener fails with `token`, or with the newest.
     mutating func failsToOpen(_ token: SourceToken? = nil) {
         guard let token = token ?? pending.last else { return complain("nothing is being opened") }
@@ -177,7 +184,7 @@ struct PlayerStage {
 
     private mutating func check(_ action: PlayerAction) {
         switch action {
-        case .open(let token, let uri, _):
+        case .open(let token, let uri, _), .read(let token, let uri):
             if openings[token] != nil { complain("token \(token) is used twice") }
             openings[token] = .pending(uri: uri, isCancelled: false)
         case .cancelOpening(let token):
@@ -225,6 +232,13 @@ extension SourceDescription {
         SourceDescription(
             format: StreamFormat(sampleRate: rate, channelLayout: .stereo), codec: "flac", bitsPerSample: 16,
             duration: seconds, isSeekable: isSeekable, tags: tags)
+    }
+}
+
+extension PlayerCommand {
+    /// Adds an item for each URI before `position`, at the end where there is none.
+    static func add(_ uris: [String], position: Int?) -> PlayerCommand {
+        .addItems(uris.map { QueueItem(id: 0, uri: $0) }, QueueInsertion(position.map { .index($0) } ?? .end))
     }
 }
 

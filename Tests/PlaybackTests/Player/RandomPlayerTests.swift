@@ -81,7 +81,7 @@ private struct Chaos {
         case 7..<12:
             guard let token = anyOpening() else { return }
             // A wait that a command began may end in sound, also after a pause of something else.
-            mayPlay = stage.player.opening.map { $0.token == token && !$0.staysPaused } ?? false
+            mayPlay = stage.player.opening.map { $0.token == token && $0.hold == nil } ?? false
             story.append("opened \(token)")
             if pick(0..<5) == 0 {
                 stage.failsToOpen(token)

@@ -52,6 +52,45 @@ struct StartingTests {
         #expect(stage.complaints.isEmpty)
     }
 
+    @Test("what is added while a URI is opened stays behind it", arguments: [false, true])
+    func addWhileOpening(shuffles: Bool) {
+        var stage = PlayerStage(["/a", "/b"], QueueModes(shuffles: shuffles))
+        stage.starts()
+        stage.send(.playURI("/song"))
+        #expect(stage.ask(.add(["/c", "/d", "/e"], position: 1)) == .added([3, 4, 5]))
+        stage.send(.move([5], position: 0))
+        stage.send(.remove([3]))
+        stage.opens()
+        #expect(stage.player.queue.items.map(\.uri) == ["/song", "/e", "/d"] && stage.player.queue.currentIndex == 0)
+        stage.hears(.began)
+        stage.decodes()
+        #expect(stage.pendingURIs == (shuffles ? [stage.player.queue.item(ahead: 1)?.uri] : ["/e"]))
+        stage.checkLeftovers()
+        #expect(stage.complaints.isEmpty)
+    }
+
+    @Test("what was added between two plays goes with the first of them")
+    func addBetweenPlays() {
+        var stage = PlayerStage()
+        stage.send(.playURI("/x"))
+        stage.send(.add(["/c"], position: nil))
+        stage.send(.playURI("/y"))
+        stage.send(.add(["/d"], position: nil))
+        stage.opens()
+        #expect(stage.player.queue.items.map(\.uri) == ["/y", "/d"])
+    }
+
+    @Test("a URI for which there is no room behind what was added since is closed, and the queue stays")
+    func fullWhileOpening() {
+        var stage = PlayerStage([], limit: 1)
+        let request = stage.send(.playURI("/x"))
+        stage.send(.add(["/c"], position: nil))
+        stage.opens()
+        #expect(stage.answers[request]?.code == .queueFull && stage.player.queue.items.map(\.uri) == ["/c"])
+        stage.checkLeftovers()
+        #expect(stage.complaints.isEmpty)
+    }
+
     @Test("an item of the queue can be played by its number")
     func playItem() {
         var stage = PlayerStage(["/a", "/b", "/c"])

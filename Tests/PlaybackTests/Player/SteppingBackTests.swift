@@ -63,7 +63,57 @@ struct SteppingBackTests {
         var stage = PlayerStage(["/a"])
         stage.send(.play)
         stage.act { $0.stepBack(.interrupted) }
+        #expect(!stage.player.opensToPlay && stage.player.waitsToComeBack)
         stage.opens()
-        #expect(stage.player.state == .paused)
+        #expect(stage.player.state == .paused && stage.player.reason == .interrupted)
+        stage.act { $0.comeBack(.interrupted) }
+        #expect(stage.player.state == .playing && stage.actions.contains(.resume))
+    }
+
+    @Test("while an item is being opened lets it sound where that is over before it is open")
+    func openingForLonger() {
+        var stage = PlayerStage(["/a"])
+        stage.send(.play)
+        stage.act { $0.stepBack(.interrupted) }
+        stage.act { $0.comeBack(.interrupted) }
+        #expect(stage.player.opensToPlay && !stage.player.waitsToComeBack)
+        stage.opens()
+        #expect(stage.player.state == .playing)
+    }
+
+    @Test("again, while what a person chose in between is being opened, holds that too")
+    func openingAfterwards() {
+        var stage = PlayerStage(["/a", "/b"])
+        stage.starts()
+        stage.act { $0.stepBack(.interrupted) }
+        stage.hears(.paused, at: 44_100)
+        stage.send(.playItem(2))
+        stage.act { $0.stepBack(.interrupted) }
+        stage.opens()
+        #expect(stage.player.item?.uri == "/b" && stage.player.state == .paused && stage.player.reason == .interrupted)
+    }
+
+    @Test("while an item is being opened leaves what a person had paused alone where it comes to nothing")
+    func openingFails() {
+        var stage = PlayerStage(["/a", "/b"])
+        stage.starts()
+        stage.pauses(at: 2)
+        stage.send(.playURI("/missing"))
+        stage.act { $0.stepBack(.interrupted) }
+        stage.failsToOpen()
+        #expect(!stage.player.waitsToComeBack)
+        stage.act { $0.comeBack(.interrupted) }
+        #expect(stage.player.state == .paused && stage.player.reason == .user)
+    }
+
+    @Test("while an item is being opened does not let it sound after a person's pause")
+    func openingPaused() {
+        var stage = PlayerStage(["/a"])
+        stage.send(.play)
+        stage.act { $0.stepBack(.interrupted) }
+        stage.send(.pause)
+        stage.act { $0.comeBack(.interrupted) }
+        stage.opens()
+        #expect(stage.player.state == .paused && stage.player.reason == .user)
     }
 }

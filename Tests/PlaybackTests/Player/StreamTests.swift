@@ -29,6 +29,15 @@ struct ClientStreamTests {
         #expect(stage.complaints.isEmpty)
     }
 
+    @Test("is followed by what was added before it was open")
+    func followed() throws {
+        var stage = PlayerStage(["/a", "/b"])
+        let id = try play(&stage)
+        #expect(stage.ask(.add(["/c"], position: 0)) == .added([id + 1]))
+        stage.opens(nil, .stream(nil))
+        #expect(stage.player.queue.items.map(\.id) == [id, id + 1])
+    }
+
     @Test("that cannot be understood is reported, and leaves what plays and the queue as they were")
     func fails() throws {
         var stage = PlayerStage(["/a", "/b"])
