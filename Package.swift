@@ -41,7 +41,7 @@ let package = Package(
         // The core, from the bottom up.
         .target(name: "AudioTypes", swiftSettings: common),
         .target(name: "RealtimeAudio", dependencies: ["AudioTypes", "CRealtime"], swiftSettings: memorySafe),
-        .target(name: "Media", dependencies: ["AudioTypes", "CFFmpeg"], swiftSettings: memorySafe),
+        .target(name: "Media", dependencies: ["AudioTypes", "CFFmpeg", "CRealtime"], swiftSettings: memorySafe),
         .target(name: "Network", dependencies: ["CFFmpeg", "CRealtime", "Media"], swiftSettings: memorySafe),
         .target(name: "Playlists", swiftSettings: common),
         .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: common),

@@ -58,8 +58,8 @@ package final class ControlServer {
 
     private func listen(_ listener: ListeningSocket) {
         eventLoop.preconditionInEventLoop()
-        // The clients, and what the daemon itself has open.
-        DescriptorLimit.raise(to: limits.clients + 256)
+        // The clients, and what the daemon itself has open: mostly for media that hang, which are many only where they do.
+        DescriptorLimit.raise(to: limits.clients + 768)
         self.listener = listener
         let server = NIOLoopBound(self, eventLoop: eventLoop)
         ServerBootstrap(group: eventLoop)

@@ -21,6 +21,8 @@ extension MediaError {
         package static let networkFailed = Code(rawValue: "network_failed")
         /// The media can only be read from front to back.
         package static let notSeekable = Code(rawValue: "not_seekable")
+        /// The daemon has too many threads or open files for this just now.
+        package static let limitExceeded = Code(rawValue: "limit_exceeded")
         /// The ``CancellationToken`` was used. Not a failure of the media, and never sent to clients.
         package static let cancelled = Code(rawValue: "cancelled")
     }

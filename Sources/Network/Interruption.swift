@@ -1,5 +1,6 @@
 import CRealtime
 import Glibc
+import Media
 import Synchronization
 
 /// Ends what a thread waits for on the network, from another thread, and can be used again after.
@@ -8,12 +9,15 @@ final class Interruption: Sendable {
     /// Readable while interrupted.
     let descriptor: Int32
 
-    init() {
+    /// - Throws: ``MediaError/Code/limitExceeded`` where the process may open nothing more.
+    init() throws(MediaError) {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        precondition(descriptor >= 0, "no descriptor is left for an eventfd: raise the limit of open files")
+        guard descriptor >= 0 else {
+            throw MediaError(.limitExceeded, "nothing more can be opened: the limit of open files is reached", systemError: errno)
+        }
     }
 
-    deinit { close(descriptor) }
+    deinit { if descriptor >= 0 { close(descriptor) } }
 
     var isSet: Bool { flag.load(ordering: .acquiring) }
 

@@ -35,12 +35,18 @@ struct PlaylistReader: Sendable {
             eventLoop.execute { answer.value(.failure(error)) }
             return cancellation
         }
-        OwnThread.start(name: "fermata-lists") {
-            let result = Result { () throws(PlaybackError) in
-                try PlaylistExpansion(uris, limit: limit, network: media, cancellation: cancellation)
+        do throws(MediaError) {
+            try OwnThread.start(name: "fermata-lists") {
+                let result = Result { () throws(PlaybackError) in
+                    try PlaylistExpansion(uris, limit: limit, network: media, cancellation: cancellation)
+                }
+                running.count.wrappingSubtract(1, ordering: .relaxed)
+                eventLoop.execute { answer.value(result) }
             }
+        } catch {
             running.count.wrappingSubtract(1, ordering: .relaxed)
-            eventLoop.execute { answer.value(result) }
+            let error = PlaybackError(.limitExceeded, error.description)
+            eventLoop.execute { answer.value(.failure(error)) }
         }
         return cancellation
     }

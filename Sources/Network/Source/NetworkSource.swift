@@ -22,13 +22,14 @@ package final class NetworkSource: ByteSource {
     /// - Parameters:
     ///   - reach: where it may lead.
     ///   - keepsTrying: whether a first connection that fails is tried again until the time is up.
-    /// - Throws: ``MediaError/Code/notFound``, ``MediaError/Code/networkFailed``, ``MediaError/Code/notAllowed``, ``MediaError/Code/cancelled``.
+    /// - Throws: ``MediaError/Code/notFound``, ``MediaError/Code/networkFailed``, ``MediaError/Code/notAllowed``, ``MediaError/Code/cancelled``,
+    ///   ``MediaError/Code/limitExceeded``.
     package init(
         _ address: WebAddress, reach: NetworkReach = .everywhere, keepsTrying: Bool = false,
         _ configuration: NetworkConfiguration, cancellation: CancellationToken
     ) throws(MediaError) {
         let feed = Monitor(Feed())
-        let interruption = Interruption()
+        let interruption = try Interruption()
         self.feed = feed
         self.interruption = interruption
         self.cancellation = cancellation
@@ -37,16 +38,17 @@ package final class NetworkSource: ByteSource {
             feed?.withLock { $0.isAbandoned = true }
             interruption?.set()
         }
-        FetchThread.start {
-            var fetch = Fetch(
-                address, reach: reach, keepsTrying: keepsTrying, configuration, feed: feed, interruption: interruption)
-            fetch.run()
-        }
-        let answer: Result<RemoteContent, MediaError>? = feed.wait { feed in
-            if let content = feed.content { return .success(content) }
-            return feed.isAbandoned ? .failure(.cancelled(address)) : feed.failure.map { .failure($0) }
-        }
         do throws(MediaError) {
+            // One for each source, so that one that hangs in a name server's silence holds up no other.
+            try OwnThread.start(name: "fermata-fetch") {
+                var fetch = Fetch(
+                    address, reach: reach, keepsTrying: keepsTrying, configuration, feed: feed, interruption: interruption)
+                fetch.run()
+            }
+            let answer: Result<RemoteContent, MediaError>? = feed.wait { feed in
+                if let content = feed.content { return .success(content) }
+                return feed.isAbandoned ? .failure(.cancelled(address)) : feed.failure.map { .failure($0) }
+            }
             content = try (answer ?? .failure(.cancelled(address))).get()
         } catch {
             cancellation.forget(handler)

@@ -43,8 +43,12 @@ package final class DecodeWorker: Sendable {
         let decoder = decoder
         let opening = opening
         let events = events
-        OwnThread.start(name: "fermata-open") {
-            Opener(opening: opening, decoder: decoder, events: events).open(uri, token, reach, cancellation)
+        do throws(MediaError) {
+            try OwnThread.start(name: "fermata-open") {
+                Opener(opening: opening, decoder: decoder, events: events).open(uri, token, reach, cancellation)
+            }
+        } catch {
+            events(.failedToOpen(token, PlaybackError(error, uri: uri)))
         }
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Media
 package import RealtimeAudio
 import Synchronization
 
@@ -37,5 +38,13 @@ package final class WorkerThread<Message: Sendable>: Sendable {
     }
 
     /// Runs `body` on a new thread; it returns when its work is over.
-    package func start(_ body: @escaping @Sendable () -> Void) { OwnThread.start(name: name, body) }
+    ///
+    /// These threads are made while the daemon starts, which is nothing without them: where there is none left, it traps.
+    package func start(_ body: @escaping @Sendable () -> Void) {
+        do throws(MediaError) {
+            try OwnThread.start(name: name, body)
+        } catch {
+            preconditionFailure(error.description)
+        }
+    }
 }

@@ -56,7 +56,7 @@ struct PushedStreamTests {
         let token = CancellationToken()
         let source = try PushedSource(stream, cancellation: token)
         let result = Box<MediaError.Code?>(nil)
-        OwnThread.start(name: "reader") {
+        try OwnThread.start(name: "reader") {
             do throws(MediaError) {
                 _ = try source.read(100, at: 0)
             } catch {
@@ -72,7 +72,7 @@ struct PushedStreamTests {
         let stream = try bench.streams.expect(title: nil, samples: nil)
         let source = try PushedSource(stream, cancellation: CancellationToken())
         let result = Box<[UInt8]>([])
-        OwnThread.start(name: "reader") {
+        try OwnThread.start(name: "reader") {
             let bytes = try? source.readAll()
             result.change { $0 = bytes ?? [1] }
         }
