@@ -17,7 +17,6 @@ final class DaemonCore {
     let server: ControlServer
     let service: Service
     let output: PipeWireOutput
-    let prober: Prober
     let driver: SessionDriver
     private let media: AnyMediaOpening
     /// What clients send.
@@ -51,7 +50,7 @@ final class DaemonCore {
         let media = AnyMediaOpening(
             network: NetworkConfiguration(settings.network, version: options.version), pushed: streams)
         self.media = media
-        prober = Prober(eventLoop: eventLoop, media: media)
+        let prober = Prober(eventLoop: eventLoop, media: media)
         let playlists = PlaylistReader(eventLoop: eventLoop, media: media)
         engine = Engine(
             scheduler: EventLoopScheduler(eventLoop: eventLoop), output: output, configuration: settings.playback, logger: logger)
@@ -239,7 +238,7 @@ final class DaemonCore {
                 core.keeper?.close()
                 core.tags.shutDown()
                 core.driver.shutDown()
-                core.prober.shutDown()
+                core.service.endWaiting()
                 core.server.shutDown().assumeIsolated().whenComplete { _ in done() }
             }
         }

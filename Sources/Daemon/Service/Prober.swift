@@ -4,56 +4,78 @@ import Media
 import NIOCore
 import Playback
 
-/// Looks into media files on a thread of its own, one after the other, so that a slow disk holds up nobody. What is behind an
-/// address of the network gets a thread to itself.
-struct Prober: Sendable {
-    private let thread: WorkerThread<Order>
-    private let eventLoop: any EventLoop
-    private let media: AnyMediaOpening
+/// Looks into media for `media.probe`, on a thread for each, and on so many at once: a slow disk or host holds up nobody but
+/// who named it. Confined to the control thread.
+final class Prober {
+    /// A client that asks for whole folders gets its answers, and one whose media hang leaves threads for the others.
+    private static let limits = FairQueue<Order>.Limits(running: 64, runningPerClient: 4, waitingPerClient: 1_024)
 
-    private enum Order: Sendable {
-        case probe(String, NIOLoopBound<Reply>)
-        case end
+    private struct Order {
+        let uri: String
+        let reply: Reply
+        let cancellation: CancellationToken
     }
 
-    /// Starts the thread; answers are given on `eventLoop`.
+    private let eventLoop: any EventLoop
+    private let media: AnyMediaOpening
+    private var orders = FairQueue<Order>(limits)
+
+    /// Made, used and answering on `eventLoop`.
     init(eventLoop: any EventLoop, media: AnyMediaOpening) {
         self.eventLoop = eventLoop
         self.media = media
-        let thread = WorkerThread<Order>(name: "fermata-probe")
-        self.thread = thread
-        thread.start {
-            while true {
-                thread.wait()
-                for order in thread.takeMessages() {
-                    guard case .probe(let uri, let reply) = order else { return }
-                    let answer = Self.describe(uri, media)
-                    eventLoop.execute { reply.value(answer) }
+    }
+
+    /// Describes the media at `uri`; ended early by `cancellation`.
+    func probe(_ uri: String, of client: ClientID, cancellation: CancellationToken, reply: Reply) {
+        let limit = Self.limits.waitingPerClient
+        guard orders.add(Order(uri: uri, reply: reply, cancellation: cancellation), of: client) else {
+            let message = "\(limit) requests of this client wait for media to be looked at, which is the limit"
+            return reply.fail(ControlError(.limitExceeded, message, details: ["limit": "probes"]))
+        }
+        beginMore()
+    }
+
+    /// Forgets what that client still waits for.
+    func clientDidDisconnect(_ client: ClientID) { orders.drop(client) }
+
+    private func beginMore() {
+        while let (client, order) = orders.begin() {
+            let ending = NIOLoopBound((prober: self, client: client, reply: order.reply), eventLoop: eventLoop)
+            do throws(MediaError) {
+                try OwnThread.start(name: "fermata-probe") { [media, eventLoop, uri = order.uri, token = order.cancellation] in
+                    let answer = Self.describe(uri, media, token)
+                    eventLoop.execute {
+                        let (prober, client, reply) = ending.value
+                        prober.orders.end(client)
+                        reply(answer)
+                        prober.beginMore()
+                    }
                 }
+            } catch {
+                orders.end(client)
+                order.reply.fail(ControlError(error, uri: order.uri))
             }
         }
     }
 
-    /// Describes the media at `uri`.
-    func probe(_ uri: String, reply: Reply) {
-        let reply = NIOLoopBound(reply, eventLoop: eventLoop)
-        guard media.isRemote(uri) else { return thread.post(.probe(uri, reply)) }
-        let media = media
-        let eventLoop = eventLoop
-        OwnThread.start(name: "fermata-probe") {
-            let answer = Self.describe(uri, media)
-            eventLoop.execute { reply.value(answer) }
+    private static func describe(
+        _ uri: String, _ media: AnyMediaOpening, _ cancellation: CancellationToken
+    ) -> Result<JSONValue, ControlError> {
+        do throws(MediaError) {
+            return .success(Wire.MediaDescription(try media.describe(uri, cancellation: cancellation)).json)
+        } catch {
+            return .failure(ControlError(error, uri: uri))
         }
     }
+}
 
-    func shutDown() { thread.post(.end) }
-
-    private static func describe(_ uri: String, _ media: AnyMediaOpening) -> Result<JSONValue, ControlError> {
-        do throws(MediaError) {
-            return .success(Wire.MediaDescription(try media.describe(uri, cancellation: CancellationToken())).json)
-        } catch {
-            let code = ControlError.Code.all.first { $0.name == error.code.rawValue } ?? .mediaUnreadable
-            return .failure(ControlError(code, error.description, uri: uri))
-        }
+extension ControlError {
+    /// The protocol's words for what is wrong with the media at `uri`.
+    fileprivate init(_ error: MediaError, uri: String) {
+        // Whoever left is not answered.
+        guard error.code != .cancelled else { self.init(.shuttingDown, "fermatad is about to end", uri: uri); return }
+        let code = Code.all.first { $0.name == error.code.rawValue } ?? .mediaUnreadable
+        self.init(code, error.description, uri: uri)
     }
 }

@@ -27,7 +27,7 @@ extension Service {
         case .status: reply.succeed(currentStatus())
         case .queueList, .queueAdd, .queueRemove, .queueDeduplicate, .queueMove, .queueClear, .queueSet:
             handleQueue(request, reply)
-        case .mediaProbe(let uri): prober.probe(uri, reply: reply)
+        case .mediaProbe(let uri): prober.probe(uri, of: client, cancellation: cancellation(of: client), reply: reply)
         case .routeGet: reply.succeed(Wire.Route(driver.session.route))
         case .routeOutputs: reply.succeed(.array(outputs.map(\.json)))
         case .routeSelect(let uid): select(uid, reply)

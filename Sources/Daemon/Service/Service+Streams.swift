@@ -45,6 +45,7 @@ extension Service {
 
     func clientDidDisconnect(_ client: ClientID) {
         announcedStreams.removeValue(forKey: client)?.neverConnects()
+        endWaiting(of: client)
         driver.handle(.clientLeft(client.number))
     }
 }

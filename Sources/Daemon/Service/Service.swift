@@ -1,6 +1,7 @@
 import AudioSession
 import ControlProtocol
 import ControlServer
+import Media
 import Playback
 
 /// Answers the clients: maps the protocol's requests to the engine, and the engine's news to the protocol's events.
@@ -22,6 +23,8 @@ final class Service: ControlHandler {
     var leftOut: (SkippedEntry) -> Void = { _ in }
     /// What the graph does now, for `session.get`.
     let timing: () -> GraphTiming
+    /// End what clients wait for, once they are gone.
+    private var cancellations: [ClientID: CancellationToken] = [:]
     /// Something that must survive a restart was changed, besides what the player tells.
     var settingsChanged: () -> Void = {}
 
@@ -40,6 +43,23 @@ final class Service: ControlHandler {
     }
 
     func currentStatus() -> Wire.Status { snapshot().status }
+
+    /// Ends what is done for that client alone: kept as long as its connection.
+    func cancellation(of client: ClientID) -> CancellationToken {
+        if let token = cancellations[client] { return token }
+        let token = CancellationToken()
+        cancellations[client] = token
+        return token
+    }
+
+    /// Ends what that client waits for.
+    func endWaiting(of client: ClientID) {
+        prober.clientDidDisconnect(client)
+        cancellations.removeValue(forKey: client)?.cancel()
+    }
+
+    /// Ends what any client waits for.
+    func endWaiting() { cancellations.keys.forEach(endWaiting) }
 
     /// Everything a reply may need of the engine, read at once.
     func snapshot() -> EngineSnapshot {

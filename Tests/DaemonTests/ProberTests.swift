@@ -1,0 +1,75 @@
+import ControlProtocol
+import ControlServer
+import Media
+import NIOCore
+import NIOPosix
+import Network
+import Playback
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+@Suite("Looking into media for clients")
+struct ProberTests {
+    private static let (first, second) = (ClientID(number: 1), ClientID(number: 2))
+
+    /// A prober on an event loop of its own, and the codes of the errors that came back: an empty word for none.
+    private final class Bench: Sendable {
+        private let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
+        private let prober: NIOLoopBound<Prober>
+        private let answers = Mutex<[ClientID: [String]]>([:])
+
+        init() throws {
+            let loop = loop
+            prober = try loop.submit {
+                let media = AnyMediaOpening(network: NetworkConfiguration(timeoutSeconds: 300))
+                return NIOLoopBound(Prober(eventLoop: loop, media: media), eventLoop: loop)
+            }.wait()
+        }
+
+        func answers(_ client: ClientID) -> [String] { answers.withLock { $0[client] ?? [] } }
+
+        func probe(_ uri: String, times: Int = 1, of client: ClientID, _ token: CancellationToken) {
+            loop.execute {
+                for _ in 0..<times {
+                    let reply = Reply { answer in
+                        let code = if case .failure(let error) = answer { error.code.name } else { "" }
+                        self.answers.withLock { $0[client, default: []].append(code) }
+                    }
+                    self.prober.value.probe(uri, of: client, cancellation: token, reply: reply)
+                }
+            }
+        }
+
+        func disconnect(_ client: ClientID) { loop.execute { self.prober.value.clientDidDisconnect(client) } }
+    }
+
+    @Test("a client that asks for more than can be waited for is refused, holds up no other, and leaves nothing behind")
+    func crowd() async throws {
+        let server = try await MediaServer.start()
+        try server.directory.write(String(repeating: "x", count: 4_096), to: "silent.mp3")
+        let bench = try Bench()
+        let token = CancellationToken()
+        bench.probe(server.address("silent.mp3?stall=0"), times: 1_500, of: Self.first, token)
+        try await waitUntil("the refusals") { bench.answers(Self.first).count >= 1_500 - 1_028 }
+        #expect(bench.answers(Self.first) == Array(repeating: "limit_exceeded", count: 1_500 - 1_028))
+        try await waitUntil("the requests") { server.requests.count >= 4 }
+        bench.probe("/nothing/there.flac", of: Self.second, CancellationToken())
+        try await waitUntil("the other client's answer") { bench.answers(Self.second) == ["media_not_found"] }
+
+        bench.disconnect(Self.first)
+        token.cancel()
+        try await waitUntil("the end of those under way") { bench.answers(Self.first).count == 1_500 - 1_024 }
+        #expect(server.requests.count == 4)
+    }
+
+    @Test("a client gets all its answers, however long its list")
+    func many() async throws {
+        let bench = try Bench()
+        bench.probe("/nothing/there.flac", times: 1_000, of: Self.first, CancellationToken())
+        try await waitUntil("the answers") { bench.answers(Self.first).count == 1_000 }
+        #expect(Set(bench.answers(Self.first)) == ["media_not_found"])
+    }
+}
