@@ -57,6 +57,27 @@ struct PlaylistTests {
         #expect(try await stage.client.queue().map { String($0.suffix(6)) } == ["/2.wav", "10.wav", "/1.wav"])
     }
 
+    @Test("a list whose client has left before it was read is not added")
+    func left() async throws {
+        let server = try await MediaServer.start()
+        let system = try await PrivateSoundSystem.start()
+        // A silent connection is made again after a third of the time, and then the list is read to its end.
+        let daemon = try await DaemonProcess.start(in: system, configuration: "[network]\ntimeout_seconds = 3\n")
+        let client = try daemon.connect()
+        try server.directory.write("http://127.0.0.1:1/left.mp3\nhttp://127.0.0.1:1/left2.mp3\n", to: "left.m3u")
+        try server.directory.write("http://127.0.0.1:1/a.mp3\nhttp://127.0.0.1:1/b.mp3\n", to: "stays.m3u")
+        func request(_ name: String) -> String { "{\"uris\":[\"\(server.address("\(name).m3u?stall=20&once=1"))\"]}" }
+        var leaving: ControlClient? = try daemon.connect()
+        let line = "{\"id\":1,\"method\":\"queue.add\",\"params\":\(request("left"))}\n"
+        try await leaving?.send(bytes: Array(line.utf8))
+        try await waitUntil("the request") { server.requests.count == 1 }
+        leaving = nil
+        try await client.call("queue.add", request("stays"))
+        #expect(try await client.queue() == ["http://127.0.0.1:1/a.mp3", "http://127.0.0.1:1/b.mp3"])
+        #expect(server.requests.filter { $0.contains("left") }.count == 1, "\(server.requests)")
+        try await daemon.stop()
+    }
+
     @Test("what is left out of a list is told in the answer, and in the log")
     func skipped() async throws {
         let system = try await PrivateSoundSystem.start()

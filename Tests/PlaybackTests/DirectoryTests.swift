@@ -114,6 +114,20 @@ struct DirectoryTests {
         #expect(locked.skipped.contains { $0.uri == directory.file("music/locked") && $0.message.contains("no permission") })
     }
 
+    @Test("a directory with too many others in it is left out, or refused where it is the one")
+    func crowded() throws {
+        try write("1.flac", "crowd/a/2.flac", "crowd/b/3.flac", "crowd/c/4.flac", "last/5.flac")
+        let (music, crowd) = (Array(directory.file("music").utf8), Array(directory.file("music/crowd").utf8))
+        let all = try DirectoryWalk(music, limit: 100, directoryLimit: 4, cancellation: CancellationToken())
+        #expect(all.files.count == 5 && all.skipped.isEmpty)
+        let some = try DirectoryWalk(music, limit: 100, directoryLimit: 3, cancellation: CancellationToken())
+        #expect(some.files.count == 2)
+        #expect(some.skipped.map(\.uri) == [directory.file("music/crowd")])
+        #expect(throws: MediaError.self) {
+            _ = try DirectoryWalk(crowd, limit: 100, directoryLimit: 2, cancellation: CancellationToken())
+        }
+    }
+
     @Test("a walk that was given up ends")
     func cancelled() throws {
         try write("1.flac")

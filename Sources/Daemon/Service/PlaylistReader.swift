@@ -20,11 +20,10 @@ struct PlaylistReader: Sendable {
         self.media = media
     }
 
-    /// Puts what `uris` stand for in their places, at most `limit` items. On the event loop. Answered also where the token that
-    /// is returned is cancelled.
-    func read(_ uris: [String], limit: Int, answer: @escaping Answer) -> CancellationToken {
+    /// Puts what `uris` stand for in their places, at most `limit` items. On the event loop. Answered also where the token is
+    /// cancelled.
+    func read(_ uris: [String], limit: Int, cancellation: CancellationToken, answer: @escaping Answer) {
         let answer = NIOLoopBound(answer, eventLoop: eventLoop)
-        let cancellation = CancellationToken()
         let eventLoop = eventLoop
         let media = media
         let running = running
@@ -32,8 +31,7 @@ struct PlaylistReader: Sendable {
             running.count.wrappingSubtract(1, ordering: .relaxed)
             let error = PlaybackError(
                 .limitExceeded, "\(Self.limit) playlists and directories are being read, which is the limit")
-            eventLoop.execute { answer.value(.failure(error)) }
-            return cancellation
+            return eventLoop.execute { answer.value(.failure(error)) }
         }
         do throws(MediaError) {
             try OwnThread.start(name: "fermata-lists") {
@@ -48,7 +46,6 @@ struct PlaylistReader: Sendable {
             let error = PlaybackError(.limitExceeded, error.description)
             eventLoop.execute { answer.value(.failure(error)) }
         }
-        return cancellation
     }
 }
 

@@ -6,13 +6,20 @@ import Playback
 // Playlists and directories in the place of media.
 extension Service {
     /// Adds what the URIs stand for. The connection's next request comes when this one is answered, so nothing overtakes it.
-    func add(_ uris: [String], _ insertion: QueueInsertion, _ reply: Reply) {
+    ///
+    /// What has to be looked at first is not added any more once its client has left.
+    func add(_ uris: [String], _ insertion: QueueInsertion, from client: ClientID, _ reply: Reply) {
         guard uris.contains(where: PlaylistExpansion.mayBeMany) else {
             return submit(.addItems(uris.map { QueueItem(id: 0, uri: $0) }, insertion), reply)
         }
         let limit = snapshot().player.queue.limit
-        _ = playlists.read(uris, limit: limit) { [weak self] result in
+        let cancellation = cancellation(of: client)
+        playlists.read(uris, limit: limit, cancellation: cancellation) { [weak self] result in
             guard let self else { return }
+            // Whoever left is not answered.
+            guard !cancellation.isCancelled else {
+                return reply.fail(ControlError(.shuttingDown, "fermatad is about to end"))
+            }
             switch result {
             case .success(let expansion):
                 expansion.skipped.forEach(leftOut)
@@ -29,11 +36,14 @@ extension Service {
 
     /// Looks what a playlist or directory that is to be played stands for, and tells the engine.
     func read(_ uri: String, as token: SourceToken) -> CancellationToken {
-        playlists.read([uri], limit: snapshot().player.queue.limit) { [weak self] result in
+        let cancellation = CancellationToken()
+        let limit = snapshot().player.queue.limit
+        playlists.read([uri], limit: limit, cancellation: cancellation) { [weak self] result in
             guard let self else { return }
             if case .success(let expansion) = result { expansion.skipped.forEach(leftOut) }
             engine.assumeIsolated { $0.listed(token, result) }
         }
+        return cancellation
     }
 }
 

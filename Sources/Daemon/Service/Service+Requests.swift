@@ -26,7 +26,7 @@ extension Service {
             submit(.setVolume(level: level, delta: delta, muted: muted), reply) { $0.status.volume.json }
         case .status: reply.succeed(currentStatus())
         case .queueList, .queueAdd, .queueRemove, .queueDeduplicate, .queueMove, .queueClear, .queueSet:
-            handleQueue(request, reply)
+            handleQueue(request, from: client, reply)
         case .mediaProbe(let uri): prober.probe(uri, of: client, cancellation: cancellation(of: client), reply: reply)
         case .routeGet: reply.succeed(Wire.Route(driver.session.route))
         case .routeOutputs: reply.succeed(.array(outputs.map(\.json)))
@@ -52,7 +52,7 @@ extension Service {
         }
     }
 
-    private func handleQueue(_ request: Request, _ reply: Reply) {
+    private func handleQueue(_ request: Request, from client: ClientID, _ reply: Reply) {
         switch request {
         case .queueList(let offset, let limit):
             let queue = snapshot().player.queue
@@ -62,7 +62,7 @@ extension Service {
                     items: page.map(Wire.QueueItem.init), length: queue.items.count, revision: queue.revision))
         case .queueAdd(let uris, let position, let isNext, let isUnique):
             let place = isNext ? QueueInsertion.Place.next : position.map { .index($0) } ?? .end
-            add(uris, QueueInsertion(place, isUnique: isUnique), reply)
+            add(uris, QueueInsertion(place, isUnique: isUnique), from: client, reply)
         case .queueRemove(let ids): submit(.remove(ids), reply, answer: revision)
         case .queueDeduplicate: submit(.deduplicate, reply)
         case .queueMove(let ids, let position): submit(.move(ids, position: position), reply, answer: revision)

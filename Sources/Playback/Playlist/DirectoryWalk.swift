@@ -20,18 +20,23 @@ struct DirectoryWalk {
     }
 
     private var visited: Set<Identity> = []
+    private let cancellation: CancellationToken
 
     /// Reads the directory at an absolute path.
-    /// - Parameter limit: with more files than that the walk ends, so that `files` may be one too many, and no more.
+    /// - Parameters:
+    ///   - limit: with more files than that the walk ends, so that `files` may be one too many, and no more.
+    ///   - directoryLimit: how many directories may wait to be read; one with too many in it counts as one that cannot be read.
     /// - Throws: ``MediaError`` where the directory itself cannot be read, or the token was cancelled.
-    init(_ path: [UInt8], limit: Int, cancellation: CancellationToken) throws(MediaError) {
+    init(
+        _ path: [UInt8], limit: Int, directoryLimit: Int = 100_000, cancellation: CancellationToken
+    ) throws(MediaError) {
+        self.cancellation = cancellation
         var pending = [path]
         while let directory = pending.popLast() {
-            if cancellation.isCancelled { throw MediaError(.cancelled, "reading directories was given up") }
             do throws(MediaError) {
-                pending += try read(directory, limit: limit).reversed()
+                pending += try read(directory, limit: limit, directoryLimit: directoryLimit - pending.count).reversed()
             } catch {
-                guard directory != path else { throw error }
+                guard directory != path, error.code != .cancelled else { throw error }
                 skipped.append(SkippedEntry(uri: LocationResolver.uri(ofAbsolutePath: directory), message: error.description))
             }
             if files.count > limit { return }
@@ -39,7 +44,10 @@ struct DirectoryWalk {
     }
 
     /// Takes the files of one directory, and answers the directories in it.
-    private mutating func read(_ directory: [UInt8], limit: Int) throws(MediaError) -> [[UInt8]] {
+    private mutating func read(
+        _ directory: [UInt8], limit: Int, directoryLimit: Int
+    ) throws(MediaError) -> [[UInt8]] {
+        try checkCancellation()
         guard let stream = unsafe Self.withCString(directory, { unsafe opendir($0) }) else {
             throw Self.error(errno, directory)
         }
@@ -50,10 +58,13 @@ struct DirectoryWalk {
         var names: [NaturalName] = []
         var directories: [NaturalName] = []
         while let entry = unsafe readdir(stream) {
+            try checkCancellation()
             let name = unsafe Self.name(of: entry)
             guard name.first != UInt8(ascii: ".") else { continue }
             switch unsafe Self.kind(of: name, entry.pointee.d_type, in: dirfd(stream)) {
-            case .directory: directories.append(NaturalName(name))
+            case .directory:
+                guard directories.count < directoryLimit else { throw Self.tooMany(directory) }
+                directories.append(NaturalName(name))
             case .file where AudioSuffixes.match(name): names.append(NaturalName(name))
             case .file, .other: break
             }
@@ -62,6 +73,15 @@ struct DirectoryWalk {
         let prefix = directory.last == UInt8(ascii: "/") ? directory : directory + [UInt8(ascii: "/")]
         files += names.sorted().map { prefix + $0.bytes }
         return directories.sorted().map { prefix + $0.bytes }
+    }
+
+    private func checkCancellation() throws(MediaError) {
+        if cancellation.isCancelled { throw MediaError(.cancelled, "reading directories was given up") }
+    }
+
+    private static func tooMany(_ directory: [UInt8]) -> MediaError {
+        let name = String(decoding: directory, as: UTF8.self)
+        return MediaError(.unreadable, "the directory \(name) has too many directories in it")
     }
 
     private enum Kind {
