@@ -9,6 +9,7 @@ extension TrackDecoder {
         let offset = packetOffset()
         if demuxer.takeTagEvent() { change(demuxer.tags) }
         waitingTitles += source.takeTitles()
+        waitingTitles.removeFirst(max(0, waitingTitles.count - StreamTitle.waitingLimit))
         let due = waitingTitles.prefix { $0.offset <= offset }
         guard let newest = due.last else { return }
         waitingTitles.removeFirst(due.count)

@@ -71,6 +71,17 @@ struct StationTests {
         #expect(server.requests.allSatisfy { $0.hasSuffix("bytes=0-") })
     }
 
+    @Test("that sends titles without end has the newest kept, each once")
+    func endless() {
+        var feed = Feed()
+        for number in 0..<1_000 {
+            for repetition in 0..<2 { feed.add(StreamTitle(offset: Int64(number * 2 + repetition), title: "\(number)")) }
+        }
+        let titles = feed.takeTitles()
+        #expect(titles == (936..<1_000).map { StreamTitle(offset: Int64($0 * 2), title: "\($0)") })
+        #expect(feed.takeTitles().isEmpty)
+    }
+
     @Test("that is gone is an error")
     func gone() async throws {
         let server = try await station()

@@ -10,8 +10,8 @@ final class Exchange {
     private let body: ResponseBody
     private let input: BufferedInput
     private var text: StreamText?
-    /// Titles that came since the last read, each at the bytes of sound before it in this answer.
-    private(set) var titles: [(position: Int64, title: String)] = []
+    /// The newest title that was not taken yet, at the bytes of sound before it in this answer.
+    private var title: (position: Int64, title: String)?
     private var position: Int64 = 0
 
     /// The most redirects that are followed.
@@ -91,17 +91,17 @@ final class Exchange {
         return count
     }
 
-    /// Gives the titles away.
-    func takeTitles() -> [(position: Int64, title: String)] {
-        defer { titles = [] }
-        return titles
+    /// Gives away the title that came with the last read; one read meets one at most.
+    func takeTitle() -> (position: Int64, title: String)? {
+        defer { title = nil }
+        return title
     }
 
     private func readText(until deadline: Int64) throws(NetworkFailure) {
         let length = try readExactly(1, until: deadline)
         if let units = length.first, units > 0 {
             let bytes = try readExactly(Int(units) * 16, until: deadline)
-            if let title = StreamText.title(in: bytes) { titles.append((position, title)) }
+            if let title = StreamText.title(in: bytes) { self.title = (position, title) }
         }
         text?.textWasRead()
     }

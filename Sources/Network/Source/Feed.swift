@@ -17,7 +17,20 @@ struct Feed {
     /// What the first answer told; `nil` before.
     var content: RemoteContent?
     /// Titles of a station, each with its offset in the content.
-    var titles: [StreamTitle] = []
+    private var titles: [StreamTitle] = []
+
+    /// Takes in a title, unless the one before it was the same.
+    mutating func add(_ title: StreamTitle) {
+        guard titles.last?.title != title.title else { return }
+        titles.append(title)
+        if titles.count > StreamTitle.waitingLimit { titles.removeFirst() }
+    }
+
+    /// Gives the titles away.
+    mutating func takeTitles() -> [StreamTitle] {
+        defer { titles = [] }
+        return titles
+    }
 }
 
 /// What a server's first answer tells of a content.

@@ -136,7 +136,7 @@ struct Fetch {
         guard let exchange else { return }
         let count = unsafe try exchange.read(into: buffer, until: patience.stallDeadline(now: NetworkClock.now))
         let position = origin
-        let titles = exchange.takeTitles().map { StreamTitle(offset: $0.position, title: $0.title) }
+        let title = exchange.takeTitle()
         guard count > 0 else { return try ended() }
         let left = Int(min(surplus, Int64(count)))
         surplus -= Int64(left)
@@ -150,7 +150,7 @@ struct Fetch {
         feed.withLock { feed in
             guard feed.jump == nil else { return }
             unsafe feed.window.append(piece)
-            feed.titles += titles.map { StreamTitle(offset: position + $0.offset, title: $0.title) }
+            if let title { feed.add(StreamTitle(offset: position + title.position, title: title.title)) }
         }
     }
 

@@ -107,10 +107,7 @@ package final class NetworkSource: ByteSource {
     }
 
     package func takeTitles() -> [StreamTitle] {
-        feed.withLock { feed in
-            defer { feed.titles = [] }
-            return feed.titles
-        }
+        feed.withLock { $0.takeTitles() }
     }
 }
 

@@ -9,9 +9,9 @@ extension Player {
     /// The worker met other tags, some way ahead of what is heard.
     mutating func tagsChanged(_ segment: UInt64, _ change: TagChange) -> [PlayerAction] {
         if current?.segment == segment {
-            current?.comingTags.append(change)
+            current?.add(change)
         } else if let index = ahead.firstIndex(where: { $0.segment == segment }) {
-            ahead[index].comingTags.append(change)
+            ahead[index].add(change)
         }
         return announceTags()
     }
@@ -19,9 +19,7 @@ extension Player {
     /// Tells the tags whose frames are heard by now.
     package mutating func announceTags() -> [PlayerAction] {
         guard var track = current, track.wasHeard, let heard = heardFrame else { return [] }
-        let due = track.comingTags.prefix { $0.frame.value <= heard }
-        guard let newest = due.last else { return [] }
-        track.comingTags.removeFirst(due.count)
+        guard let newest = track.takeTags(upTo: heard) else { return [] }
         track.description.tags = newest.tags
         track.item = describe(track.item, track.description)
         current = track

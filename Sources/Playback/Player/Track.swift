@@ -21,9 +21,25 @@ struct Track: Hashable, Sendable {
     /// What it is played with by its loudness; `nil` as it is.
     var gain: TrackGain?
     /// What the media says about itself from frames on that are not heard yet, oldest first.
-    var comingTags: [TagChange] = []
+    private(set) var comingTags: [TagChange] = []
     /// Why it becomes the one heard.
     var reason: ItemChangeReason
+}
+
+extension Track {
+    /// Notes other tags ahead, unless they are those before. Only the newest are kept of media that says ever more.
+    mutating func add(_ change: TagChange) {
+        guard comingTags.last?.tags != change.tags else { return }
+        comingTags.append(change)
+        if comingTags.count > StreamTitle.waitingLimit { comingTags.removeFirst() }
+    }
+
+    /// Takes the tags that hold by that frame, and answers the newest of them.
+    mutating func takeTags(upTo frame: Int64) -> TagChange? {
+        let due = comingTags.prefix { $0.frame.value <= frame }
+        defer { comingTags.removeFirst(due.count) }
+        return due.last
+    }
 }
 
 /// An item that a command wants heard now, and that is being opened.

@@ -185,6 +185,19 @@ struct BufferingTests {
         stage.act { $0.announceTags() }
         #expect(stage.player.item?.title == "Two" && stage.player.timeToTags == nil)
     }
+
+    @Test("that sends titles without end has the newest kept, each once")
+    func titlesWithoutEnd() {
+        var stage = opened()
+        for number in 0..<1_000 {
+            for _ in 0..<2 {
+                let change = TagChange(frame: FrameCount(Int64(number) * 10), tags: ["title": "\(number)"])
+                stage.tell(.tagsChanged(segment: 1, change))
+            }
+        }
+        let kept = stage.player.current?.comingTags.map { $0.tags["title"] }
+        #expect(kept == (936..<1_000).map(String.init))
+    }
 }
 
 extension PlayerStage {
