@@ -4,7 +4,8 @@ extension MethodCatalogue {
             "play", "Plays: what `uri` names, the queue item `item`, or what was paused. Answers once the media is open.",
             .optional("uri", .text, "An absolute path or an URL; it replaces the queue."),
             .optional("item", .identifier, "The id of a queue item."),
-            result: .reference("Status"), errors: mediaErrors + activationErrors + [.queueItemNotFound], waitsForMedia: true
+            result: .reference("Status"), errors: mediaErrors + activationErrors + [.queueItemNotFound, .limitExceeded],
+            waitsForMedia: true
         ) { uri, item throws(ControlError) in
             if uri != nil, item != nil { throw ControlError(.invalidParams, "play: give \"uri\" or \"item\", not both") }
             return .play(uri: uri, item: item)
