@@ -20,13 +20,13 @@ final class Exchange {
     /// Asks for the content from `offset` on.
     static func open(
         _ address: WebAddress, from offset: Int64, ifSameAs validator: String?, reach: NetworkReach,
-        _ configuration: NetworkConfiguration, _ interruption: Interruption, until deadline: Int64
+        _ configuration: NetworkConfiguration, _ wakeFlag: WakeFlag, until deadline: Int64
     ) throws(NetworkFailure) -> Exchange {
         var address = address
         var reach = reach
         for _ in 0...redirectLimit {
             let exchange = try Exchange(
-                address, offset, validator, reach, configuration, interruption, until: deadline)
+                address, offset, validator, reach, configuration, wakeFlag, until: deadline)
             guard [301, 302, 303, 307, 308].contains(exchange.head.status), let target = exchange.head.fields["location"] else {
                 return exchange
             }
@@ -45,10 +45,10 @@ final class Exchange {
 
     private init(
         _ address: WebAddress, _ offset: Int64, _ validator: String?, _ reach: NetworkReach,
-        _ configuration: NetworkConfiguration, _ interruption: Interruption, until deadline: Int64
+        _ configuration: NetworkConfiguration, _ wakeFlag: WakeFlag, until deadline: Int64
     ) throws(NetworkFailure) {
         let addresses = try HostAddress.resolve(address.host)
-        if interruption.isSet { throw .interrupted }
+        if wakeFlag.isSet { throw .interrupted }
         let hasPrivate = addresses.contains { configuration.isPrivate($0) }
         guard configuration.allowsPrivateAddresses || reach.allows(isPrivate: hasPrivate) else {
             throw .refused(
@@ -62,10 +62,10 @@ final class Exchange {
             // FFmpeg looks the name up again. Who answers otherwise the second time has no certificate for the name.
             connection = try SecureConnection(
                 host: address.host, port: address.port, certificateFile: configuration.certificateFile,
-                interruption: interruption, until: deadline)
+                wakeFlag: wakeFlag, until: deadline)
         } else {
             connection = try PlainConnection.open(
-                addresses, port: address.port, host: address.host, interruption: interruption, until: deadline)
+                addresses, port: address.port, host: address.host, wakeFlag: wakeFlag, until: deadline)
         }
         try connection.write(Request.bytes(address, from: offset, ifSameAs: validator, configuration), until: deadline)
         input = BufferedInput(connection)

@@ -3,18 +3,18 @@ import Glibc
 /// A TCP connection to one of a host's addresses.
 final class PlainConnection: Connection {
     private let descriptor: Int32
-    private let interruption: Interruption
+    private let wakeFlag: WakeFlag
 
     /// Connects to the first of the addresses that answers. Each but the last gets a few seconds.
     static func open(
-        _ addresses: [HostAddress], port: UInt16, host: String, interruption: Interruption, until deadline: Int64
+        _ addresses: [HostAddress], port: UInt16, host: String, wakeFlag: WakeFlag, until deadline: Int64
     ) throws(NetworkFailure) -> PlainConnection {
         var failure = NetworkFailure.failed("the host \(host) has no address")
         for (place, address) in addresses.enumerated() {
             let isLast = place == addresses.count - 1
             let patience = isLast ? deadline : min(deadline, NetworkClock.now + 5_000_000_000)
             do throws(NetworkFailure) {
-                return try PlainConnection(address, port, host, interruption, until: patience)
+                return try PlainConnection(address, port, host, wakeFlag, until: patience)
             } catch {
                 if error == .interrupted { throw error }
                 failure = error
@@ -24,9 +24,9 @@ final class PlainConnection: Connection {
     }
 
     private init(
-        _ address: HostAddress, _ port: UInt16, _ host: String, _ interruption: Interruption, until deadline: Int64
+        _ address: HostAddress, _ port: UInt16, _ host: String, _ wakeFlag: WakeFlag, until deadline: Int64
     ) throws(NetworkFailure) {
-        self.interruption = interruption
+        self.wakeFlag = wakeFlag
         let family = address.bytes.count == 4 ? AF_INET : AF_INET6
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         descriptor = socket(family, type, Int32(IPPROTO_TCP))
@@ -77,13 +77,13 @@ final class PlainConnection: Connection {
             guard left > 0 else { throw .timedOut }
             var pollers = (
                 pollfd(fd: descriptor, events: Int16(events), revents: 0),
-                pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0)
+                pollfd(fd: wakeFlag.descriptor, events: Int16(POLLIN), revents: 0)
             )
             let milliseconds = Int32(clamping: left / 1_000_000 + 1)
             _ = unsafe withUnsafeMutablePointer(to: &pollers) { pollers in
                 unsafe pollers.withMemoryRebound(to: pollfd.self, capacity: 2) { unsafe poll($0, 2, milliseconds) }
             }
-            if interruption.isSet { throw .interrupted }
+            if wakeFlag.isSet { throw .interrupted }
             if pollers.0.revents != 0 { return }
         }
     }

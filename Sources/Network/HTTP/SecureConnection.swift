@@ -6,24 +6,24 @@ import Glibc
 @safe final class SecureConnection: Connection {
     /// What FFmpeg asks in the middle of waiting, every 100 ms.
     private final class Patience {
-        let interruption: Interruption
+        let wakeFlag: WakeFlag
         var deadline: Int64
 
-        init(_ interruption: Interruption, _ deadline: Int64) {
-            self.interruption = interruption
+        init(_ wakeFlag: WakeFlag, _ deadline: Int64) {
+            self.wakeFlag = wakeFlag
             self.deadline = deadline
         }
 
-        var isOver: Bool { interruption.isSet || NetworkClock.now >= deadline }
+        var isOver: Bool { wakeFlag.isSet || NetworkClock.now >= deadline }
     }
 
     private let context: UnsafeMutablePointer<AVIOContext>
     private let patience: Patience
 
     init(
-        host: String, port: UInt16, certificateFile: String?, interruption: Interruption, until deadline: Int64
+        host: String, port: UInt16, certificateFile: String?, wakeFlag: WakeFlag, until deadline: Int64
     ) throws(NetworkFailure) {
-        patience = Patience(interruption, deadline)
+        patience = Patience(wakeFlag, deadline)
         var callback = unsafe AVIOInterruptCB(
             callback: { opaque in
                 guard let opaque = unsafe opaque else { return 0 }
@@ -38,7 +38,7 @@ import Glibc
         let name = host.contains(":") ? "[\(host)]" : host
         let status = unsafe avio_open2(&opened, "tls://\(name):\(port)", AVIO_FLAG_READ_WRITE, &callback, &options)
         guard status >= 0, let context = unsafe opened else {
-            if interruption.isSet { throw .interrupted }
+            if wakeFlag.isSet { throw .interrupted }
             if NetworkClock.now >= deadline { throw .timedOut }
             throw .failed(Self.sentence(status, host))
         }
@@ -71,7 +71,7 @@ import Glibc
     }
 
     private func failure(_ sentence: String) -> NetworkFailure {
-        if patience.interruption.isSet { return .interrupted }
+        if patience.wakeFlag.isSet { return .interrupted }
         return NetworkClock.now >= patience.deadline ? .timedOut : .failed(sentence)
     }
 

@@ -16,7 +16,7 @@ struct Fetch {
     private let keepsTrying: Bool
     private let configuration: NetworkConfiguration
     private let feed: Monitor<Feed>
-    private let interruption: Interruption
+    private let wakeFlag: WakeFlag
     private var exchange: Exchange?
     /// Bytes of content before the first byte of `exchange`.
     private var origin: Int64 = 0
@@ -29,14 +29,14 @@ struct Fetch {
 
     init(
         _ address: WebAddress, reach: NetworkReach, keepsTrying: Bool, _ configuration: NetworkConfiguration,
-        feed: Monitor<Feed>, interruption: Interruption
+        feed: Monitor<Feed>, wakeFlag: WakeFlag
     ) {
         self.address = address
         self.reach = reach
         self.keepsTrying = keepsTrying
         self.configuration = configuration
         self.feed = feed
-        self.interruption = interruption
+        self.wakeFlag = wakeFlag
         patience = Patience(timeoutSeconds: configuration.timeoutSeconds, now: NetworkClock.now)
     }
 
@@ -63,7 +63,7 @@ struct Fetch {
             if feed.isAbandoned { return .end }
             if let target = feed.jump {
                 feed.jump = nil
-                interruption.clear()
+                wakeFlag.clear()
                 jumped = true
                 return .fetch(at: target, room: Self.pieceSize)
             }
@@ -81,7 +81,7 @@ struct Fetch {
         let isLive = content?.isLive ?? false
         let deadline = content == nil && !keepsTrying ? patience.deadline : patience.stallDeadline(now: NetworkClock.now)
         let new = try Exchange.open(
-            address, from: isLive ? 0 : offset, ifSameAs: content?.validator, reach: reach, configuration, interruption,
+            address, from: isLive ? 0 : offset, ifSameAs: content?.validator, reach: reach, configuration, wakeFlag,
             until: deadline)
         surplus = 0
         origin = offset

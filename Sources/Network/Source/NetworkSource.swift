@@ -12,7 +12,7 @@ package final class NetworkSource: ByteSource {
     /// What the first answer told.
     package let content: RemoteContent
     private let feed: Monitor<Feed>
-    private let interruption: Interruption
+    private let wakeFlag: WakeFlag
     let configuration: NetworkConfiguration
     private let cancellation: CancellationToken
     private let handler: Int?
@@ -29,20 +29,20 @@ package final class NetworkSource: ByteSource {
         _ configuration: NetworkConfiguration, cancellation: CancellationToken
     ) throws(MediaError) {
         let feed = Monitor(Feed())
-        let interruption = try Interruption()
+        let wakeFlag = try WakeFlag()
         self.feed = feed
-        self.interruption = interruption
+        self.wakeFlag = wakeFlag
         self.cancellation = cancellation
         self.configuration = configuration
-        handler = cancellation.register { [weak feed, weak interruption] in
+        handler = cancellation.register { [weak feed, weak wakeFlag] in
             feed?.withLock { $0.isAbandoned = true }
-            interruption?.set()
+            wakeFlag?.set()
         }
         do throws(MediaError) {
             // One for each source, so that one that hangs in a name server's silence holds up no other.
             try OwnThread.start(name: "fermata-fetch") {
                 var fetch = Fetch(
-                    address, reach: reach, keepsTrying: keepsTrying, configuration, feed: feed, interruption: interruption)
+                    address, reach: reach, keepsTrying: keepsTrying, configuration, feed: feed, wakeFlag: wakeFlag)
                 fetch.run()
             }
             let answer: Result<RemoteContent, MediaError>? = feed.wait { feed in
@@ -53,7 +53,7 @@ package final class NetworkSource: ByteSource {
         } catch {
             cancellation.forget(handler)
             feed.withLock { $0.isAbandoned = true }
-            interruption.set()
+            wakeFlag.set()
             throw error
         }
     }
@@ -61,7 +61,7 @@ package final class NetworkSource: ByteSource {
     deinit {
         cancellation.forget(handler)
         feed.withLock { $0.isAbandoned = true }
-        interruption.set()
+        wakeFlag.set()
     }
 
     package var size: Int64? { content.size }
@@ -102,7 +102,7 @@ package final class NetworkSource: ByteSource {
         feed.jump = offset
         feed.isAtEnd = false
         feed.failure = nil
-        interruption.set()
+        wakeFlag.set()
         self.feed.announceChange()
     }
 

@@ -4,7 +4,7 @@ import Media
 import Synchronization
 
 /// Ends what a thread waits for on the network, from another thread, and can be used again after.
-final class Interruption: Sendable {
+final class WakeFlag: Sendable {
     private let flag = Atomic<Bool>(false)
     /// Readable while interrupted.
     let descriptor: Int32
