@@ -61,7 +61,7 @@ final class ResponseBody {
             throw .failed("the answer's chunks are damaged")
         }
         let line = String(decoding: try input.readLine(atMost: 4_096, until: deadline), as: UTF8.self)
-        let digits = PlainText.trimmed(line.prefix { $0 != ";" })
+        let digits = HeaderText.trimmed(line.prefix { $0 != ";" })
         guard let size = Int64(digits, radix: 16), size >= 0 else { throw .failed("the answer's chunks are damaged") }
         return size
     }

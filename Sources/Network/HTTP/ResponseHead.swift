@@ -31,10 +31,10 @@ struct ResponseHead: Hashable {
         for _ in 0..<lineCount {
             let line = try input.readLine(atMost: lineLimit, until: deadline)
             if line.isEmpty { return head }
-            let text = PlainText.decode(line)
+            let text = HeaderText.decode(line)
             guard let colon = text.firstIndex(of: ":") else { continue }
             let name = text[..<colon].lowercased()
-            if head.fields[name] == nil { head.fields[name] = PlainText.trimmed(text[text.index(after: colon)...]) }
+            if head.fields[name] == nil { head.fields[name] = HeaderText.trimmed(text[text.index(after: colon)...]) }
         }
         throw .failed("the answer has more than \(lineCount) header fields")
     }
@@ -49,8 +49,8 @@ struct ResponseHead: Hashable {
     var contentRange: (start: Int64?, size: Int64?) {
         guard let text = fields["content-range"], text.lowercased().hasPrefix("bytes") else { return (nil, nil) }
         let parts = text.dropFirst(5).split(separator: "/", maxSplits: 1)
-        let start = parts.first.flatMap { Int64(PlainText.trimmed($0.prefix { $0 != "-" })) }
-        return (start, parts.count == 2 ? Int64(PlainText.trimmed(parts[1])) : nil)
+        let start = parts.first.flatMap { Int64(HeaderText.trimmed($0.prefix { $0 != "-" })) }
+        return (start, parts.count == 2 ? Int64(HeaderText.trimmed(parts[1])) : nil)
     }
 
     /// Whether the server is a radio station: it goes on for ever, and there is no going back.
@@ -61,18 +61,4 @@ struct ResponseHead: Hashable {
 
     /// What tells whether a second answer is about the same content.
     var validator: String? { fields["etag"].flatMap { $0.hasPrefix("W/") ? nil : $0 } ?? fields["last-modified"] }
-}
-
-/// Text of servers, which is UTF-8 or Latin-1.
-enum PlainText {
-    static func decode(_ bytes: some Collection<UInt8>) -> String {
-        String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { UnicodeScalar($0) }))
-    }
-
-    static func trimmed(_ text: some StringProtocol) -> String {
-        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        var rest = text.drop(while: isBlank)
-        while let last = rest.last, isBlank(last) { rest = rest.dropLast() }
-        return String(rest)
-    }
 }

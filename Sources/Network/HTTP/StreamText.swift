@@ -19,7 +19,7 @@ struct StreamText: Hashable {
 
     /// The title in a text such as `StreamTitle='Artist - Song';StreamUrl='';`, or `nil` where it names none.
     static func title(in text: [UInt8]) -> String? {
-        let text = PlainText.decode(text.prefix { $0 != 0 })
+        let text = HeaderText.decode(text.prefix { $0 != 0 })
         let key = "StreamTitle='"
         guard let start = text.firstRange(of: key)?.upperBound else { return nil }
         let rest = text[start...]
