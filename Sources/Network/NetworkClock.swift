@@ -1,0 +1,10 @@
+import Glibc
+
+/// CLOCK_MONOTONIC in nanoseconds.
+enum NetworkClock {
+    static var now: Int64 {
+        var time = timespec()
+        _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}
