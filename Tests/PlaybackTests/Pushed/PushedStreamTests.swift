@@ -152,7 +152,7 @@ struct PushedStreamTests {
         let opened = Box<StreamFormat?>(nil)
         let opening = AnyMediaOpening(network: NetworkConfiguration(), pushed: bench.streams)
         let token = CancellationToken()
-        OwnThread.start(name: "opener") {
+        try OwnThread.start(name: "opener") {
             let format = try? opening.open(connection.stream.uri, cancellation: token).description.format
             opened.change { $0 = format }
         }
