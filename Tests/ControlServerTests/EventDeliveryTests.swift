@@ -120,6 +120,18 @@ struct EventDeliveryTests {
         try server.stop()
     }
 
+    @Test("replies past the limit that the kernel takes at once hold up nothing for good")
+    func fullForAMoment() throws {
+        var limits = ControlLimits()
+        limits.outputBytes = 65_536
+        let server = try TestServer(limits: limits)
+        let client = try TestClient(server.path)
+        // All in one packet: nothing that comes later wakes the server.
+        client.send((0..<5).map { #"{"method":"\#($0 < 2 ? "server.info" : "status")","id":\#($0)}"# }.joined(separator: "\n"))
+        #expect(try client.readJSON(count: 5).map { $0["id"] } == (0..<5).map { .integer($0) })
+        try server.stop()
+    }
+
     @Test("a thousand clients are served")
     func manyClients() throws {
         let server = try TestServer()

@@ -38,6 +38,8 @@ final class ClientConnection: ChannelInboundHandler {
     var isInputEnded = false
     var isServing = false
     var isTurnScheduled = false
+    /// Whether serving stopped because too much output was unsent.
+    var waitsForOutput = false
 
     var output = OutputQueue()
     /// Whether a chunk is with the kernel.
@@ -106,6 +108,8 @@ final class ClientConnection: ChannelInboundHandler {
     func advance() {
         serve()
         flush()
+        // The kernel took it at once, and nothing else would come back for the requests that wait here.
+        if waitsForOutput, output.byteCount <= limits.outputBytes { scheduleTurn() }
         readOn()
         endIfDone()
     }
