@@ -197,8 +197,7 @@ final class DaemonCore {
         let writer = StateWriter(store, logger: logger, serial: saved?.serial ?? 0)
         keeper = StateKeeper(writer, eventLoop: eventLoop) { service.value.stateSnapshot }
         driver.saveForSleep = { [unowned self] done in
-            keeper?.saveNow()
-            done()
+            if let keeper { keeper.saveNow(whenDone: done) } else { done() }
         }
         service.value.settingsChanged = { [unowned self] in keeper?.changed() }
     }
