@@ -46,6 +46,8 @@ final class ClientConnection: ChannelInboundHandler {
     var isSending = false
     var isFlushing = false
     var lastProgress = NIODeadline.distantPast
+    /// What the kernel had for the client when that was looked at last.
+    var lastUnread: CInt?
     var progressWatch: Scheduled<Void>?
 
     /// The duplicate of the descriptor that is to carry media.
