@@ -73,7 +73,6 @@ final class StateKeeper {
     func close() {
         pending?.cancel()
         pending = nil
-        writer.write(snapshot().state)
-        writer.close()
+        writer.write(snapshot().state, isLast: true)
     }
 }
