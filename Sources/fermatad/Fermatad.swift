@@ -57,12 +57,12 @@ struct Fermatad: ParsableCommand {
             socketPath: paths.socket, passedSocket: passedSocket, stateDirectory: paths.stateDirectory,
             cacheDirectory: paths.cacheDirectory, version: Self.version, environment: environment)
         do throws(Daemon.Failure) {
-            try Daemon.run(options, DaemonSettings(initial), logger: logger) { () throws(Daemon.Failure) in
+            try Daemon.run(options, initial, logger: logger) { () throws(Daemon.Failure) in
                 do throws(ConfigurationError) {
                     // Looked for anew: the first one may have been made since the start.
                     let changed = try ConfigurationFile(explicit: explicit, environment: environment).load()
                     box.value = level ?? changed.log.level
-                    return DaemonSettings(changed)
+                    return changed
                 } catch {
                     throw Daemon.Failure(message: error.description)
                 }

@@ -92,6 +92,10 @@ struct LifecycleTests {
             daemon.process.signal(SIGHUP)
             try await client.waitForEvent("server.configurationReloaded")
         }
+        try system.directory.write("server = { clients = 7 }\nplayback = { fade_seconds = 0.5 }", to: "fermata.toml")
+        daemon.process.signal(SIGHUP)
+        try await waitUntil("the note on a restart") { daemon.log.contains("only after a restart. keys=server.clients") }
+        #expect(daemon.log.contains("The configuration was read again. keys=playback.fade_seconds"))
         try system.directory.write("no such thing", to: "fermata.toml")
         daemon.process.signal(SIGHUP)
         try await waitUntil("the refusal") { daemon.log.contains("The configuration stays as it was.") }
