@@ -103,6 +103,29 @@ struct LifecycleTests {
         try await daemon.stop()
     }
 
+    @Test("the service manager is told of a reload, but not before it knows that the daemon is ready")
+    func reloadBeforeReady() async throws {
+        let system = try await PrivateSoundSystem.start()
+        let manager = try NotifySocket()
+        func nextState() -> Substring? {
+            while let message = manager.receive() {
+                if !message.hasPrefix("STATUS=") { return message.split(separator: "\n").first }
+            }
+            return nil
+        }
+        // It takes the connection, and does not answer.
+        system.suspend(.server)
+        let daemon = try await DaemonProcess.start(in: system, environment: ["NOTIFY_SOCKET": manager.path])
+        daemon.process.signal(SIGHUP)
+        try await waitUntil("the reload") { daemon.log.contains("The configuration was read again.") }
+        system.resume(.server)
+        #expect(nextState() == "READY=1")
+        daemon.process.signal(SIGHUP)
+        #expect(nextState() == "RELOADING=1")
+        #expect(nextState() == "READY=1")
+        try await daemon.stop()
+    }
+
     @Test("a bad configuration is refused by line and column, at the start and on SIGHUP")
     func configuration() async throws {
         let system = try await PrivateSoundSystem.start()

@@ -209,8 +209,9 @@ final class DaemonCore {
 
     /// Reads the configuration again. What the control server's limits are is decided at the start.
     func reload() throws(Daemon.Failure) {
-        notify { () throws(DesktopError) in try notifier.reloading() }
-        defer { tellReady() }
+        // Before that the manager waits for the start to be over, and would take the end of the reload for it.
+        if isReady { notify { () throws(DesktopError) in try notifier.reloading() } }
+        defer { if isReady { tellReady() } }
         let change = ConfigurationChange(to: try readConfiguration(), from: configuration, atStart: firstConfiguration)
         let settings = DaemonSettings(change.configuration)
         if settings.output.target != DaemonSettings(configuration).output.target {
