@@ -39,8 +39,8 @@ package enum Daemon {
             }
         }
         guard let result = control.result(within: patience) else {
-            logger.warning("Shutting down took too long; the rest is left to the system.")
-            exit(0)
+            logger.error("Shutting down took too long; the rest is left to the system.")
+            exit(EXIT_FAILURE)
         }
         try result.get()
     }
