@@ -93,7 +93,7 @@ let package = Package(
         .executableTarget(
             name: "fermatad",
             dependencies: [
-                "Configuration", "Daemon", "Desktop",
+                "Configuration", "ControlProtocol", "Daemon", "Desktop",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -22,7 +22,7 @@ package struct ControlLimits: Hashable, Sendable {
     package init() {}
 
     /// Bytes handed to the kernel at a time: the grain in which progress of a client is seen.
-    static let chunkBytes = 1 << 16
+    static let chunkBytes = 1 << 14
     /// Requests of one client that are served before the others have their turn.
     static let requestsPerTurn = 32
     /// Events that tell of something that happened, kept for a client that does not read.

@@ -22,16 +22,6 @@ package struct ServiceNotifier: Sendable {
     /// The daemon is on its way out.
     package func stopping(status: String? = nil) throws(DesktopError) { try send(["STOPPING=1"] + Self.line(status)) }
 
-    /// The daemon is alive. To be sent at least once in each `watchdogInterval`.
-    package func watchdog() throws(DesktopError) { try send(["WATCHDOG=1"]) }
-
-    /// Within which time the manager wants to hear `watchdog()`, or nil if it does not. Half of it is a good period.
-    package var watchdogInterval: Duration? {
-        var microseconds: UInt64 = 0
-        guard unsafe sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
-        return .microseconds(Int64(clamping: microseconds))
-    }
-
     private func send(_ lines: [String]) throws(DesktopError) {
         let result = unsafe sd_notify(0, lines.joined(separator: "\n"))
         if result < 0 { throw DesktopError(.notificationFailed, "cannot notify the service manager", result: result) }

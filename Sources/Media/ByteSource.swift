@@ -10,7 +10,7 @@ package protocol ByteSource: AnyObject, Sendable {
 
     /// Reads up to `buffer.count` bytes that begin at `offset`, and answers how many: 0 is the end.
     ///
-    /// May block. A source that can block for long registers with ``CancellationToken/onCancel(_:)`` what wakes it, and then
+    /// May block. A source that can block for long registers with ``CancellationToken/register(_:)`` what wakes it, and then
     /// throws ``MediaError/Code/cancelled``.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int
 

@@ -30,11 +30,9 @@ package final class CancellationToken: Sendable {
 
     /// Runs `handler` on the cancelling thread when the token is cancelled; at once where it already is.
     ///
-    /// A source that blocks registers here what wakes it. Handlers are kept until then, so they should hold their object weakly.
-    package func onCancel(_ handler: @escaping @Sendable () -> Void) { _ = register(handler) }
-
-    /// The same for a source that may end long before the token does: it gives the number to ``forget(_:)``.
-    package func register(_ handler: @escaping @Sendable () -> Void) -> Int? {
+    /// A source that blocks registers here what wakes it. Handlers are kept until then, so they should hold their object weakly;
+    /// a source that may end long before the token does gives the number to ``forget(_:)``.
+    @discardableResult package func register(_ handler: @escaping @Sendable () -> Void) -> Int? {
         let number = handlers.withLock { handlers -> Int? in
             guard !isCancelled else { return nil }
             handlers.last += 1

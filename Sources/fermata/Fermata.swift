@@ -1,4 +1,5 @@
 import ArgumentParser
+import ControlProtocol
 import Glibc
 
 /// The command-line client.
@@ -23,7 +24,7 @@ struct Fermata: ParsableCommand {
             EXIT STATUS
               0 done, 1 fermatad refused, 2 wrong usage, 3 no fermatad answers; interrupt: the command's
             """,
-        version: "fermata 0.1.0",
+        version: "fermata \(Release.version)",
         subcommands: [
             Play.self, Pause.self, Toggle.self, Stop.self, Next.self, Previous.self, Seek.self, Volume.self, Status.self,
             Queue.self, Session.self, Route.self, Interrupt.self, Probe.self, Monitor.self, CallMethod.self,

@@ -1,5 +1,6 @@
 public import ArgumentParser
 import Configuration
+import ControlProtocol
 import Daemon
 import Desktop
 import Glibc
@@ -8,8 +9,6 @@ public import Logging
 /// The audio playback daemon: reads its flags and its configuration, and runs.
 @main
 struct Fermatad: ParsableCommand {
-    static let version = "0.1.0"
-
     static let configuration = CommandConfiguration(
         commandName: "fermatad",
         abstract: "Plays audio for the programs and people of one desktop session.",
@@ -17,7 +16,7 @@ struct Fermatad: ParsableCommand {
             Usually started by systemd: `systemctl --user enable --now fermata.socket`. Control it with fermata(1) or
             through its socket, see fermatad(1).
             """,
-        version: "fermatad \(version)")
+        version: "fermatad \(Release.version)")
 
     @Option(name: .long, help: ArgumentHelp("Read this configuration file and no other.", valueName: "file"))
     var config: String?
@@ -55,14 +54,14 @@ struct Fermatad: ParsableCommand {
         let passedSocket = try attempt { () throws(DesktopError) in try SocketActivation.takeListeningSocket() }
         let options = DaemonOptions(
             socketPath: paths.socket, passedSocket: passedSocket, stateDirectory: paths.stateDirectory,
-            cacheDirectory: paths.cacheDirectory, version: Self.version, environment: environment)
+            cacheDirectory: paths.cacheDirectory, version: Release.version, environment: environment)
         do throws(Daemon.Failure) {
-            try Daemon.run(options, DaemonSettings(initial), logger: logger) { () throws(Daemon.Failure) in
+            try Daemon.run(options, initial, logger: logger) { () throws(Daemon.Failure) in
                 do throws(ConfigurationError) {
                     // Looked for anew: the first one may have been made since the start.
                     let changed = try ConfigurationFile(explicit: explicit, environment: environment).load()
                     box.value = level ?? changed.log.level
-                    return DaemonSettings(changed)
+                    return changed
                 } catch {
                     throw Daemon.Failure(message: error.description)
                 }

@@ -1,5 +1,6 @@
 import ControlProtocol
 import ControlServer
+import Glibc
 import NIOCore
 import Testing
 
@@ -117,6 +118,44 @@ struct EventDeliveryTests {
         let served = try server.onLoop { _, handler in handler.handled.count { $0 == .serverInfo } }
         #expect(served < 30, "\(served) requests were served into the void")
         #expect(try client.readJSON(count: 100).map { $0["id"] } == (0..<100).map { .integer($0) })
+        try server.stop()
+    }
+
+    @Test("replies past the limit that the kernel takes at once hold up nothing for good")
+    func fullForAMoment() throws {
+        var limits = ControlLimits()
+        limits.outputBytes = 65_536
+        let server = try TestServer(limits: limits)
+        let client = try TestClient(server.path)
+        // All in one packet: nothing that comes later wakes the server.
+        client.send((0..<5).map { #"{"method":"\#($0 < 2 ? "server.info" : "status")","id":\#($0)}"# }.joined(separator: "\n"))
+        #expect(try client.readJSON(count: 5).map { $0["id"] } == (0..<5).map { .integer($0) })
+        try server.stop()
+    }
+
+    @Test("who reads slowly, but reads, is not closed")
+    func slowReader() throws {
+        var limits = ControlLimits()
+        limits.writeTimeout = .seconds(1)
+        let server = try TestServer(limits: limits)
+        let client = try TestClient(server.path)
+        let count = 8
+        client.send((0..<count).map { #"{"method":"server.info","id":\#($0)}"# }.joined(separator: "\n"))
+        var received: [UInt8] = []
+        // Longer than the time-out, before the kernel has room again.
+        for _ in 0..<22 {
+            var buffer = [UInt8](repeating: 0, count: 5_000)
+            let length = recv(client.descriptor, &buffer, buffer.count, 0)
+            #expect(length > 0)
+            received += buffer[..<max(0, length)]
+            usleep(100_000)
+        }
+        while received.count(where: { $0 == UInt8(ascii: "\n") }) < count {
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            let length = recv(client.descriptor, &buffer, buffer.count, 0)
+            try #require(length > 0, "the connection ended after \(received.count) bytes")
+            received += buffer[..<length]
+        }
         try server.stop()
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Desktop
@@ -8,7 +9,7 @@ import Testing
 struct ServiceNotifierTests {
     private let notifier = ServiceNotifier()
 
-    @Test("readiness, status, reload, watchdog and the end arrive as the manager reads them")
+    @Test("readiness, status, reload and the end arrive as the manager reads them")
     func messages() throws {
         let socket = try NotifySocket()
         setenv("NOTIFY_SOCKET", socket.path, 1)
@@ -20,8 +21,6 @@ struct ServiceNotifierTests {
         #expect(socket.receive() == "READY=1")
         try notifier.status("Playing: Ä\nREADY=1")
         #expect(socket.receive() == "STATUS=Playing: Ä")
-        try notifier.watchdog()
-        #expect(socket.receive() == "WATCHDOG=1")
         try notifier.stopping(status: "Saving")
         #expect(socket.receive() == "STOPPING=1\nSTATUS=Saving")
 
@@ -47,17 +46,6 @@ struct ServiceNotifierTests {
         let error = #expect(throws: DesktopError.self) { try notifier.ready() }
         #expect(error?.code == .notificationFailed)
         #expect(error?.description == "cannot notify the service manager: No such file or directory")
-    }
-
-    @Test("the watchdog interval is the manager's, and only ours")
-    func watchdogInterval() {
-        #expect(notifier.watchdogInterval == nil)
-        setenv("WATCHDOG_USEC", "1500000", 1)
-        defer { unsetenv("WATCHDOG_USEC") }
-        #expect(notifier.watchdogInterval == .milliseconds(1500))
-        setenv("WATCHDOG_PID", "1", 1)
-        defer { unsetenv("WATCHDOG_PID") }
-        #expect(notifier.watchdogInterval == nil)
     }
 
     @Test("without a socket unit there is no socket, and a broken hand-over is an error; the environment forgets both")

@@ -1,6 +1,7 @@
 import CSystemd
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Desktop

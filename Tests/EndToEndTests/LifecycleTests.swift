@@ -79,7 +79,7 @@ struct LifecycleTests {
         try await waitUntil("the daemon to begin") { access(socket, F_OK) == 0 }
         let status = try await daemon.stop(SIGTERM)
         let log = String(decoding: try readFile(output), as: UTF8.self)
-        #expect(status.isSuccess && log.contains("Shutting down took too long"), "\(status)\n\(log)")
+        #expect(status == .exited(1) && log.contains("Shutting down took too long"), "\(status)\n\(log)")
     }
 
     @Test("SIGHUP reads the configuration again, as often as it comes")
@@ -92,10 +92,37 @@ struct LifecycleTests {
             daemon.process.signal(SIGHUP)
             try await client.waitForEvent("server.configurationReloaded")
         }
+        try system.directory.write("server = { clients = 7 }\nplayback = { fade_seconds = 0.5 }", to: "fermata.toml")
+        daemon.process.signal(SIGHUP)
+        try await waitUntil("the note on a restart") { daemon.log.contains("only after a restart. keys=server.clients") }
+        #expect(daemon.log.contains("The configuration was read again. keys=playback.fade_seconds"))
         try system.directory.write("no such thing", to: "fermata.toml")
         daemon.process.signal(SIGHUP)
         try await waitUntil("the refusal") { daemon.log.contains("The configuration stays as it was.") }
         try await client.call("status")
+        try await daemon.stop()
+    }
+
+    @Test("the service manager is told of a reload, but not before it knows that the daemon is ready")
+    func reloadBeforeReady() async throws {
+        let system = try await PrivateSoundSystem.start()
+        let manager = try NotifySocket()
+        func nextState() -> Substring? {
+            while let message = manager.receive() {
+                if !message.hasPrefix("STATUS=") { return message.split(separator: "\n").first }
+            }
+            return nil
+        }
+        // It takes the connection, and does not answer.
+        system.suspend(.server)
+        let daemon = try await DaemonProcess.start(in: system, environment: ["NOTIFY_SOCKET": manager.path])
+        daemon.process.signal(SIGHUP)
+        try await waitUntil("the reload") { daemon.log.contains("The configuration was read again.") }
+        system.resume(.server)
+        #expect(nextState() == "READY=1")
+        daemon.process.signal(SIGHUP)
+        #expect(nextState() == "RELOADING=1")
+        #expect(nextState() == "READY=1")
         try await daemon.stop()
     }
 

@@ -16,7 +16,7 @@ final class BlockingSource: ByteSource {
         var pair: [Int32] = [-1, -1]
         precondition(pipe(&pair) == 0)
         ends = (pair[0], pair[1])
-        cancellation.onCancel { [weak self] in self?.wake() }
+        cancellation.register { [weak self] in self?.wake() }
     }
 
     deinit {

@@ -40,7 +40,7 @@ struct SourceTests {
     func lateHandler() async {
         let token = CancellationToken()
         token.cancel()
-        await confirmation { confirmation in token.onCancel { confirmation() } }
+        await confirmation { confirmation in _ = token.register { confirmation() } }
     }
 
     @Test(

@@ -12,14 +12,6 @@ extension Category {
     /// Whether sound goes out.
     package var hasOutput: Bool { self != .record }
 
-    /// Whether sound comes in.
-    package var hasInput: Bool {
-        switch self {
-        case .record, .playAndRecord, .multiRoute: true
-        case .ambient, .soloAmbient, .playback: false
-        }
-    }
-
     /// Whether its sound may be heard together with that of others.
     package var mixing: Mixing {
         switch self {

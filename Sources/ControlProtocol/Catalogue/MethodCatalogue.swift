@@ -5,9 +5,6 @@ package enum MethodCatalogue {
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-    /// The method of that name.
-    package static func method(named name: String) -> Method? { byName[name] }
-
     /// The method that a call is for.
     ///
     /// - Throws: ``ControlError/Code/methodNotFound``.

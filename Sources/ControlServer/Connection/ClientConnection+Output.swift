@@ -1,4 +1,5 @@
 import ControlProtocol
+import Glibc
 import Logging
 import NIOCore
 
@@ -52,6 +53,7 @@ extension ClientConnection {
     private func watchProgress() {
         guard let context, progressWatch == nil else { return }
         lastProgress = .now()
+        lastUnread = unreadBytes(of: context)
         watchProgress(of: context, for: limits.writeTimeout)
     }
 
@@ -59,6 +61,10 @@ extension ClientConnection {
         progressWatch = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
             self.progressWatch = nil
             guard self.isSending, let context = self.context else { return }
+            // The kernel asks for more only when most of its buffer is free, for which a slow reader needs long.
+            let unread = self.unreadBytes(of: context)
+            if unread != self.lastUnread { self.lastProgress = .now() }
+            self.lastUnread = unread
             let patience = self.lastProgress + self.limits.writeTimeout - .now()
             if patience > .zero {
                 self.watchProgress(of: context, for: patience)
@@ -69,6 +75,18 @@ extension ClientConnection {
                 context.close(promise: nil)
             }
         }
+    }
+
+    /// What the kernel has taken and the client has not read, in bytes with the kernel's own beside them; `nil` where it does
+    /// not say.
+    private func unreadBytes(of context: ChannelHandlerContext) -> CInt? {
+        let count = try? context.channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
+            of: NIOBSDSocket.Handle.self
+        ) { descriptor -> CInt? in
+            var count: CInt = 0
+            return ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? count : nil
+        }
+        return count.flatMap(\.self)
     }
 
     // MARK: Events

@@ -7,8 +7,13 @@ extension ClientConnection {
         guard !isServing else { return }
         isServing = true
         defer { isServing = false }
+        waitsForOutput = false
         var begun = 0
-        while phase == .open, holding == 0, output.byteCount <= limits.outputBytes {
+        while phase == .open, holding == 0 {
+            if output.byteCount > limits.outputBytes {
+                waitsForOutput = true
+                return
+            }
             if begun == ControlLimits.requestsPerTurn {
                 scheduleTurn()
                 return
@@ -35,7 +40,7 @@ extension ClientConnection {
     }
 
     /// Comes back when the event loop has looked after everybody else.
-    private func scheduleTurn() {
+    func scheduleTurn() {
         guard let context, !isTurnScheduled else { return }
         isTurnScheduled = true
         context.eventLoop.assumeIsolated().execute {

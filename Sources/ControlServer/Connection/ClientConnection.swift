@@ -38,12 +38,16 @@ final class ClientConnection: ChannelInboundHandler {
     var isInputEnded = false
     var isServing = false
     var isTurnScheduled = false
+    /// Whether serving stopped because too much output was unsent.
+    var waitsForOutput = false
 
     var output = OutputQueue()
     /// Whether a chunk is with the kernel.
     var isSending = false
     var isFlushing = false
     var lastProgress = NIODeadline.distantPast
+    /// What the kernel had for the client when that was looked at last.
+    var lastUnread: CInt?
     var progressWatch: Scheduled<Void>?
 
     /// The duplicate of the descriptor that is to carry media.
@@ -106,6 +110,8 @@ final class ClientConnection: ChannelInboundHandler {
     func advance() {
         serve()
         flush()
+        // The kernel took it at once, and nothing else would come back for the requests that wait here.
+        if waitsForOutput, output.byteCount <= limits.outputBytes { scheduleTurn() }
         readOn()
         endIfDone()
     }

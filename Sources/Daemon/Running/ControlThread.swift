@@ -1,3 +1,4 @@
+import Configuration
 import ControlServer
 import Glibc
 import Logging
@@ -32,14 +33,14 @@ final class ControlThread: Sendable {
 
     /// Makes the parts and starts them. A failure is the result.
     func start(
-        _ options: DaemonOptions, _ settings: DaemonSettings, output: PipeWireOutput,
-        reload: @escaping @Sendable () throws(Daemon.Failure) -> DaemonSettings
+        _ options: DaemonOptions, _ configuration: Configuration, output: PipeWireOutput,
+        reload: @escaping @Sendable () throws(Daemon.Failure) -> Configuration
     ) {
         eventLoop.execute { [self] in
-            let made = DaemonCore(options, settings, output: output, eventLoop: eventLoop, logger: logger, reload: reload)
+            let made = DaemonCore(options, configuration, output: output, eventLoop: eventLoop, logger: logger, reload: reload)
             core.value = made
             do {
-                try made.start(options, settings)
+                try made.start(options)
             } catch {
                 let known = (error as? ControlServerError)?.message ?? (error as? OutputError)?.message
                 end(.failure(Daemon.Failure(message: known ?? "\(error)")))

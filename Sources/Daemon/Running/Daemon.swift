@@ -1,3 +1,4 @@
+package import Configuration
 import Desktop
 import Glibc
 package import Logging
@@ -20,14 +21,14 @@ package enum Daemon {
     /// thread is made: it only waits there, and everything happens in others.
     /// - Parameter reload: reads the configuration; throws a sentence.
     package static func run(
-        _ options: DaemonOptions, _ settings: DaemonSettings, logger: Logger,
-        reload: @escaping @Sendable () throws(Failure) -> DaemonSettings
+        _ options: DaemonOptions, _ configuration: Configuration, logger: Logger,
+        reload: @escaping @Sendable () throws(Failure) -> Configuration
     ) throws(Failure) {
         signal(SIGPIPE, SIG_IGN)
         let signals = try blockedSignals()
-        let output = PipeWireOutput(configuration: settings.output, logger: logger)
+        let output = PipeWireOutput(configuration: DaemonSettings(configuration).output, logger: logger)
         let control = ControlThread(logger: logger)
-        control.start(options, settings, output: output, reload: reload)
+        control.start(options, configuration, output: output, reload: reload)
         // The start is not waited for: a signal also ends one that hangs.
         waiting: while let signal = signals.wait(or: control.endingDescriptor) {
             switch signal {
@@ -38,8 +39,8 @@ package enum Daemon {
             }
         }
         guard let result = control.result(within: patience) else {
-            logger.warning("Shutting down took too long; the rest is left to the system.")
-            exit(0)
+            logger.error("Shutting down took too long; the rest is left to the system.")
+            exit(EXIT_FAILURE)
         }
         try result.get()
     }

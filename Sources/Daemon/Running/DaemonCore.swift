@@ -1,5 +1,6 @@
 import AudioSession
 import AudioTypes
+import Configuration
 import ControlProtocol
 import ControlServer
 import Desktop
@@ -31,19 +32,22 @@ final class DaemonCore {
     private var isReady = false
     /// What the service manager shows.
     private var toldStatus = ""
-    /// What holds now.
-    private var settings: DaemonSettings
-    private let reloadSettings: () throws(Daemon.Failure) -> DaemonSettings
+    /// What was read at the start, and last.
+    private let firstConfiguration: Configuration
+    private var configuration: Configuration
+    private let readConfiguration: () throws(Daemon.Failure) -> Configuration
 
     init(
-        _ options: DaemonOptions, _ settings: DaemonSettings, output: PipeWireOutput, eventLoop: any EventLoop,
-        logger: Logger, reload: @escaping () throws(Daemon.Failure) -> DaemonSettings
+        _ options: DaemonOptions, _ configuration: Configuration, output: PipeWireOutput, eventLoop: any EventLoop,
+        logger: Logger, reload: @escaping () throws(Daemon.Failure) -> Configuration
     ) {
         self.eventLoop = eventLoop
         self.output = output
         self.logger = logger
-        self.settings = settings
-        reloadSettings = reload
+        firstConfiguration = configuration
+        self.configuration = configuration
+        readConfiguration = reload
+        let settings = DaemonSettings(configuration)
         store = StateStore(directory: options.stateDirectory)
         version = options.version
         streams = PushedStreams { sentence in logger.notice("\(sentence)") }
@@ -85,7 +89,8 @@ final class DaemonCore {
     /// Listens, restores the last run's queue, and starts the output. The service manager is told once the socket answers
     /// and it is known whether a sound server is there.
     /// - Throws: `ControlServerError` or `OutputError`; the message of either is for the user.
-    func start(_ options: DaemonOptions, _ settings: DaemonSettings) throws {
+    func start(_ options: DaemonOptions) throws {
+        let settings = DaemonSettings(configuration)
         watchEngine()
         if let descriptor = options.passedSocket {
             try server.start(adopting: descriptor)
@@ -196,24 +201,34 @@ final class DaemonCore {
         let writer = StateWriter(store, logger: logger, serial: saved?.serial ?? 0)
         keeper = StateKeeper(writer, eventLoop: eventLoop) { service.value.stateSnapshot }
         driver.saveForSleep = { [unowned self] done in
-            keeper?.saveNow()
-            done()
+            if let keeper { keeper.saveNow(whenDone: done) } else { done() }
         }
         service.value.settingsChanged = { [unowned self] in keeper?.changed() }
     }
 
     /// Reads the configuration again. What the control server's limits are is decided at the start.
     func reload() throws(Daemon.Failure) {
-        notify { () throws(DesktopError) in try notifier.reloading() }
-        defer { tellReady() }
-        let settings = try reloadSettings()
-        if settings.output.target != self.settings.output.target { driver.setConfiguredOutput(settings.output.target) }
+        // Before that the manager waits for the start to be over, and would take the end of the reload for it.
+        if isReady { notify { () throws(DesktopError) in try notifier.reloading() } }
+        defer { if isReady { tellReady() } }
+        let change = ConfigurationChange(to: try readConfiguration(), from: configuration, atStart: firstConfiguration)
+        let settings = DaemonSettings(change.configuration)
+        if settings.output.target != DaemonSettings(configuration).output.target {
+            driver.setConfiguredOutput(settings.output.target)
+        }
         driver.configure(settings)
-        self.settings = settings
+        configuration = change.configuration
         media.reconfigure(NetworkConfiguration(settings.network, version: version))
         engine.assumeIsolated { $0.reconfigure(settings.playback) }
         server.publish(.serverConfigurationReloaded)
-        logger.info("The configuration was read again.")
+        logger.info("The configuration was read again.", metadata: Self.keys(change.taken))
+        if !change.waiting.isEmpty {
+            logger.notice("Some of the configuration counts only after a restart.", metadata: Self.keys(change.waiting))
+        }
+    }
+
+    private static func keys(_ paths: [String]) -> Logger.Metadata {
+        paths.isEmpty ? [:] : ["keys": "\(paths.joined(separator: ", "))"]
     }
 
     private func notify(_ send: () throws(DesktopError) -> Void) {

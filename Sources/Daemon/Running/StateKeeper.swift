@@ -15,8 +15,15 @@ final class StateKeeper {
         let watch: HeardWatch
     }
 
+    /// What the thread is told.
+    private struct Order: Sendable {
+        let snapshot: Snapshot
+        /// Called from the thread once that is written, or cannot be.
+        var whenDone: (@Sendable () -> Void)?
+    }
+
     private let eventLoop: any EventLoop
-    private let thread = WorkerThread<Snapshot>(name: "fermata-state")
+    private let thread = WorkerThread<Order>(name: "fermata-state")
     private let writer: StateWriter
     private let snapshot: () -> Snapshot
     private var pending: Scheduled<Void>?
@@ -31,10 +38,12 @@ final class StateKeeper {
             var watch: HeardWatch?
             while true {
                 thread.wait(timeout: watch?.isMoving == true ? Self.placeInterval : -1)
+                let orders = thread.takeMessages()
                 // Only the newest matters.
-                if let newest = thread.takeMessages().last {
+                if let newest = orders.last?.snapshot {
                     watch = newest.watch
                     writer.write(newest.state)
+                    for order in orders { order.whenDone?() }
                 } else if let place = watch?.place {
                     writer.write(place)
                 }
@@ -48,23 +57,22 @@ final class StateKeeper {
         pending = eventLoop.assumeIsolated().scheduleTask(in: Self.delay) { [weak self] in
             guard let self else { return }
             pending = nil
-            thread.post(snapshot())
+            thread.post(Order(snapshot: snapshot()))
         }
     }
 
-    /// Writes at once and waits for the disk.
-    func saveNow() {
+    /// Has it written at once, and calls back on the control thread when the disk has it, or has refused it.
+    func saveNow(whenDone: @escaping () -> Void) {
         pending?.cancel()
         pending = nil
-        let newest = snapshot()
-        writer.write(newest.state)
-        // Or the thread would go on to watch what it knew before.
-        thread.post(newest)
+        let (eventLoop, bound) = (eventLoop, NIOLoopBound(whenDone, eventLoop: eventLoop))
+        thread.post(Order(snapshot: snapshot()) { eventLoop.execute { bound.value() } })
     }
 
     /// Writes for the last time and waits for the disk: the daemon is ending.
     func close() {
-        saveNow()
-        writer.close()
+        pending?.cancel()
+        pending = nil
+        writer.write(snapshot().state, isLast: true)
     }
 }

@@ -29,9 +29,9 @@ final class StateWriter: Sendable {
         written = Mutex(Written(serial: serial))
     }
 
-    /// Writes a state; where nothing but the place has changed, that alone.
-    func write(_ state: SavedState) {
-        attempt { written throws(SealedFile.Failure) in
+    /// Writes a state; where nothing but the place has changed, that alone. Behind the last one nothing more is written.
+    func write(_ state: SavedState, isLast: Bool = false) {
+        attempt(isLast: isLast) { written throws(SealedFile.Failure) in
             var state = state
             state.serial = written.serial + 1
             if let known = written.state, state.differsOnlyInPlace(from: known) {
@@ -54,9 +54,6 @@ final class StateWriter: Sendable {
         }
     }
 
-    /// Writes nothing more.
-    func close() { written.withLock { $0.isClosed = true } }
-
     private static func write(
         _ place: HeardPlace, to store: StateStore, isSynced: Bool, _ written: inout Written
     ) throws(SealedFile.Failure) {
@@ -68,9 +65,10 @@ final class StateWriter: Sendable {
         written.place = place
     }
 
-    private func attempt(_ write: (inout Written) throws(SealedFile.Failure) -> Void) {
+    private func attempt(isLast: Bool = false, _ write: (inout Written) throws(SealedFile.Failure) -> Void) {
         let failure = written.withLock { written -> String? in
             guard !written.isClosed else { return nil }
+            written.isClosed = isLast
             do throws(SealedFile.Failure) {
                 try write(&written)
                 written.serial += 1

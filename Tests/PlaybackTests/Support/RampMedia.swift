@@ -106,7 +106,7 @@ final class RampOpening: MediaOpening {
     func open(_ uri: String, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource {
         if hangs.contains(uri) {
             let gate = Gate()
-            cancellation.onCancel { gate.open() }
+            cancellation.register { gate.open() }
             waiting.withLock { $0 += 1 }
             gate.wait()
             throw PlaybackError(.superseded, "cancelled", uri: uri)

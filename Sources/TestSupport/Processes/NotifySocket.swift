@@ -1,25 +1,24 @@
-import CSystemd
 import FoundationEssentials
 import Glibc
 
 /// The service manager's end: a datagram socket at a path of its own.
-final class NotifySocket {
-    let path: String
+package final class NotifySocket: Sendable {
+    /// What `NOTIFY_SOCKET` is to say.
+    package let path: String
     private let descriptor: CInt
 
-    struct Failure: Error { let call: String }
-
-    init() throws {
+    /// Listens.
+    package init() throws(TestSupportError) {
         path = FileManager.default.temporaryDirectory.appending(path: "fermata-notify-\(UUID())").path
         descriptor = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw Failure(call: "socket") }
-        guard bindUnix(descriptor, to: path) else { throw Failure(call: "bind") }
+        guard descriptor >= 0 else { throw TestSupportError(.inputOutput, "socket failed") }
+        guard bindUnix(descriptor, to: path) else { throw TestSupportError(.inputOutput, "bind failed") }
         var limit = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
     /// The next message; nil if none comes.
-    func receive() -> String? {
+    package func receive() -> String? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         return count < 0 ? nil : String(decoding: buffer[..<count], as: UTF8.self)
@@ -32,7 +31,7 @@ final class NotifySocket {
 }
 
 /// Binds a Unix socket to a path.
-func bindUnix(_ descriptor: CInt, to path: String) -> Bool {
+package func bindUnix(_ descriptor: CInt, to path: String) -> Bool {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)

@@ -1,0 +1,49 @@
+import Glibc
+import Logging
+import NIOCore
+import NIOPosix
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Daemon
+@testable import Playback
+
+@Suite("Keeping the state")
+struct StateKeeperTests {
+    private final class Seen: Sendable {
+        let isSaved = Atomic(false)
+        let isLoopFree = Atomic(false)
+    }
+
+    @Test("what is saved before sleep is waited for by no thread but the one that writes it")
+    func saveNow() async throws {
+        let directory = try TemporaryDirectory()
+        // Whoever opens a FIFO for writing waits for somebody to read: a disk that hangs.
+        let disk = try directory.makeDirectory("state") + "/state.json.new"
+        #expect(mkfifo(disk, 0o600) == 0)
+        let writer = StateWriter(
+            StateStore(directory: directory.file("state")), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            serial: 0)
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let loop = group.next()
+        let seen = Seen()
+        loop.execute {
+            let keeper = StateKeeper(writer, eventLoop: loop) {
+                let player = Player()
+                return StateKeeper.Snapshot(state: player.savedState, watch: HeardWatch(player, nil))
+            }
+            keeper.saveNow { seen.isSaved.store(true, ordering: .relaxed) }
+            loop.execute { seen.isLoopFree.store(true, ordering: .relaxed) }
+        }
+        try await waitUntil("the control thread") { seen.isLoopFree.load(ordering: .relaxed) }
+        let isEarly = seen.isSaved.load(ordering: .relaxed)
+        #expect(!isEarly)
+
+        let reader = open(disk, O_RDONLY | O_NONBLOCK)
+        #expect(reader >= 0)
+        try await waitUntil("the callback") { seen.isSaved.load(ordering: .relaxed) }
+        close(reader)
+        try await group.shutdownGracefully()
+    }
+}
