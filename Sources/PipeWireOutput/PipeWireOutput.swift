@@ -30,6 +30,8 @@ package import RealtimeAudio
     var connection: Connection?
     var retryTimer: LoopSource?
     var backoff = Backoff()
+    /// Since when the server answers; `nil` while it does not.
+    var serverAnswered: SuspendingClock.Instant?
     /// Why the connection is dead, until it is cleared away.
     var loss: String?
     /// Whether the owner knows that there is no server.

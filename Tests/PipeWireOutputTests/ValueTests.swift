@@ -11,7 +11,15 @@ struct ValueTests {
         var backoff = Backoff()
         let waits = (0..<8).map { _ in backoff.next() / 1_000_000 }
         #expect(waits == [100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000])
-        backoff.reset()
+    }
+
+    @Test("a server that is lost soon after it answered is not asked at once again, one that lasted is")
+    func backoffAfterLoss() {
+        var backoff = Backoff()
+        _ = (0..<4).map { _ in backoff.next() }
+        backoff.lost(after: .seconds(5))
+        #expect(backoff.next() == 16 * Backoff.first)
+        backoff.lost(after: .seconds(6))
         #expect(backoff.next() == Backoff.first)
     }
 
