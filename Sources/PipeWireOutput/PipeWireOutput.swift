@@ -45,6 +45,11 @@ package import RealtimeAudio
     /// What the stream plays; stays across the loss of the server.
     var renderer: Renderer?
     var streamState = StreamState()
+    /// When the stream was made last.
+    var streamMade = SuspendingClock.Instant.now
+    var revival = StreamRevival()
+    /// Runs while a stream that was taken away is waited with.
+    var revivalTimer: LoopSource?
     /// What the owner wishes of the stream; a stream made anew because PipeWire gave it up goes on with it.
     var isActive = false
     var title: String?
@@ -109,6 +114,7 @@ package import RealtimeAudio
         let loop = try ThreadLoop(name: "fermata-pw")
         wake = try unsafe LoopSource.event(loop.loop) { [unowned self] in deliver() }
         retryTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in connect() }
+        revivalTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in remakeStream() }
         rampTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in stepVolume() }
         duckTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in stepDucking() }
         self.loop = consume loop
@@ -132,6 +138,7 @@ package import RealtimeAudio
         context = nil
         wake = nil
         retryTimer = nil
+        revivalTimer = nil
         rampTimer = nil
         duckTimer = nil
         loop = nil
