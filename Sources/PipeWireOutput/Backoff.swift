@@ -11,6 +11,9 @@ struct Backoff {
         return upcoming
     }
 
-    /// After success: the next loss starts anew.
-    mutating func reset() { upcoming = Self.first }
+    /// After the loss of what was there for `lifetime`: only what lasted is looked for at once. What comes only to go again must
+    /// not be asked ten times a second.
+    mutating func lost(after lifetime: Duration) {
+        if lifetime > .nanoseconds(Self.longest) { upcoming = Self.first }
+    }
 }

@@ -28,7 +28,7 @@ extension PipeWireOutput {
     private func makeConnection() throws(OutputError) -> Connection? {
         let handlers = Connection.Handlers(
             answered: { [unowned self] version in
-                backoff.reset()
+                serverAnswered = .now
                 lossWasTold = false
                 tell(.serverConnected(version: version))
                 logger.info("connected to PipeWire", metadata: ["version": "\(version)"])
@@ -62,6 +62,8 @@ extension PipeWireOutput {
         outputGuard.serverEnded()
         isVerifyingDriver = false
         duckLedger.serverLost()
+        if let since = serverAnswered { backoff.lost(after: since.duration(to: .now)) }
+        serverAnswered = nil
         tellLoss(message)
         retry()
     }

@@ -13,6 +13,7 @@ extension PipeWireOutput {
     /// Does what may not be done within a callback of PipeWire, and delivers. Once for any number of changes.
     func deliver() {
         clearLostConnection()
+        replaceTakenStream()
         applyKnownVolume()
         updateDucking()
         let graph = tellChanges()
@@ -60,7 +61,6 @@ extension PipeWireOutput {
     private func remakeFailedStream() {
         guard streamState.reported == PW_STREAM_STATE_ERROR else { return }
         destroyStream()
-        makeStream()
-        if isActive { stream?.setActive(true) }
+        remakeStream()
     }
 }

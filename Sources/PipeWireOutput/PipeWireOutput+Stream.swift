@@ -73,11 +73,14 @@ extension PipeWireOutput {
         guard let renderer, let connection, stream == nil else { return }
         do throws(OutputError) {
             let wake = try renderEventSource(renderer)
+            streamMade = .now
             let made = try newStream(connection, renderer)
             stream = made
             if outputGuard.isWatching { made?.guardDriver() }
             renderSource = consume wake
         } catch {
+            // Whatever it reported on the way: there is none.
+            streamState = StreamState()
             streamState.hear(PW_STREAM_STATE_ERROR, message: error.message)
             logger.error("no stream", metadata: ["reason": "\(error.message)"])
         }
@@ -86,6 +89,7 @@ extension PipeWireOutput {
     /// Under the lock.
     func destroyStream() {
         rampTimer?.fire(afterNanoseconds: 0)
+        revivalTimer?.fire(afterNanoseconds: 0)
         volume.streamEnded()
         // What its callback saw last holds for the next one too.
         if stream?.takeDriverChange() ?? false { hearDriverChange() }

@@ -30,6 +30,8 @@ package import RealtimeAudio
     var connection: Connection?
     var retryTimer: LoopSource?
     var backoff = Backoff()
+    /// Since when the server answers; `nil` while it does not.
+    var serverAnswered: SuspendingClock.Instant?
     /// Why the connection is dead, until it is cleared away.
     var loss: String?
     /// Whether the owner knows that there is no server.
@@ -43,6 +45,11 @@ package import RealtimeAudio
     /// What the stream plays; stays across the loss of the server.
     var renderer: Renderer?
     var streamState = StreamState()
+    /// When the stream was made last.
+    var streamMade = SuspendingClock.Instant.now
+    var revival = StreamRevival()
+    /// Runs while a stream that was taken away is waited with.
+    var revivalTimer: LoopSource?
     /// What the owner wishes of the stream; a stream made anew because PipeWire gave it up goes on with it.
     var isActive = false
     var title: String?
@@ -107,6 +114,7 @@ package import RealtimeAudio
         let loop = try ThreadLoop(name: "fermata-pw")
         wake = try unsafe LoopSource.event(loop.loop) { [unowned self] in deliver() }
         retryTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in connect() }
+        revivalTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in remakeStream() }
         rampTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in stepVolume() }
         duckTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in stepDucking() }
         self.loop = consume loop
@@ -130,6 +138,7 @@ package import RealtimeAudio
         context = nil
         wake = nil
         retryTimer = nil
+        revivalTimer = nil
         rampTimer = nil
         duckTimer = nil
         loop = nil

@@ -19,6 +19,9 @@ struct StreamState {
         }
     }
 
+    /// Whether somebody else has ended the stream: its own end and that of the server it does not live to hear.
+    var isTaken: Bool { reported == PW_STREAM_STATE_UNCONNECTED }
+
     /// The state as the owner sees it while it has a renderer open.
     /// - Parameters:
     ///   - isLinked: whether a link leads from the stream to a sink.

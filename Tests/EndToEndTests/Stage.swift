@@ -72,7 +72,7 @@ struct Stage {
 
 extension PCMAudio {
     /// The first frames within `range` in which all samples are 0, as far as they go; empty where there are none.
-    fileprivate func firstSilence(in range: Range<Int>) -> Range<Int> {
+    func firstSilence(in range: Range<Int>) -> Range<Int> {
         func isSilent(_ frame: Int) -> Bool {
             (frame * channelCount..<(frame + 1) * channelCount).allSatisfy { samples[$0] == 0 }
         }

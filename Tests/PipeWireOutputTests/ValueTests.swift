@@ -11,8 +11,25 @@ struct ValueTests {
         var backoff = Backoff()
         let waits = (0..<8).map { _ in backoff.next() / 1_000_000 }
         #expect(waits == [100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000])
-        backoff.reset()
+    }
+
+    @Test("a server that is lost soon after it answered is not asked at once again, one that lasted is")
+    func backoffAfterLoss() {
+        var backoff = Backoff()
+        _ = (0..<4).map { _ in backoff.next() }
+        backoff.lost(after: .seconds(5))
+        #expect(backoff.next() == 16 * Backoff.first)
+        backoff.lost(after: .seconds(6))
         #expect(backoff.next() == Backoff.first)
+    }
+
+    @Test("a stream that was taken away is made again at once, soon after that later each time")
+    func revival() {
+        var revival = StreamRevival()
+        let waits = (0..<9).map { _ in revival.taken(after: .milliseconds(100)) / 1_000_000 }
+        #expect(waits == [0, 100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000])
+        #expect(revival.taken(after: .seconds(60)) == 0)
+        #expect(revival.taken(after: .seconds(1)) == Backoff.first)
     }
 
     @Test(
@@ -103,6 +120,17 @@ struct ValueTests {
         #expect(state.outputState(isLinked: false, hasSinks: false) == .waiting)
         #expect(state.outputState(isLinked: false, hasSinks: true) == .failed(message: "no node available"))
         #expect(state.outputState(isLinked: true, hasSinks: true) == .paused)
+    }
+
+    @Test("a stream is taken once it is unconnected, and by no error")
+    func takenStream() {
+        var state = StreamState()
+        for reported in [PW_STREAM_STATE_CONNECTING, PW_STREAM_STATE_STREAMING, PW_STREAM_STATE_ERROR] {
+            state.hear(reported, message: "")
+            #expect(!state.isTaken)
+        }
+        state.hear(PW_STREAM_STATE_UNCONNECTED, message: "")
+        #expect(state.isTaken)
     }
 
     @Test("the session manager's metadata names the default sink")

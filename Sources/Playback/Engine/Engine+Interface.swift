@@ -127,8 +127,17 @@ extension Engine {
         }
     }
 
+    private var isUnheard: Bool {
+        switch streamState {
+        case .waiting, .failed: true
+        case .closed, .paused, .streaming: false
+        }
+    }
+
     func refreshClock() {
         player.anchor = renderer?.clock()
+        // Nothing is heard without a sink or a stream, whatever the last cycle did.
+        if isUnheard { player.anchor?.isMoving = false }
         player.progress = worker?.reading
         player.now = MonotonicClock.nanoseconds
     }

@@ -230,6 +230,21 @@ struct EngineTests {
         await stage.engine.end()
     }
 
+    @Test("while the sink is away the position stands, and moves on where it stood")
+    func standingPosition() async throws {
+        let stage = await EngineStage(["/a": .init(frameCount: 60_000)])
+        await stage.ask(.playURI("/a"))
+        try await stage.hear(5_000)
+        #expect(await stage.player.position?.rate == 1)
+        stage.output.setSink(false)
+        try await waitUntil("the position to stand") { await stage.player.position?.rate == 0 }
+        #expect(await stage.player.state == .playing)
+        stage.output.setSink(true)
+        try await stage.hear(10_000)
+        #expect(await stage.player.position?.rate == 1)
+        await stage.engine.end()
+    }
+
     @Test("a lost sound server loses no frame")
     func lostServer() async throws {
         let stage = await EngineStage(["/a": .init(frameCount: 30_000)])
