@@ -30,7 +30,7 @@ def main() -> int:
     if options.count < 100:
         parser.error("fewer than 100 operations show nothing")
     for number in ENDING:
-        signal.signal(number, lambda *_: sys.exit(128 + number))
+        signal.signal(number, lambda caught, _: sys.exit(128 + caught))
     try:
         require_tools(TOOLS)
         with tempfile.TemporaryDirectory(prefix="soak-") as directory, Children() as children:
