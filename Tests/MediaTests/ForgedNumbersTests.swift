@@ -1,4 +1,5 @@
 import AudioTypes
+import Synchronization
 import Testing
 
 @testable import Media
@@ -13,5 +14,77 @@ struct ForgedNumbersTests {
         let sane = Workbench.write(MatroskaFile.bytes(timestampScale: 999_983, duration: 1_000), as: "sane.mkv")
         let duration = try #require(try MediaProbe.describe(MediaLocation(uri: sane)).duration)
         #expect(duration == MediaTime(value: 1_000 * 999_983, timescale: 1_000_000_000))
+    }
+
+    @Test("a segment that begins behind every byte there can be is not opened")
+    func segmentStart() throws {
+        let list = """
+            #EXTM3U
+            #EXT-X-VERSION:4
+            #EXT-X-TARGETDURATION:2
+            #EXTINF:1,
+            #EXT-X-BYTERANGE:100000@\(Int64.max - 100_000)
+            segment.ts
+            #EXT-X-ENDLIST
+
+            """
+        let segments = EndlessSegments()
+        #expect(throws: MediaError.self) { _ = try AudioReader(ListSource(Array(list.utf8), segments), name: "list") }
+        #expect(segments.readOffsets.isEmpty, "\(segments.readOffsets)")
+    }
+
+    @Test("a position behind the farthest byte of a part of a file is not gone to")
+    func seekOverflow() {
+        let stream = ByteStream(source: EndlessSource { _ in }, cancellation: CancellationToken(), from: 1_000)
+        #expect(stream.seek(to: .max, whence: 0) < 0)
+        #expect(stream.seek(to: 5, whence: 0) == 5)
+    }
+}
+
+/// A list of segments.
+private final class ListSource: ByteSource {
+    private let bytes: [UInt8]
+    let segments: (any SegmentOpening)?
+
+    init(_ bytes: [UInt8], _ segments: any SegmentOpening) {
+        self.bytes = bytes
+        self.segments = segments
+    }
+
+    var size: Int64? { Int64(bytes.count) }
+    var isSeekable: Bool { true }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
+        let rest = bytes.dropFirst(Int(offset)).prefix(buffer.count)
+        buffer.copyBytes(from: rest)
+        return rest.count
+    }
+}
+
+/// Opens segments that never end, and notes where they are read.
+private final class EndlessSegments: SegmentOpening {
+    private let offsets = Mutex<[Int64]>([])
+    let address = "http://127.0.0.1/list.m3u8"
+
+    var readOffsets: [Int64] { offsets.withLock { $0 } }
+
+    func open(_ address: String, cancellation: CancellationToken) throws(MediaError) -> any ByteSource {
+        EndlessSource { [self] offset in offsets.withLock { $0.append(offset) } }
+    }
+}
+
+/// Zeros without an end.
+private final class EndlessSource: ByteSource {
+    private let noteRead: @Sendable (Int64) -> Void
+
+    init(_ noteRead: @escaping @Sendable (Int64) -> Void) { self.noteRead = noteRead }
+
+    var size: Int64? { nil }
+    var isSeekable: Bool { true }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
+        noteRead(offset)
+        buffer.initializeMemory(as: UInt8.self, repeating: 0)
+        return buffer.count
     }
 }
