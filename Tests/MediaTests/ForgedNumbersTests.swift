@@ -6,6 +6,8 @@ import Testing
 
 @Suite("Numbers that no media can mean")
 struct ForgedNumbersTests {
+    private static let stereo48 = StreamFormat(sampleRate: .video, channelLayout: .stereo)
+
     @Test("a duration of more ticks than can be counted is none")
     func duration() throws {
         // A prime number of nanoseconds a tick keeps FFmpeg's time base from being 1 / n.
@@ -38,6 +40,23 @@ struct ForgedNumbersTests {
         let stream = ByteStream(source: EndlessSource { _ in }, cancellation: CancellationToken(), from: 1_000)
         #expect(stream.seek(to: .max, whence: 0) < 0)
         #expect(stream.seek(to: 5, whence: 0) == 5)
+    }
+
+    @Test("a rate of a few hertz is converted in pieces that fit into little memory, and whole", arguments: [1, 8, 999])
+    func slowRate(hertz: Int) throws {
+        let frames = 4 * hertz + 26
+        let path = Workbench.write(
+            WAVFile.bytes(
+                rate: UInt32(hertz), channels: 2, bits: 16, data: (0..<frames * 4).map { UInt8(truncatingIfNeeded: $0 &* 37) }),
+            as: "slow\(hertz).wav")
+        var reader = try AudioReader(MediaLocation(uri: path), convertingTo: Self.stereo48)
+        let sound = try Sound(reading: &reader)
+        // swresample itself rounds up to a frame of the input.
+        #expect(abs(sound.count - frames * 48_000 / hertz) <= max(1, 48_000 / hertz))
+        let input = StreamFormat(sampleRate: try #require(SampleRate(hertz: hertz)), channelLayout: .stereo)
+        let resampler = try Resampler(from: input, to: Self.stereo48, name: "slow")
+        let capacity = resampler.capacity
+        #expect(capacity <= 1 << 16)
     }
 }
 
