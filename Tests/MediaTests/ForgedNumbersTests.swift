@@ -42,6 +42,14 @@ struct ForgedNumbersTests {
         #expect(stream.seek(to: 5, whence: 0) == 5)
     }
 
+    @Test("a timestamp that no number holds is unknown")
+    func timestamp() {
+        let timeline = Timeline(
+            numerator: 1, denominator: 44_100, rate: 44_100, grid: nil, origin: .max - 10, firstCount: 1_024)
+        #expect(timeline.timestamp(of: 10) == .max)
+        #expect(timeline.timestamp(of: 11) == nil)
+    }
+
     @Test("a rate of a few hertz is converted in pieces that fit into little memory, and whole", arguments: [1, 8, 999])
     func slowRate(hertz: Int) throws {
         let frames = 4 * hertz + 26
