@@ -50,6 +50,16 @@ struct ForgedNumbersTests {
         #expect(timeline.timestamp(of: 11) == nil)
     }
 
+    @Test("a jump beyond all ends goes to the end, whatever the rates")
+    func seeking() throws {
+        let path = Workbench.write(
+            WAVFile.bytes(rate: 1_535_999, channels: 1, bits: 16, data: Array(repeating: 0, count: 4_000)), as: "fast.wav")
+        let slow = StreamFormat(sampleRate: try #require(SampleRate(hertz: 1)), channelLayout: .mono)
+        var reader = try AudioReader(MediaLocation(uri: path), convertingTo: slow)
+        try reader.seek(to: FrameCount(1 << 62))
+        #expect(reader.position <= FrameCount(1))
+    }
+
     @Test("a rate of a few hertz is converted in pieces that fit into little memory, and whole", arguments: [1, 8, 999])
     func slowRate(hertz: Int) throws {
         let frames = 4 * hertz + 26
