@@ -8,9 +8,10 @@ final class Interruption: Sendable {
     /// Readable while interrupted.
     let descriptor: Int32
 
-    init() {
+    /// `nil` where no descriptor is left.
+    init?() {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        precondition(descriptor >= 0, "no descriptor is left for an eventfd: raise the limit of open files")
+        if descriptor < 0 { return nil }
     }
 
     deinit { close(descriptor) }

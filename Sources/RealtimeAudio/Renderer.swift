@@ -23,13 +23,14 @@ import Synchronization
     ///   - generation: the generation to begin with.
     ///   - workerDescriptor: wakes whoever fills the ring.
     ///   - counter: where the ring's frame counters start.
+    /// - Throws: where no descriptor is left for its events.
     package init(
         format: StreamFormat, bufferSeconds: Double, fadeSeconds: Double, generation: UInt32 = 0,
         workerDescriptor: EventDescriptor, startingAt counter: UInt64 = 0
-    ) {
+    ) throws(DescriptorError) {
         self.format = format
         self.workerDescriptor = workerDescriptor
-        eventDescriptor = EventDescriptor()
+        eventDescriptor = try EventDescriptor()
         unsafe state = .allocate(capacity: 1)
         unsafe state.initialize(
             to: RenderState(

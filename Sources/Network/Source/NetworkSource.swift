@@ -28,7 +28,9 @@ package final class NetworkSource: ByteSource {
         _ configuration: NetworkConfiguration, cancellation: CancellationToken
     ) throws(MediaError) {
         let feed = Monitor(Feed())
-        let interruption = Interruption()
+        guard let interruption = Interruption() else {
+            throw MediaError(.networkFailed, "\(address.text) cannot be read: no file descriptor is left")
+        }
         self.feed = feed
         self.interruption = interruption
         self.cancellation = cancellation
