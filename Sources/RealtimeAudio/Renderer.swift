@@ -18,7 +18,7 @@ import Synchronization
     /// Makes a renderer with an empty ring, paused.
     /// - Parameters:
     ///   - format: of ring and output.
-    ///   - bufferSeconds: how much audio the ring holds at least.
+    ///   - bufferSeconds: how much audio the ring holds at least; less where ``longestBuffer(in:)`` is less.
     ///   - fadeSeconds: how long fades take; 0 for none.
     ///   - generation: the generation to begin with.
     ///   - workerDescriptor: wakes whoever fills the ring.
@@ -35,7 +35,7 @@ import Synchronization
         unsafe state.initialize(
             to: RenderState(
                 format: format,
-                bufferFrames: Int(FrameCount(seconds: bufferSeconds, at: format.sampleRate).value),
+                bufferFrames: Self.ringFrames(for: bufferSeconds, in: format),
                 fadeFrames: Int(FrameCount(seconds: fadeSeconds, at: format.sampleRate).value),
                 generation: generation, counter: counter, workerDescriptor: workerDescriptor.descriptor,
                 eventDescriptor: eventDescriptor.descriptor))
