@@ -38,14 +38,32 @@ def require_tools(programs: Iterable[str] = PACKAGES) -> None:
         raise BenchmarkError(f"missing: {', '.join(missing)}. On Debian: apt-get install {packages}")
 
 
+def named_daemon() -> Path | None:
+    """The fermatad that $FERMATAD names; None where it names none."""
+    named = os.environ.get("FERMATAD")
+    if not named:
+        return None
+    path = Path(named).resolve()
+    if not os.access(path, os.X_OK):
+        raise BenchmarkError(f"FERMATAD names {named}, which is no program")
+    return path
+
+
+def built_daemon() -> Path:
+    """The fermatad that $FERMATAD names, else the newest built one of this checkout."""
+    if named := named_daemon():
+        return named
+    places = [ROOT / ".build" / kind / "fermatad" for kind in ("release", "debug")]
+    built = [place.resolve() for place in places if os.access(place, os.X_OK)]
+    if not built:
+        raise BenchmarkError(f"no fermatad at {' or '.join(map(str, places))}: swift build --product fermatad")
+    return max(built, key=lambda place: place.stat().st_mtime)
+
+
 def daemon() -> Path:
     """The fermatad to measure: the one that $FERMATAD names, else a release build of this checkout."""
-    named = os.environ.get("FERMATAD")
-    if named:
-        path = Path(named).resolve()
-        if not os.access(path, os.X_OK):
-            raise BenchmarkError(f"FERMATAD names {named}, which is no program")
-        return path
+    if named := named_daemon():
+        return named
     if shutil.which("swift") is None:
         raise BenchmarkError("missing: swift, to build fermatad; or name a built one with FERMATAD=path")
     print("building fermatad …", file=sys.stderr)

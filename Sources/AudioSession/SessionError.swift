@@ -11,6 +11,7 @@ package struct SessionError: Error, Hashable, Sendable, CustomStringConvertible 
         case mediaServicesFailed = "media_services_failed"
         case noRoute = "no_route"
         case outputNotFound = "output_not_found"
+        case limitExceeded = "limit_exceeded"
         case invalidParameter = "invalid_params"
     }
 

@@ -69,10 +69,10 @@ extension AudioReader {
             resampler = nil
             guard track.frameFormat != outputFormat else { return }
             resampler = try Resampler(from: track.frameFormat, to: outputFormat, name: track.name)
-            scratch = PlaneBuffer(channelCount: track.frameFormat.channelCount, capacity: Resampler.pieceSize)
+            scratch = PlaneBuffer(channelCount: track.frameFormat.channelCount, capacity: Resampler.largestPiece)
         }
-        guard let planes = unsafe scratch?.planes else { return }
-        let count = min(Resampler.pieceSize, track.pending.count)
+        guard let planes = unsafe scratch?.planes, let pieceSize = resampler?.pieceSize else { return }
+        let count = min(pieceSize, track.pending.count)
         unsafe SampleConversion.convert(track.frame, from: track.pending.lowerBound, count: count, into: planes, at: 0)
         track.take(count)
         unsafe resampler?.put(planes, from: 0, count: count)

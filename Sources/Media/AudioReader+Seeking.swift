@@ -13,7 +13,7 @@ extension AudioReader {
         resampler = nil
         failure = nil
         track.tagChanges = []
-        let target = max(0, min(frame.value, 1 << 48))
+        let target = max(0, min(frame.value, Self.farthestTarget))
         guard !track.hasChangedRate else {
             // Frames of several rates are no time to jump to.
             try track.rewind()
@@ -32,6 +32,9 @@ extension AudioReader {
         position = FrameCount(first)
         try skip(to: target)
     }
+
+    /// Where jumps from further away go: more than a week even at the highest rate, and multiplied by that rate still a number.
+    private static let farthestTarget: Int64 = 1 << 40
 
     /// The track's frame to begin at for an output frame, and the output frame that is the same moment.
     ///

@@ -44,6 +44,13 @@ extension ByteSource {
     }
 }
 
+/// A number of bytes, or the offset of one.
+package enum ByteCount {
+    /// More bytes than any media has, and few enough that sums of such numbers do not overflow. What is larger was forged, or
+    /// damaged: it counts as unknown, or cannot be opened.
+    package static let largest: Int64 = 1 << 56
+}
+
 /// Opens the segments and further lists that a list (HLS, RFC 8216) names. Called on the thread that reads.
 package protocol SegmentOpening: AnyObject, Sendable {
     /// The list's own address, to which relative ones belong.

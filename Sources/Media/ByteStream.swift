@@ -7,7 +7,7 @@ import Glibc
 final class ByteStream {
     let source: any ByteSource
     let cancellation: CancellationToken
-    /// The byte of the source that counts as the first.
+    /// The byte of the source that counts as the first; at most ``ByteCount/largest``.
     private let start: Int64
     private var offset: Int64 = 0
     /// The first failure of the source. FFmpeg passes on a bare number, so the words wait here.
@@ -63,7 +63,7 @@ final class ByteStream {
         default: return Int64(-EINVAL)
         }
         let (position, overflows) = base.addingReportingOverflow(target)
-        guard !overflows, position >= 0 else { return Int64(-EINVAL) }
+        guard !overflows, position >= 0, position <= Int64.max - start else { return Int64(-EINVAL) }
         offset = position
         return position
     }

@@ -29,6 +29,9 @@ extension Demuxer {
         return first == "mov" && brand != nil && brand != "qt  " ? "mp4" : String(first)
     }
 
+    /// The most units of a timescale that a duration can have: years, even in nanoseconds. More is a damaged or forged number.
+    private static let longestDuration: Int64 = 1 << 56
+
     /// The chosen track's duration, less the encoder's delay; the container's where the track does not say.
     private var duration: MediaTime? {
         let stream = unsafe stream
@@ -38,10 +41,12 @@ extension Demuxer {
             let delay = max(0, timestampOrZero(unsafe stream.pointee.start_time))
             // Containers with edit lists begin at the first audible sample and count from there.
             let audible = ticks > delay ? ticks - delay : ticks
-            return MediaTime(value: audible * Int64(base.num), timescale: Int64(base.den))
+            let (value, overflows) = audible.multipliedReportingOverflow(by: Int64(base.num))
+            guard !overflows, value <= Self.longestDuration else { return nil }
+            return MediaTime(value: value, timescale: Int64(base.den))
         }
         let whole = unsafe context.pointee.duration
-        guard whole != fermata_no_timestamp(), whole > 0 else { return nil }
+        guard whole != fermata_no_timestamp(), (1...Self.longestDuration).contains(whole) else { return nil }
         return MediaTime(value: whole, timescale: Int64(AV_TIME_BASE))
     }
 

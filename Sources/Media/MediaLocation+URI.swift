@@ -11,7 +11,7 @@ extension MediaLocation {
             let rest = uri.utf8.dropFirst(scheme.utf8.count + 1)
             try self.init(path: try Self.decoded(try Self.pathPart(of: rest, in: uri), in: uri))
         case "http", "https":
-            throw MediaError(.notAllowed, "\(uri) is on the network, and only local files can be opened")
+            throw MediaError(.notAllowed, "\(uri) is on the network, and names no local file")
         default:
             throw MediaError(.notAllowed, "\(uri) cannot be opened: \(scheme): addresses are not allowed")
         }

@@ -1,4 +1,4 @@
-/// Where media is: today the path of a local file, kept as bytes because Linux paths are bytes and need not be UTF-8.
+/// Where a local file is: its path, kept as bytes because Linux paths are bytes and need not be UTF-8.
 package struct MediaLocation: Hashable, Sendable {
     /// The absolute path, without the final zero.
     package let path: [UInt8]

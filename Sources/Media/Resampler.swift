@@ -4,7 +4,7 @@ import CFFmpeg
 /// Owner of an `SwrContext`: planar floats of one rate and layout into another. One thread at a time.
 ///
 /// Samples go in by pieces of at most ``pieceSize`` frames and wait in a buffer of its own until they are taken, so nothing piles up
-/// inside of swresample.
+/// inside of swresample. How large a piece is follows the ratio of the rates, so that the buffer is small for every ratio.
 @safe struct Resampler: ~Copyable {
     /// What goes in.
     let input: StreamFormat
@@ -16,8 +16,18 @@ import CFFmpeg
     private var waiting = 0..<0
     private var hasEnded = false
 
-    /// The most frames that go in at once.
-    static let pieceSize = 1024
+    /// The most frames that ever go in at once.
+    static let largestPiece = 1024
+    /// About how many frames are to come out at once, at most.
+    private static let outputSize = 8_192
+    /// The most frames that may wait, more than come out of any piece at the rates of music. A single frame of a rate of a few
+    /// hertz would be more; the rest of it stays in swresample then, and is fetched when these are taken.
+    private static let mostWaiting = 32_768
+
+    /// The most frames that go in at once: fewer where each becomes many.
+    let pieceSize: Int
+    /// Whether swresample may have more of the last piece than there was room for.
+    private var holdsMore = false
 
     /// - Throws: ``MediaError/Code/unsupported`` where no conversion exists between the layouts.
     init(from input: StreamFormat, to output: StreamFormat, name: String) throws(MediaError) {
@@ -45,8 +55,11 @@ import CFFmpeg
         unsafe self.context = unsafe context
         self.input = input
         self.output = output
-        let most = unsafe swr_get_out_samples(context, Int32(Self.pieceSize))
-        staging = PlaneBuffer(channelCount: output.channelCount, capacity: Int(max(most, 1)) + Self.pieceSize)
+        let fitting = Self.outputSize * Int(input.sampleRate.hertz) / Int(output.sampleRate.hertz)
+        pieceSize = min(Self.largestPiece, max(1, fitting))
+        let most = unsafe swr_get_out_samples(context, Int32(pieceSize))
+        staging = PlaneBuffer(
+            channelCount: output.channelCount, capacity: min(Int(max(most, 1)) + Self.largestPiece, Self.mostWaiting))
     }
 
     deinit {
@@ -60,12 +73,15 @@ import CFFmpeg
         return output.channelLayout.channels.map { $0 == .frontLeft || $0 == .frontRight ? 1 : 0 }
     }
 
+    /// The most frames that can wait to be taken.
+    var capacity: Int { staging.capacity }
+
     /// Frames that wait to be taken.
     var waitingCount: Int { waiting.count }
 
     /// Converts `count` frames, at most ``pieceSize``, from `start` on. Take what waits first.
     mutating func put(_ planes: UnsafeBufferPointer<UnsafeMutablePointer<Float>>, from start: Int, count: Int) {
-        precondition(waiting.isEmpty && count <= Self.pieceSize)
+        precondition(waiting.isEmpty && count <= pieceSize)
         unsafe withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: planes.count) { inputs in
             for channel in 0..<planes.count {
                 let plane = unsafe UnsafeRawPointer(planes[channel] + start)
@@ -73,6 +89,19 @@ import CFFmpeg
             }
             unsafe convert(inputs.baseAddress, count: count)
         }
+        holdsMore = waiting.count == capacity
+    }
+
+    /// Fetches what there was no room for. Nothing goes in: the planes only tell swresample that this is not the end.
+    private mutating func fetchMore() {
+        let planes = unsafe staging.planes
+        unsafe withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: input.channelCount) { inputs in
+            for channel in 0..<input.channelCount {
+                unsafe inputs[channel] = unsafe UnsafeRawPointer(planes[0]).assumingMemoryBound(to: UInt8.self)
+            }
+            unsafe convert(inputs.baseAddress, count: 0)
+        }
+        holdsMore = waiting.count == capacity
     }
 
     /// Says that nothing follows: what the filter holds back comes out. Answers whether anything did.
@@ -109,6 +138,7 @@ import CFFmpeg
             }
         }
         waiting = (waiting.lowerBound + count)..<waiting.upperBound
+        if waiting.isEmpty, holdsMore { fetchMore() }
         return count
     }
 }

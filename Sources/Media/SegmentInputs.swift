@@ -67,16 +67,17 @@ private func openSegment(
     url: UnsafePointer<CChar>?, flags: Int32, options: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
     guard let opaque = unsafe context?.pointee.opaque, let url = unsafe url, flags & AVIO_FLAG_WRITE == 0 else { return -EPERM }
+    guard let start = unsafe startOption(options) else { return -EINVAL }
     let opened = unsafe Unmanaged<SegmentInputs>.fromOpaque(opaque).takeUnretainedValue().open(
-        String(cString: url), from: startOption(options))
+        String(cString: url), from: start)
     unsafe input?.pointee = unsafe opened.context
     return unsafe opened.status
 }
 
-/// Where a segment begins that is a part of a file: FFmpeg tells its HTTP that in an option.
-private func startOption(_ options: UnsafeMutablePointer<OpaquePointer?>?) -> Int64 {
+/// Where a segment begins that is a part of a file: FFmpeg tells its HTTP that in an option. `nil` for where nothing can begin.
+private func startOption(_ options: UnsafeMutablePointer<OpaquePointer?>?) -> Int64? {
     guard let options = unsafe options, let entry = unsafe av_dict_get(options.pointee, "offset", nil, 0) else { return 0 }
-    return max(0, unsafe Int64(String(cString: entry.pointee.value)) ?? 0)
+    return unsafe Int64(String(cString: entry.pointee.value)).flatMap { (0...ByteCount.largest).contains($0) ? $0 : nil }
 }
 
 private func closeSegment(

@@ -45,7 +45,8 @@ struct Timeline: Equatable {
     func timestamp(of frame: Int64) -> Int64? {
         let ticks = (Double(frame) * Double(denominator) / (Double(numerator) * Double(rate))).rounded(.down)
         guard abs(ticks) < 0x1p52 else { return nil }
-        return origin + Int64(ticks)
+        let (timestamp, overflows) = origin.addingReportingOverflow(Int64(ticks))
+        return overflows ? nil : timestamp
     }
 
     /// Compares a timestamp with the counted position of the frames that it came with.

@@ -7,7 +7,7 @@ package import RealtimeAudio
 /// An output to the user's PipeWire server: one stream, kept alive across the loss of the server, and what the server's
 /// graph looks like.
 ///
-/// Any thread but PipeWire's own may call; Fermata's control thread does. Calls come back at once, at most waiting for the
+/// One thread calls, which is none of PipeWire's: Fermata's control thread. Calls come back at once, at most waiting for the
 /// loop's thread to finish a callback or for the real-time thread to finish a cycle. Events come in the loop's thread, in
 /// order, and their receiver must not wait for anything that calls back into the output.
 ///
@@ -145,7 +145,7 @@ package import RealtimeAudio
         renderer = nil
     }
 
-    /// Runs `body` under the loop's lock; without one nothing else runs.
+    /// Runs `body` under the loop's lock; without one nothing else runs. Not guarded against ``shutDown()`` in another thread.
     func withLock(_ body: () -> Void) {
         if loop == nil { return }
         loop?.withLock(body)

@@ -75,7 +75,7 @@ func processCycle(_ data: UnsafeMutableRawPointer?) {
     guard let stream = unsafe cycle.pointee.stream, let buffer = unsafe fermata_stream_dequeue(stream) else { return }
     let capacity = unsafe takePlanes(of: buffer, cycle)
     let requested = Int(truncatingIfNeeded: unsafe buffer.pointee.requested)
-    let frames = unsafe min(capacity, requested > 0 ? requested : cycle.pointee.quantum.load(ordering: .relaxed))
+    let frames = unsafe min(capacity, requested > 0 ? requested : framesOfCycle(cycle))
     unsafe updateTime(stream, cycle)
     unsafe tellTiming(cycle)
     unsafe checkDriver(cycle)
@@ -85,7 +85,17 @@ func processCycle(_ data: UnsafeMutableRawPointer?) {
     unsafe fermata_stream_queue(stream, buffer)
 }
 
-/// Stores where each channel of `buffer` is to be written; how many frames fit.
+/// How many frames the newest cycle took, at the stream's rate: for a server that does not say how many it wants.
+@_noLocks
+private func framesOfCycle(_ cycle: UnsafeMutablePointer<StreamCycle>) -> Int {
+    let quantum = unsafe cycle.pointee.quantum.load(ordering: .relaxed)
+    let graphRate = unsafe cycle.pointee.graphRate.load(ordering: .relaxed)
+    if graphRate <= 0 { return quantum }
+    return unsafe (quantum &* Int(truncatingIfNeeded: cycle.pointee.rate) &+ graphRate &- 1) / graphRate
+}
+
+/// Stores where each channel of `buffer` is to be written; how many frames fit. None where it has no memory, which no server
+/// was seen to do: such a buffer goes back empty, because one that is kept is lost to the stream.
 @_noLocks
 private func takePlanes(of buffer: UnsafeMutablePointer<pw_buffer>, _ cycle: UnsafeMutablePointer<StreamCycle>) -> Int {
     guard let contents = unsafe buffer.pointee.buffer, let datas = unsafe contents.pointee.datas else { return 0 }

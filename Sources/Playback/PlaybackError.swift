@@ -1,3 +1,5 @@
+import RealtimeAudio
+
 /// Why a command could not be carried out, or an item not be played.
 package struct PlaybackError: Error, Hashable, Sendable {
     /// What happened, for programs: one of the protocol's stable codes.
@@ -26,4 +28,7 @@ package struct PlaybackError: Error, Hashable, Sendable {
         self.message = message
         self.uri = uri
     }
+
+    /// No descriptor is left for what `uri` needs.
+    init(_ error: DescriptorError, uri: String? = nil) { self.init(.limitExceeded, error.message, uri: uri) }
 }

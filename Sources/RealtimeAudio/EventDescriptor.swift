@@ -1,14 +1,39 @@
 import CRealtime
+import Glibc
+
+/// No descriptor could be made.
+package struct DescriptorError: Error, Hashable, Sendable {
+    /// A sentence for a person, without an end.
+    package let message: String
+
+    /// Of the call that failed last on this thread.
+    package init() {
+        let reason = unsafe String(cString: strerror(errno))
+        message = "no file descriptor is left (\(reason)): the limit of open files may be too low"
+    }
+}
 
 /// An eventfd: how one thread wakes another that polls. Closed with its last reference.
 package final class EventDescriptor: Sendable {
     /// For `poll`; readable while a signal is pending.
     package let descriptor: Int32
 
-    /// Makes a descriptor without a pending signal. Fails, like every descriptor, where the process has too many (EMFILE).
-    package init() {
-        descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        precondition(descriptor >= 0, "no descriptor is left for an eventfd: raise the limit of open files")
+    /// Makes a descriptor without a pending signal.
+    /// - Throws: where the process, or the system, has too many open (EMFILE, ENFILE).
+    package init() throws(DescriptorError) {
+        let made = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        guard made >= 0 else { throw DescriptorError() }
+        descriptor = made
+    }
+
+    /// One without which nothing works, for what is made at the start of a program, while there are descriptors: ends the program
+    /// where there is none.
+    package static func indispensable() -> EventDescriptor {
+        do throws(DescriptorError) {
+            return try EventDescriptor()
+        } catch {
+            fatalError(error.message)
+        }
     }
 
     deinit { close(descriptor) }

@@ -18,23 +18,24 @@ import Synchronization
     /// Makes a renderer with an empty ring, paused.
     /// - Parameters:
     ///   - format: of ring and output.
-    ///   - bufferSeconds: how much audio the ring holds at least.
+    ///   - bufferSeconds: how much audio the ring holds at least; less where ``longestBuffer(in:)`` is less.
     ///   - fadeSeconds: how long fades take; 0 for none.
     ///   - generation: the generation to begin with.
     ///   - workerDescriptor: wakes whoever fills the ring.
     ///   - counter: where the ring's frame counters start.
+    /// - Throws: where no descriptor is left for its events.
     package init(
         format: StreamFormat, bufferSeconds: Double, fadeSeconds: Double, generation: UInt32 = 0,
         workerDescriptor: EventDescriptor, startingAt counter: UInt64 = 0
-    ) {
+    ) throws(DescriptorError) {
         self.format = format
         self.workerDescriptor = workerDescriptor
-        eventDescriptor = EventDescriptor()
+        eventDescriptor = try EventDescriptor()
         unsafe state = .allocate(capacity: 1)
         unsafe state.initialize(
             to: RenderState(
                 format: format,
-                bufferFrames: Int(FrameCount(seconds: bufferSeconds, at: format.sampleRate).value),
+                bufferFrames: Self.ringFrames(for: bufferSeconds, in: format),
                 fadeFrames: Int(FrameCount(seconds: fadeSeconds, at: format.sampleRate).value),
                 generation: generation, counter: counter, workerDescriptor: workerDescriptor.descriptor,
                 eventDescriptor: eventDescriptor.descriptor))
@@ -84,9 +85,9 @@ extension Renderer {
     /// Control: the newest clock reading, or `nil` where the callback has not run yet.
     package func clock() -> RenderClock.Anchor? { unsafe state.pointee.clock.read() }
 
-    /// Control: how full the ring is, 0…1.
+    /// Any thread but the callback's: how full the ring is, 0…1.
     package var fill: Double {
-        unsafe Double(state.pointee.ring.capacity - state.pointee.ring.writableCount) / Double(state.pointee.ring.capacity)
+        unsafe Double(state.pointee.ring.fillCount) / Double(state.pointee.ring.capacity)
     }
 
     /// The output's loop thread only: the oldest event of the callback not yet taken.
@@ -96,8 +97,9 @@ extension Renderer {
 // MARK: - Worker
 
 extension Renderer {
-    /// Worker: whether it may go to sleep. Says so to the callback first and looks again after, so that a ring falling
-    /// below the mark in between is not missed.
+    /// Worker: whether it may go to sleep. Says so to the callback first and looks again after. A ring that falls below the
+    /// mark in between is noticed a cycle later at worst: the callback may not see yet that nobody is awake, and looks
+    /// again in every cycle.
     ///
     /// - Parameter mark: how many frames the ring holds when it is woken; `nil` for half of what it can hold.
     package func workerMaySleep(untilBelow mark: Int? = nil) -> Bool {

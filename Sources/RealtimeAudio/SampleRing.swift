@@ -40,6 +40,15 @@ import Synchronization
         Int(truncatingIfNeeded: counter & UInt64(truncatingIfNeeded: capacity &- 1))
     }
 
+    // MARK: Anybody
+
+    /// Any thread but the real-time one: how many frames it holds, 0 to ``capacity``. A value of the recent past.
+    package var fillCount: Int {
+        // What was taken is read first: what was written by then, or later, is never less. It may be a whole ring more by later.
+        let taken = readCounter.load(ordering: .acquiring)
+        return min(capacity, Int(truncatingIfNeeded: writeCounter.load(ordering: .acquiring) &- taken))
+    }
+
     // MARK: Producer
 
     /// Producer: frames written so far, the counter of the next one. Exact for the producer.

@@ -24,8 +24,8 @@ struct CrossingTests {
         stage.wait(milliseconds: 5_000)
     }
 
-    private func begin(_ client: UInt64, _ stage: inout SessionStage) {
-        let begun = stage.session.beginInterruption(
+    private func begin(_ client: UInt64, _ stage: inout SessionStage) throws {
+        let begun = try stage.session.beginInterruption(
             client: client, reason: nil, mayDuck: false, at: stage.time * 1_000_000)
         stage.carryOut(begun.actions)
     }
@@ -88,12 +88,12 @@ struct CrossingTests {
     }
 
     @Test("the promise of an interruption that ends while the server is away passes on to the next one")
-    func promisePassedOn() {
+    func promisePassedOn() throws {
         var stage = SessionStage.playing()
-        begin(1, &stage)
+        try begin(1, &stage)
         stage.send(.serverLost)
         stage.send(.clientLeft(1))
-        begin(2, &stage)
+        try begin(2, &stage)
         stage.send(.serverConnected)
         stage.show()
         stage.wait(milliseconds: 2_000)

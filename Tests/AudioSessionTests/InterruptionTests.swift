@@ -81,10 +81,27 @@ struct InterruptionTests {
         #expect(error?.message.contains("Caller 7") == true)
     }
 
+    @Test("by a client is refused where its connection holds too many, and no other client's is")
+    func tooMany() throws {
+        var stage = SessionStage.playing()
+        for _ in 0..<Session.mostInterruptionsOfClient {
+            stage.carryOut(try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: true, at: 0).actions)
+        }
+        let error = #expect(throws: SessionError.self) {
+            _ = try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: true, at: 0)
+        }
+        #expect(error?.code == .limitExceeded)
+        let (id, actions) = try stage.session.beginInterruption(client: 4, reason: nil, mayDuck: true, at: 0)
+        stage.carryOut(actions)
+        stage.send(.clientLeft(3))
+        #expect(stage.session.interruptions.holding.map(\.id) == [id])
+        _ = try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: true, at: 0)
+    }
+
     @Test("by a client ends for us when a person presses play, and its own end is no mistake then")
     func playEndsIt() throws {
         var stage = SessionStage.playing()
-        let (id, actions) = stage.session.beginInterruption(client: 3, reason: "assistant", mayDuck: false, at: 0)
+        let (id, actions) = try stage.session.beginInterruption(client: 3, reason: "assistant", mayDuck: false, at: 0)
         stage.carryOut(actions)
         #expect(!stage.isPlaying)
         stage.play()
@@ -95,9 +112,9 @@ struct InterruptionTests {
     }
 
     @Test("by a client ends with its connection, and playback goes on")
-    func clientLeft() {
+    func clientLeft() throws {
         var stage = SessionStage.playing()
-        stage.carryOut(stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: 0).actions)
+        stage.carryOut(try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: 0).actions)
         stage.send(.clientLeft(4))
         #expect(!stage.isPlaying)
         stage.send(.clientLeft(3))
@@ -105,9 +122,9 @@ struct InterruptionTests {
     }
 
     @Test("of a client cannot be ended by another client, nor one that never was")
-    func strangers() {
+    func strangers() throws {
         var stage = SessionStage.playing()
-        let (id, actions) = stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: 0)
+        let (id, actions) = try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: 0)
         stage.carryOut(actions)
         #expect(throws: SessionError.self) {
             try stage.session.endInterruption(id, client: 4, shouldResume: true, at: 0)
@@ -121,7 +138,7 @@ struct InterruptionTests {
     @Test("that may duck makes playback soft and pauses nothing")
     func ducking() throws {
         var stage = SessionStage.playing()
-        let (id, actions) = stage.session.beginInterruption(client: 3, reason: nil, mayDuck: true, at: 0)
+        let (id, actions) = try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: true, at: 0)
         stage.carryOut(actions)
         #expect(stage.isPlaying)
         #expect(stage.actions.contains(.setSoftened(true)))
@@ -135,7 +152,7 @@ struct InterruptionTests {
     func speech() throws {
         var stage = SessionStage.playing()
         stage.carryOut(stage.session.setProfile(try SessionProfile(category: .playback, mode: .spokenAudio), at: 0))
-        stage.carryOut(stage.session.beginInterruption(client: 3, reason: nil, mayDuck: true, at: 0).actions)
+        stage.carryOut(try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: true, at: 0).actions)
         #expect(!stage.isPlaying)
     }
 

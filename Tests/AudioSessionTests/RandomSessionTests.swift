@@ -17,7 +17,7 @@ struct RandomSessionTests {
     }
 
     @Test("a player that the user paused is started by nobody else, and every interruption ends at most once", arguments: 0..<200)
-    func invariants(seed: Int) {
+    func invariants(seed: Int) throws {
         var dice = Dice(state: UInt64(seed))
         var policy = SessionPolicy()
         policy.resumesAfterSleep = Bool.random(using: &dice)
@@ -27,7 +27,7 @@ struct RandomSessionTests {
         var held: [Int64] = []
         for _ in 0..<300 {
             let wasPlaying = stage.isPlaying
-            let userPlays = step(&stage, &dice, &pausedByUser, &held)
+            let userPlays = try step(&stage, &dice, &pausedByUser, &held)
             if pausedByUser && !userPlays && !wasPlaying { #expect(!stage.isPlaying) }
             if stage.isPlaying { pausedByUser = false }
             #expect(!(stage.isPlaying && stage.session.interruptions.pauses))
@@ -43,7 +43,7 @@ struct RandomSessionTests {
     /// One thing that happens; whether it is a person's play.
     private func step(
         _ stage: inout SessionStage, _ dice: inout Dice, _ pausedByUser: inout Bool, _ held: inout [Int64]
-    ) -> Bool {
+    ) throws -> Bool {
         let serial = UInt64.random(in: 1...3, using: &dice)
         switch Int.random(in: 0..<18, using: &dice) {
         case 0, 1:
@@ -77,7 +77,7 @@ struct RandomSessionTests {
             stage.link(to: "speaker")
             stage.show()
         case 10:
-            let begun = stage.session.beginInterruption(
+            let begun = try stage.session.beginInterruption(
                 client: serial, reason: nil, mayDuck: Bool.random(using: &dice), at: stage.time * 1_000_000)
             held.append(begun.id)
             stage.carryOut(begun.actions)

@@ -42,9 +42,9 @@ struct ServerTests {
     }
 
     @Test("keeps the promise of an interruption that ended meanwhile")
-    func interruptionEndsMeanwhile() {
+    func interruptionEndsMeanwhile() throws {
         var stage = SessionStage.playing()
-        stage.carryOut(stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: 0).actions)
+        stage.carryOut(try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: 0).actions)
         stage.send(.serverLost)
         stage.send(.clientLeft(3))
         #expect(!stage.isPlaying)

@@ -34,7 +34,7 @@ struct RawSamplesTests {
         let samples = RawSamples(encoding: encoding, sampleRate: .video, channelCount: 2)
         var reader = try AudioReader(StreamSource(bytes + [7]), name: "samples", samples: samples)
         #expect(reader.info.format == StreamFormat(sampleRate: .video, channelLayout: .stereo))
-        let duration = reader.info.frameCount
+        let duration = reader.info.description.duration
         #expect(duration == nil)
         let sound = try Sound(reading: &reader)
         #expect(sound.planes == [0, 1].map { channel in stride(from: channel, to: 16, by: 2).map { floats[$0] } })

@@ -32,9 +32,14 @@ final class TestPlayer: Sendable {
     static func renderer(frames: Int, rate: Int = 48_000, channels: Int = 2) -> Renderer {
         let layout = ChannelLayout.standard(channelCount: channels) ?? .stereo
         let format = StreamFormat(sampleRate: SampleRate(hertz: rate) ?? .video, channelLayout: layout)
-        let renderer = Renderer(
-            format: format, bufferSeconds: Double(frames) / Double(rate) + 0.1, fadeSeconds: 0,
-            workerDescriptor: EventDescriptor())
+        let renderer: Renderer
+        do throws(DescriptorError) {
+            renderer = try Renderer(
+                format: format, bufferSeconds: Double(frames) / Double(rate) + 0.1, fadeSeconds: 0,
+                workerDescriptor: EventDescriptor())
+        } catch {
+            fatalError(error.message)
+        }
         let markers = [
             SegmentMarker(ringFrame: 0, segment: 1, mediaFrame: 0, generation: 0, kind: .begin, rampsIn: false),
             SegmentMarker(

@@ -13,7 +13,7 @@ final class RenderHarness {
     static let fade = 500
 
     let renderer: Renderer
-    let worker = EventDescriptor()
+    let worker = EventDescriptor.indispensable()
     /// What came out, one array a channel.
     private(set) var output: [[Float]]
     /// Whether `output` grows.
@@ -35,10 +35,14 @@ final class RenderHarness {
         }
         self.channelCount = channelCount
         output = Array(repeating: [], count: channelCount)
-        renderer = Renderer(
-            format: StreamFormat(sampleRate: rate, channelLayout: layout),
-            bufferSeconds: Double(capacity) / Double(Self.hertz), fadeSeconds: Double(fade) / Double(Self.hertz),
-            workerDescriptor: worker, startingAt: counter)
+        do throws(DescriptorError) {
+            renderer = try Renderer(
+                format: StreamFormat(sampleRate: rate, channelLayout: layout),
+                bufferSeconds: Double(capacity) / Double(Self.hertz), fadeSeconds: Double(fade) / Double(Self.hertz),
+                workerDescriptor: worker, startingAt: counter)
+        } catch {
+            fatalError(error.message)
+        }
         planes = .allocate(capacity: channelCount)
         for channel in 0..<channelCount {
             let plane = UnsafeMutablePointer<Float>.allocate(capacity: Self.planeCapacity)

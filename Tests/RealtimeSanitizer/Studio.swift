@@ -5,7 +5,7 @@ import RealtimeAudio
 /// A renderer with everyone around it on one thread; only `render` itself runs under the sanitizer.
 final class Studio {
     let renderer: Renderer
-    private let worker = EventDescriptor()
+    private let worker = EventDescriptor.indispensable()
     private let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     private let regions: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     private var generation: UInt32 = 0
@@ -13,9 +13,13 @@ final class Studio {
     private var heard = 0
 
     init() {
-        renderer = Renderer(
-            format: StreamFormat(sampleRate: .video, channelLayout: .stereo), bufferSeconds: 0.17, fadeSeconds: 0.01,
-            workerDescriptor: worker, startingAt: UInt64.max - 9_000)
+        do throws(DescriptorError) {
+            renderer = try Renderer(
+                format: StreamFormat(sampleRate: .video, channelLayout: .stereo), bufferSeconds: 0.17, fadeSeconds: 0.01,
+                workerDescriptor: worker, startingAt: UInt64.max - 9_000)
+        } catch {
+            fatalError(error.message)
+        }
         planes = .allocate(capacity: 2)
         regions = .allocate(capacity: 2)
         for channel in 0..<2 {

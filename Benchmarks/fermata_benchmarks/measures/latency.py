@@ -3,7 +3,7 @@
 import random
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from ..errors import BenchmarkError, SilenceError
 from ..media import TURN, MediaFile
@@ -29,16 +29,7 @@ def measure(player: Player, recorder: Recorder, file: MediaFile, tries: int, res
     player.start()
     # Once without looking: the first file loads the decoder's pages.
     _try(player, recorder, file)
-    done = void = 0
-    while done < tries:
-        tried = _try(player, recorder, file)
-        times = [seconds for seconds in tried if seconds is not None]
-        if len(times) < len(tried):
-            void += 1
-            if void > VOID_LIMIT * tries:
-                raise BenchmarkError("the sound system keeps missing cycles: the machine is too busy to time anything")
-            continue
-        done += 1
+    for times in _counted(player, recorder, file, tries):
         for (usual, worst), seconds in zip(((PLAY, PLAY_WORST), (SEEK, SEEK_WORST)), times):
             results.add(usual, player.name, seconds * 1000)
             results.add(worst, player.name, seconds * 1000)
@@ -72,17 +63,24 @@ def measure_formats(player: Player, recorder: Recorder, files: list[MediaFile], 
 
 def _seek_often(player: Player, recorder: Recorder, file: MediaFile, tries: int, results: Results) -> None:
     _try(player, recorder, file)
-    done = void = 0
-    while done < tries:
-        seconds = _try(player, recorder, file)[1]
-        if seconds is None:
-            void += 1
-            if void > VOID_LIMIT * tries:
-                raise BenchmarkError("the sound system keeps missing cycles: the machine is too busy to time anything")
-            continue
-        done += 1
+    for _, seconds in _counted(player, recorder, file, tries):
         results.add(seek_in(file.codec), player.name, seconds * 1000)
         results.add(worst_seek_in(file.codec), player.name, seconds * 1000)
+
+
+def _counted(player: Player, recorder: Recorder, file: MediaFile, tries: int) -> Iterator[list[float]]:
+    """The times of `tries` tries, in seconds; those of which something could not be timed are made again."""
+    done = void = 0
+    while done < tries:
+        tried = _try(player, recorder, file)
+        times = [seconds for seconds in tried if seconds is not None]
+        if len(times) == len(tried):
+            done += 1
+            yield times
+            continue
+        void += 1
+        if void > VOID_LIMIT * tries:
+            raise BenchmarkError("the sound system keeps missing cycles: the machine is too busy to time anything")
 
 
 def _try(player: Player, recorder: Recorder, file: MediaFile) -> list[float | None]:

@@ -1,7 +1,6 @@
 """The command: its options, and the order of a soak."""
 
 import argparse
-import os
 import random
 import signal
 import sys
@@ -13,7 +12,7 @@ from ..media import music_file
 from ..players import Fermata
 from ..processes import ENDING, Children
 from ..sound_system import RATE, SoundSystem
-from ..tools import ROOT, require_tools
+from ..tools import built_daemon, require_tools
 from .soak import Soak
 
 TOOLS = ["dbus-daemon", "ffmpeg", "pipewire", "pw-cli", "pw-dump", "pw-link", "pw-metadata", "setpriv", "wireplumber"]
@@ -30,7 +29,7 @@ def main() -> int:
     if options.count < 100:
         parser.error("fewer than 100 operations show nothing")
     for number in ENDING:
-        signal.signal(number, lambda *_: sys.exit(128 + number))
+        signal.signal(number, lambda caught, _: sys.exit(128 + caught))
     try:
         require_tools(TOOLS)
         with tempfile.TemporaryDirectory(prefix="soak-") as directory, Children() as children:
@@ -45,19 +44,10 @@ def main() -> int:
 
 
 def _run(count: int, seed: int, directory: Path, children: Children) -> list[str]:
-    executable = _daemon()
+    executable = built_daemon()
     print(f"{count} operations, seed {seed}, {executable}", flush=True)
     file = music_file(directory, "wav", RATE)
     system = SoundSystem(directory, children)
     fermata = Fermata(system, executable)
     fermata.start()
     return Soak(system, fermata, file.path, random.Random(seed)).run(count)
-
-
-def _daemon() -> Path:
-    named = os.environ.get("FERMATAD")
-    places = [Path(named)] if named else [ROOT / ".build" / kind / "fermatad" for kind in ("release", "debug")]
-    built = [place.resolve() for place in places if os.access(place, os.X_OK)]
-    if not built:
-        raise BenchmarkError(f"no fermatad at {' or '.join(map(str, places))}: swift build --product fermatad")
-    return max(built, key=lambda place: place.stat().st_mtime)

@@ -18,6 +18,11 @@ package struct InterruptionStack: Hashable, Sendable {
     /// The one of that source.
     package func first(_ source: InterruptionSource) -> Interruption? { holding.first { $0.source == source } }
 
+    /// How many a client holds.
+    func count(of client: UInt64) -> Int {
+        holding.count { if case .client(client, _) = $0.source { true } else { false } }
+    }
+
     /// Whether there was one of that id, and it holds no more.
     func isOver(_ id: Int64) -> Bool { id > 0 && id <= lastID && !holding.contains { $0.id == id } }
 

@@ -17,6 +17,6 @@ extension GraphSink {
     /// What clients are told of it.
     package var output: OutputDevice { OutputDevice(uid: uid, name: name, type: type, channelCount: channelCount) }
 
-    /// The type that outlives the names: used to know whether Bluetooth's slow ways must be waited for.
+    /// Whether it is behind Bluetooth, whose devices take their time to come, and to change their profile.
     var isBluetooth: Bool { type == .bluetoothA2DP || type == .bluetoothHFP }
 }

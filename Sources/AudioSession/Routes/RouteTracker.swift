@@ -20,7 +20,7 @@ package struct RouteTracker: Hashable, Sendable {
     /// Since when `newest` has been the way it is, where that differs from `settled`.
     private var changedAt: Int64?
     /// When a session manager that had been away came back: its devices come after it, one by one.
-    private(set) var managerBackAt: Int64?
+    private var managerBackAt: Int64?
     private var wokeAt: Int64?
     /// How long after waking a change is put down to the sleep.
     private static let wakingTime: Int64 = 10_000_000_000
@@ -31,8 +31,12 @@ package struct RouteTracker: Hashable, Sendable {
         guard let changedAt, graph.hasSessionManager else { return nil }
         let involvesBluetooth =
             newest.sinks.contains(where: \.isBluetooth) || settled?.sinks.contains(where: \.isBluetooth) == true
-        let due = changedAt + (involvesBluetooth ? policy.bluetoothSettleTime : policy.settleTime)
-        return max(due, managerBackAt.map { $0 + policy.bluetoothSettleTime } ?? due)
+        return afterManagersReturn(changedAt + (involvesBluetooth ? policy.bluetoothSettleTime : policy.settleTime), policy)
+    }
+
+    /// `due`, but not before a session manager that was away has had time to put everything where it belongs.
+    func afterManagersReturn(_ due: Int64, _ policy: SessionPolicy) -> Int64 {
+        max(due, managerBackAt.map { $0 + policy.bluetoothSettleTime } ?? due)
     }
 
     /// The route as clients are told: the settled one.

@@ -1,10 +1,19 @@
 // What has the session step back, and come back.
 extension Session {
+    /// How many interruptions one connection may hold: a program needs one, and all of them are looked through with each.
+    package static let mostInterruptionsOfClient = 256
+
     /// Begins an interruption asked for by a client, which lasts at most as long as its connection.
     /// - Returns: its id.
+    /// - Throws: `limitExceeded` where the connection holds ``mostInterruptionsOfClient``.
     package mutating func beginInterruption(
         client: UInt64, reason: String?, mayDuck: Bool, at now: Int64
-    ) -> (id: Int64, actions: [SessionAction]) {
+    ) throws(SessionError) -> (id: Int64, actions: [SessionAction]) {
+        guard interruptions.count(of: client) < Self.mostInterruptionsOfClient else {
+            throw SessionError(
+                .limitExceeded,
+                "this connection holds \(Self.mostInterruptionsOfClient) interruptions, which is the limit")
+        }
         let id = interruptions.makeID()
         let reason = InterruptionReason.client(reason ?? "client")
         let actions = deciding(at: now) { session in

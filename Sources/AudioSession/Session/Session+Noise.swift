@@ -48,7 +48,7 @@ extension Session {
     var noiseDeadline: Int64? {
         // Without a session manager devices come and go as it does; what they become is known when it is back.
         guard let noise, server.isHere, graph.hasSessionManager else { return nil }
-        return afterManagersReturn(noise.since + noiseWait)
+        return routes.afterManagersReturn(noise.since + noiseWait, policy)
     }
 
     mutating func judgeNoise() {

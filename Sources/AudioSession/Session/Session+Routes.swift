@@ -74,11 +74,6 @@ extension Session {
         if now <= wanted.until, !isPlaying, !interruptions.pauses { decide(.resumePlayer(.routeLost)) }
     }
 
-    /// `due`, but not before a session manager that was away has had time to put everything where it belongs.
-    func afterManagersReturn(_ due: Int64) -> Int64 {
-        max(due, routes.managerBackAt.map { $0 + policy.bluetoothSettleTime } ?? due)
-    }
-
     // MARK: Links taken by the session manager
 
     mutating func noticeTakenLinks(since old: GraphSnapshot) {
@@ -98,7 +93,7 @@ extension Session {
 
     var takenLinksDeadline: Int64? {
         guard let takenLinks, graph.hasSessionManager, isPlaying else { return nil }
-        return afterManagersReturn(takenLinks.since + policy.settleTime)
+        return routes.afterManagersReturn(takenLinks.since + policy.settleTime, policy)
     }
 
     mutating func judgeTakenLinks() {

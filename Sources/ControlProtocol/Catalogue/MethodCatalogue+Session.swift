@@ -39,7 +39,7 @@ extension MethodCatalogue {
             .optional("reason", .text, "Why, for whoever asks."),
             .optional(
                 "mayDuck", .boolean, default: false, "Whether it is enough to play softly instead of pausing."),
-            result: .object([.required("interruption", .integer(), "The id of the interruption.")])
+            result: .object([.required("interruption", .integer(), "The id of the interruption.")]), errors: [.limitExceeded]
         ) { reason, mayDuck in .sessionBeginInterruption(reason: reason, mayDuck: mayDuck) },
         Method(
             "session.endInterruption", "Ends an interruption.",

@@ -13,7 +13,7 @@ import Synchronization
 /// other, and the main thread waits for none of them.
 final class ControlThread: Sendable {
     /// Signalled once there is a result.
-    private let ending = EventDescriptor()
+    private let ending = EventDescriptor.indispensable()
     private let eventLoop: any EventLoop
     private let core: NIOLoopBoundBox<DaemonCore?>
     private let logger: Logger

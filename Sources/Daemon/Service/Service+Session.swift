@@ -31,7 +31,7 @@ extension Service {
                 }
             case .sessionBeginInterruption(let reason, let mayDuck):
                 let id = try driver.change { session, now throws(SessionError) in
-                    session.beginInterruption(client: client.number, reason: reason, mayDuck: mayDuck, at: now)
+                    try session.beginInterruption(client: client.number, reason: reason, mayDuck: mayDuck, at: now)
                 }
                 return reply.succeed(.object(["interruption": .integer(id)]))
             case .sessionEndInterruption(let id, let shouldResume):
@@ -152,5 +152,7 @@ extension ControlError {
     init(_ error: SessionError) {
         let code = Code.all.first { $0.name == error.code.rawValue } ?? .invalidParams
         self.init(code, error.message)
+        // The only limit that the session has.
+        if code == .limitExceeded { details["limit"] = "interruptions" }
     }
 }

@@ -1,3 +1,5 @@
+import Media
+
 /// Status and header fields of an answer (RFC 9112), also of a SHOUTcast server, which says `ICY` in the place of `HTTP/1.0`.
 struct ResponseHead: Hashable {
     var status: Int
@@ -40,7 +42,7 @@ struct ResponseHead: Hashable {
     }
 
     /// How many bytes follow; `nil` where nothing sensible is said.
-    var contentLength: Int64? { fields["content-length"].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil } }
+    var contentLength: Int64? { fields["content-length"].flatMap(Self.byteCount) }
 
     /// Whether the content comes in pieces that say how long they are.
     var isChunked: Bool { fields["transfer-encoding"]?.lowercased().contains("chunked") ?? false }
@@ -50,7 +52,11 @@ struct ResponseHead: Hashable {
         guard let text = fields["content-range"], text.lowercased().hasPrefix("bytes") else { return (nil, nil) }
         let parts = text.dropFirst(5).split(separator: "/", maxSplits: 1)
         let start = parts.first.flatMap { Int64(HeaderText.trimmed($0.prefix { $0 != "-" })) }
-        return (start, parts.count == 2 ? Int64(HeaderText.trimmed(parts[1])) : nil)
+        return (start, parts.count == 2 ? Self.byteCount(HeaderText.trimmed(parts[1])) : nil)
+    }
+
+    private static func byteCount(_ text: String) -> Int64? {
+        Int64(text).flatMap { (0...ByteCount.largest).contains($0) ? $0 : nil }
     }
 
     /// Whether the server is a radio station: it goes on for ever, and there is no going back.

@@ -1,7 +1,8 @@
 /// Lowering other programs' streams, and giving back what was taken.
 extension PipeWireOutput {
-    /// Who writes the records down, before ``start(events:renderEvents:graphChanged:)``. `changed` is called in the loop's
-    /// thread with every book; nothing in it is touched until ``duckBookWritten(_:)`` says that it is safe.
+    /// Who writes the records down, before ``start(events:renderEvents:graphChanged:)``. `changed` is called with
+    /// every book, under the loop's lock: in the loop's thread, or in that of who calls ``duckOthers(decibels:)``,
+    /// ``endDucking()`` or ``restoreDucked(_:)``. It must not call back into the output. Nothing in it is touched until ``duckBookWritten(_:)`` says that it is safe.
     package func recordDucking(_ changed: @escaping @Sendable (DuckBook) -> Void) { duckBookChanged = changed }
 
     /// The book of that revision, or a newer one, is where a crash does not reach it.

@@ -78,9 +78,17 @@ extension Engine {
             return
         }
         let old = renderer
-        let new = Renderer(
-            format: start.format, bufferSeconds: configuration.bufferSeconds, fadeSeconds: configuration.fadeSeconds,
-            generation: start.generation, workerDescriptor: worker.descriptor)
+        let new: Renderer
+        do throws(DescriptorError) {
+            new = try Renderer(
+                format: start.format, bufferSeconds: configuration.bufferSeconds, fadeSeconds: configuration.fadeSeconds,
+                generation: start.generation, workerDescriptor: worker.descriptor)
+        } catch {
+            worker.halt()
+            old?.setGeneration(start.generation)
+            // Taken in once the player's other decisions are carried out.
+            return post(.worker(.failedToBegin(segment: start.segment, PlaybackError(error))))
+        }
         if player.volume.muted { new.setMuted(true) }
         new.setGain(softening)
         renderer = new

@@ -37,14 +37,14 @@ extension Player {
             guard current.wasHeard, !waitsForNext, let position else { return actions }
             return actions + [.emit(.positionChanged(position))]
         }
-        let fill = bufferedSeconds / prebufferSeconds
+        let fill = bufferedSeconds / neededSeconds
         guard fill >= toldFill + Self.fillStep else { return [] }
         toldFill = fill
         return [.emit(.buffering(fill))]
     }
 
     private mutating func buffer(_ why: PlaybackReason) -> [PlayerAction] {
-        toldFill = min(1, max(0, bufferedSeconds / prebufferSeconds))
+        toldFill = min(1, max(0, bufferedSeconds / neededSeconds))
         return [.hold] + setState(.buffering, why) + [.emit(.buffering(toldFill))]
     }
 
@@ -54,7 +54,12 @@ extension Player {
     private var needsBuffer: Bool {
         guard let track = wantedTrack else { return openingAhead.map { Self.isSlow($0.item.uri) } ?? false }
         guard track.description.isRemote, !track.isDecoded else { return false }
-        return bufferedSeconds < prebufferSeconds
+        return bufferedSeconds < neededSeconds
+    }
+
+    /// What has to be there, in seconds: of formats of which the ring holds little, no more than its half.
+    private var neededSeconds: Double {
+        format.map { min(prebufferSeconds, Renderer.longestBuffer(in: $0) / 2) } ?? prebufferSeconds
     }
 
     private static func isSlow(_ uri: String) -> Bool { WebAddress.isOne(uri) || PushedStreams.isAddress(uri) }

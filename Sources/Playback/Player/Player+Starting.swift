@@ -47,7 +47,7 @@ extension Player {
         case .failed(let segment, let frames, let error):
             let actions = itemFailed(segment, error)
             return actions + decoded(segment, frames)
-        case .failedToSeek(let segment, let error):
+        case .failedToBegin(let segment, let error):
             return itemFailed(segment, error) + abandon(segment)
         case .tagsChanged(let segment, let change): return tagsChanged(segment, change)
         case .skipped: return []

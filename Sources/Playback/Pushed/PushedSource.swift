@@ -6,14 +6,19 @@ import RealtimeAudio
 final class PushedSource: ByteSource {
     private let stream: PushedStream
     private let cancellation: CancellationToken
-    private let wake = EventDescriptor()
+    private let wake: EventDescriptor
     private let number: UInt64
     private let handler: Int?
 
-    /// - Throws: where it was heard already, or something else reads it.
+    /// - Throws: where it was heard already, something else reads it, or no descriptor is left.
     init(_ stream: PushedStream, cancellation: CancellationToken) throws(PlaybackError) {
         self.stream = stream
         self.cancellation = cancellation
+        do throws(DescriptorError) {
+            wake = try EventDescriptor()
+        } catch {
+            throw PlaybackError(error, uri: stream.uri)
+        }
         number = try stream.beginReading(wake, cancellation)
         handler = cancellation.register { [weak wake] in wake?.signal() }
     }

@@ -96,7 +96,7 @@ struct DecodeLoop {
                 try source.seek(to: order.startFrame)
                 prepared = (order, source)
             } catch {
-                if error.code != .superseded { events(.failedToSeek(segment: order.segment, error)) }
+                if error.code != .superseded { events(.failedToBegin(segment: order.segment, error)) }
             }
         }
         return prepared != nil

@@ -15,8 +15,8 @@ package enum WorkerEvent: Sendable {
     case overlapped(segment: UInt64, frames: Int64)
     /// Decoding stopped in the middle; the `frames` decoded before are heard, and the segment ends there.
     case failed(segment: UInt64, frames: Int64, PlaybackError)
-    /// The source cannot go where it was told to.
-    case failedToSeek(segment: UInt64, PlaybackError)
+    /// None of the segment will come: the source cannot go where it was told to, or there is nothing to put it into.
+    case failedToBegin(segment: UInt64, PlaybackError)
     /// The media says something else about itself from `frame` on, which may be some way ahead of what is heard.
     case tagsChanged(segment: UInt64, TagChange)
     /// That many packets more could not be decoded and were left out; the segment goes on.

@@ -8,7 +8,7 @@ import Synchronization
 /// A thread of our own instead of Swift's concurrency: decoding blocks on files, which the cooperative pool must not.
 package final class WorkerThread<Message: Sendable>: Sendable {
     /// Signalled by ``post(_:)``, and by the real-time callback where audio runs low.
-    package let descriptor = EventDescriptor()
+    package let descriptor = EventDescriptor.indispensable()
     private let mailbox = Mutex<[Message]>([])
     private let name: String
 

@@ -147,7 +147,7 @@ struct WorkerCrossfadeTests {
         bench.worker.append(bench.order(3, overlap: Int64(Self.overlap)))
         let expected = crossfaded(Self.first, .ramp(500_001, 20_000), Self.overlap)
         #expect(areNearlyEqual(try await bench.hear(expected.count), expected))
-        #expect(bench.events.contains { if case .failedToSeek(2, .broken) = $0 { true } else { false } })
+        #expect(bench.events.contains { if case .failedToBegin(2, .broken) = $0 { true } else { false } })
     }
 
     @Test("an end that was mixed already is heard as it is where what follows is taken back", arguments: [0, 20_000, 25_000])

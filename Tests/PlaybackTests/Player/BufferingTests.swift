@@ -40,6 +40,25 @@ struct BufferingTests {
         #expect(stage.complaints.isEmpty)
     }
 
+    @Test("of a format of which the ring holds little is heard once half of the ring is full")
+    func smallRing() throws {
+        let rate = try #require(SampleRate(hertz: 1_536_000))
+        let format = StreamFormat(sampleRate: rate, channelLayout: try #require(ChannelLayout.standard(channelCount: 64)))
+        var stage = PlayerStage(["http://radio"])
+        stage.send(.play)
+        stage.opens(
+            nil,
+            SourceDescription(
+                format: format, codec: "pcm", bitsPerSample: nil, duration: nil, isSeekable: false, isRemote: true, tags: [:]))
+        let half = Int64(Renderer.longestBuffer(in: format) * 1_536_000) / 2
+        stage.hasDecoded(to: half - 10)
+        stage.act { $0.lookAtBuffer() }
+        #expect(stage.player.state == .buffering)
+        stage.hasDecoded(to: half)
+        stage.act { $0.lookAtBuffer() }
+        #expect(stage.player.state == .playing)
+    }
+
     @Test("that is shorter than that is heard when it is there whole")
     func short() {
         var stage = opened()

@@ -95,7 +95,7 @@ private struct Chaos {
             story.append("decoded \(segment)")
             switch pick(0..<8) {
             case 0: stage.tell(.failed(segment: segment, frames: 0, .missing))
-            case 1: stage.tell(.failedToSeek(segment: segment, .missing))
+            case 1: stage.tell(.failedToBegin(segment: segment, .missing))
             case 2: stage.tell(.overlapped(segment: segment, frames: Int64(pick(0..<132_300))))
             default: stage.tell(.decoded(segment: segment, frames: 441_000))
             }

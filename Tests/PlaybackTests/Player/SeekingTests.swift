@@ -130,7 +130,7 @@ struct PlayerSeekingTests {
         var stage = PlayerStage(["/a", "/b"])
         stage.starts()
         stage.send(.seekTo(1))
-        stage.tell(.failedToSeek(segment: stage.player.lastSegment, .missing))
+        stage.tell(.failedToBegin(segment: stage.player.lastSegment, .missing))
         #expect(stage.failures == ["/a"] && stage.pendingURIs == ["/b"])
         stage.opens()
         #expect(stage.player.item?.uri == "/b" && stage.player.state == .playing)
@@ -143,7 +143,7 @@ struct PlayerSeekingTests {
         stage.send(.seekTo(1))
         let segment = stage.player.lastSegment
         let request = stage.send(.playURI("/x"))
-        stage.tell(.failedToSeek(segment: segment, .missing))
+        stage.tell(.failedToBegin(segment: segment, .missing))
         #expect(stage.answers[request] == nil && stage.pendingURIs == ["/x"])
         stage.failsToOpen()
         #expect(stage.answers[request] == .failed(.missing) && stage.pendingURIs == ["/b"])
@@ -156,7 +156,7 @@ struct PlayerSeekingTests {
         var tries = 0
         while !stage.pending.isEmpty, tries < 50 {
             stage.opens()
-            stage.tell(.failedToSeek(segment: stage.player.lastSegment, .missing))
+            stage.tell(.failedToBegin(segment: stage.player.lastSegment, .missing))
             tries += 1
         }
         #expect(tries < 10 && stage.player.state == .stopped && stage.player.reason == .error)

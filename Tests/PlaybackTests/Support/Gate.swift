@@ -3,7 +3,7 @@ import RealtimeAudio
 
 /// Threads wait at it until another opens it, for good.
 final class Gate: Sendable {
-    private let descriptor = EventDescriptor()
+    private let descriptor = EventDescriptor.indispensable()
 
     func open() { descriptor.signal() }
 

@@ -150,7 +150,7 @@ struct DecodeWorkerTests {
         bench.worker.begin(bench.order(1, at: 5))
         bench.worker.append(bench.order(2))
         #expect(try await bench.playOut(2).withoutSilence == .ramp(100))
-        let failures = bench.events.compactMap { if case .failedToSeek(let segment, .broken) = $0 { segment } else { nil } }
+        let failures = bench.events.compactMap { if case .failedToBegin(let segment, .broken) = $0 { segment } else { nil } }
         #expect(failures == [1])
     }
 

@@ -17,9 +17,13 @@ final class WorkerBench: Sendable {
     init(_ ramps: [String: RampSource.Behaviour], bufferFrames: Int = 4_096) {
         opening = RampOpening(ramps)
         worker = DecodeWorker(opening: opening) { [log] event in log.append(event) }
-        renderer = Renderer(
-            format: StreamFormat(sampleRate: .cd, channelLayout: .stereo), bufferSeconds: Double(bufferFrames) / 44_100,
-            fadeSeconds: 0, workerDescriptor: worker.descriptor)
+        do throws(DescriptorError) {
+            renderer = try Renderer(
+                format: StreamFormat(sampleRate: .cd, channelLayout: .stereo), bufferSeconds: Double(bufferFrames) / 44_100,
+                fadeSeconds: 0, workerDescriptor: worker.descriptor)
+        } catch {
+            fatalError(error.message)
+        }
         renderer.setPlays(true)
     }
 
@@ -43,7 +47,7 @@ final class WorkerBench: Sendable {
     var finishedCount: Int {
         events.count {
             switch $0 {
-            case .decoded, .failed, .failedToSeek: true
+            case .decoded, .failed, .failedToBegin: true
             default: false
             }
         }

@@ -18,6 +18,17 @@ struct RingStressTests {
         await produced
     }
 
+    @Test("whoever looks on sees a fill between nothing and everything")
+    func fill() async {
+        let (start, total) = (UInt64.max - 30_000, Self.frames * 10)
+        let shared = Shared(capacity: 256, start: start)
+        async let produced: Void = shared.produce(total)
+        async let odd = onThread { shared.lookOn(until: start &+ UInt64(total)) }
+        #expect(await onThread { shared.consume(total) } == 0)
+        await produced
+        #expect(await odd == 0)
+    }
+
     @Test("indices hand every element over whole and once", arguments: [1, 2, 4, 64], [0, UInt64.max - 30_000])
     func indices(capacity: Int, start: UInt64) async {
         let (shared, total) = (SharedQueue(capacity: capacity, start: start), Self.frames)
@@ -107,6 +118,15 @@ private final class Shared: @unchecked Sendable {
     private let ring: SampleRing
     init(capacity: Int, start: UInt64) {
         ring = SampleRing(channelCount: 3, minimumCapacity: capacity, startingAt: start)
+    }
+
+    /// How many fills were impossible, while others write and take the frames up to the counter's value `end`.
+    func lookOn(until end: UInt64) -> Int {
+        var odd = 0
+        while ring.taken != end {
+            if !(0...ring.capacity).contains(ring.fillCount) { odd += 1 }
+        }
+        return odd
     }
 
     func produce(_ total: Int) async {
