@@ -48,10 +48,10 @@ struct InterruptionTests {
     }
 
     @Test("of what is only being opened holds that, and tells whether it goes on", arguments: [true, false])
-    func opening(opens: Bool) {
+    func opening(opens: Bool) throws {
         var stage = SessionStage()
         stage.session.playerOpens = true
-        let (_, actions) = stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: 0)
+        let (_, actions) = try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: 0)
         #expect(actions.contains(.pausePlayer(.interrupted)) && stage.expectsResume)
         stage.session.playerOpens = false
         stage.session.playerWaits = opens
