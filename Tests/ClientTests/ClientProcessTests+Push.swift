@@ -81,6 +81,23 @@ extension ClientProcessTests {
         try daemon.stop()
     }
 
+    @Test("leaves FIFOs and devices to the daemon's refusal, but for what a shell puts in the place of a file")
+    func fallsBackToFiles() throws {
+        let daemon = try DaemonDouble()
+        let folder = try TemporaryDirectory()
+        let path = folder.file("missing")
+        for make in [{ mkfifo(path, 0o600) }, { symlink("/dev/null", path) }] {
+            try #require(make() == 0)
+            let outcome = try ClientProcess.run("play", path, socket: daemon.path)
+            #expect(outcome == ClientProcess.Outcome(status: 1, output: "", error: "fermata: no such file: \(path)\n"))
+            unlink(path)
+        }
+        #expect(try daemon.requests().count == 2)
+        #expect(try shell("{ sleep 0.2; echo sound; } | $0 play /dev/fd/0", daemon).wait().status == 0)
+        #expect(daemon.pushed == ["sound\n"])
+        try daemon.stop()
+    }
+
     @Test(
         "knows what makes no sense with standard input",
         arguments: [
