@@ -1,3 +1,4 @@
+import ArgumentParser
 import Glibc
 
 /// Turns what people write for a file into what the daemon takes: an absolute path, or an URL.
@@ -5,6 +6,11 @@ enum MediaAddress {
     /// An URL as it is; anything else is a path, made absolute.
     static func address(_ argument: String) -> String {
         isURL(argument) ? argument : address(ofPath: Array(argument.utf8))
+    }
+
+    /// Refuses an empty name: the shell makes one of a variable that is not set, and as a path it would be the whole directory.
+    static func check(_ arguments: [String]) throws {
+        if arguments.contains("") { throw ValidationError("a name is empty") }
     }
 
     /// The path of what people write for a file, as bytes: relative ones stay so. `nil` for an URL of something else than a file

@@ -79,6 +79,7 @@ struct ClientProcessTests {
         #expect(try ClientProcess.run("call", "dance", socket: daemon.path).status == 1)
         for arguments in [
             ["seek"], ["seek", "x"], ["volume", "loud"], ["dance"], [], ["call", "a", "{"], ["queue", "remove"],
+            ["play", ""], ["play", "/a", ""], ["queue", "add", "/a", ""], ["probe", ""],
         ] {
             let client = try ClientProcess(arguments.map { Array($0.utf8) }, environment: ["FERMATA_SOCKET": daemon.path])
             let outcome = client.wait()

@@ -11,6 +11,8 @@ struct Probe: ParsableCommand {
     @Argument(help: "A file or an URL.", completion: .file()) var media: String
     @OptionGroup var options: ConnectionOptions
 
+    func validate() throws { try MediaAddress.check([media]) }
+
     func run() throws {
         try options.perform("media.probe", ["uri": .string(MediaAddress.address(media))], text: PlainText.text)
     }

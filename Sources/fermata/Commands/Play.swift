@@ -36,6 +36,7 @@ struct Play: ParsableCommand {
         if media.contains(Self.standardInput), media.count > 1 {
             throw ValidationError("- stands for everything that is played: give it alone")
         }
+        try MediaAddress.check(media)
         try input.check(isUsed: media == [Self.standardInput])
     }
 

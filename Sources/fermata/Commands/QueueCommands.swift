@@ -41,6 +41,7 @@ struct Queue: ParsableCommand {
 
         func validate() throws {
             if next, position != nil { throw ValidationError("give --at or --next, not both") }
+            try MediaAddress.check(media)
         }
 
         func run() throws {
