@@ -5,6 +5,10 @@ extension AudioTrack {
     init(_ stream: UnsafeMutablePointer<AVStream>) {
         let parameters = unsafe stream.pointee.codecpar.pointee
         var layout = unsafe parameters.ch_layout
+        // Told as it is played: with the usual places where the container leaves them open.
+        if unsafe layout.order == AV_CHANNEL_ORDER_UNSPEC {
+            unsafe av_channel_layout_default(&layout, layout.nb_channels)
+        }
         let text = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer -> String in
             guard let start = buffer.baseAddress else { return "" }
             let needed = unsafe av_channel_layout_describe(&layout, start, buffer.count)

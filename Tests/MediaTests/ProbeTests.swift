@@ -32,6 +32,13 @@ struct ProbeTests {
         #expect(try Sound(of: path).planes.count == 6)
     }
 
+    @Test("a file that names no places for its channels tells the usual ones, with which it is played")
+    func usualLayout() throws {
+        let path = Workbench.write(
+            WAVFile.bytes(rate: 44_100, channels: 2, bits: 16, data: Array(repeating: 0, count: 4_000)), as: "places.wav")
+        #expect(try MediaProbe.describe(MediaLocation(uri: path)).audio.map(\.channelLayout) == ["stereo"])
+    }
+
     @Test("a turned video tells how to turn it back", arguments: [90, 180, 270])
     func rotation(degrees: Int) throws {
         let plain = Workbench.path("plain\(degrees).mp4")
