@@ -33,6 +33,30 @@ struct MessageTests {
         #expect(try call(#"{"method":"pause","id":null}"#).id == .null)
     }
 
+    @Test(
+        "an id comes back as it was sent",
+        arguments: [
+            "9223372036854775807", "9223372036854775808", "12345678901234567890", "-12345678901234567890", "1e2", "1.50", "-0",
+            "0.1234567890123456789", "\"12345678901234567890\"", "null",
+        ])
+    func sameID(text: String) throws {
+        let request = "{\"method\":\"status\",\"id\" : \(text) }"
+        let reply = "{\"jsonrpc\":\"2.0\",\"id\":\(text),\"result\":null}"
+        #expect(Response(id: try #require(try call(request).id), result: .success(.null)).json.text == reply)
+        guard case .batch(let members) = try parse("[\(request)]") else { throw ControlError(.internalError, "no batch") }
+        #expect(Response(id: try #require(try members[0].get().id), result: .success(.null)).json.text == reply)
+        #expect(try Response(json: JSONValue(parsing: reply)).json.text == reply)
+    }
+
+    @Test("a parameter called id is a number like others")
+    func parameterID() throws {
+        guard case .named(let parameters) = try call(#"{"method":"x","params":{"id":3e0,"a":[{"id":-1.5}]}}"#).parameters else {
+            throw ControlError(.internalError, "no parameters")
+        }
+        #expect(parameters["id"]?.integerValue == 3 && parameters["id"]?.numberValue == 3)
+        #expect(parameters["a"]?.arrayValue?.first?["id"]?.numberValue == -1.5)
+    }
+
     @Test("parameters by position are kept apart, to be refused with the method's name")
     func positional() throws {
         #expect(try call(#"{"method":"seek","params":[1],"id":1}"#).parameters == .positional)
@@ -42,7 +66,7 @@ struct MessageTests {
         "invalid requests are told apart from invalid JSON, and keep a good id",
         arguments: [
             (#"{"jsonrpc":"1.0","method":"status","id":7}"#, .integer(7)), (#"{"jsonrpc":2.0,"method":"status"}"#, .null),
-            (#"{"method":1,"id":"a"}"#, .string("a")), (#"{"id":1.5}"#, .number(1.5)), ("1", .null), ("\"status\"", .null),
+            (#"{"method":1,"id":"a"}"#, .string("a")), (#"{"id":1.5}"#, .number("1.5")), ("1", .null), ("\"status\"", .null),
             (#"{"method":"status","id":{}}"#, .null), (#"{"method":"status","id":true}"#, .null),
             (#"{"method":"status","params":"bar","id":2}"#, .integer(2)),
             (#"{"method":"status","params":null,"id":2}"#, .integer(2)), ("{}", .null),

@@ -107,7 +107,13 @@ struct JSONReader {
             skipSpace()
             guard next == UInt8(ascii: ":") else { throw failure("a colon is missing") }
             position += 1
-            object.append(JSONObject.Member(name: name, value: try value(depth: depth + 1)))
+            skipSpace()
+            let start = position
+            var value = try value(depth: depth + 1)
+            if case .number = value, name == "id" {
+                value = .numeral(String(decoding: bytes[start..<position], as: UTF8.self))
+            }
+            object.append(JSONObject.Member(name: name, value: value))
             skipSpace()
             switch next {
             case UInt8(ascii: ","): position += 1

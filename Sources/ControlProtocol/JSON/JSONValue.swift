@@ -10,6 +10,8 @@ package enum JSONValue: Hashable, Sendable {
     case integer(Int64)
     /// Any other number; always finite when it was read.
     case number(Double)
+    /// Such a number as it was written, where it stands in a member called `id`: ids are sent back the same.
+    case numeral(String)
     /// A string; valid Unicode, U+0000 included.
     case string(String)
     /// An array.
@@ -33,7 +35,7 @@ extension JSONValue {
     package var integerValue: Int64? {
         switch self {
         case .integer(let value): value
-        case .number(let value): Int64(exactly: value)
+        case .number, .numeral: numberValue.flatMap(Int64.init(exactly:))
         default: nil
         }
     }
@@ -43,6 +45,7 @@ extension JSONValue {
         switch self {
         case .integer(let value): Double(value)
         case .number(let value): value
+        case .numeral(let text): Double(text)
         default: nil
         }
     }

@@ -10,6 +10,7 @@ struct JSONWriter {
         case .bool(let value): bytes += (value ? "true" : "false").utf8
         case .integer(let value): bytes += String(value).utf8
         case .number(let value): bytes += (value.isFinite ? "\(value)" : "null").utf8
+        case .numeral(let text): bytes += text.utf8
         case .string(let text): write(text)
         case .array(let elements):
             bytes.append(UInt8(ascii: "["))

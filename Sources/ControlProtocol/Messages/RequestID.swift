@@ -4,8 +4,8 @@ package enum RequestID: Hashable, Sendable {
     case null
     /// A whole number.
     case integer(Int64)
-    /// Another number.
-    case number(Double)
+    /// Another number, as it was written.
+    case number(String)
     /// A string.
     case string(String)
 
@@ -14,7 +14,8 @@ package enum RequestID: Hashable, Sendable {
         switch json {
         case .null: self = .null
         case .integer(let value): self = .integer(value)
-        case .number(let value): self = .number(value)
+        case .numeral(let text): self = .number(text)
+        case .number(let value): self = .number("\(value)")
         case .string(let value): self = .string(value)
         case .bool, .array, .object: return nil
         }
@@ -25,7 +26,7 @@ package enum RequestID: Hashable, Sendable {
         switch self {
         case .null: .null
         case .integer(let value): .integer(value)
-        case .number(let value): .number(value)
+        case .number(let text): .numeral(text)
         case .string(let value): .string(value)
         }
     }

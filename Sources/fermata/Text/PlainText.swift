@@ -29,6 +29,7 @@ enum PlainText {
         case .bool(let value): value ? "yes" : "no"
         case .integer(let value): "\(value)"
         case .number(let value): Int64(exactly: value).map { "\($0)" } ?? "\(value)"
+        case .numeral(let text): text
         case .string(let text): Terminal.harmless(text)
         case .array(let elements): elements.isEmpty ? "none" : nil
         case .object(let object): object.isEmpty ? "none" : nil
