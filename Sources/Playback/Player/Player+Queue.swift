@@ -4,6 +4,7 @@ extension Player {
         _ command: PlayerCommand, _ request: RequestIdentifier
     ) throws(PlaybackError) -> [PlayerAction] {
         let revision = queue.revision
+        let before = item
         var answer = PlayerAnswer.done
         var actions: [PlayerAction] = []
         switch command {
@@ -24,8 +25,14 @@ extension Player {
         case .remove(let ids): actions += try remove(ids)
         default: break
         }
+        actions += tellNothing(after: before)
         if queue.revision != revision { actions += queueChanged() }
         return actions + reviewAhead() + [.answer(request, answer)]
+    }
+
+    /// Tells that there is nothing to be heard any more, where there was an item before.
+    func tellNothing(after item: QueueItem?) -> [PlayerAction] {
+        item != nil && self.item == nil ? [.emit(.itemChanged(nil, reason: .queue))] : []
     }
 
     /// Takes items out; where the one heard goes, or the one being opened, the item behind it takes over.

@@ -37,7 +37,10 @@ extension Player {
             if let next = openingAhead, next.token == token { return append(next.item, next.distance, token, description) }
             return [.close(token)]
         case .failedToOpen(let token, let error):
-            if let pending = opening, pending.token == token { return failed(pending, error) }
+            if let pending = opening, pending.token == token {
+                let before = item
+                return failed(pending, error) + tellNothing(after: before)
+            }
             if let next = openingAhead, next.token == token { return failedAhead(next.item, error) }
             return []
         case .decoded(let segment, let frames): return decoded(segment, frames)

@@ -49,6 +49,7 @@ struct QueueEditingTests {
         if isPaused { stage.pauses() }
         stage.send(.remove([1]))
         #expect(stage.player.state == .stopped && stage.player.item == nil)
+        #expect(stage.announced == [""])
         stage.checkLeftovers()
         #expect(stage.complaints.isEmpty)
     }
@@ -206,6 +207,29 @@ struct QueueEditingTests {
         stage.decodes()
         stage.send(.add(["/b"], position: nil))
         #expect(stage.pendingURIs == ["/b"])
+    }
+
+    @Test("that nothing is left to be heard is told, once", arguments: [PlayerCommand.clear, .remove([1])])
+    func nothingLeft(command: PlayerCommand) {
+        var stage = PlayerStage(["/a"])
+        stage.starts()
+        stage.send(.stop)
+        stage.forget()
+        stage.send(command)
+        #expect(stage.player.item == nil && stage.events.first == .itemChanged(nil, reason: .queue))
+        stage.send(.clear)
+        #expect(stage.announced == [""])
+    }
+
+    @Test("that nothing is left is told also where the item heard waited for what could not be opened")
+    func nothingLeftLater() {
+        var stage = PlayerStage(["/a"])
+        stage.starts()
+        stage.send(.playURI("/x"))
+        stage.send(.remove([1]))
+        #expect(stage.announced.isEmpty)
+        stage.failsToOpen()
+        #expect(stage.player.item == nil && stage.announced == [""])
     }
 
     @Test("clearing stops and leaves nothing open")
