@@ -35,8 +35,11 @@ package func render(
     let anchorFrame =
         unsafe state.pointee.segment == firstSegment
         ? firstMediaFrame : state.pointee.mediaFrame &- Int64(truncatingIfNeeded: done)
+    let fadeLeft = unsafe done > 0 ? state.pointee.transportFade.remaining(rising: false) : 0
     unsafe state.pointee.clock.publish(
-        now: time.now, delay: time.delay, mediaFrame: anchorFrame, segment: state.pointee.segment, isMoving: done > 0)
+        now: time.now, delay: time.delay, mediaFrame: anchorFrame,
+        fadeEnd: state.pointee.mediaFrame &+ Int64(truncatingIfNeeded: fadeLeft), segment: state.pointee.segment,
+        isMoving: done > 0)
 }
 
 /// What one step of ``render(_:into:frameCount:time:)`` did.

@@ -11,15 +11,21 @@ package struct RenderClock: ~Copyable {
         package var delay: Int64
         /// The position in the track of the first frame rendered in that cycle.
         package var mediaFrame: Int64
+        /// The position in the track at which silence begins where a fade out begins behind that cycle.
+        package var fadeEnd: Int64
         /// The segment that was playing at the end of the cycle; 0 for none.
         package var segment: UInt64
         /// Whether audio moved on in that cycle.
         package var isMoving: Bool
 
-        package init(now: Int64, delay: Int64, mediaFrame: Int64, segment: UInt64, isMoving: Bool) {
+        /// Without a `fadeEnd` nothing follows `mediaFrame`.
+        package init(
+            now: Int64, delay: Int64, mediaFrame: Int64, fadeEnd: Int64? = nil, segment: UInt64, isMoving: Bool
+        ) {
             self.now = now
             self.delay = delay
             self.mediaFrame = mediaFrame
+            self.fadeEnd = fadeEnd ?? mediaFrame
             self.segment = segment
             self.isMoving = isMoving
         }
@@ -29,18 +35,20 @@ package struct RenderClock: ~Copyable {
     private let now = Atomic<Int64>(0)
     private let delay = Atomic<Int64>(0)
     private let mediaFrame = Atomic<Int64>(0)
+    private let fadeEnd = Atomic<Int64>(0)
     private let segment = Atomic<UInt64>(0)
     private let isMoving = Atomic<Bool>(false)
 
     /// Callback: publishes a reading.
     @_noLocks
-    func publish(now: Int64, delay: Int64, mediaFrame: Int64, segment: UInt64, isMoving: Bool) {
+    func publish(now: Int64, delay: Int64, mediaFrame: Int64, fadeEnd: Int64, segment: UInt64, isMoving: Bool) {
         let odd = sequence.load(ordering: .relaxed) &+ 1
         sequence.store(odd, ordering: .relaxed)
         atomicMemoryFence(ordering: .releasing)
         self.now.store(now, ordering: .relaxed)
         self.delay.store(delay, ordering: .relaxed)
         self.mediaFrame.store(mediaFrame, ordering: .relaxed)
+        self.fadeEnd.store(fadeEnd, ordering: .relaxed)
         self.segment.store(segment, ordering: .relaxed)
         self.isMoving.store(isMoving, ordering: .relaxed)
         sequence.store(odd &+ 1, ordering: .releasing)
@@ -53,8 +61,8 @@ package struct RenderClock: ~Copyable {
             if before == 0 { return nil }
             let anchor = Anchor(
                 now: now.load(ordering: .relaxed), delay: delay.load(ordering: .relaxed),
-                mediaFrame: mediaFrame.load(ordering: .relaxed), segment: segment.load(ordering: .relaxed),
-                isMoving: isMoving.load(ordering: .relaxed))
+                mediaFrame: mediaFrame.load(ordering: .relaxed), fadeEnd: fadeEnd.load(ordering: .relaxed),
+                segment: segment.load(ordering: .relaxed), isMoving: isMoving.load(ordering: .relaxed))
             atomicMemoryFence(ordering: .acquiring)
             if before & 1 == 0, before == sequence.load(ordering: .relaxed) { return anchor }
         }

@@ -13,9 +13,11 @@ struct RenderClockTests {
     @Test("says what was published last")
     func newest() {
         let clock = RenderClock()
-        clock.publish(now: 1, delay: 2, mediaFrame: 3, segment: 4, isMoving: true)
-        clock.publish(now: .max, delay: -1, mediaFrame: -1_105, segment: .max, isMoving: false)
+        clock.publish(now: 1, delay: 2, mediaFrame: 3, fadeEnd: 5, segment: 4, isMoving: true)
+        clock.publish(now: .max, delay: -1, mediaFrame: -1_105, fadeEnd: 64, segment: .max, isMoving: false)
         #expect(
-            clock.read() == RenderClock.Anchor(now: .max, delay: -1, mediaFrame: -1_105, segment: .max, isMoving: false))
+            clock.read()
+                == RenderClock.Anchor(
+                    now: .max, delay: -1, mediaFrame: -1_105, fadeEnd: 64, segment: .max, isMoving: false))
     }
 }

@@ -19,7 +19,8 @@ extension Player {
     private mutating func serverLost() -> [PlayerAction] {
         guard !serverIsLost else { return [] }
         // Not counted on by the clock: after its last cycle nothing was heard, however late the loss is seen.
-        let seconds = position?.seconds ?? 0
+        var seconds = position?.seconds ?? 0
+        if let current, let format, pausedFrame == nil { seconds = lastHeard(of: current, format).seconds }
         serverIsLost = true
         wasPlayingWhenLost = state == .playing || state == .buffering
         var actions: [PlayerAction] = [.emit(.mediaServicesLost)]

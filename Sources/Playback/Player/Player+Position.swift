@@ -9,9 +9,15 @@ extension Player {
         guard let current, let format else {
             return restoredSeconds.map { HeardPosition(seconds: bounded($0), monotonic: time, rate: 0) }
         }
-        if let pausedFrame, state != .playing {
-            return HeardPosition(seconds: bounded(pausedFrame.seconds(at: format.sampleRate)), monotonic: time, rate: 0)
+        if state != .playing, let frame = pausedFrame ?? endOfFade(in: current) {
+            return HeardPosition(seconds: bounded(frame.seconds(at: format.sampleRate)), monotonic: time, rate: 0)
         }
+        return lastHeard(of: current, format)
+    }
+
+    /// Where the current item is heard by the newest reading of the clock, whatever of it is still on its way.
+    func lastHeard(of current: Track, _ format: StreamFormat) -> HeardPosition {
+        let time = Double(now) / 1e9
         let start = current.startFrame.seconds(at: format.sampleRate)
         guard current.wasHeard, let anchor, let frame = frame(of: anchor, in: current) else {
             return HeardPosition(seconds: bounded(start), monotonic: time, rate: 0)
@@ -20,6 +26,13 @@ extension Player {
         return HeardPosition(
             seconds: bounded(max(start, heard)), monotonic: Double(anchor.now) / 1e9,
             rate: anchor.isMoving && state == .playing ? 1 : 0)
+    }
+
+    /// Where a pause will come to stand whose fade is under way: what is rendered already is still heard, and the fade behind
+    /// it. Where the callback took a cycle before it saw the pause it is that much later, as the end of the fade tells.
+    private func endOfFade(in current: Track) -> FrameCount? {
+        guard state == .paused, current.wasHeard, let anchor, let frame = frame(of: anchor, in: current) else { return nil }
+        return FrameCount(frame + anchor.fadeEnd - anchor.mediaFrame)
     }
 
     /// Where a player stands that was restored and has not opened anything yet.

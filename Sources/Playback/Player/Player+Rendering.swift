@@ -66,11 +66,13 @@ extension Player {
         case .paused:
             // What was rendered last is what stands still, though nobody has heard its first frame.
             let isAhead = ahead.contains { $0.segment == event.segment }
-            let actions = isAhead ? began(event.segment) : []
+            var actions = isAhead ? began(event.segment) : []
             if pausedFrame == nil, let format, let current {
                 pausedFrame =
                     current.segment == event.segment
                     ? FrameCount(event.mediaFrame) : FrameCount(seconds: secondsNow, at: format.sampleRate)
+                // The pause was answered before anybody could know the frame.
+                if let position { actions.append(.emit(.positionChanged(position))) }
             }
             return actions + [.deactivate, .save]
         case .stopped:

@@ -18,6 +18,48 @@ struct TransportTests {
         #expect(stage.player.state == .paused && stage.player.reason == .user)
     }
 
+    @Test("where a pause came to stand is told")
+    func pausePlace() {
+        var stage = PlayerStage(["/a"])
+        stage.starts()
+        stage.send(.pause)
+        stage.forget()
+        stage.hears(.paused, at: 88_200)
+        let place = HeardPosition(seconds: 2, monotonic: Double(stage.player.now) / 1e9, rate: 0)
+        #expect(stage.events == [.positionChanged(place)])
+        stage.forget()
+        stage.hears(.paused, at: 88_300)
+        #expect(stage.events.isEmpty && stage.seconds == 2)
+    }
+
+    @Test("until a pause stands it tells where it will: behind what is rendered and the fade")
+    func pauseEstimate() {
+        var stage = PlayerStage(["/a"])
+        stage.starts()
+        stage.player.anchor = RenderClock.Anchor(
+            now: stage.player.now, delay: 100_000_000, mediaFrame: 44_100, fadeEnd: 45_565,
+            segment: stage.player.current?.segment ?? 0, isMoving: true)
+        stage.player.now += 5_000_000
+        #expect(stage.seconds == 0.9)
+        stage.send(.pause)
+        let place = HeardPosition(seconds: 45_565 / 44_100, monotonic: Double(stage.player.now) / 1e9, rate: 0)
+        #expect(stage.player.position == place)
+        stage.hears(.paused, at: 45_565)
+        #expect(stage.events.last == .positionChanged(place))
+    }
+
+    @Test("a sound server that is lost while a pause fades leaves what was heard")
+    func lostWhileFading() {
+        var stage = PlayerStage(["/a"])
+        stage.starts()
+        stage.player.anchor = RenderClock.Anchor(
+            now: stage.player.now, delay: 100_000_000, mediaFrame: 44_100, fadeEnd: 45_565,
+            segment: stage.player.current?.segment ?? 0, isMoving: true)
+        stage.send(.pause)
+        stage.tell(.serverLost(message: "gone"))
+        #expect(stage.seconds == 0.9)
+    }
+
     @Test("what is paused stays so, without another word")
     func pauseTwice() {
         var stage = PlayerStage(["/a"])

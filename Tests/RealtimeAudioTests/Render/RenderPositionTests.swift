@@ -57,6 +57,22 @@ struct RenderPositionTests {
         #expect(try anchor(harness).mediaFrame == 9_000 - Int64(RenderHarness.fade))
     }
 
+    @Test("tells ahead where a pause will stand, also while it fades", arguments: [16, 64, 1_024])
+    func fadeEnd(quantum: Int) throws {
+        let harness = RenderHarness()
+        harness.renderer.setPlays(true)
+        harness.begin(1, numbered(4_000), at: 70)
+        harness.render(quantum)
+        let expected = 70 + Int64(quantum + RenderHarness.fade)
+        #expect(try anchor(harness).fadeEnd == expected)
+        harness.renderer.setPlays(false)
+        while harness.event(.paused) == nil {
+            harness.render(quantum)
+            #expect(try anchor(harness).fadeEnd == expected)
+        }
+        #expect(harness.event(.paused)?.mediaFrame == expected)
+    }
+
     @Test("stands still while paused, at the next frame to be heard")
     func paused() throws {
         let harness = RenderHarness()
@@ -79,14 +95,15 @@ struct RenderPositionTests {
             var last: Int64 = 0
             while last < rounds {
                 guard let anchor = renderer.clock() else { continue }
-                if anchor.now != anchor.delay || anchor.delay != anchor.mediaFrame || anchor.now < last { mixed += 1 }
+                let readings = [anchor.delay, anchor.mediaFrame, anchor.fadeEnd, Int64(anchor.segment)]
+                if readings.contains(where: { $0 != anchor.now }) || anchor.now < last { mixed += 1 }
                 last = anchor.now
             }
             return mixed
         }()
         for round in 1...rounds {
             renderer.state.pointee.clock.publish(
-                now: round, delay: round, mediaFrame: round, segment: UInt64(round), isMoving: true)
+                now: round, delay: round, mediaFrame: round, fadeEnd: round, segment: UInt64(round), isMoving: true)
         }
         #expect(await mixed == 0)
     }
