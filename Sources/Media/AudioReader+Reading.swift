@@ -46,7 +46,9 @@ extension AudioReader {
             return unsafe resampler?.take(into: planes, at: start, capacity: capacity)
         }
         if track.pending.isEmpty, try !track.next() {
-            return resampler?.end() == true ? 0 : nil
+            if resampler?.end() == true { return 0 }
+            try checkEnd(at: position.value + Int64(start))
+            return nil
         }
         if track.frameFormat == outputFormat, resampler == nil {
             let count = min(capacity, track.pending.count)
@@ -59,6 +61,17 @@ extension AudioReader {
         }
         try resample()
         return 0
+    }
+
+    /// How much of a duration may be missing at the end, in seconds: more than a frame of any codec, and than what estimates miss.
+    private static let endTolerance = 0.25
+
+    /// Refuses the end of a file that lost some of its sound since the opening. Tags behind the sound may go.
+    private func checkEnd(at frame: Int64) throws(MediaError) {
+        guard track.source.hasShrunk else { return }
+        let seconds = FrameCount(frame).seconds(at: outputFormat.sampleRate)
+        if let duration = info.description.duration?.seconds, seconds + Self.endTolerance >= duration { return }
+        throw MediaError(.corrupt, "\(track.name) ended early: the file became shorter while it was played")
     }
 
     /// Moves a piece of the pending frame into the resampler, after exchanging that where the stream has changed.

@@ -22,11 +22,15 @@ package protocol ByteSource: AnyObject, Sendable {
 
     /// What the far end says about the whole, such as a station's name.
     var tags: [String: String] { get }
+
+    /// Whether it has fewer bytes now than when it was opened.
+    var hasShrunk: Bool { get }
 }
 
 extension ByteSource {
     package var segments: (any SegmentOpening)? { nil }
     package var tags: [String: String] { [:] }
+    package var hasShrunk: Bool { false }
     package func takeTitles() -> [StreamTitle] { [] }
 
     /// The bytes of a range, fewer at the end.

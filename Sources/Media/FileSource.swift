@@ -6,6 +6,7 @@ import Glibc
 package final class FileSource: ByteSource {
     private let descriptor: Int32
     private let name: String
+    private let sizeAtOpening: Int64
 
     /// Opens a regular file, or a symbolic link to one.
     ///
@@ -20,7 +21,9 @@ package final class FileSource: ByteSource {
         }
         guard descriptor >= 0 else { throw Self.openError(errno, name) }
         var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw Self.openError(errno, name) }
+        let isKnown = unsafe fstat(descriptor, &status) == 0
+        sizeAtOpening = Int64(status.st_size)
+        guard isKnown else { throw Self.openError(errno, name) }
         if let kind = Self.refusedKind(status.st_mode & S_IFMT) {
             throw MediaError(.unreadable, "\(name) is \(kind), not a file")
         }
@@ -34,6 +37,8 @@ package final class FileSource: ByteSource {
         var status = stat()
         return unsafe fstat(descriptor, &status) == 0 ? Int64(status.st_size) : nil
     }
+
+    package var hasShrunk: Bool { (size ?? 0) < sizeAtOpening }
 
     /// Always: it is a regular file.
     package var isSeekable: Bool { true }

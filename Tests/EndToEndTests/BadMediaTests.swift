@@ -68,7 +68,7 @@ struct BadMediaTests {
         try await stage.expectExactly(audio)
     }
 
-    @Test("a file that shrinks while it is played ends early, and the next one follows")
+    @Test("a file that shrinks while it is played ends early, which is told, and the next one follows")
     func shrinks() async throws {
         let stage = try await Stage.set()
         let path = try await stage.write(AudioFixture.unique(frameCount: 44_100 * 30), name: "shrinking")
@@ -77,6 +77,9 @@ struct BadMediaTests {
         try await stage.client.call("play")
         try await stage.client.waitForEvent("player.itemChanged")
         try #require(truncate(path, 1_000) == 0)
+        let failed = try await stage.client.waitForEvent("player.itemFailed")
+        #expect(failed.string(at: "params.error.data.code") == "media_corrupt")
+        #expect(failed.string(at: "params.item.uri") == path)
         try await stage.client.waitForEvent("player.itemChanged") { $0.string(at: "params.item.uri") == next }
         try await stage.waitForEnd()
         try await stage.daemon.stop()

@@ -12,6 +12,7 @@ final class SourcePart: ByteSource {
     let isSeekable = true
     var size: Int64? { Int64(range.count) }
     var tags: [String: String] { whole.tags }
+    var hasShrunk: Bool { whole.hasShrunk }
 
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
         let rest = max(0, Int64(range.count) - offset)
