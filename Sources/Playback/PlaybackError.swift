@@ -22,11 +22,14 @@ package struct PlaybackError: Error, Hashable, Sendable {
     package let message: String
     /// The media meant, as the client named it.
     package let uri: String?
+    /// The item of the queue meant, by its id.
+    package let item: Int64?
 
-    package init(_ code: Code, _ message: String, uri: String? = nil) {
+    package init(_ code: Code, _ message: String, uri: String? = nil, item: Int64? = nil) {
         self.code = code
         self.message = message
         self.uri = uri
+        self.item = item
     }
 
     /// No descriptor is left for what `uri` needs.

@@ -101,10 +101,8 @@ extension ControlError {
 
     init(_ error: PlaybackError) {
         let code = Code.all.first { $0.name == error.code.rawValue } ?? .internalError
-        if let uri = error.uri {
-            self.init(code, error.message, uri: uri)
-        } else {
-            self.init(code, error.message)
-        }
+        self.init(
+            code, error.message,
+            details: ["uri": error.uri.map { .string($0) }, "item": error.item.map { .integer($0) }])
     }
 }

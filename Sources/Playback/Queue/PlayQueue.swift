@@ -166,7 +166,7 @@ extension PlayQueue {
 /// Where the sentence about a missing item is written once.
 enum PlaybackQueueLookup {
     static func notFound(_ id: Int64) -> PlaybackError {
-        PlaybackError(.queueItemNotFound, "no item of the queue has the id \(id)")
+        PlaybackError(.queueItemNotFound, "no item of the queue has the id \(id)", item: id)
     }
 }
 
