@@ -24,12 +24,18 @@ struct AddressTests {
                 .contains("Authorization: Basic dXNlcjpwQHNz\r\n"))
     }
 
+    @Test("are told by their scheme alone, so that what follows is looked at where it is understood")
+    func scheme() {
+        for text in ["http:", "HTTPS:", "http://h/x"] { #expect(WebAddress.isOne(text)) }
+        for text in ["http", "/http:", "httpx://h", ""] { #expect(!WebAddress.isOne(text)) }
+    }
+
     @Test(
         "are refused where they are none",
         arguments: [
             "file:///etc/passwd", "ftp://h/x", "concat:http://h/x", "http:/x", "http://", "http://h:0/", "http://h:99999/",
             "http://a b/", "http://h\u{0}/", "//h/x", "crypto+http://h/x", "http://[::1/", "data:audio/wav,x",
-            "http://exämple.org/",
+            "http://exämple.org/", "http:",
         ])
     func refused(_ text: String) {
         let error = #expect(throws: MediaError.self) { try WebAddress(text) }

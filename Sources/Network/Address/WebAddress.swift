@@ -14,7 +14,7 @@ package struct WebAddress: Hashable, Sendable {
 
     /// Whether a text begins like an address of the network.
     package static func isOne(_ text: String) -> Bool {
-        ["http:", "https:"].contains { text.utf8.count > $0.utf8.count && text.prefix($0.count).lowercased() == $0 }
+        ["http:", "https:"].contains { text.prefix($0.count).lowercased() == $0 }
     }
 
     /// Takes an address apart.
