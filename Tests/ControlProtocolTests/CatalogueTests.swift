@@ -11,6 +11,11 @@ struct CatalogueTests {
         #expect(throws: ControlError.self) { try request(method, parameters) }
     }
 
+    @Test("every method may be answered that the daemon is about to end, once", arguments: MethodCatalogue.all)
+    func shuttingDown(method: Method) {
+        #expect(method.errors.filter { $0 == .shuttingDown }.count == 1)
+    }
+
     @Test("has every method of the protocol once")
     func names() {
         let names = MethodCatalogue.all.map(\.name)

@@ -29,7 +29,8 @@ package struct Method: Sendable {
         for parameter in repeat each parameters { fields.append(parameter.field) }
         self.parameters = fields
         self.result = result
-        self.errors = errors
+        // Whatever is asked may come too late.
+        self.errors = errors + [.shuttingDown]
         self.waitsForMedia = waitsForMedia
         let known = (repeat each parameters)
         self.make = { object throws(ControlError) in

@@ -30,6 +30,6 @@ package enum MethodCatalogue {
     /// What can come of starting playback, beside what is wrong with the media.
     static let activationErrors: [ControlError.Code] = [
         .superseded, .nothingToPlay, .sessionIncompatibleCategory, .sessionCannotInterruptOthers,
-        .sessionInsufficientPriority, .mediaServicesFailed, .noRoute, .shuttingDown,
+        .sessionInsufficientPriority, .mediaServicesFailed, .noRoute,
     ]
 }

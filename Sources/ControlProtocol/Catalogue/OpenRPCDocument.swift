@@ -40,15 +40,13 @@ extension Method {
                     ]
                 }),
             "result": ["name": "result", "schema": result.json(isClosed: false)],
-            "errors": errors.isEmpty
-                ? nil
-                : .array(
-                    errors.map { code in
-                        [
-                            "code": .integer(Int64(code.number)), "message": .string(code.name),
-                            "data": ["code": .string(code.name)],
-                        ]
-                    }),
+            "errors": .array(
+                errors.map { code in
+                    [
+                        "code": .integer(Int64(code.number)), "message": .string(code.name),
+                        "data": ["code": .string(code.name)],
+                    ]
+                }),
             "x-mayBeOvertaken": waitsForMedia ? true : nil,
         ]
     }
