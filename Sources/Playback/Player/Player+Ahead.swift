@@ -12,16 +12,20 @@ extension Player {
             ahead[index].endFrame = ahead[index].startFrame + FrameCount(frames)
         }
         barrenTracks = frames > 0 ? 0 : barrenTracks + 1
-        return prepareNext()
+        // What was waited for may be there now.
+        return prepareNext() + lookAtBuffer()
     }
+
+    /// Whether everything that is open was heard to its end.
+    private var isOver: Bool { waitsForNext && ahead.isEmpty }
 
     /// Opens what follows the last decoded track, where nothing is being opened already.
     mutating func prepareNext() -> [PlayerAction] {
         guard openingAhead == nil, opening == nil, ahead.count < Self.mostAhead else { return [] }
-        if let next = inOtherFormat { return waitsForNext ? changeFormat(to: next) : [] }
+        if let next = inOtherFormat { return isOver ? changeFormat(to: next) : [] }
         guard let last = ahead.last ?? current, last.isDecoded else { return [] }
         let distance = last.distance + 1 + skippedAhead
-        guard let item = follower(distance) else { return waitsForNext ? endQueue() : [] }
+        guard let item = follower(distance) else { return isOver ? endQueue() : [] }
         let token = makeToken()
         openingAhead = (token, item, distance)
         return [.open(token, uri: item.uri, reach: item.reach)]
