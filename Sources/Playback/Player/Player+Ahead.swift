@@ -3,7 +3,7 @@ import AudioTypes
 // What follows without a gap: opened and decoded behind what is heard.
 extension Player {
     /// The most tracks kept open behind the one heard. Each holds a file; only tracks of a few milliseconds ever get there.
-    private static let mostAhead = 128
+    static let mostAhead = 128
 
     /// A segment's last frame is in the ring or kept back for what follows, `frames` behind its first.
     mutating func decoded(_ segment: UInt64, _ frames: Int64) -> [PlayerAction] {
@@ -32,7 +32,7 @@ extension Player {
     }
 
     /// The item to open behind the last track, unless every try was in vain.
-    private mutating func follower(_ distance: Int) -> QueueItem? {
+    mutating func follower(_ distance: Int) -> QueueItem? {
         guard skippedAhead < queue.items.count, barrenTracks <= queue.items.count else { return nil }
         // An item that repeats itself and cannot be opened any more has nothing behind it.
         if skippedAhead > 0, queue.modes.repeats == .one { return nil }

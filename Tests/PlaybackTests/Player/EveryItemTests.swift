@@ -60,7 +60,7 @@ private struct World {
         case .play: callBack()
         case .hearWorker: if !fromWorker.isEmpty { stage.tell(fromWorker.removeFirst()) }
         case .hearCallback: if !fromCallback.isEmpty { stage.tell(fromCallback.removeFirst()) }
-        case .look: stage.act { $0.lookAtBuffer() }
+        case .look: stage.act { $0.lookAgain() }
         case .seek:
             guard Int.random(in: 0..<10, using: &random) == 0 else { return }
             let duration = stage.player.sourceDescription?.duration ?? 0
