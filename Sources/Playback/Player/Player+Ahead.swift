@@ -25,16 +25,25 @@ extension Player {
         if let next = inOtherFormat { return isOver ? changeFormat(to: next) : [] }
         guard let last = ahead.last ?? current, last.isDecoded else { return [] }
         let distance = last.distance + 1 + skippedAhead
-        guard let item = follower(distance) else { return isOver ? endQueue() : [] }
+        guard let item = follower(distance) else { return isOver ? leaveLast() : [] }
         let token = makeToken()
         openingAhead = (token, item, distance)
         return [.open(token, uri: item.uri, reach: item.reach)]
     }
 
+    /// Goes on behind the last item that could be opened.
+    private mutating func leaveLast() -> [PlayerAction] {
+        guard skippedAhead > 0, queue.modes.repeats == .one, let next = queue.itemAfterSkip() else { return endQueue() }
+        // What repeats itself and cannot be opened any more does not hold up what is behind it.
+        return open(
+            .item(next), for: [], reason: .gapless, step: .forward, onFailure: .tryNext(tries: 1),
+            hold: pausedFor)
+    }
+
     /// The item to open behind the last track, unless every try was in vain.
     mutating func follower(_ distance: Int) -> QueueItem? {
         guard skippedAhead < queue.items.count, barrenTracks <= queue.items.count else { return nil }
-        // An item that repeats itself and cannot be opened any more has nothing behind it.
+        // What repeats itself is tried once.
         if skippedAhead > 0, queue.modes.repeats == .one { return nil }
         return queue.item(ahead: distance)
     }
