@@ -97,6 +97,7 @@ private func renderStep(
             unsafe countUnderrun(state, count, offset, time)
             return .silent
         }
+        if unsafe rising && state.pointee.isBetweenSegments { unsafe state.pointee.framesBetweenSegments &+= count }
         // Nothing is there to fade with: from here on silence is heard.
         unsafe state.pointee.transportFade.settle(rising: false)
         return rising ? .silent : .again
@@ -121,6 +122,7 @@ private func leaveGeneration(
     unsafe state.pointee.generation = wanted
     unsafe state.pointee.isInSegment = false
     unsafe state.pointee.isSkipping = false
+    unsafe forgetGap(state)
 }
 
 /// Signals the worker once when the ring has fallen below the mark at which it wants to be woken.

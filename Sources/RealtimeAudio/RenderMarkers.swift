@@ -52,7 +52,10 @@ func passMarker(
         unsafe begin(marker, state, rising: rising, offset, time)
     case .end:
         unsafe state.pointee.isInSegment = false
-        if unsafe !state.pointee.isSkipping { unsafe report(.ended, state, offset, time) }
+        if unsafe !state.pointee.isSkipping {
+            unsafe state.pointee.isBetweenSegments = true
+            unsafe report(.ended, state, offset, time)
+        }
         unsafe state.pointee.isSkipping = false
     }
     unsafe state.pointee.markers.removeFirst()
@@ -66,6 +69,7 @@ private func begin(
     unsafe state.pointee.isInSegment = true
     unsafe state.pointee.isSkipping = isCancelled(marker.segment, state)
     if unsafe state.pointee.isSkipping { return }
+    unsafe endGap(state)
     unsafe state.pointee.segment = marker.segment
     unsafe state.pointee.mediaFrame = marker.mediaFrame
     unsafe state.pointee.segmentGain = marker.gain

@@ -32,6 +32,23 @@ func reportPause(_ state: UnsafeMutablePointer<RenderState>, _ time: CycleTime) 
     unsafe report(.paused, state, 0, time)
 }
 
+/// Counts the silence before a segment that was to follow the one before it at once: only now it is known that one did.
+@_noLocks
+func endGap(_ state: UnsafeMutablePointer<RenderState>) {
+    let frames = unsafe state.pointee.framesBetweenSegments
+    unsafe forgetGap(state)
+    if frames == 0 { return }
+    unsafe RenderCounters.add(UInt64(truncatingIfNeeded: frames), to: state.pointee.counters.underrunFrames)
+    unsafe RenderCounters.add(1, to: state.pointee.counters.underruns)
+}
+
+/// What is silent from now on is no gap between segments.
+@_noLocks
+func forgetGap(_ state: UnsafeMutablePointer<RenderState>) {
+    unsafe state.pointee.isBetweenSegments = false
+    unsafe state.pointee.framesBetweenSegments = 0
+}
+
 /// Counts the silence that stands in for the rest of this cycle, and tells where it begins.
 @_noLocks
 func countUnderrun(

@@ -69,6 +69,10 @@ package import Synchronization
     var isInSegment = false
     /// Whether the segment under way was cancelled.
     var isSkipping = false
+    /// Whether a segment is over, and the next of its generation has not begun.
+    var isBetweenSegments = false
+    /// How many frames of silence were heard there while playing.
+    var framesBetweenSegments = 0
     /// How many of `pausesAsked` were answered, or overtaken.
     var pausesAnswered: UInt64 = 0
     var starvationWasReported = false

@@ -2,11 +2,14 @@
 extension Engine {
     /// How often to look how much a stream has delivered, in nanoseconds.
     private static let bufferInterval: Int64 = 100_000_000
+    /// How often to look whether what follows something short is there, in nanoseconds.
+    private static let joinInterval: Int64 = 5_000_000
 
-    /// Looks again soon, as long as the player waits for a stream.
+    /// Looks again soon, as long as the player waits for a stream, or for what follows something short.
     func watchBuffer() {
-        guard player.state == .buffering, bufferWatch == nil, phase == .running else { return }
-        bufferWatch = scheduler.schedule(afterNanoseconds: Self.bufferInterval) {
+        guard player.state == .buffering || player.waitsToJoin, bufferWatch == nil, phase == .running else { return }
+        let interval = player.waitsToJoin ? Self.joinInterval : Self.bufferInterval
+        bufferWatch = scheduler.schedule(afterNanoseconds: interval) {
             self.assumeIsolated { $0.lookAtBuffer() }
         }
     }
@@ -15,7 +18,7 @@ extension Engine {
         bufferWatch = nil
         guard phase == .running else { return }
         refreshClock()
-        perform(player.lookAtBuffer())
+        perform(player.lookAgain())
     }
 
     /// Comes back when the next title is heard.

@@ -50,7 +50,7 @@ package actor Engine {
     var fades = 0
     /// The newest fade's deadline.
     var fadeWatch: (any ScheduledWork)?
-    /// Comes back to look how much a stream has delivered, while the player waits for it.
+    /// Comes back to look how much is there of what the player waits for.
     var bufferWatch: (any ScheduledWork)?
     /// Comes back when a title is heard.
     var tagsWatch: (any ScheduledWork)?

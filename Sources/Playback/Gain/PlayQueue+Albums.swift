@@ -17,7 +17,7 @@ extension PlayQueue {
 extension QueueItem {
     /// Whether two items say that they are of one album, or are parts of one file.
     ///
-    /// The same title may be of two albums: folder or artist has to be the same too. Of an item that was not opened yet
+    /// The same title may be of two albums: folder or artist has to be the same too. Of an item whose tags nobody has read
     /// nothing is known but where it is: the same folder is the same album then.
     func isOfOneAlbum(with other: QueueItem) -> Bool {
         if let part = MediaRange.split(uri), part.file == MediaRange.split(other.uri)?.file { return true }
@@ -25,7 +25,7 @@ extension QueueItem {
         if let otherAlbum = other.album {
             return album == otherAlbum && (folder == other.folder || artist != nil && artist == other.artist)
         }
-        return folder == other.folder
+        return !other.wasRead && folder == other.folder
     }
 
     private var folder: Substring { uri.prefix(upTo: uri.lastIndex(of: "/") ?? uri.startIndex) }

@@ -3,7 +3,7 @@ import AudioTypes
 // What follows without a gap: opened and decoded behind what is heard.
 extension Player {
     /// The most tracks kept open behind the one heard. Each holds a file; only tracks of a few milliseconds ever get there.
-    private static let mostAhead = 128
+    static let mostAhead = 128
 
     /// A segment's last frame is in the ring or kept back for what follows, `frames` behind its first.
     mutating func decoded(_ segment: UInt64, _ frames: Int64) -> [PlayerAction] {
@@ -12,25 +12,38 @@ extension Player {
             ahead[index].endFrame = ahead[index].startFrame + FrameCount(frames)
         }
         barrenTracks = frames > 0 ? 0 : barrenTracks + 1
-        return prepareNext()
+        // What was waited for may be there now.
+        return prepareNext() + lookAtBuffer()
     }
+
+    /// Whether everything that is open was heard to its end.
+    private var isOver: Bool { waitsForNext && ahead.isEmpty }
 
     /// Opens what follows the last decoded track, where nothing is being opened already.
     mutating func prepareNext() -> [PlayerAction] {
         guard openingAhead == nil, opening == nil, ahead.count < Self.mostAhead else { return [] }
-        if let next = inOtherFormat { return waitsForNext ? changeFormat(to: next) : [] }
+        if let next = inOtherFormat { return isOver ? changeFormat(to: next) : [] }
         guard let last = ahead.last ?? current, last.isDecoded else { return [] }
         let distance = last.distance + 1 + skippedAhead
-        guard let item = follower(distance) else { return waitsForNext ? endQueue() : [] }
+        guard let item = follower(distance) else { return isOver ? leaveLast() : [] }
         let token = makeToken()
         openingAhead = (token, item, distance)
         return [.open(token, uri: item.uri, reach: item.reach)]
     }
 
+    /// Goes on behind the last item that could be opened.
+    private mutating func leaveLast() -> [PlayerAction] {
+        guard skippedAhead > 0, queue.modes.repeats == .one, let next = queue.itemAfterSkip() else { return endQueue() }
+        // What repeats itself and cannot be opened any more does not hold up what is behind it.
+        return open(
+            .item(next), for: [], reason: .gapless, step: .forward, onFailure: .tryNext(tries: 1),
+            hold: pausedFor)
+    }
+
     /// The item to open behind the last track, unless every try was in vain.
-    private mutating func follower(_ distance: Int) -> QueueItem? {
+    mutating func follower(_ distance: Int) -> QueueItem? {
         guard skippedAhead < queue.items.count, barrenTracks <= queue.items.count else { return nil }
-        // An item that repeats itself and cannot be opened any more has nothing behind it.
+        // What repeats itself is tried once.
         if skippedAhead > 0, queue.modes.repeats == .one { return nil }
         return queue.item(ahead: distance)
     }

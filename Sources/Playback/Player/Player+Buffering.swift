@@ -9,7 +9,7 @@ extension Player {
 
     /// Has the current item heard: at once, or once enough of it is there.
     mutating func startSound(_ why: PlaybackReason) -> [PlayerAction] {
-        guard needsBuffer else { return setState(.playing, why) + [.resume] }
+        guard needsBuffer else { return setState(.playing, why) + letRun() }
         return buffer(why)
     }
 
@@ -28,11 +28,11 @@ extension Player {
         }
     }
 
-    /// Looks how much has come, while the state is `buffering`. To be called several times a second then.
-    package mutating func lookAtBuffer() -> [PlayerAction] {
+    /// Looks how much has come, while the state is `buffering`.
+    mutating func lookAtBuffer() -> [PlayerAction] {
         guard state == .buffering, let current else { return [] }
         guard needsBuffer else {
-            let actions = setState(.playing, reason) + [.resume, .emit(.buffering(1))]
+            let actions = setState(.playing, reason) + letRun() + [.emit(.buffering(1))]
             // Time stood still meanwhile. Of what only begins now it is told anyway.
             guard current.wasHeard, !waitsForNext, let position else { return actions }
             return actions + [.emit(.positionChanged(position))]
@@ -62,7 +62,8 @@ extension Player {
         format.map { min(prebufferSeconds, Renderer.longestBuffer(in: $0) / 2) } ?? prebufferSeconds
     }
 
-    private static func isSlow(_ uri: String) -> Bool { WebAddress.isOne(uri) || PushedStreams.isAddress(uri) }
+    /// Whether nobody knows how long opening it takes.
+    static func isSlow(_ uri: String) -> Bool { WebAddress.isOne(uri) || PushedStreams.isAddress(uri) }
 
     /// How much of it the ring holds, in seconds.
     private var bufferedSeconds: Double {

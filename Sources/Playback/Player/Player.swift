@@ -53,6 +53,8 @@ package struct Player: Sendable {
     /// Whether the player was playing when the server was lost.
     var wasPlayingWhenLost = false
 
+    /// Since when the audio is held back for what follows, by the clock of `now`; `nil` where it is not.
+    var heldSince: Int64?
     /// The fill that was told last while buffering.
     var toldFill = 0.0
 

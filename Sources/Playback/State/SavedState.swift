@@ -20,6 +20,8 @@ package struct SavedState: Hashable, Sendable, Codable {
     package var session: SavedSession?
     /// Counts what is saved; `nil` in a state of before that was counted.
     package var serial: UInt64?
+    /// Where the queue shuffles; `nil` too in a state of before that was kept.
+    package var shuffleOrder: ShuffleOrder?
 }
 
 /// What clients asked of the audio session, in the protocol's words.
@@ -48,6 +50,7 @@ extension SavedState {
     package mutating func forgetQueue() {
         items = []
         currentID = nil
+        shuffleOrder = nil
         seconds = 0
         wasPlaying = false
         wasStopped = true
@@ -76,12 +79,13 @@ extension Player {
         SavedState(
             items: queue.items, currentID: item?.id, seconds: current == nil ? (restored?.seconds ?? 0) : secondsNow,
             wasPlaying: state == .playing || state == .buffering, wasStopped: state == .stopped, modes: queue.modes,
-            volume: volume, nextID: queue.identifierOfNextItem)
+            volume: volume, nextID: queue.identifierOfNextItem, shuffleOrder: queue.shuffleOrder)
     }
 
     /// Takes over what an earlier run saved, before the first command; nothing plays.
     package mutating func restore(_ saved: SavedState) -> [PlayerAction] {
         queue.restore(items: saved.items, currentID: saved.currentID, modes: saved.modes, nextID: saved.nextID)
+        if let order = saved.shuffleOrder { queue.restore(order) }
         let wasStopped = saved.wasStopped ?? (saved.seconds <= 0)
         restored = queue.currentID.flatMap { wasStopped ? nil : ($0, saved.seconds) }
         // Nothing is open, but for those who look it stands where it was.

@@ -60,9 +60,11 @@ package final class FakeOutput: AudioOutput {
     /// The newest frame's left sample.
     package var newest: Float? { state.withLock { $0.heard.last } }
 
-    /// How many frames the present stream could render now without a gap; 0 where no cycle would run.
+    /// How many frames the present stream could render now without a gap; 0 where no cycle would run, or it is to be silent.
     package var readableFrames: Int {
-        guard let renderer = state.withLock({ $0.streamState == .streaming ? $0.renderer : nil }) else { return 0 }
+        guard let renderer = state.withLock({ $0.streamState == .streaming ? $0.renderer : nil }),
+            renderer.state.pointee.plays.load(ordering: .acquiring)
+        else { return 0 }
         return renderer.state.pointee.ring.readableCount
     }
 

@@ -30,6 +30,14 @@ struct SameAlbumTests {
         #expect(item(uri, album, by: artist).isOfOneAlbum(with: item(otherURI, otherAlbum, by: otherArtist)) == expected)
     }
 
+    @Test("what was read and has no album is of none, though it is in the folder of one")
+    func untagged() {
+        var other = item("/a/2")
+        #expect(item("/a/1", "X").isOfOneAlbum(with: other))
+        other.wasRead = true
+        #expect(!item("/a/1", "X").isOfOneAlbum(with: other))
+    }
+
     @Test("an item is played within its album where one of its neighbours is of it too")
     func neighbours() throws {
         let queue = try queue([item("/a/1", "X"), item("/a/2", "X"), item("/a/3", "Y"), item("/b/4", "Y"), item("/b/5", "Z")])

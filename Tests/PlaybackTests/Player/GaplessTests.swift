@@ -110,7 +110,7 @@ struct GaplessTests {
         #expect(positions == [0])
     }
 
-    @Test("an item that repeats itself and vanishes ends the queue after one report")
+    @Test("an item that repeats itself and vanishes is reported once, and the one behind it follows")
     func repeatOneVanishes() {
         var stage = PlayerStage(["/a", "/b"], QueueModes(repeats: .one))
         stage.starts()
@@ -118,7 +118,20 @@ struct GaplessTests {
         stage.failsToOpen()
         #expect(stage.pending.isEmpty)
         stage.hears(.ended)
-        #expect(stage.failures == ["/a"] && stage.player.state == .stopped)
+        #expect(stage.failures == ["/a"] && stage.player.state == .playing && stage.pendingURIs == ["/b"])
+        stage.opens()
+        stage.hears(.began)
+        #expect(stage.announced == ["/b"] && stage.player.state == .playing && stage.complaints.isEmpty)
+    }
+
+    @Test("the last item that repeats itself and vanishes ends the queue after one report")
+    func lastRepeatsAndVanishes() {
+        var stage = PlayerStage(["/a"], QueueModes(repeats: .one))
+        stage.starts()
+        stage.decodes()
+        stage.failsToOpen()
+        stage.hears(.ended)
+        #expect(stage.failures == ["/a"] && stage.player.state == .stopped && stage.pending.isEmpty)
     }
 
     @Test("a queue that repeats comes round")

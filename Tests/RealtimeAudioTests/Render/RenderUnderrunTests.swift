@@ -50,16 +50,36 @@ struct RenderUnderrunTests {
         #expect(harness.event(.began)?.mediaFrame == 500)
     }
 
-    @Test("waiting for the next segment between two of them is none")
+    @Test("silence between two segments of one generation is one, counted when the second begins")
     func betweenSegments() {
         let harness = RenderHarness()
         harness.renderer.setPlays(true)
         harness.segment(1, numbered(64))
         harness.mark(.begin, 2)
         harness.render(128)
+        harness.render(128)
         #expect(harness.underrunFrames == 0)
         harness.write(numbered(64, from: 65))
         #expect(harness.render(64) == numbered(64, from: 65))
+        #expect(harness.underrunFrames == 192 && harness.underruns == 1)
+        #expect(harness.kinds() == [.began, .ended, .began])
+    }
+
+    @Test("silence between a segment and one of another generation is none, and none where a pause is")
+    func betweenGenerations() {
+        let harness = RenderHarness(fade: 1)
+        harness.renderer.setPlays(true)
+        harness.segment(1, numbered(64))
+        harness.render(128)
+        harness.change(generation: 1)
+        harness.segment(2, numbered(64))
+        harness.render(64)
+        harness.renderer.setPlays(false)
+        harness.render(256)
+        harness.segment(3, numbered(64))
+        harness.renderer.setPlays(true)
+        #expect(harness.render(64) == numbered(64))
+        #expect(harness.underrunFrames == 0)
     }
 
     @Test("none is counted while paused")

@@ -1,0 +1,45 @@
+import Playback
+import RealtimeAudio
+import TestSupport
+import Testing
+
+@Suite("Items that are shorter than a cycle")
+struct ShortItemTests {
+    /// Plays a queue in cycles of 2,048 frames, each with a little patience for the worker: it has ten times as long in real
+    /// life.
+    private func playOut(_ stage: EngineStage) async throws -> [Float] {
+        while await stage.player.state != .stopped {
+            stage.output.runCycle(2_048, now: MonotonicClock.nanoseconds)
+            try await Task.sleep(for: .milliseconds(4))
+        }
+        #expect(await stage.engine.statistics.underrunFrames == 0)
+        await stage.engine.end()
+        return stage.output.heard.withoutSilence
+    }
+
+    @Test("are joined without a gap from the first one on")
+    func start() async throws {
+        let lengths = [1, 1, 698, 43_400]
+        let firsts = lengths.indices.map { Float($0 * 100_000 + 1) }
+        let names = lengths.indices.map { "/\($0)" }
+        let media = zip(lengths, firsts).map { RampSource.Behaviour(frameCount: Int64($0), first: $1) }
+        let stage = await EngineStage(Dictionary(uniqueKeysWithValues: zip(names, media)))
+        await stage.ask(.add(names, position: nil))
+        await stage.ask(.play)
+        let heard = try await playOut(stage)
+        let isExact = heard == zip(lengths, firsts).flatMap { [Float].ramp($1, $0) }
+        #expect(isExact, "\(heard.count) frames, \(heard.count { $0 == 0 }) of them silent")
+    }
+
+    @Test("and so is what is left of one behind a seek")
+    func seeking() async throws {
+        let stage = await EngineStage(["/a": .init(frameCount: 70_000), "/b": .init(frameCount: 60_000, first: 100_001)])
+        await stage.ask(.add(["/a", "/b"], position: nil))
+        await stage.ask(.play)
+        await stage.ask(.seekTo(69_800.0 / 44_100))
+        let heard = try await playOut(stage)
+        // The first frame is the ramp's.
+        let isExact = heard.suffix(60_199) == ([Float].ramp(69_802, 199) + .ramp(100_001, 60_000))[...]
+        #expect(isExact, "\(heard.count) frames, \(heard.count { $0 == 0 }) of them silent")
+    }
+}
