@@ -64,6 +64,7 @@ extension Session {
         interruptions.forgetResume()
         reconnect = nil
         server.owesResume = false
+        server.awaitsPlayer = false
         server.privateSink = nil
     }
 
