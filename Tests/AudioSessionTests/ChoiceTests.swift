@@ -173,4 +173,27 @@ struct ChoiceTests {
         lose(&stage)
         #expect(!stage.isPlaying)
     }
+
+    @Test("that nothing overrides is not made anew when the override is taken back")
+    func noOverride() throws {
+        var stage = stageOnBuds()
+        try choose("speaker", .byClient, &stage)
+        stage.forget()
+        stage.carryOut(try stage.session.overrideOutput(toSpeaker: false, at: stage.time * 1_000_000))
+        #expect(stage.actions.isEmpty)
+    }
+
+    @Test("that somebody else has replaced is forgotten")
+    func taken() throws {
+        var stage = stageOnBuds()
+        try choose("speaker", .byClient, &stage)
+        stage.send(.targetTaken("television"))
+        stage.carryOut(try stage.session.overrideOutput(toSpeaker: true, at: stage.time * 1_000_000))
+        stage.carryOut(try stage.session.overrideOutput(toSpeaker: false, at: stage.time * 1_000_000))
+        #expect(stage.actions.last == .setTarget(uid: "speaker"), "that was another choice's end")
+        stage.send(.targetTaken("speaker"))
+        stage.carryOut(try stage.session.overrideOutput(toSpeaker: true, at: stage.time * 1_000_000))
+        stage.carryOut(try stage.session.overrideOutput(toSpeaker: false, at: stage.time * 1_000_000))
+        #expect(stage.actions.last == .setTarget(uid: nil))
+    }
 }

@@ -84,6 +84,21 @@ struct HeadphonesTests {
         #expect(try await !speaker.stop().soundingRange.isEmpty)
     }
 
+    @Test("that a client chose are played to again when they come back, and let the music go on")
+    func chosenReconnected() async throws {
+        let stage = try await SessionStage.playing(configuration: "[session]\nresume_on_reconnect = 60\n")
+        var headphones = NullSink.headphones
+        headphones.priority = 100
+        try await stage.system.addSink(headphones)
+        try await stage.client.call("route.select", "{\"output\":\"headphones\"}")
+        try await stage.waitForRouteChange("override")
+        try await stage.system.removeSink("headphones")
+        try await stage.waitForState("paused", reason: "routeLost")
+        try await stage.system.addSink(headphones)
+        try await stage.waitForState("playing", reason: "routeLost")
+        try await stage.system.waitForLink(from: "fermata", to: "headphones")
+    }
+
     @Test("whose jack is pulled pause the music, though sink, links and default stay the same")
     func jack() async throws {
         let stage = try await SessionStage.set()
