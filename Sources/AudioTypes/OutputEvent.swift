@@ -12,6 +12,9 @@ public enum OutputEvent: Hashable, Sendable {
     case devicesChanged([OutputDevice], defaultUID: String?)
     /// The sink that the stream's links reach; `nil` when it is not linked.
     case targetChanged(uid: String?)
+    /// Somebody else has sent the stream elsewhere than to the sink of that uid, which the owner had chosen: the choice holds
+    /// no more, for streams to come as well.
+    case targetTaken(uid: String)
     /// The private output that the stream played to is going. The stream is silent and holds its place until its owner lets
     /// it go on.
     case hushed

@@ -16,6 +16,7 @@ extension PipeWireOutput {
         replaceTakenStream()
         applyKnownVolume()
         updateDucking()
+        applyTarget()
         let graph = tellChanges()
         let events = pendingEvents
         pendingEvents.removeAll()

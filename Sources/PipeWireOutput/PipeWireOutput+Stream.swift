@@ -49,23 +49,6 @@ extension PipeWireOutput {
         }
     }
 
-    /// The sink to play to by its `node.name`, or `nil` for the default one: at once, and for streams to come.
-    package func setTarget(uid: String?) {
-        withLock {
-            target = uid
-            guard let stream, let connection, let graph = connection.graph else { return }
-            // The session manager knows sinks by their serial here; one that does not exist now is found when it comes, by
-            // the property.
-            let serial = uid.flatMap { graph.model.sink(named: $0)?.serial }
-            if let node = stream.nodeID { graph.metadata?.setTarget(ofNode: node, serial: serial) }
-            do throws(OutputError) {
-                stream.update(try Properties([PW_KEY_TARGET_OBJECT: uid ?? ""]))
-            } catch {
-                logger.error("the output could not be chosen", metadata: ["reason": "\(error.message)"])
-            }
-        }
-    }
-
     private var mediaName: String { title ?? configuration.applicationName }
 
     /// Makes the stream if there is something to play and a server to play it to. Under the lock.
@@ -94,6 +77,7 @@ extension PipeWireOutput {
         // What its callback saw last holds for the next one too.
         if stream?.takeDriverChange() ?? false { hearDriverChange() }
         outputGuard.streamEnded()
+        target.streamEnded()
         renderSource = nil
         stream = nil
         streamState = StreamState()
@@ -142,7 +126,7 @@ extension PipeWireOutput {
             PW_KEY_NODE_DESCRIPTION: configuration.applicationName,
             PW_KEY_NODE_RATE: rateProperty(format),
             PW_KEY_NODE_LATENCY: format.latencyProperty(bufferDuration: configuration.preferredBufferDuration),
-            PW_KEY_TARGET_OBJECT: target,
+            PW_KEY_TARGET_OBJECT: target.uid,
             // A volume that the owner set wins over what the session manager remembers of an earlier stream.
             "state.restore-props": volume.isSet ? "false" : nil,
         ])

@@ -53,7 +53,7 @@ package import RealtimeAudio
     /// What the owner wishes of the stream; a stream made anew because PipeWire gave it up goes on with it.
     var isActive = false
     var title: String?
-    var target: String?
+    var target: StreamTarget
     /// Whether the stream, whichever renderer it has, is silenced.
     var isHushed = false
     /// Whether it is silenced until it is known why it has another driver.
@@ -89,7 +89,7 @@ package import RealtimeAudio
     package init(configuration: OutputConfiguration, logger: Logger) {
         self.configuration = configuration
         self.logger = logger
-        target = configuration.target
+        target = StreamTarget(uid: configuration.target)
     }
 
     deinit { end() }

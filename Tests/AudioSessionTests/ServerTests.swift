@@ -52,4 +52,96 @@ struct ServerTests {
         stage.show()
         #expect(stage.isPlaying)
     }
+
+    private func loseServer(_ stage: inout SessionStage) {
+        stage.send(.serverLost)
+        // The player says so itself.
+        stage.activity = .paused(byUser: false)
+        stage.send(.playerChanged(stage.activity))
+    }
+
+    @Test("has what waits for it wait for an interruption that begins meanwhile, too", arguments: [true, false])
+    func interruptionBeginsMeanwhile(shouldResume: Bool) throws {
+        var stage = SessionStage.playing()
+        loseServer(&stage)
+        let begun = stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: stage.time * 1_000_000)
+        stage.carryOut(begun.actions)
+        #expect(stage.actions.contains(.pausePlayer(.interrupted)), "or the player would go on by itself")
+        #expect(stage.expectsResume)
+        stage.send(.serverConnected)
+        stage.show()
+        #expect(stage.actions.contains(.resetPlayer))
+        #expect(!stage.isPlaying)
+        stage.carryOut(
+            try stage.session.endInterruption(
+                begun.id, client: 3, shouldResume: shouldResume, at: stage.time * 1_000_000))
+        #expect(stage.isPlaying == shouldResume)
+    }
+
+    @Test("that is not back when such an interruption ends has the player stay, or go on once it is", arguments: [true, false])
+    func interruptionMeanwhile(shouldResume: Bool) throws {
+        var stage = SessionStage.playing()
+        loseServer(&stage)
+        let begun = stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: stage.time * 1_000_000)
+        stage.carryOut(begun.actions)
+        stage.carryOut(
+            try stage.session.endInterruption(
+                begun.id, client: 3, shouldResume: shouldResume, at: stage.time * 1_000_000))
+        #expect(stage.expectsResume == shouldResume)
+        stage.send(.serverConnected)
+        stage.show()
+        #expect(stage.isPlaying == shouldResume)
+    }
+
+    @Test("while the machine sleeps leaves it to the waking whether anything plays", arguments: [true, false])
+    func sleepMeanwhile(resumesAfterSleep: Bool) {
+        var policy = SessionPolicy()
+        policy.resumesAfterSleep = resumesAfterSleep
+        var stage = SessionStage.playing(policy: policy)
+        loseServer(&stage)
+        stage.send(.willSleep)
+        #expect(stage.actions.contains(.pausePlayer(.systemSleep)))
+        stage.send(.didWake)
+        stage.send(.serverConnected)
+        stage.show()
+        #expect(stage.isPlaying == resumesAfterSleep)
+    }
+
+    @Test("starts nothing by way of an interruption where nothing is to go on after it, or a person has paused")
+    func noPromise() {
+        for isByUser in [true, false] {
+            var policy = SessionPolicy()
+            policy.resumesAfterReset = isByUser
+            var stage = SessionStage.playing(policy: policy)
+            loseServer(&stage)
+            if isByUser {
+                stage.activity = .paused(byUser: true)
+                stage.send(.userTookOver)
+                stage.send(.playerChanged(stage.activity))
+            }
+            let begun = stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: stage.time * 1_000_000)
+            stage.carryOut(begun.actions)
+            stage.send(.serverConnected)
+            stage.show()
+            stage.send(.clientLeft(3))
+            #expect(!stage.isPlaying)
+        }
+    }
+
+    @Test("without the headphones that were heard before a call does not go on aloud after it")
+    func privateBeforeCall() {
+        var stage = SessionStage.playing(on: "headphones")
+        stage.startStream(1, role: "Communication")
+        stage.show()
+        #expect(!stage.isPlaying)
+        stage.send(.serverLost)
+        stage.graph.others = []
+        stage.remove("headphones")
+        stage.link(to: "speaker")
+        stage.send(.serverConnected)
+        stage.show()
+        stage.wait(milliseconds: 5_000)
+        #expect(!stage.isPlaying)
+        #expect(!stage.expectsResume)
+    }
 }

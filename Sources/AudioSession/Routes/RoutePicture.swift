@@ -10,6 +10,8 @@ package struct RoutePicture: Hashable, Sendable {
     var configuredDefault: String?
     /// Where our own stream had been sent to.
     var target: String?
+    /// Where a client had sent it, whether or not that exists.
+    var wish: String?
 
     /// Nothing anywhere.
     init() {}
@@ -22,6 +24,7 @@ package struct RoutePicture: Hashable, Sendable {
         existing = Set(snapshot.sinks.map(\.serial))
         configuredDefault = snapshot.configuredDefault
         target = snapshot.stream?.target ?? wish
+        self.wish = wish
         guard hasOutput else { return }
         let linked = snapshot.sinks.filter { snapshot.stream?.reaches.contains($0.uid) ?? false }
         let wanted = target.flatMap { snapshot.sink($0) } ?? snapshot.defaultSink.flatMap { snapshot.sink($0) }

@@ -7,6 +7,7 @@ extension Session {
             case .userTookOver: session.forgetPromises()
             case .graphChanged(let graph): session.graphChanged(graph)
             case .hushed: session.suspectNoise()
+            case .targetTaken(let uid): session.targetTaken(uid)
             case .serverLost: session.serverLost()
             case .serverConnected: session.serverConnected()
             case .otherPlayerAppeared(let name, let title, let status):
@@ -64,6 +65,7 @@ extension Session {
         interruptions.forgetResume()
         reconnect = nil
         server.owesResume = false
+        server.awaitsPlayer = false
         server.privateSink = nil
     }
 

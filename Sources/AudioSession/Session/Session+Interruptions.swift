@@ -50,9 +50,11 @@ extension Session {
         emit(.interruptionBegan(interruption))
         if interruption.ducks { return }
         // What was asked for before is not to begin in the middle of it either.
-        if isPlaying || playerOpens {
+        if isPlaying || playerOpens || server.awaitsPlayer {
             interruptions.promiseResume()
+            // Where the server is away this tells the player not to go on with it by itself.
             pause(cause)
+            server.awaitsPlayer = false
         } else if server.owesResume {
             // What was to go on when the server is back waits for this now.
             interruptions.promiseResume()

@@ -52,18 +52,17 @@ extension Session {
     }
 
     mutating func judgeNoise() {
-        guard let noise else { return }
+        guard let noise else { return noticeChoice() }
         guard isPlaying else { return endSuspicion() }
         let isDue = noiseDeadline.map { now >= $0 } ?? false
         guard graph.hasLost(noise.sink) else {
             let reached = graph.stream?.reaches ?? []
             let isBack = reached.contains(noise.sink.uid) && (noise.sawGraph || isDue)
-            if isBack || (!reached.isEmpty && isDue) {
+            if isMovedByChoice(from: noise.sink) {
                 endSuspicion()
-            } else if !reached.isEmpty && userMovedTheSound {
-                endSuspicion()
-                // Nothing is left to find out: should the old output go now, that is no loss to us any more.
                 settleRoute()
+            } else if isBack || (!reached.isEmpty && isDue) {
+                endSuspicion()
             }
             return
         }
@@ -74,9 +73,28 @@ extension Session {
         losePrivateOutput(noise.sink)
     }
 
-    private var userMovedTheSound: Bool {
-        guard let settled = routes.settled else { return false }
-        return routes.newest.configuredDefault != settled.configuredDefault || routes.newest.target != settled.target
+    /// A choice needs no time to settle: nothing is left to find out, and should the old output go now, that is no loss to us.
+    private mutating func noticeChoice() {
+        if let sink = routes.settled?.sinks.first(where: { $0.type.isPrivate }), isMovedByChoice(from: sink) { settleRoute() }
+    }
+
+    /// Whether the sound has left `sink`, which is still there, because somebody has wished it elsewhere since it settled
+    /// there. What goes by itself (a target's sink, what a session manager had in mind) is nobody's wish, and neither is one
+    /// for `sink` itself.
+    private func isMovedByChoice(from sink: GraphSink) -> Bool {
+        guard let settled = routes.settled, settled.sinks.contains(where: { $0.uid == sink.uid }), !graph.hasLost(sink),
+            let stream = graph.stream, !stream.reaches.isEmpty, !stream.reaches.contains(sink.uid),
+            graph.hasSessionManager, afterManagersReturn(now) <= now
+        else { return false }
+        if let target = stream.target, target != routes.newest.wish {
+            return target != settled.target && target != sink.uid
+        }
+        let newest = routes.newest
+        let wanted = [newest.wish, newest.configuredDefault].lazy.compactMap { $0 }
+            .first { graph.sink($0)?.isAvailable ?? false }
+        let isWishNew = newest.wish != settled.wish && (newest.wish == nil || newest.wish == wanted)
+        let isNew = isWishNew || (wanted != newest.wish && newest.configuredDefault != settled.configuredDefault)
+        return isNew && wanted != sink.uid
     }
 
     private mutating func endSuspicion() {

@@ -31,6 +31,7 @@ extension Session {
             try session.requireServer()
             try session.requireOutput()
             guard toSpeaker else {
+                if session.overridden == nil { return }
                 session.overridden = nil
                 return session.send(to: session.selected)
             }
@@ -49,6 +50,14 @@ extension Session {
             session.overridden = nil
             session.send(to: uid)
         }
+    }
+
+    /// Somebody else has sent our stream elsewhere than to `uid`, where we had: the newer choice holds.
+    mutating func targetTaken(_ uid: String) {
+        guard (overridden ?? selected) == uid else { return }
+        overridden = nil
+        selected = nil
+        routes.setWish(nil, at: now)
     }
 
     private mutating func send(to uid: String?) {

@@ -10,6 +10,8 @@ struct ServerPresence: Hashable {
     var phase = Phase.here
     /// Whether an interruption ended meanwhile that playback goes on after.
     var owesResume = false
+    /// Whether the player goes on by itself with it: it played when the server went, and nobody has touched it since.
+    var awaitsPlayer = false
     /// What we played on privately when it went away.
     var privateSink: GraphSink?
 
@@ -34,7 +36,9 @@ extension Session {
 
     mutating func serverLost() {
         if server.isHere {
-            server.privateSink = isPlaying ? noise?.sink ?? routes.settled?.sinks.first { $0.type.isPrivate } : nil
+            server.awaitsPlayer = isPlaying && policy.resumesAfterReset
+            let isHeard = isPlaying || interruptions.owesResume
+            server.privateSink = isHeard ? noise?.sink ?? routes.settled?.sinks.first { $0.type.isPrivate } : nil
         }
         server.phase = .away
         graph = GraphSnapshot()

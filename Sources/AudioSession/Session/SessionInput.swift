@@ -8,6 +8,8 @@ package enum SessionInput: Hashable, Sendable {
     case graphChanged(GraphSnapshot)
     /// Our output went silent by itself: the private sink is going.
     case hushed
+    /// Somebody has sent our stream elsewhere, though we had sent it to the sink of that uid.
+    case targetTaken(String)
     case serverLost
     /// A server answers again, or for the first time.
     case serverConnected

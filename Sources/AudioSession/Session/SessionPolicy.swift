@@ -10,6 +10,8 @@ package struct SessionPolicy: Hashable, Sendable {
     package var resumeOnReconnect: Int64 = 0
     /// Whether playback goes on by itself after sleep.
     package var resumesAfterSleep = false
+    /// Whether playback goes on by itself when a lost sound server is back.
+    package var resumesAfterReset = true
     /// Whether other players are paused, ducked and resumed at all.
     package var interruptsOthers = true
 

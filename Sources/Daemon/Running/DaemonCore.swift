@@ -124,6 +124,7 @@ final class DaemonCore {
             driver.serverLost()
             serverIsKnown()
         case .hushed: driver.handle(.hushed)
+        case .targetTaken(let uid): driver.handle(.targetTaken(uid))
         case .timingChanged(let quantum, let rate, let latency):
             server.publish(
                 .sessionConfigurationChanged(

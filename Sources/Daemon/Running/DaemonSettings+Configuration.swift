@@ -54,6 +54,7 @@ extension SessionPolicy {
         pausesWhenNoisy = session.becomingNoisy
         resumeOnReconnect = Int64(session.resumeOnReconnect * 1e9)
         resumesAfterSleep = session.resumeAfterSleep
+        resumesAfterReset = session.resumeAfterReset
         interruptsOthers = session.interruptOthers
     }
 }

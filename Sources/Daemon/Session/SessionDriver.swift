@@ -66,6 +66,7 @@ final class SessionDriver {
         lookAtPlayer()
         perform(session.setPolicy(settings.session, at: Playback.MonotonicClock.nanoseconds))
         duckDecibels = settings.duckDecibels
+        if session.interruptions.ducks { perform(.setSoftened(true)) }
         usualBufferDuration = settings.output.preferredBufferDuration
         perform(.setPreferredIOBufferDuration(session.preferredIOBufferDuration))
     }

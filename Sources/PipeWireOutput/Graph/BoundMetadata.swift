@@ -28,10 +28,10 @@ import CPipeWire
 
     deinit { hook = nil }
 
-    /// Asks the session manager to move a stream to the sink with that `object.serial`, or with `nil` wherever it sees fit.
-    func setTarget(ofNode node: UInt32, serial: UInt64?) {
-        let value = serial.map { String($0) }
-        unsafe fermata_metadata_set(proxy.pointer, node, PW_KEY_TARGET_OBJECT, value == nil ? nil : "Spa:Id", value)
+    /// Asks the session manager to move a stream to the sink with that `node.name`, now or when it comes, or with `nil`
+    /// wherever it sees fit.
+    func setTarget(ofNode node: UInt32, name: String?) {
+        unsafe fermata_metadata_set(proxy.pointer, node, PW_KEY_TARGET_OBJECT, name == nil ? nil : "Spa:String", name)
     }
 
     private nonisolated(unsafe) static let events = {

@@ -33,6 +33,11 @@ struct SessionWishes: Hashable {
         return nil
     }
 
+    /// What is written about a node.
+    func entries(ofNode id: UInt32) -> TargetEntries {
+        TargetEntries(object: targets[id]?["target.object"], node: targets[id]?["target.node"])
+    }
+
     enum Target: Hashable {
         /// Wherever the session manager sees fit, whatever the node's own properties say.
         case anywhere

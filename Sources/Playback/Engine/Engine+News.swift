@@ -21,7 +21,7 @@ extension Engine {
             streamState = .closed
             endRenegotiation()
             deferred = []
-        case .devicesChanged, .targetChanged, .volumeChanged, .hushed, .timingChanged: break
+        case .devicesChanged, .targetChanged, .volumeChanged, .targetTaken, .hushed, .timingChanged: break
         }
         perform(player.handle(event))
     }

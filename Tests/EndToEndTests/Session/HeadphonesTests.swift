@@ -39,20 +39,24 @@ struct HeadphonesTests {
         #expect(try await stage.client.call("status").string(at: "result.reason") == "user")
     }
 
-    @Test("that are left for the speaker by choice pause nothing", arguments: ["default", "stream", "client"])
-    func chosen(way: String) async throws {
-        let stage = try await SessionStage.playing(on: .headphones)
+    private func choose(_ uid: String, _ way: String, _ stage: SessionStage) async throws {
         switch way {
-        case "default": try await stage.system.setDefaultSink("speaker")
+        case "default": try await stage.system.setDefaultSink(uid)
         case "stream":
             let graph = try await stage.system.graph()
             let stream = try #require(graph.node(named: "fermata"))
-            let speaker = try #require(graph.node(named: "speaker"))
-            try await stage.system.run("pw-metadata", ["\(stream.id)", "target.node", "\(speaker.id)"])
+            let sink = try #require(graph.node(named: uid))
+            try await stage.system.run("pw-metadata", ["\(stream.id)", "target.node", "\(sink.id)"])
         default:
-            let route = try await stage.client.call("route.select", "{\"output\":\"speaker\"}")
-            #expect(route.string(at: "result.outputs.0.uid") == "speaker")
+            let route = try await stage.client.call("route.select", "{\"output\":\"\(uid)\"}")
+            #expect(route.string(at: "result.outputs.0.uid") == uid)
         }
+    }
+
+    @Test("that are left for the speaker by choice pause nothing", arguments: ["default", "stream", "client"])
+    func chosen(way: String) async throws {
+        let stage = try await SessionStage.playing(on: .headphones)
+        try await choose("speaker", way, stage)
         let event = try await stage.waitForRouteChange("override")
         #expect(event.string(at: "params.route.outputs.0.uid") == "speaker")
         let position = try await stage.standingFrame()
@@ -61,6 +65,38 @@ struct HeadphonesTests {
             let status = try await stage.client.call("status")
             return (status.number(at: "result.position.seconds") ?? 0) * 44_100 > Double(position) + 22_050
         }
+    }
+
+    @Test("that are left for the speaker by choice may go a moment later", arguments: ["default", "stream", "client"])
+    func chosenThenLost(way: String) async throws {
+        let stage = try await SessionStage.playing(on: .headphones)
+        try await choose("speaker", way, stage)
+        try await stage.system.waitForLink(from: "fermata", to: "speaker")
+        // Long before Bluetooth has settled.
+        try await stage.system.removeSink("headphones")
+        let (events, last) = try await stage.client.events(through: "session.routeChanged")
+        #expect(last.string(at: "params.reason") == "override", "\(last.line)\n\(stage.daemon.log)")
+        #expect(!events.contains { $0.string(at: "params.state") == "paused" })
+        // Longer than anything waits for the graph to settle.
+        let speaker = try await SinkCapture.monitoring("speaker", in: stage.system, sampleRate: 44_100)
+        try await speaker.waitForFrames(44_100 * 4)
+        #expect(try await stage.state() == "playing", "\(stage.daemon.log)")
+        #expect(try await !speaker.stop().soundingRange.isEmpty)
+    }
+
+    @Test("that a client chose are played to again when they come back, and let the music go on")
+    func chosenReconnected() async throws {
+        let stage = try await SessionStage.playing(configuration: "[session]\nresume_on_reconnect = 60\n")
+        var headphones = NullSink.headphones
+        headphones.priority = 100
+        try await stage.system.addSink(headphones)
+        try await stage.client.call("route.select", "{\"output\":\"headphones\"}")
+        try await stage.waitForRouteChange("override")
+        try await stage.system.removeSink("headphones")
+        try await stage.waitForState("paused", reason: "routeLost")
+        try await stage.system.addSink(headphones)
+        try await stage.waitForState("playing", reason: "routeLost")
+        try await stage.system.waitForLink(from: "fermata", to: "headphones")
     }
 
     @Test("whose jack is pulled pause the music, though sink, links and default stay the same")

@@ -88,6 +88,12 @@ struct InterruptionTests {
         let level = try await soft.stop().samples.suffix(44_100).map(abs).max() ?? 0
         #expect(level > 0.1 && level < 0.25, "\(level)")
         #expect(try await stage.state() == "playing")
+        try stage.system.directory.write("[session]\nduck_db = -30.0\n", to: "fermata.toml")
+        try await stage.client.call("server.reload")
+        let softer = try await SinkCapture.monitoring("speaker", in: stage.system, sampleRate: 44_100)
+        try await softer.waitForFrames(66_150)
+        let newLevel = try await softer.stop().samples.suffix(22_050).map(abs).max() ?? 1
+        #expect(newLevel > 0.02 && newLevel < 0.04, "\(newLevel)")
         try await assistant.call("session.endInterruption", "{\"interruption\":\(id)}")
         try await stage.client.waitForEvent("session.interruptionEnded")
         let loud = try await SinkCapture.monitoring("speaker", in: stage.system, sampleRate: 44_100)

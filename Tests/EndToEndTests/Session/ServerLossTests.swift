@@ -84,4 +84,19 @@ struct ServerLossTests {
         #expect(try await speaker.stop().soundingRange.isEmpty)
         #expect(try await stage.state() == "paused")
     }
+
+    @Test("while an interruption begins and ends that says not to go on leaves the music paused")
+    func interruptedMeanwhile() async throws {
+        let stage = try await SessionStage.playing()
+        try await stage.system.kill(.server)
+        try await stage.waitForState("paused", reason: "mediaServicesLost")
+        let begun = try await stage.client.call("session.beginInterruption")
+        let id = try #require(begun.value(at: "result.interruption", as: Int.self))
+        try await stage.client.call("session.endInterruption", "{\"interruption\":\(id),\"shouldResume\":false}")
+        try await stage.system.restart()
+        try await stage.client.waitForEvent("session.mediaServicesReset")
+        try await stage.system.waitForLink(from: "fermata", to: "speaker")
+        #expect(try await stage.state() == "paused")
+        #expect(try await stage.client.call("status").string(at: "result.reason") == "interrupted")
+    }
 }
