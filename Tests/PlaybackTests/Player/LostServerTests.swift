@@ -144,6 +144,7 @@ struct LostServerTests {
         var saved = PlayerStage(["/a", "/b"]).player.savedState
         saved.currentID = 1
         saved.seconds = 5
+        saved.wasStopped = false
         var stage = PlayerStage()
         _ = stage.player.restore(saved)
         stage.send(.remove([1]))
@@ -158,6 +159,7 @@ struct LostServerTests {
         var saved = PlayerStage(["/a", "/b"]).player.savedState
         saved.currentID = 1
         saved.seconds = 5
+        saved.wasStopped = false
         var stage = PlayerStage()
         _ = stage.player.restore(saved)
         #expect(stage.ask(.seekBy(2.5)) == .done && stage.seconds == 7.5)
@@ -182,6 +184,7 @@ struct LostServerTests {
         var saved = PlayerStage(["/a"]).player.savedState
         saved.currentID = 1
         saved.seconds = 5
+        saved.wasStopped = false
         var stage = PlayerStage()
         _ = stage.player.restore(saved)
         stage.send(.playURI("/missing"))
