@@ -64,7 +64,7 @@ struct ServerTests {
     func interruptionBeginsMeanwhile(shouldResume: Bool) throws {
         var stage = SessionStage.playing()
         loseServer(&stage)
-        let begun = stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: stage.time * 1_000_000)
+        let begun = try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: stage.time * 1_000_000)
         stage.carryOut(begun.actions)
         #expect(stage.actions.contains(.pausePlayer(.interrupted)), "or the player would go on by itself")
         #expect(stage.expectsResume)
@@ -82,7 +82,7 @@ struct ServerTests {
     func interruptionMeanwhile(shouldResume: Bool) throws {
         var stage = SessionStage.playing()
         loseServer(&stage)
-        let begun = stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: stage.time * 1_000_000)
+        let begun = try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: stage.time * 1_000_000)
         stage.carryOut(begun.actions)
         stage.carryOut(
             try stage.session.endInterruption(
@@ -108,7 +108,7 @@ struct ServerTests {
     }
 
     @Test("starts nothing by way of an interruption where nothing is to go on after it, or a person has paused")
-    func noPromise() {
+    func noPromise() throws {
         for isByUser in [true, false] {
             var policy = SessionPolicy()
             policy.resumesAfterReset = isByUser
@@ -119,7 +119,7 @@ struct ServerTests {
                 stage.send(.userTookOver)
                 stage.send(.playerChanged(stage.activity))
             }
-            let begun = stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: stage.time * 1_000_000)
+            let begun = try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: stage.time * 1_000_000)
             stage.carryOut(begun.actions)
             stage.send(.serverConnected)
             stage.show()

@@ -84,7 +84,7 @@ extension Session {
     private func isMovedByChoice(from sink: GraphSink) -> Bool {
         guard let settled = routes.settled, settled.sinks.contains(where: { $0.uid == sink.uid }), !graph.hasLost(sink),
             let stream = graph.stream, !stream.reaches.isEmpty, !stream.reaches.contains(sink.uid),
-            graph.hasSessionManager, afterManagersReturn(now) <= now
+            graph.hasSessionManager, routes.afterManagersReturn(now, policy) <= now
         else { return false }
         if let target = stream.target, target != routes.newest.wish {
             return target != settled.target && target != sink.uid
