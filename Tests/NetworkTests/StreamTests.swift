@@ -92,7 +92,7 @@ struct StreamTests {
 
     @Test(
         "that sends nothing more is an error once the time is up",
-        arguments: ["?stall=100000&ranges=no", "?stall=0", "?cut=100000&status=503&after=2"])
+        arguments: ["?stall=100000&ranges=no", "?stall=0", "?cut=100000&status=503&after=2", "?cut=100000&status=416&after=2"])
     func dead(_ query: String) async throws {
         let server = try await MediaServer.withNoise()
         let error = #expect(throws: MediaError.self) {

@@ -16,6 +16,33 @@ struct Feed {
     var isAbandoned = false
     /// What the first answer told; `nil` before.
     var content: RemoteContent?
+    /// Whether somebody waits for bytes.
+    private var isAwaited = true
+    /// When somebody did last, by ``NetworkClock``.
+    private var lastAwaited: Int64 = 0
+
+    /// For how long a station is listened to ahead of a reader that does not ask, in nanoseconds.
+    static let attention: Int64 = 10_000_000_000
+
+    /// A reader begins to wait; whether it is the first to.
+    mutating func await() -> Bool {
+        defer { isAwaited = true }
+        return !isAwaited
+    }
+
+    /// The reader has got what it waited for.
+    mutating func satisfy(now: Int64) {
+        isAwaited = false
+        lastAwaited = now
+    }
+
+    /// Whether at least `room` more bytes are to be fetched behind the window. A station that nobody reads, because playback is
+    /// paused, is left alone: it would wake the process with every packet.
+    func wantsMore(room: Int, now: Int64) -> Bool {
+        guard !isAtEnd, failure == nil, window.room >= room else { return false }
+        return content?.isLive != true || isAwaited || now - lastAwaited < Self.attention
+    }
+
     /// Titles of a station, each with its offset in the content.
     private var titles: [StreamTitle] = []
 
@@ -50,7 +77,9 @@ package struct RemoteContent: Hashable, Sendable {
     /// What a station says about itself: `station`, `genre`.
     package var tags: [String: String]
     var validator: String?
+}
 
+extension RemoteContent {
     init(_ exchange: Exchange) {
         let head = exchange.head
         address = exchange.address

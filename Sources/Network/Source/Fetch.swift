@@ -67,7 +67,7 @@ struct Fetch {
                 jumped = true
                 return .fetch(at: target, room: Self.pieceSize)
             }
-            guard !feed.isAtEnd, feed.failure == nil, feed.window.room >= Self.pieceSize else { return nil }
+            guard feed.wantsMore(room: Self.pieceSize, now: NetworkClock.now) else { return nil }
             return .fetch(at: feed.window.end, room: Self.pieceSize)
         }
         if jumped { exchange = nil }
@@ -90,6 +90,8 @@ struct Fetch {
         case 200: surplus = offset
         case 206 where isLive: break
         case 206 where new.head.contentRange.start ?? 0 == offset: break
+        case 416 where (new.head.contentRange.size ?? 0) > offset:
+            throw .failed("the server refuses to go on at byte \(offset)")
         case 416:
             // Nothing is behind that offset.
             if content == nil { learn(RemoteContent(new)) }

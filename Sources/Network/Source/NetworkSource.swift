@@ -46,7 +46,10 @@ package final class NetworkSource: ByteSource {
                 fetch.run()
             }
             let answer: Result<RemoteContent, MediaError>? = feed.wait { feed in
-                if let content = feed.content { return .success(content) }
+                if let content = feed.content {
+                    feed.satisfy(now: NetworkClock.now)
+                    return .success(content)
+                }
                 return feed.isAbandoned ? .failure(.cancelled(address)) : feed.failure.map { .failure($0) }
             }
             content = try (answer ?? .failure(.cancelled(address))).get()
@@ -70,7 +73,10 @@ package final class NetworkSource: ByteSource {
 
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
         let result: Result<Int, MediaError>? = feed.wait { feed in
-            unsafe self.step(&feed, buffer, offset)
+            if feed.await() { self.feed.announceChange() }
+            let step = unsafe self.step(&feed, buffer, offset)
+            if step != nil { feed.satisfy(now: NetworkClock.now) }
+            return step
         }
         return try result?.get() ?? 0
     }

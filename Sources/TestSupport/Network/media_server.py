@@ -63,9 +63,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def answer(self, path, query, count):
         if "to" in query:
             return self.head(302, [("Location", query["to"])])
-        if "status" in query and count >= int(query.get("after", 1)):
-            return self.head(int(query["status"]), [("Content-Length", "0")])
         name = os.path.join(sys.argv[1], os.path.basename(urllib.parse.unquote(path)))
+        if "status" in query and count >= int(query.get("after", 1)):
+            size = os.path.getsize(name) if os.path.isfile(name) else 0
+            fields = [("Content-Range", f"bytes */{size}")] if query["status"] == "416" else []
+            return self.head(int(query["status"]), fields + [("Content-Length", "0")])
         if not os.path.isfile(name):
             return self.head(404, [("Content-Length", "0")])
         with open(name, "rb") as file:

@@ -59,6 +59,9 @@ struct Play: ParsableCommand {
 
     /// Plays one file or URL; a file that the daemon cannot read is sent to it.
     private func playOrPush(_ argument: String, on connection: DaemonConnection) throws {
+        if LocalFile.isOwnDescriptor(argument), let file = LocalFile(argument) {
+            return try MediaPush(descriptor: file.descriptor, title: file.name, format: nil).run(options)
+        }
         let reply = try connection.call("play", ["uri": .string(MediaAddress.address(argument))])
         if case .failure(let error) = reply.result, [.mediaNotFound, .mediaUnreadable].contains(error.code),
             let file = LocalFile(argument)

@@ -18,7 +18,7 @@ struct LocalFile {
         var status = stat()
         let kind = fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0
         // From here on it is to be waited for.
-        guard kind == S_IFREG || kind == S_IFIFO && Self.isDescriptor(path), fcntl(descriptor, F_SETFL, 0) == 0 else {
+        guard kind == S_IFREG || kind == S_IFIFO && Self.owner(ofDescriptor: path) != nil, fcntl(descriptor, F_SETFL, 0) == 0 else {
             close(descriptor)
             return nil
         }
@@ -26,10 +26,15 @@ struct LocalFile {
         name = String(decoding: path.split(separator: slash).last ?? path[...], as: UTF8.self)
     }
 
-    /// Whether a path names an open descriptor, as shells write `<(command)`.
-    private static func isDescriptor(_ path: [UInt8]) -> Bool {
+    /// Whether an argument means something else to each process that opens it: one of its own descriptors.
+    static func isOwnDescriptor(_ argument: String) -> Bool {
+        MediaAddress.localPath(of: argument).map { owner(ofDescriptor: $0) == "self" } ?? false
+    }
+
+    /// The process whose open descriptor a path names, as shells write `<(command)`: `self` or a number, `nil` for other paths.
+    private static func owner(ofDescriptor path: [UInt8]) -> String? {
         let names = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
-        return names == ["dev", "stdin"] || names.count == 3 && names.starts(with: ["dev", "fd"])
-            || names.count == 4 && names[0] == "proc" && names[2] == "fd"
+        if names == ["dev", "stdin"] || names.count == 3 && names.starts(with: ["dev", "fd"]) { return "self" }
+        return names.count == 4 && names[0] == "proc" && names[2] == "fd" ? names[1] : nil
     }
 }

@@ -116,7 +116,7 @@ final class RecordingHandler: ControlHandler {
     func handle(_ request: Request, from client: ClientID, reply: Reply) {
         requests.append(request)
         switch request {
-        case .play(let uri?, _) where uri.hasSuffix("/missing") || uri.hasPrefix("/dev/fd/"):
+        case .play(let uri?, _) where uri.hasSuffix("/missing"):
             reply.fail(ControlError(.mediaNotFound, "no such file: \(uri)", uri: uri))
         case .streamOpen(_, let title, _):
             refusesStream = title == "refused"
