@@ -18,7 +18,8 @@ struct LocalFile {
         var status = stat()
         let kind = fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0
         // From here on it is to be waited for.
-        guard kind == S_IFREG || kind == S_IFIFO && Self.owner(ofDescriptor: path) != nil, fcntl(descriptor, F_SETFL, 0) == 0 else {
+        guard kind == S_IFREG || kind == S_IFIFO && Self.owner(ofDescriptor: path) != nil, fcntl(descriptor, F_SETFL, 0) == 0
+        else {
             close(descriptor)
             return nil
         }
