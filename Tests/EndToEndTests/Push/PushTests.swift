@@ -162,11 +162,10 @@ struct PushTests {
         let audio = AudioFixture.unique(frameCount: 44_100)
         let stage = try await Stage.set()
         let path = try await stage.write(audio)
-        // A name that is this shell's alone: the daemon's /proc/self is another.
-        let result = try await stage.runShell(
-            "exec bash -c 'exec 97<\(path); $0 play /proc/self/fd/97; echo $?' $0")
-        #expect(
-            result.text.hasPrefix("fermata: fermatad cannot read 97 itself") && result.text.hasSuffix("\n0\n"), "\(result.text)")
+        // A name that leads the daemon elsewhere: its working directory is another.
+        let result = try await stage.runShell("cd $(dirname \(path)); $0 play /proc/self/cwd/$(basename \(path)); echo $?")
+        #expect(result.text.hasPrefix("fermata: fermatad cannot read "), "\(result.text)")
+        #expect(result.text.contains(" itself") && result.text.hasSuffix("\n0\n"), "\(result.text)")
         try await stage.waitForEnd()
         try await stage.expectExactly(audio)
     }
