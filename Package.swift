@@ -40,15 +40,16 @@ let package = Package(
 
         // The core, from the bottom up.
         .target(name: "AudioTypes", swiftSettings: common),
+        .target(name: "SystemSupport", swiftSettings: memorySafe),
         .target(name: "RealtimeAudio", dependencies: ["AudioTypes", "CRealtime"], swiftSettings: memorySafe),
         .target(name: "Media", dependencies: ["AudioTypes", "CFFmpeg", "CRealtime"], swiftSettings: memorySafe),
-        .target(name: "Network", dependencies: ["CFFmpeg", "CRealtime", "Media"], swiftSettings: memorySafe),
+        .target(name: "Network", dependencies: ["CFFmpeg", "CRealtime", "Media", "SystemSupport"], swiftSettings: memorySafe),
         .target(name: "Playlists", swiftSettings: common),
         .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: common),
         .target(
             name: "Playback",
             dependencies: [
-                "AudioTypes", "CRealtime", "Media", "Network", "Playlists", "RealtimeAudio",
+                "AudioTypes", "CRealtime", "Media", "Network", "Playlists", "RealtimeAudio", "SystemSupport",
                 .product(name: "OrderedCollections", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -56,7 +57,7 @@ let package = Package(
         .target(
             name: "PipeWireOutput",
             dependencies: [
-                "AudioSession", "AudioTypes", "CPipeWire", "CRealtime", "RealtimeAudio",
+                "AudioSession", "AudioTypes", "CPipeWire", "CRealtime", "RealtimeAudio", "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: memorySafe),
@@ -64,7 +65,7 @@ let package = Package(
         .target(
             name: "ControlServer",
             dependencies: [
-                "ControlProtocol",
+                "ControlProtocol", "SystemSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
@@ -72,7 +73,7 @@ let package = Package(
             swiftSettings: common),
         .target(
             name: "Desktop",
-            dependencies: ["CRealtime", "CSystemd", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["CRealtime", "CSystemd", "SystemSupport", .product(name: "Logging", package: "swift-log")],
             swiftSettings: memorySafe),
         .target(
             name: "Configuration",
@@ -82,7 +83,7 @@ let package = Package(
             name: "Daemon",
             dependencies: [
                 "AudioSession", "AudioTypes", "Configuration", "ControlProtocol", "ControlServer", "Desktop", "Media",
-                "Network", "PipeWireOutput", "Playback", "RealtimeAudio",
+                "Network", "PipeWireOutput", "Playback", "RealtimeAudio", "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -101,7 +102,8 @@ let package = Package(
         .executableTarget(
             name: "fermata",
             dependencies: [
-                "AudioTypes", "ControlProtocol", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "AudioTypes", "ControlProtocol", "SystemSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: common),
 
@@ -119,7 +121,8 @@ let package = Package(
             exclude: ["Network/media_server.py"], swiftSettings: common),
     ]
         + [
-            "AudioTypes", "RealtimeAudio", "Media", "Network", "Playlists", "AudioSession", "Playback", "PipeWireOutput",
+            "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Network", "Playlists", "AudioSession", "Playback",
+            "PipeWireOutput",
             "ControlProtocol", "ControlServer",
             "Desktop", "Configuration", "Daemon", "fermata",
         ].map { name in

@@ -3,6 +3,7 @@ import Glibc
 package import Logging
 package import NIOCore
 import NIOPosix
+import SystemSupport
 
 /// Serves the control protocol on a Unix socket.
 ///

@@ -1,4 +1,5 @@
 import CSystemd
+import SystemSupport
 
 /// Tells the service manager how the daemon is doing (`sd_notify(3)`).
 ///

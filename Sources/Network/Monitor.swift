@@ -1,4 +1,5 @@
 import Glibc
+import SystemSupport
 
 /// State that threads share and wait for: a mutex with a condition, because the standard library has no condition.
 @safe final class Monitor<State>: @unchecked Sendable {
@@ -54,7 +55,7 @@ import Glibc
                 unsafe pthread_cond_wait(condition, mutex)
                 continue
             }
-            guard NetworkClock.now < deadline else { return nil }
+            guard MonotonicClock.nanoseconds < deadline else { return nil }
             var time = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
             _ = unsafe pthread_cond_timedwait(condition, mutex, &time)
         }

@@ -1,6 +1,7 @@
 import AudioTypes
 import CPipeWire
 import Logging
+import SystemSupport
 
 /// The server: connecting, losing it, trying again. Under the loop's lock.
 extension PipeWireOutput {

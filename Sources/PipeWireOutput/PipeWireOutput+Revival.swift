@@ -15,7 +15,7 @@ extension PipeWireOutput {
             return remakeStream()
         }
         let message = "the stream was taken away again, and is made again in \(Double(wait) / 1e9) s"
-        logger.log(level: wait < Backoff.longest ? .warning : .error, "\(message)")
+        logger.log(level: wait < StreamRevival.longestWait ? .warning : .error, "\(message)")
         streamState.hear(PW_STREAM_STATE_ERROR, message: message)
         revivalTimer?.fire(afterNanoseconds: wait)
     }

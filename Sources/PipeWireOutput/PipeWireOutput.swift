@@ -3,6 +3,7 @@ package import AudioTypes
 import CPipeWire
 package import Logging
 package import RealtimeAudio
+import SystemSupport
 
 /// An output to the user's PipeWire server: one stream, kept alive across the loss of the server, and what the server's
 /// graph looks like.
@@ -29,7 +30,7 @@ package import RealtimeAudio
     var context: Context?
     var connection: Connection?
     var retryTimer: LoopSource?
-    var backoff = Backoff()
+    var backoff = Backoff(first: 100_000_000, longest: 5_000_000_000)
     /// Since when the server answers; `nil` while it does not.
     var serverAnswered: SuspendingClock.Instant?
     /// Why the connection is dead, until it is cleared away.

@@ -78,7 +78,7 @@ struct SocketTests {
     @Test("a directory that cannot be made is a sentence")
     func noDirectory() throws {
         let error = #expect(throws: ControlServerError.self) { try bind("/proc/nowhere/control.sock") }
-        #expect(error?.message.hasPrefix("cannot make the directory /proc/nowhere: ") == true)
+        #expect(error?.message.hasPrefix("the directory /proc/nowhere cannot be made: ") == true)
     }
 
     @Test("adopts a listening socket and nothing else")

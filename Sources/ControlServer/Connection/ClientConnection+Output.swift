@@ -2,6 +2,7 @@ import ControlProtocol
 import Glibc
 import Logging
 import NIOCore
+import SystemSupport
 
 extension ClientConnection {
     /// Owes the client a reply.

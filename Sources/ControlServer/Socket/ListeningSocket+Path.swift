@@ -1,22 +1,6 @@
 import Glibc
 
 extension ListeningSocket {
-    /// Makes the directories that are missing above `path`, for nobody but us, whatever the umask.
-    static func makeDirectories(above path: String) throws(ControlServerError) {
-        var depth = path.utf8.startIndex
-        while let slash = path.utf8[depth...].dropFirst().firstIndex(of: UInt8(ascii: "/")) {
-            let directory = String(path[..<slash])
-            if mkdir(directory, 0o700) == 0 {
-                guard chmod(directory, 0o700) == 0 else { throw .system("cannot prepare the directory \(directory)") }
-            } else if errno != EEXIST {
-                // Places above that we may not write to are none of our business as long as they exist.
-                let failure = ControlServerError.system("cannot make the directory \(directory)")
-                guard access(directory, F_OK) == 0 else { throw failure }
-            }
-            depth = slash
-        }
-    }
-
     /// Locks the path against other daemons.
     ///
     /// The lock file stays when the daemon ends: removing it would let two others lock two different files.

@@ -1,4 +1,5 @@
 import Glibc
+import SystemSupport
 
 /// The socket that clients connect to, made by us or passed by the service manager.
 struct ListeningSocket {
@@ -19,7 +20,7 @@ struct ListeningSocket {
     static func bind(path: String) throws(ControlServerError) -> ListeningSocket {
         // Asked first: a path that does not fit must not leave a directory or a lock behind.
         try withSocketAddress(path) { _, _ in }
-        try makeDirectories(above: path)
+        do { try Directories.make(above: path) } catch { throw ControlServerError(code: .system, message: "\(error)") }
         let lock = try lock(path: path)
         do {
             try removeStale(path: path)

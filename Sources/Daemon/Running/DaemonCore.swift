@@ -10,6 +10,7 @@ import NIOCore
 import Network
 import PipeWireOutput
 import Playback
+import SystemSupport
 
 /// The parts of a running daemon, put together. Confined to the control thread.
 final class DaemonCore {
@@ -66,7 +67,7 @@ final class DaemonCore {
         ) { [server] event in server.publish(event) }
         let facts = ServerFacts(
             version: options.version, pipewireVersion: output.libraryVersion, ffmpegVersion: FFmpegLibrary.version,
-            startedAt: Playback.MonotonicClock.nanoseconds, features: ["stream.open"])
+            startedAt: MonotonicClock.nanoseconds, features: ["stream.open"])
         service = Service(
             engine: engine, server: server, facts: facts, prober: prober, playlists: playlists, driver: driver, streams: streams,
             timing: { [output] in

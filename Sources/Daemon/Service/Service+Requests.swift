@@ -5,6 +5,7 @@ import ControlServer
 import Glibc
 import NIOCore
 import Playback
+import SystemSupport
 
 // Which request means what.
 extension Service {

@@ -7,6 +7,7 @@ import Logging
 import NIOCore
 import PipeWireOutput
 import Playback
+import SystemSupport
 
 /// Carries out what the ``Session`` decides, and tells it what happens. Confined to the control thread.
 ///
@@ -64,7 +65,7 @@ final class SessionDriver {
     /// Takes the configuration over.
     func configure(_ settings: DaemonSettings) {
         lookAtPlayer()
-        perform(session.setPolicy(settings.session, at: Playback.MonotonicClock.nanoseconds))
+        perform(session.setPolicy(settings.session, at: MonotonicClock.nanoseconds))
         duckDecibels = settings.duckDecibels
         if session.interruptions.ducks { perform(.setSoftened(true)) }
         usualBufferDuration = settings.output.preferredBufferDuration
@@ -90,7 +91,7 @@ final class SessionDriver {
 
     /// Sends the sound where the configuration says.
     func setConfiguredOutput(_ uid: String?) {
-        perform(session.setConfiguredOutput(uid, at: Playback.MonotonicClock.nanoseconds))
+        perform(session.setConfiguredOutput(uid, at: MonotonicClock.nanoseconds))
         settle()
     }
 
@@ -108,7 +109,7 @@ final class SessionDriver {
         _ body: (inout Session, Int64) throws(SessionError) -> (Value, [SessionAction])
     ) throws(SessionError) -> Value {
         lookAtPlayer()
-        let (value, actions) = try body(&session, Playback.MonotonicClock.nanoseconds)
+        let (value, actions) = try body(&session, MonotonicClock.nanoseconds)
         perform(actions)
         settle()
         return value
@@ -117,7 +118,7 @@ final class SessionDriver {
     private func drain() {
         while let next = waiting.first {
             lookAtPlayer()
-            perform(session.handle(next, at: Playback.MonotonicClock.nanoseconds))
+            perform(session.handle(next, at: MonotonicClock.nanoseconds))
             waiting.removeFirst()
         }
         settle()
@@ -157,7 +158,7 @@ final class SessionDriver {
         alarm?.cancel()
         alarm = nil
         guard let deadline = session.deadline else { return }
-        let delay = max(0, deadline - Playback.MonotonicClock.nanoseconds)
+        let delay = max(0, deadline - MonotonicClock.nanoseconds)
         alarm = eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(delay)) { [weak self] in
             self?.alarm = nil
             self?.handle(.deadline)

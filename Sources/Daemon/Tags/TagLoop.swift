@@ -1,5 +1,6 @@
 import Logging
 import Playback
+import SystemSupport
 
 /// What the thread that reads tags is told.
 enum TagOrder: Sendable {

@@ -1,4 +1,5 @@
 import CSystemd
+import SystemSupport
 
 /// What those who work on a bus do with it: watch signals, call others. For the bus thread, and never waiting.
 final class BusConnection {

@@ -1,4 +1,5 @@
 import Glibc
+import SystemSupport
 
 /// Those who work on a bus. All of it on the bus thread.
 protocol BusParticipant: AnyObject {
@@ -33,7 +34,7 @@ final class BusLink {
     private var state = State.idle
     private var isWatchingSocket = false
     private var attemptTime: Int64?
-    private var backoff = Backoff()
+    private var backoff = Backoff(first: 1_000_000_000, longest: 30_000_000_000)
     private var toldAbsence: String?
 
     /// Makes a link that does nothing until ``begin(at:)``.
@@ -115,7 +116,7 @@ final class BusLink {
     private func lost(_ error: BusFailure, at time: Int64) {
         if case .connected(_, let since) = state {
             // A bus that takes us on only to drop us must not be asked every second.
-            if time - since > Backoff.longest { backoff.reset() }
+            backoff.lost(after: .nanoseconds(time - since))
             for participant in participants { participant.busLost() }
         }
         state = .idle

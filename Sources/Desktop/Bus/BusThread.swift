@@ -1,6 +1,7 @@
 import CRealtime
 import Glibc
 import Synchronization
+import SystemSupport
 
 /// What a ``BusThread`` works on. Made, used and freed on that thread.
 protocol BusThreadState: AnyObject, SendableMetatype {

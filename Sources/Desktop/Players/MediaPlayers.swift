@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// The players on the session bus: carries out what ``PlayerDirectory`` decides. For the bus thread.
 final class MediaPlayers: BusParticipant {
     private static let path = "/org/mpris/MediaPlayer2"

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Who plays on the session bus, as a value: takes what the bus tells and says what to do about it.
 ///
 /// A player is its connection (unique name, the *owner*). It may have several names, and goes by the oldest; orders reach it

@@ -1,4 +1,5 @@
 import Glibc
+import SystemSupport
 
 /// A TCP connection to one of a host's addresses.
 final class PlainConnection: Connection {
@@ -12,7 +13,7 @@ final class PlainConnection: Connection {
         var failure = NetworkFailure.failed("the host \(host) has no address")
         for (place, address) in addresses.enumerated() {
             let isLast = place == addresses.count - 1
-            let patience = isLast ? deadline : min(deadline, NetworkClock.now + 5_000_000_000)
+            let patience = isLast ? deadline : min(deadline, MonotonicClock.nanoseconds + 5_000_000_000)
             do throws(NetworkFailure) {
                 return try PlainConnection(address, port, host, wakeFlag, until: patience)
             } catch {
@@ -73,7 +74,7 @@ final class PlainConnection: Connection {
 
     private func wait(for events: Int32, until deadline: Int64) throws(NetworkFailure) {
         while true {
-            let left = deadline - NetworkClock.now
+            let left = deadline - MonotonicClock.nanoseconds
             guard left > 0 else { throw .timedOut }
             var pollers = (
                 pollfd(fd: descriptor, events: Int16(events), revents: 0),

@@ -1,5 +1,6 @@
 import CFFmpeg
 import Glibc
+import SystemSupport
 
 /// A TLS connection, made by FFmpeg's own `tls:` protocol, so that the daemon carries no second TLS library. The server's
 /// certificate must be trusted and be of the host's name.
@@ -14,7 +15,7 @@ import Glibc
             self.deadline = deadline
         }
 
-        var isOver: Bool { wakeFlag.isSet || NetworkClock.now >= deadline }
+        var isOver: Bool { wakeFlag.isSet || MonotonicClock.nanoseconds >= deadline }
     }
 
     private let context: UnsafeMutablePointer<AVIOContext>
@@ -39,7 +40,7 @@ import Glibc
         let status = unsafe avio_open2(&opened, "tls://\(name):\(port)", AVIO_FLAG_READ_WRITE, &callback, &options)
         guard status >= 0, let context = unsafe opened else {
             if wakeFlag.isSet { throw .interrupted }
-            if NetworkClock.now >= deadline { throw .timedOut }
+            if MonotonicClock.nanoseconds >= deadline { throw .timedOut }
             throw .failed(Self.sentence(status, host))
         }
         unsafe self.context = unsafe context
@@ -72,7 +73,7 @@ import Glibc
 
     private func failure(_ sentence: String) -> NetworkFailure {
         if patience.wakeFlag.isSet { return .interrupted }
-        return NetworkClock.now >= patience.deadline ? .timedOut : .failed(sentence)
+        return MonotonicClock.nanoseconds >= patience.deadline ? .timedOut : .failed(sentence)
     }
 
     /// FFmpeg tells what failed before TLS; of TLS itself it only says that it failed.

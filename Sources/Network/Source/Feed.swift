@@ -18,7 +18,7 @@ struct Feed {
     var content: RemoteContent?
     /// Whether somebody waits for bytes.
     private var isAwaited = true
-    /// When somebody did last, by ``NetworkClock``.
+    /// When somebody did last, by the monotonic clock.
     private var lastAwaited: Int64 = 0
 
     /// For how long a station is listened to ahead of a reader that does not ask, in nanoseconds.

@@ -1,4 +1,5 @@
 import Media
+import SystemSupport
 
 /// The fetching thread's work: keeps a feed filled, over as many connections as that takes.
 struct Fetch {
@@ -37,7 +38,7 @@ struct Fetch {
         self.configuration = configuration
         self.feed = feed
         self.wakeFlag = wakeFlag
-        patience = Patience(timeoutSeconds: configuration.timeoutSeconds, now: NetworkClock.now)
+        patience = Patience(timeoutSeconds: configuration.timeoutSeconds, now: MonotonicClock.nanoseconds)
     }
 
     /// Works until nobody reads any more.
@@ -57,7 +58,7 @@ struct Fetch {
 
     /// Waits until there is something to do.
     private mutating func nextOrder() -> Order {
-        let began = NetworkClock.now
+        let began = MonotonicClock.nanoseconds
         var jumped = false
         let order = feed.wait { feed -> Order? in
             if feed.isAbandoned { return .end }
@@ -67,11 +68,11 @@ struct Fetch {
                 jumped = true
                 return .fetch(at: target, room: Self.pieceSize)
             }
-            guard feed.wantsMore(room: Self.pieceSize, now: NetworkClock.now) else { return nil }
+            guard feed.wantsMore(room: Self.pieceSize, now: MonotonicClock.nanoseconds) else { return nil }
             return .fetch(at: feed.window.end, room: Self.pieceSize)
         }
         if jumped { exchange = nil }
-        let now = NetworkClock.now
+        let now = MonotonicClock.nanoseconds
         // Time in which nothing was wanted is nobody's fault.
         if jumped || now - began > 10_000_000 { patience.beginAnew(now: now) }
         return order ?? .end
@@ -79,7 +80,8 @@ struct Fetch {
 
     private mutating func connect(at offset: Int64) throws(NetworkFailure) {
         let isLive = content?.isLive ?? false
-        let deadline = content == nil && !keepsTrying ? patience.deadline : patience.stallDeadline(now: NetworkClock.now)
+        let deadline =
+            content == nil && !keepsTrying ? patience.deadline : patience.stallDeadline(now: MonotonicClock.nanoseconds)
         let new = try Exchange.open(
             address, from: isLive ? 0 : offset, ifSameAs: content?.validator, reach: reach, configuration, wakeFlag,
             until: deadline)
@@ -136,17 +138,17 @@ struct Fetch {
 
     private mutating func fetch(into buffer: UnsafeMutableRawBufferPointer) throws(NetworkFailure) {
         guard let exchange else { return }
-        let count = unsafe try exchange.read(into: buffer, until: patience.stallDeadline(now: NetworkClock.now))
+        let count = unsafe try exchange.read(into: buffer, until: patience.stallDeadline(now: MonotonicClock.nanoseconds))
         let position = origin
         let title = exchange.takeTitle()
         guard count > 0 else { return try ended() }
         let left = Int(min(surplus, Int64(count)))
         surplus -= Int64(left)
         if left < count {
-            patience.progressed(now: NetworkClock.now)
+            patience.progressed(now: MonotonicClock.nanoseconds)
             gaveNew = true
         } else {
-            patience.isAlive(now: NetworkClock.now)
+            patience.isAlive(now: MonotonicClock.nanoseconds)
         }
         let piece = unsafe UnsafeRawBufferPointer(rebasing: buffer[left..<count])
         feed.withLock { feed in
@@ -176,7 +178,7 @@ struct Fetch {
     private mutating func recover(from failure: NetworkFailure) {
         let wasEmpty = endedWithoutNews
         exchange = nil
-        let now = NetworkClock.now
+        let now = MonotonicClock.nanoseconds
         switch failure {
         case .interrupted: return
         case .refused(let error): return fail(error)

@@ -1,5 +1,6 @@
 import Glibc
 package import Media
+import SystemSupport
 
 /// The bytes behind an address of the network, fetched ahead by a thread of its own.
 ///
@@ -47,7 +48,7 @@ package final class NetworkSource: ByteSource {
             }
             let answer: Result<RemoteContent, MediaError>? = feed.wait { feed in
                 if let content = feed.content {
-                    feed.satisfy(now: NetworkClock.now)
+                    feed.satisfy(now: MonotonicClock.nanoseconds)
                     return .success(content)
                 }
                 return feed.isAbandoned ? .failure(.cancelled(address)) : feed.failure.map { .failure($0) }
@@ -75,7 +76,7 @@ package final class NetworkSource: ByteSource {
         let result: Result<Int, MediaError>? = feed.wait { feed in
             if feed.await() { self.feed.announceChange() }
             let step = unsafe self.step(&feed, buffer, offset)
-            if step != nil { feed.satisfy(now: NetworkClock.now) }
+            if step != nil { feed.satisfy(now: MonotonicClock.nanoseconds) }
             return step
         }
         return try result?.get() ?? 0

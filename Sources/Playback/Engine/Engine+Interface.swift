@@ -2,6 +2,7 @@ import AudioTypes
 package import Media
 import RealtimeAudio
 import Synchronization
+import SystemSupport
 
 // What the control side calls.
 extension Engine {

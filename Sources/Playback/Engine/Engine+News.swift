@@ -2,6 +2,7 @@ import AudioTypes
 import Logging
 import Media
 import RealtimeAudio
+import SystemSupport
 
 // What output and callback report.
 extension Engine {

@@ -1,5 +1,6 @@
 import AudioTypes
 import RealtimeAudio
+import SystemSupport
 
 /// Tells where the music is, on any thread and without asking control: the callback's clock, and what control knew of the
 /// tracks in the ring when this was made.

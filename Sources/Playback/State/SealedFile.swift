@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SystemSupport
 
 /// A file that a crash leaves whole, with the generation before it under its own name: written beside, synced, renamed, and
 /// the directory synced. What is read is known by its checksum to be what was written.
@@ -126,13 +127,7 @@ package struct SealedFile: Sendable {
     }
 
     private func makeDirectory() throws(Failure) {
-        var partial = ""
-        for part in directory.split(separator: "/") {
-            partial += "/" + part
-            if unsafe mkdir(partial, 0o700) != 0, errno != EEXIST, errno != EROFS, errno != EACCES {
-                throw failure("made", partial)
-            }
-        }
+        do { try Directories.make(directory) } catch { throw Failure(description: error.description) }
     }
 
     private func write(_ data: Data, to file: String) throws(Failure) {

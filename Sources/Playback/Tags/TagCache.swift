@@ -1,4 +1,5 @@
 import Glibc
+import SystemSupport
 
 /// What was read of files before, in one file that only ever grows, up to a limit: then it begins anew. One thread at a time.
 ///
@@ -21,7 +22,13 @@ package struct TagCache: ~Copyable {
     /// written, there is none, and `report` gets a sentence about the latter.
     package init?(directory: String, sizeLimit: Int = TagCache.sizeLimit, report: (String) -> Void) {
         let path = "\(directory)/tags"
-        Self.makeDirectory(directory)
+        do {
+            try Directories.make(directory)
+        } catch {
+            report(error.description)
+            descriptor = -1
+            return nil
+        }
         descriptor = unsafe open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             report("\(path) cannot be opened: \(unsafe String(cString: strerror(errno)))")
@@ -101,14 +108,5 @@ extension TagCache {
 
     private func append(_ bytes: [UInt8]) -> Bool {
         unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) } == bytes.count
-    }
-
-    private static func makeDirectory(_ directory: String) {
-        var partial = ""
-        for part in directory.split(separator: "/") {
-            partial += "/" + part
-            // Where that fails, opening the file says why.
-            _ = unsafe mkdir(partial, 0o700)
-        }
     }
 }

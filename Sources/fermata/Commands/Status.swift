@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import SystemSupport
 
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -20,7 +21,7 @@ struct Status: ParsableCommand {
             try watcher.run()
         } else {
             try options.perform("status") { reply in
-                (try? Wire.Status(json: reply)).map { StatusText.lines($0, now: MonotonicTime.now) } ?? PlainText.text(reply)
+                (try? Wire.Status(json: reply)).map { StatusText.lines($0, now: MonotonicClock.seconds) } ?? PlainText.text(reply)
             }
         }
     }

@@ -1,6 +1,7 @@
 import ControlProtocol
 import Glibc
 import Synchronization
+import SystemSupport
 
 /// The end of a pipe that signals are written to.
 private let signalPipe = Atomic<CInt>(-1)
@@ -70,7 +71,7 @@ struct StatusWatcher {
     /// Milliseconds to the next second of the item; -1 while nothing moves or nobody sees it.
     private var timeout: CInt {
         guard isLive, let position = status?.position, position.rate > 0 else { return -1 }
-        let seconds = position.seconds(at: MonotonicTime.now)
+        let seconds = position.seconds(at: MonotonicClock.seconds)
         return CInt(((1 - (seconds - seconds.rounded(.down))) / position.rate * 1_000).rounded(.up)) + 1
     }
 
@@ -93,7 +94,7 @@ struct StatusWatcher {
         guard let status else { return }
         if isLive {
             Terminal.draw(
-                "\r" + StatusText.live(status, now: MonotonicTime.now, columns: Terminal.columns - 1) + "\u{1B}[K")
+                "\r" + StatusText.live(status, now: MonotonicClock.seconds, columns: Terminal.columns - 1) + "\u{1B}[K")
             return
         }
         guard let value else { return }

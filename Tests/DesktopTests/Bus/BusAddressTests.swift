@@ -19,12 +19,4 @@ struct BusAddressTests {
         #expect(BusAddress.system(environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/s"]) == "unix:path=/s")
         #expect(BusAddress.system(environment: [:]) == "unix:path=/run/dbus/system_bus_socket")
     }
-
-    @Test("attempts become rarer up to one in thirty seconds, and begin anew after success")
-    func backoff() {
-        var backoff = Backoff()
-        #expect((1...7).map { _ in backoff.next() / 1_000_000_000 } == [1, 2, 4, 8, 16, 30, 30])
-        backoff.reset()
-        #expect(backoff.next() == 1_000_000_000)
-    }
 }

@@ -3,6 +3,7 @@ import Logging
 import Playback
 import RealtimeAudio
 import Synchronization
+import SystemSupport
 import TestSupport
 
 /// An engine with ramps for media and an output whose cycles the test runs.

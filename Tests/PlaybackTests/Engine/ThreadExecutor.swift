@@ -1,6 +1,7 @@
 import Glibc
 import Playback
 import Synchronization
+import SystemSupport
 
 /// A serial executor and scheduler on a thread of its own, as the control thread is.
 final class ThreadExecutor: SerialExecutor {

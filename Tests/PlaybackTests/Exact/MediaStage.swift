@@ -1,6 +1,7 @@
 import Logging
 import Playback
 import Synchronization
+import SystemSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// CLOCK_MONOTONIC, the clock of PipeWire's graph and of the protocol.
+/// CLOCK_MONOTONIC: the clock of PipeWire's graph, of sd-bus, of the service manager and of the protocol.
 package enum MonotonicClock {
     /// Nanoseconds now.
     package static var nanoseconds: Int64 {
@@ -8,4 +8,7 @@ package enum MonotonicClock {
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
+
+    /// Seconds now, as the protocol writes them.
+    package static var seconds: Double { Double(nanoseconds) / 1e9 }
 }
