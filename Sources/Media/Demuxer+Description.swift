@@ -35,6 +35,8 @@ extension Demuxer {
     /// The chosen track's duration, less the encoder's delay; the container's where the track does not say.
     private var duration: MediaTime? {
         let stream = unsafe stream
+        let rate = Int64(unsafe stream.pointee.codecpar.pointee.sample_rate)
+        if let gapOfMP3, rate > 0 { return MediaTime(value: gapOfMP3.length, timescale: rate) }
         let base = unsafe stream.pointee.time_base
         let ticks = unsafe stream.pointee.duration
         if ticks != fermata_no_timestamp(), ticks > 0, base.num > 0, base.den > 0 {

@@ -3,22 +3,21 @@ import CFFmpeg
 
 extension Demuxer {
     /// The number of audible frames where the container gives it to the sample and the decoder would not cut there itself: MP4,
-    /// QuickTime and Vorbis in Ogg. `nil` elsewhere.
+    /// QuickTime, Vorbis in Ogg, and MP3 by iTunes. `nil` elsewhere.
     func exactLength(rate: SampleRate) throws(MediaError) -> Int64? {
         let format = unsafe String(cString: context.pointee.iformat.pointee.name)
         if format == "ogg" { return lengthByLastPage(rate) }
+        if let gapOfMP3 { return gapOfMP3.length }
         guard format.hasPrefix("mov") else { return nil }
         let edited = try EditedLength(of: unsafe stream.pointee.id, in: input.stream.source)?.ticks
         return frames(ofTicks: unsafe edited ?? lengthByITunes ?? stream.pointee.duration, rate)
     }
 
-    /// What iTunes writes in the place of an edit list, as hexadecimal numbers: nothing, the encoder's delay, its padding and the
-    /// length between them, in frames. FFmpeg cuts off the delay only. `nil` where the duration shows that an edit list has cut.
+    /// What stands in the place of an edit list: FFmpeg cuts off the delay only. `nil` where the duration shows that an edit list
+    /// has cut.
     private var lengthByITunes: Int64? {
-        let numbers = (tags["itunsmpb"] ?? "").split(separator: " ").prefix(4).compactMap { Int64($0, radix: 16) }
-        guard numbers.count == 4, numbers[3] > 0 else { return nil }
-        let whole = numbers[1...3].reduce(Int64(0)) { $0.addingReportingOverflow($1).partialValue }
-        return unsafe whole == stream.pointee.duration ? numbers[3] : nil
+        guard let gap = ITunesGap(tags), unsafe gap.whole == stream.pointee.duration else { return nil }
+        return gap.length
     }
 
     /// The number on the last page. FFmpeg takes from the last packet what is beyond, but not from those before it where a page

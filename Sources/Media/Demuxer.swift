@@ -18,6 +18,8 @@ import Glibc
     let name: String
     /// The chosen audio track's number.
     let streamIndex: Int32
+    /// Where an MP3's recording begins and how long it is, where only iTunes says so.
+    let gapOfMP3: ITunesGap?
     var state = State.running
 
     /// Opens media and chooses its best audio track; everything else in it is skipped without being read where the container allows.
@@ -46,6 +48,7 @@ import Glibc
         unsafe self.context = unsafe context
         self.name = name
         self.streamIndex = streamIndex
+        gapOfMP3 = unsafe Self.gapOfMP3(context, track: streamIndex)
     }
 
     deinit {
@@ -77,7 +80,10 @@ import Glibc
             packet.clear()
             let status = unsafe av_read_frame(context, packet.pointer)
             if status >= 0 {
-                if packet.streamIndex == streamIndex { return true }
+                if packet.streamIndex == streamIndex {
+                    markSkip()
+                    return true
+                }
             } else if status != -EAGAIN && (status != fermata_averror_invalid_data() || damaged == Self.maximumDamage) {
                 try finish(status)
             } else {

@@ -1,3 +1,4 @@
+import AudioTypes
 import Testing
 
 @testable import Media
@@ -7,7 +8,9 @@ struct GaplessHeaderTests {
     /// No multiple of a packet or of a millisecond.
     private static let frames = 30_011
 
-    private func encode(_ name: String, _ options: String...) throws -> String {
+    private func encode(_ name: String, _ options: String...) throws -> String { try encode(name, options) }
+
+    private func encode(_ name: String, _ options: [String]) throws -> String {
         let path = Workbench.path(name)
         let noise = "aevalsrc=0.2*random(0)-0.1|0.2*random(1)-0.1:s=44100:d=1,atrim=end_sample=\(Self.frames)"
         let arguments = ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", noise, "-metadata", "title=x"] + options
@@ -53,6 +56,32 @@ struct GaplessHeaderTests {
         ).status
         try #require(status == 0)
         #expect(try Sound(of: path).count == Self.frames)
+    }
+
+    @Test("MP3 that only iTunes wrote the delay of is cut by that, also behind a seek", arguments: [0, 2])
+    func mp3ByITunes(bitReservoir: Int) throws {
+        let name = "itunes\(bitReservoir)"
+        let options = ["-c:a", "libmp3lame", "-reservoir", "\(bitReservoir / 2)", "-id3v2_version", "0"]
+        let expected = try Sound(of: encode("\(name)-lame.mp3", options))
+        #expect(expected.count == Self.frames)
+        let bare = try Workbench.bytes(of: encode("\(name)-bare.mp3", options + ["-write_xing", "0"]))
+        // An encoder's delay of 576, as LAME writes for its own.
+        let text = " 00000000 00000240 00000000 \(hexadecimal(Self.frames, digits: 16))"
+        let path = Workbench.write(comment("iTunSMPB", text) + bare, as: "\(name).mp3")
+        #expect(try Sound(of: path).planes == expected.planes)
+        var reader = try AudioReader(MediaLocation(uri: path))
+        #expect(reader.info.description.duration == MediaTime(value: Int64(Self.frames), timescale: 44_100))
+        for place in [20_000, 0, 1, 1_151, Self.frames - 1, 576] {
+            try reader.seek(to: FrameCount(Int64(place)))
+            #expect(try Sound(reading: &reader, atMost: 500).planes == expected.part(from: place, count: 500).planes)
+        }
+    }
+
+    /// An ID3v2.3 tag with one comment that has a name.
+    private func comment(_ name: String, _ text: String) -> [UInt8] {
+        let content = [0] + Array("eng".utf8) + Array(name.utf8) + [0] + Array(text.utf8)
+        let frame = Array("COMM".utf8) + big(content.count) + [0, 0] + content
+        return Array("ID3".utf8) + [3, 0, 0] + big(frame.count) + frame
     }
 
     /// A tag of iTunes' own behind the other tags, and all boxes around it as much longer.
