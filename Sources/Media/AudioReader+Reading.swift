@@ -63,12 +63,13 @@ extension AudioReader {
         return 0
     }
 
-    /// How much of a duration may be missing at the end, in seconds: more than a frame of any codec, and than what estimates miss.
+    /// How much of a duration may be missing at the end, in seconds: more than a frame of any codec.
     private static let endTolerance = 0.25
 
-    /// Refuses the end of a file that lost some of its sound since the opening. Tags behind the sound may go.
+    /// Refuses the end of a file that lost some of its sound since the opening. Tags behind the sound may go; where the duration
+    /// was only estimated, nobody can tell one from the other.
     private func checkEnd(at frame: Int64) throws(MediaError) {
-        guard track.source.hasShrunk else { return }
+        guard track.source.hasShrunk, info.description.durationIsExact else { return }
         let seconds = FrameCount(frame).seconds(at: outputFormat.sampleRate)
         if let duration = info.description.duration?.seconds, seconds + Self.endTolerance >= duration { return }
         throw MediaError(.corrupt, "\(track.name) ended early: the file became shorter while it was played")

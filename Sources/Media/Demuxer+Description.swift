@@ -55,7 +55,7 @@ extension Demuxer {
     private func timestampOrZero(_ value: Int64) -> Int64 { value == fermata_no_timestamp() ? 0 : value }
 
     private var durationIsExact: Bool {
-        unsafe context.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE
+        unsafe gapOfMP3 != nil || context.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE
     }
 
     /// The container's tags, then those of the track that it does not have (Ogg keeps all with the track).
