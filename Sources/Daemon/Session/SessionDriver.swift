@@ -47,7 +47,9 @@ final class SessionDriver {
         self.eventLoop = eventLoop
         self.logger = logger
         self.publish = publish
-        output.recordDucking { [unowned output] book in duckKeeper.write(book) { output.duckBookWritten($0) } }
+        output.recordDucking { [unowned output] book in
+            duckKeeper.write(book) { revision in eventLoop.execute { output.duckBookWritten(revision) } }
+        }
     }
 
     /// Listens to the message buses, and gives back what an earlier run took from others and could not give back.
