@@ -16,8 +16,8 @@ struct StreamTarget: Hashable {
 
     private enum Phase: Hashable {
         case unwritten
-        /// Not told back yet: what the metadata says may be from before.
-        case written
+        /// Not told back yet: the metadata may still say this, from before.
+        case written(over: String?)
         /// The metadata said so, and this in the older key.
         case holds(older: String?)
     }
@@ -52,17 +52,19 @@ struct StreamTarget: Hashable {
         }
         switch phase {
         case .unwritten:
-            phase = .written
+            phase = .written(over: entries.object)
             written.insert(uid)
             return [.write]
-        case .written:
-            if entries.object == uid { phase = .holds(older: entries.node) }
-            return []
+        case .written(let over):
+            if entries.object == uid {
+                phase = .holds(older: entries.node)
+                return []
+            }
+            // What is written again as it was is not told back, and somebody's word right behind ours hides it.
+            return entries.object == over || written.contains(entries.object) ? [] : giveUp(uid)
         case .holds(let older):
             if entries.object != uid {
-                if written.contains(entries.object) { return [] }
-                choose(nil)
-                return [.tellTaken(uid)]
+                return written.contains(entries.object) ? [] : giveUp(uid)
             }
             if entries.node == older { return [] }
             // The session manager's own word for "as it sees fit", which says nothing while the newer key does.
@@ -71,9 +73,13 @@ struct StreamTarget: Hashable {
                 return []
             }
             // Somebody who does not know the newer key, which would win.
-            choose(nil)
-            return [.remove, .tellTaken(uid)]
+            return [.remove] + giveUp(uid)
         }
+    }
+
+    private mutating func giveUp(_ uid: String) -> [Action] {
+        choose(nil)
+        return [.tellTaken(uid)]
     }
 }
 

@@ -49,6 +49,19 @@ struct StreamTargetTests {
         #expect(target.uid == nil)
     }
 
+    @Test("is given up for somebody's also where the news of our own word does not come", arguments: ["77", nil])
+    func takenAtOnce(before: String?) {
+        var target = StreamTarget()
+        target.choose("tv")
+        #expect(target.look(at: TargetEntries(object: before)) == [.write])
+        #expect(target.look(at: TargetEntries(object: before)) == [])
+        #expect(target.look(at: TargetEntries(object: "78")) == [.tellTaken("tv")])
+        var again = held()
+        again.choose("tv")
+        #expect(again.look(at: TargetEntries(object: "tv")) == [.write])
+        #expect(again.look(at: TargetEntries(object: "77")) == [.tellTaken("tv")])
+    }
+
     @Test("is not given up for what the session manager notes for itself, or what was there before")
     func notes() {
         var target = held()
