@@ -7,7 +7,7 @@ struct FeedTests {
     private static let second: Int64 = 1_000_000_000
 
     private func feed(isLive: Bool) throws -> Feed {
-        var feed = Feed()
+        var feed = Feed(attentionSeconds: 10)
         feed.content = RemoteContent(
             address: try WebAddress("http://example.org/"), reach: .everywhere, size: nil, isSeekable: false, isLive: isLive,
             mediaType: "", tags: [:], validator: nil)

@@ -73,7 +73,7 @@ struct StationTests {
 
     @Test("that sends titles without end has the newest kept, each once")
     func endless() {
-        var feed = Feed()
+        var feed = Feed(attentionSeconds: 10)
         for number in 0..<1_000 {
             for repetition in 0..<2 { feed.add(StreamTitle(offset: Int64(number * 2 + repetition), title: "\(number)")) }
         }

@@ -53,7 +53,7 @@ final class DaemonCore {
         version = options.version
         streams = PushedStreams { sentence in logger.notice("\(sentence)") }
         let media = AnyMediaOpening(
-            network: NetworkConfiguration(settings.network, version: options.version), pushed: streams)
+            network: NetworkConfiguration(settings, version: options.version), pushed: streams)
         self.media = media
         let prober = Prober(eventLoop: eventLoop, media: media)
         let playlists = PlaylistReader(eventLoop: eventLoop, media: media)
@@ -220,7 +220,7 @@ final class DaemonCore {
         }
         driver.configure(settings)
         configuration = change.configuration
-        media.reconfigure(NetworkConfiguration(settings.network, version: version))
+        media.reconfigure(NetworkConfiguration(settings, version: version))
         engine.assumeIsolated { $0.reconfigure(settings.playback) }
         server.publish(.serverConfigurationReloaded)
         logger.info("The configuration was read again.", metadata: Self.keys(change.taken))

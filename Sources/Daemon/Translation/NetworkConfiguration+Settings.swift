@@ -1,11 +1,15 @@
 import Network
+import Playback
 
 extension NetworkConfiguration {
     /// What the settings come to for a daemon of that version.
-    init(_ settings: DaemonSettings.NetworkSettings, version: String) {
+    init(_ settings: DaemonSettings, version: String) {
+        let network = settings.network
         self.init(
-            timeoutSeconds: settings.timeoutSeconds, allowsPrivateAddresses: settings.allowsPrivateAddresses,
-            userAgent: settings.userAgent.isEmpty ? "fermata/\(version)" : settings.userAgent,
-            certificateFile: settings.certificateFile.isEmpty ? nil : settings.certificateFile)
+            timeoutSeconds: network.timeoutSeconds, allowsPrivateAddresses: network.allowsPrivateAddresses,
+            userAgent: network.userAgent.isEmpty ? "fermata/\(version)" : network.userAgent,
+            certificateFile: network.certificateFile.isEmpty ? nil : network.certificateFile)
+        // Playback sleeps until half of the ring is used up, which may be twice as long as it has to be.
+        attentionSeconds += settings.playback.bufferSeconds
     }
 }

@@ -22,7 +22,9 @@ struct Feed {
     private var lastAwaited: Int64 = 0
 
     /// For how long a station is listened to ahead of a reader that does not ask, in nanoseconds.
-    static let attention: Int64 = 10_000_000_000
+    private let attention: Int64
+
+    init(attentionSeconds: Double) { attention = Int64(attentionSeconds * 1e9) }
 
     /// A reader begins to wait; whether it is the first to.
     mutating func await() -> Bool {
@@ -40,7 +42,7 @@ struct Feed {
     /// paused, is left alone: it would wake the process with every packet.
     func wantsMore(room: Int, now: Int64) -> Bool {
         guard !isAtEnd, failure == nil, window.room >= room else { return false }
-        return content?.isLive != true || isAwaited || now - lastAwaited < Self.attention
+        return content?.isLive != true || isAwaited || now - lastAwaited < attention
     }
 
     /// Titles of a station, each with its offset in the content.

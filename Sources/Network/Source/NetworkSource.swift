@@ -29,7 +29,7 @@ package final class NetworkSource: ByteSource {
         _ address: WebAddress, reach: NetworkReach = .everywhere, keepsTrying: Bool = false,
         _ configuration: NetworkConfiguration, cancellation: CancellationToken
     ) throws(MediaError) {
-        let feed = Monitor(Feed())
+        let feed = Monitor(Feed(attentionSeconds: configuration.attentionSeconds))
         let wakeFlag = try WakeFlag()
         self.feed = feed
         self.wakeFlag = wakeFlag
