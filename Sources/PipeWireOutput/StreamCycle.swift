@@ -75,8 +75,8 @@ func processCycle(_ data: UnsafeMutableRawPointer?) {
     guard let stream = unsafe cycle.pointee.stream, let buffer = unsafe fermata_stream_dequeue(stream) else { return }
     let capacity = unsafe takePlanes(of: buffer, cycle)
     let requested = Int(truncatingIfNeeded: unsafe buffer.pointee.requested)
-    let frames = unsafe min(capacity, requested > 0 ? requested : framesOfCycle(cycle))
     unsafe updateTime(stream, cycle)
+    let frames = unsafe min(capacity, requested > 0 ? requested : framesOfCycle(cycle))
     unsafe tellTiming(cycle)
     unsafe checkDriver(cycle)
     unsafe render(cycle.pointee.render, into: cycle.pointee.planes, frameCount: frames, time: cycle.pointee.time)
@@ -85,7 +85,7 @@ func processCycle(_ data: UnsafeMutableRawPointer?) {
     unsafe fermata_stream_queue(stream, buffer)
 }
 
-/// How many frames the newest cycle took, at the stream's rate: for a server that does not say how many it wants.
+/// How many frames this cycle takes, at the stream's rate: for a server that does not say how many it wants.
 @_noLocks
 private func framesOfCycle(_ cycle: UnsafeMutablePointer<StreamCycle>) -> Int {
     let quantum = unsafe cycle.pointee.quantum.load(ordering: .relaxed)
