@@ -1,5 +1,6 @@
 import CPipeWire
 import Logging
+import SystemSupport
 
 /// A stream that was taken away: its node was destroyed by somebody else (`pw-cli destroy` can), while the server goes on. It
 /// never comes back by itself.
@@ -15,14 +16,16 @@ extension PipeWireOutput {
             return remakeStream()
         }
         let message = "the stream was taken away again, and is made again in \(Double(wait) / 1e9) s"
-        logger.log(level: wait < StreamRevival.longestWait ? .warning : .error, "\(message)")
+        logger.log(level: wait < Backoff.longestWaitForServer ? .warning : .error, "\(message)")
         streamState.hear(PW_STREAM_STATE_ERROR, message: message)
+        isRevivalDue = true
         revivalTimer?.fire(afterNanoseconds: wait)
     }
 
     /// Makes the stream if there is none, and has it run if it is to. Under the lock.
     func remakeStream() {
         guard stream == nil else { return }
+        isRevivalDue = false
         streamState = StreamState()
         makeStream()
         if isActive { stream?.setActive(true) }

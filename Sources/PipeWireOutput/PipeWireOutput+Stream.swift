@@ -73,6 +73,7 @@ extension PipeWireOutput {
     func destroyStream() {
         rampTimer?.fire(afterNanoseconds: 0)
         revivalTimer?.fire(afterNanoseconds: 0)
+        isRevivalDue = false
         volume.streamEnded()
         // What its callback saw last holds for the next one too.
         if stream?.takeDriverChange() ?? false { hearDriverChange() }

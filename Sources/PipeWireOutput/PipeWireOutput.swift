@@ -30,7 +30,7 @@ import SystemSupport
     var context: Context?
     var connection: Connection?
     var retryTimer: LoopSource?
-    var backoff = Backoff(first: 100_000_000, longest: 5_000_000_000)
+    var backoff = Backoff.ofServer
     /// Since when the server answers; `nil` while it does not.
     var serverAnswered: SuspendingClock.Instant?
     /// Why the connection is dead, until it is cleared away.
@@ -49,8 +49,10 @@ import SystemSupport
     /// When the stream was made last.
     var streamMade = SuspendingClock.Instant.now
     var revival = StreamRevival()
-    /// Runs while a stream that was taken away is waited with.
+    /// Runs while ``isRevivalDue``.
     var revivalTimer: LoopSource?
+    /// Whether a stream that was taken away is waited with.
+    var isRevivalDue = false
     /// What the owner wishes of the stream; a stream made anew because PipeWire gave it up goes on with it.
     var isActive = false
     var title: String?

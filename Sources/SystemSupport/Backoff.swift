@@ -20,8 +20,11 @@ package struct Backoff: Sendable {
     }
 
     /// After the loss of what was there for `lifetime`: only what lasted is looked for at once. What comes only to go
-    /// again must not be asked at the first wait's pace for ever.
-    package mutating func lost(after lifetime: Duration) {
-        if lifetime > .nanoseconds(longest) { upcoming = first }
+    /// again must not be asked at the first wait's pace for ever. Whether it lasted.
+    @discardableResult
+    package mutating func lost(after lifetime: Duration) -> Bool {
+        let hasLasted = lifetime > .nanoseconds(longest)
+        if hasLasted { upcoming = first }
+        return hasLasted
     }
 }
