@@ -1,6 +1,6 @@
 /// How a playlist is written.
 package enum PlaylistFormat: Hashable, Sendable, CaseIterable {
-    /// One location a line, in Latin-1 or UTF-8.
+    /// One location a line, in UTF-8 or Latin-1, or in UTF-16 with a mark.
     case m3u
     /// An INI file of numbered keys.
     case pls
