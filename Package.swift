@@ -40,9 +40,9 @@ let package = Package(
 
         // The core, from the bottom up.
         .target(name: "AudioTypes", swiftSettings: common),
-        .target(name: "SystemSupport", swiftSettings: memorySafe),
+        .target(name: "SystemSupport", dependencies: ["CRealtime"], swiftSettings: memorySafe),
         .target(name: "RealtimeAudio", dependencies: ["AudioTypes", "CRealtime"], swiftSettings: memorySafe),
-        .target(name: "Media", dependencies: ["AudioTypes", "CFFmpeg", "CRealtime"], swiftSettings: memorySafe),
+        .target(name: "Media", dependencies: ["AudioTypes", "CFFmpeg", "SystemSupport"], swiftSettings: memorySafe),
         .target(name: "Network", dependencies: ["CFFmpeg", "CRealtime", "Media", "SystemSupport"], swiftSettings: memorySafe),
         .target(name: "Playlists", swiftSettings: common),
         .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: common),
@@ -122,9 +122,7 @@ let package = Package(
     ]
         + [
             "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Network", "Playlists", "AudioSession", "Playback",
-            "PipeWireOutput",
-            "ControlProtocol", "ControlServer",
-            "Desktop", "Configuration", "Daemon", "fermata",
+            "PipeWireOutput", "ControlProtocol", "ControlServer", "Desktop", "Configuration", "Daemon", "fermata",
         ].map { name in
             .testTarget(
                 name: name == "fermata" ? "ClientTests" : "\(name)Tests",

@@ -1,3 +1,5 @@
+package import SystemSupport
+
 /// Why media could not be opened, read or positioned.
 package struct MediaError: Error, Hashable, Sendable {
     /// What happened, for programs.
@@ -15,6 +17,11 @@ package struct MediaError: Error, Hashable, Sendable {
         self.message = message
         self.systemError = systemError
         self.detail = detail
+    }
+
+    /// No thread is left for what was asked.
+    package init(_ failure: OwnThread.Failure) {
+        self.init(.limitExceeded, failure.description, systemError: failure.number)
     }
 }
 

@@ -2,6 +2,7 @@ import Media
 import NIOCore
 import Playback
 import Synchronization
+import SystemSupport
 
 /// Reads playlists and directories, on a thread for each request: a slow disk or host holds up nobody but who named it.
 struct PlaylistReader: Sendable {
@@ -33,7 +34,7 @@ struct PlaylistReader: Sendable {
                 .limitExceeded, "\(Self.limit) playlists and directories are being read, which is the limit")
             return eventLoop.execute { answer.value(.failure(error)) }
         }
-        do throws(MediaError) {
+        do {
             try OwnThread.start(name: "fermata-lists") {
                 let result = Result { () throws(PlaybackError) in
                     try PlaylistExpansion(uris, limit: limit, network: media, cancellation: cancellation)

@@ -3,6 +3,7 @@ import ControlServer
 import Media
 import NIOCore
 import Playback
+import SystemSupport
 
 /// Looks into media for `media.probe`, on a thread for each, and on so many at once: a slow disk or host holds up nobody but
 /// who named it. Confined to the control thread.
@@ -42,7 +43,7 @@ final class Prober {
     private func beginMore() {
         while let (client, order) = orders.begin() {
             let ending = NIOLoopBound((prober: self, client: client, reply: order.reply), eventLoop: eventLoop)
-            do throws(MediaError) {
+            do {
                 try OwnThread.start(name: "fermata-probe") { [media, eventLoop, uri = order.uri, token = order.cancellation] in
                     let answer = Self.describe(uri, media, token)
                     eventLoop.execute {
@@ -54,7 +55,7 @@ final class Prober {
                 }
             } catch {
                 orders.end(client)
-                order.reply.fail(ControlError(error, uri: order.uri))
+                order.reply.fail(ControlError(MediaError(error), uri: order.uri))
             }
         }
     }

@@ -34,19 +34,13 @@ final class BusThread<State: BusThreadState>: Sendable {
 
     /// Starts the thread. Only once.
     func start() {
-        let start = unsafe Unmanaged.passRetained(ThreadStart { [self] in run() })
         thread.withLock { thread in
             precondition(thread == nil, "\(name) runs already")
-            var made = pthread_t()
-            let result = unsafe pthread_create(
-                &made, nil,
-                { argument in
-                    guard let argument = unsafe argument else { return nil }
-                    unsafe Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue().body()
-                    return nil
-                }, start.toOpaque())
-            precondition(result == 0, "no thread can be made for \(name): the limit of threads is reached")
-            thread = made
+            do throws(OwnThread.Failure) {
+                thread = try OwnThread.startJoinable(name: name) { [self] in run() }
+            } catch {
+                preconditionFailure(error.description)
+            }
         }
     }
 
@@ -68,7 +62,6 @@ final class BusThread<State: BusThreadState>: Sendable {
     }
 
     private func run() {
-        unsafe fermata_name_thread(name)
         let state = makeState()
         let links = state.links
         for link in links { link.begin(at: MonotonicClock.nanoseconds) }
@@ -104,11 +97,4 @@ final class BusThread<State: BusThreadState>: Sendable {
         _ = unsafe poll(&requests, nfds_t(requests.count), timeout ?? -1)
         return requests.dropLast().map { $0.revents != 0 }
     }
-}
-
-/// What a new thread is given.
-private final class ThreadStart: Sendable {
-    let body: @Sendable () -> Void
-
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }

@@ -41,10 +41,14 @@ package final class NetworkSource: ByteSource {
         }
         do throws(MediaError) {
             // One for each source, so that one that hangs in a name server's silence holds up no other.
-            try OwnThread.start(name: "fermata-fetch") {
-                var fetch = Fetch(
-                    address, reach: reach, keepsTrying: keepsTrying, configuration, feed: feed, wakeFlag: wakeFlag)
-                fetch.run()
+            do {
+                try OwnThread.start(name: "fermata-fetch") {
+                    var fetch = Fetch(
+                        address, reach: reach, keepsTrying: keepsTrying, configuration, feed: feed, wakeFlag: wakeFlag)
+                    fetch.run()
+                }
+            } catch {
+                throw MediaError(error)
             }
             let answer: Result<RemoteContent, MediaError>? = feed.wait { feed in
                 if let content = feed.content {

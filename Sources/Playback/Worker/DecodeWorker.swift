@@ -1,6 +1,7 @@
 package import Media
 package import Network
 package import RealtimeAudio
+import SystemSupport
 
 /// Opens media and decodes them into a ring, on two threads of its own: one opens (which may hang on a slow disk), the
 /// other decodes in bursts and sleeps until the ring is half empty. What comes over the network, or from a client, is opened
@@ -43,12 +44,12 @@ package final class DecodeWorker: Sendable {
         let decoder = decoder
         let opening = opening
         let events = events
-        do throws(MediaError) {
+        do {
             try OwnThread.start(name: "fermata-open") {
                 Opener(opening: opening, decoder: decoder, events: events).open(uri, token, reach, cancellation)
             }
         } catch {
-            events(.failedToOpen(token, PlaybackError(error, uri: uri)))
+            events(.failedToOpen(token, PlaybackError(MediaError(error), uri: uri)))
         }
     }
 

@@ -1,7 +1,7 @@
 import Glibc
-import Media
 package import RealtimeAudio
 import Synchronization
+import SystemSupport
 
 /// A thread with a mailbox: it sleeps until a message or its descriptor wakes it, and never otherwise.
 ///
@@ -41,7 +41,7 @@ package final class WorkerThread<Message: Sendable>: Sendable {
     ///
     /// These threads are made while the daemon starts, which is nothing without them: where there is none left, it traps.
     package func start(_ body: @escaping @Sendable () -> Void) {
-        do throws(MediaError) {
+        do {
             try OwnThread.start(name: name, body)
         } catch {
             preconditionFailure(error.description)

@@ -2,6 +2,7 @@ import AudioTypes
 import Glibc
 import Media
 import Network
+import SystemSupport
 import TestSupport
 import Testing
 
