@@ -5,7 +5,7 @@ package import ControlProtocol
 /// ``handle(_:from:reply:)`` and ``clientDidDisconnect(_:)`` are never called from within a reply or a published event: what
 /// the handler is in the middle of is done before it hears of the next thing.
 package protocol ControlHandler: AnyObject {
-    /// Does what a request says and answers it, at once or later.
+    /// Does what a request says and answers it, at once or later. Where the server ends before, it answers itself.
     ///
     /// Requests of a connection come in the order of their arrival. After one whose ``Method/waitsForMedia`` is false the
     /// connection's next request comes only when `reply` has been called; so such a handler may go to another thread and

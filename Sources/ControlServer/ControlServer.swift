@@ -100,7 +100,7 @@ package final class ControlServer {
         guard let peer = peer ?? nil, peer.mayUse(daemonOf: geteuid()) else {
             return ControlError(.permissionDenied, "only the user who runs fermatad may control it")
         }
-        if shutdown != nil { return ControlError(.shuttingDown, "fermatad is about to end") }
+        if shutdown != nil { return .shuttingDown }
         if connections.count >= limits.clients {
             let message = "\(limits.clients) clients are connected, which is the limit"
             return ControlError(.limitExceeded, message, details: ["limit": "clients"])
@@ -130,7 +130,7 @@ package final class ControlServer {
 
     /// Takes no more clients and no more requests, tells subscribers, sends what is owed, and removes the socket.
     ///
-    /// Answer the requests that still wait before calling this. The future succeeds when all connections have ended, at
+    /// Requests that still wait are answered with `shutting_down`, whatever the handler answers later. The future succeeds when all connections have ended, at
     /// the latest ``ControlLimits/shutdownTimeout`` from now.
     package func shutDown() -> EventLoopFuture<Void> {
         eventLoop.preconditionInEventLoop()

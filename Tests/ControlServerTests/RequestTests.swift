@@ -169,6 +169,35 @@ struct RequestTests {
         try server.stop()
     }
 
+    @Test("what was asked and still waits when the server ends is answered that it does, a batch as a whole")
+    func waitingAtTheEnd() throws {
+        let server = try TestServer()
+        let (player, batcher) = (try TestClient(server.path), try TestClient(server.path))
+        player.send(
+            #"{"method":"play","params":{"uri":"/w1"},"id":1}"# + "\n"
+                + #"{"method":"queue.add","params":{"uris":["/w2"]},"id":2}"#)
+        batcher.send(
+            #"[{"method":"status","id":3},{"method":"play","params":{"uri":"/w3"},"id":4},{"method":"pause"},{"method":"queue.add","params":{"uris":["/w4"]},"id":5},7,{"method":"status","id":6},{"method":"pause"}]"#
+        )
+        while try server.onLoop({ _, handler in handler.waiting.count }) < 4 {}
+        try server.onLoop { server, handler in
+            _ = server.shutDown()
+            // Too late, and no harm.
+            for reply in handler.waiting.values { reply.succeed([:]) }
+        }
+        for id in 1...2 {
+            let reply = try player.readJSON()
+            #expect(reply["id"] == .integer(Int64(id)))
+            #expect(reply["error"]?["data"]?["code"] == "shutting_down")
+        }
+        #expect(try player.readLine() == nil)
+        let replies = try #require(try batcher.readJSON().arrayValue)
+        #expect(replies.map { $0["id"] } == [3, 4, 5, .null, 6])
+        #expect(replies.map { $0["error"]?["code"] } == [nil, -32042, -32042, -32600, -32042])
+        #expect(try batcher.readLine() == nil)
+        try server.stop()
+    }
+
     @Test("stream.open hands the connection over with the bytes behind it")
     func stream() throws {
         let server = try TestServer()

@@ -61,6 +61,32 @@ struct LifecycleTests {
         #expect(access(stage.daemon.socket, F_OK) != 0)
     }
 
+    @Test("SIGTERM answers what still waits for a host that says nothing")
+    func waiting() async throws {
+        let server = try await MediaServer.start()
+        for name in ["list.m3u", "silent.mp3"] {
+            try server.directory.write(String(repeating: "# silence\n", count: 100), to: name)
+        }
+        let system = try await PrivateSoundSystem.start()
+        let daemon = try await DaemonProcess.start(in: system)
+        let requests = [
+            ("queue.add", "{\"uris\":[\"\(server.address("list.m3u?stall=9"))\"]}"),
+            ("media.probe", "{\"uri\":\"\(server.address("silent.mp3?stall=9"))\"}"),
+        ]
+        var clients: [ControlClient] = []
+        for (method, parameters) in requests {
+            let client = try daemon.connect()
+            try await client.send(line: "{\"id\":7,\"method\":\"\(method)\",\"params\":\(parameters)}")
+            clients.append(client)
+        }
+        try await waitUntil("both requests") { server.requests.count == requests.count }
+        #expect(try await daemon.process.stop(SIGTERM).isSuccess)
+        for client in clients {
+            let reply = try await client.readMessage()
+            #expect(reply.id == 7 && reply.errorName == "shutting_down", "\(reply.line)")
+        }
+    }
+
     @Test("SIGTERM ends a daemon whose start hangs on a disk")
     func hungStart() async throws {
         let system = try await PrivateSoundSystem.start()

@@ -20,6 +20,11 @@ package struct ControlError: Error, Hashable, Sendable {
     }
 }
 
+extension ControlError {
+    /// Whatever was asked, it came too late, or has waited too long.
+    package static let shuttingDown = ControlError(.shuttingDown, "fermatad is about to end")
+}
+
 extension ControlError: CustomStringConvertible {
     /// The message.
     package var description: String { message }

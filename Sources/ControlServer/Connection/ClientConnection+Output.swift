@@ -101,9 +101,7 @@ extension ClientConnection {
     }
 
     func subscribe(_ filter: EventFilter) -> Result<JSONValue, ControlError> {
-        guard let handler = server.handler else {
-            return .failure(ControlError(.shuttingDown, "the daemon is about to end"))
-        }
+        guard let handler = server.handler else { return .failure(.shuttingDown) }
         // Events that coalesced happened before the snapshot.
         output.discardHeld()
         self.filter = filter

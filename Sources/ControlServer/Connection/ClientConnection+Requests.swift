@@ -76,6 +76,7 @@ extension ClientConnection {
         case .failure(let invalid): destination(of: invalid.id, in: batch)(.failure(invalid.error))
         case .success(let call):
             let answer = call.id.map { destination(of: $0, in: batch) } ?? { _ in }
+            guard phase == .open else { return answer(.failure(.shuttingDown)) }
             if let batch, batch.byteCount > limits.outputBytes {
                 let message = "the replies to this batch exceed \(limits.outputBytes) bytes"
                 answer(.failure(ControlError(.limitExceeded, message, details: ["limit": "outputBytes"])))
@@ -110,7 +111,7 @@ extension ClientConnection {
             answer(.success([:]))
         case .streamOpen where batch != nil:
             answer(.failure(ControlError(.invalidRequest, "stream.open cannot be part of a batch")))
-        case .streamOpen where awaited > 0:
+        case .streamOpen where !unanswered.isEmpty:
             let message = "stream.open cannot follow a request of this connection that still waits for its answer"
             answer(.failure(ControlError(.invalidRequest, message)))
         default: hand(request, as: method, answer: answer)
@@ -121,25 +122,32 @@ extension ClientConnection {
     private func hand(
         _ request: Request, as method: Method, answer: @escaping (Result<JSONValue, ControlError>) -> Void
     ) {
-        guard let handler = server.handler else {
-            answer(.failure(ControlError(.shuttingDown, "the daemon is about to end")))
-            return
-        }
+        guard let handler = server.handler else { return answer(.failure(.shuttingDown)) }
         let holds = !method.waitsForMedia
         if holds { holding += 1 }
-        awaited += 1
+        handed += 1
+        let number = handed
         let reply = Reply { [weak self] result in
             if case .streamOpen = request, case .success = result { self?.beginHandingOver() }
             answer(result)
-            self?.didAnswer(holds: holds)
+            self?.didAnswer(number, holds: holds)
         }
+        unanswered[number] = reply
         handler.handle(request, from: id, reply: reply)
     }
 
-    private func didAnswer(holds: Bool) {
-        awaited -= 1
+    private func didAnswer(_ number: Int, holds: Bool) {
+        unanswered[number] = nil
         if holds { holding -= 1 }
         // Not now: the handler may be in the middle of something of which this answer is a part.
         if !isServing { scheduleTurn() }
+    }
+
+    /// Answers what has no answer yet that the daemon ends, and the members of a batch that have not begun.
+    func answerTheRest() {
+        for (_, reply) in unanswered.sorted(by: { $0.key < $1.key }) { reply.fail(.shuttingDown) }
+        while let member = batch?.nextMember() { begin(member, in: batch) }
+        batch?.finishIfComplete()
+        batch = nil
     }
 }

@@ -32,8 +32,10 @@ final class ClientConnection: ChannelInboundHandler {
     var batch: Batch?
     /// Requests that must be answered before the next may begin: 0 or 1.
     var holding = 0
-    /// Requests that have not been answered.
-    var awaited = 0
+    /// Where the answers go to requests that have none yet, by the order in which they were begun.
+    var unanswered: [Int: Reply] = [:]
+    /// How many requests were handed to the daemon so far.
+    var handed = 0
     /// Whether the client has closed its writing half.
     var isInputEnded = false
     var isServing = false
@@ -103,6 +105,7 @@ final class ClientConnection: ChannelInboundHandler {
         progressWatch = nil
         filter = nil
         batch = nil
+        unanswered = [:]
         server.didClose(self)
     }
 
@@ -129,7 +132,7 @@ final class ClientConnection: ChannelInboundHandler {
         guard let context, output.byteCount == 0, !isSending else { return }
         switch phase {
         case .open:
-            let isDone = isInputEnded && framer.readableBytes == 0 && batch == nil && awaited == 0
+            let isDone = isInputEnded && framer.readableBytes == 0 && batch == nil && unanswered.isEmpty
             if isDone { context.close(promise: nil) }
         case .closing: context.close(promise: nil)
         case .handingOver:
@@ -140,10 +143,11 @@ final class ClientConnection: ChannelInboundHandler {
         }
     }
 
-    /// Serves no more requests; ends once the client has what it is owed.
+    /// Serves no more requests, and answers those that wait that the daemon ends; ends once the client has what it is owed.
     func finish() {
         guard phase == .open else { return }
         phase = .closing
+        answerTheRest()
         advance()
     }
 

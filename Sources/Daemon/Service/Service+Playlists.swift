@@ -15,11 +15,8 @@ extension Service {
         let limit = snapshot().player.queue.limit
         let cancellation = cancellation(of: client)
         playlists.read(uris, limit: limit, cancellation: cancellation) { [weak self] result in
-            guard let self else { return }
-            // Whoever left is not answered.
-            guard !cancellation.isCancelled else {
-                return reply.fail(ControlError(.shuttingDown, "fermatad is about to end"))
-            }
+            // Whoever left is not answered, and who waited for a daemon that ends has been.
+            guard let self, !cancellation.isCancelled else { return }
             switch result {
             case .success(let expansion):
                 expansion.skipped.forEach(leftOut)

@@ -58,7 +58,7 @@ final class Service: ControlHandler {
         cancellations.removeValue(forKey: client)?.cancel()
     }
 
-    /// Ends what any client waits for.
+    /// Ends what any client waits for. The server answers them as it ends.
     func endWaiting() { cancellations.keys.forEach(endWaiting) }
 
     /// Everything a reply may need of the engine, read at once.

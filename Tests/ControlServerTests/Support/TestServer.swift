@@ -78,6 +78,7 @@ final class ScriptedHandler: ControlHandler {
         switch request {
         case .play(let uri?, _): waiting[uri] = reply
         case .status: reply.succeed(currentStatus())
+        case .queueAdd(let uris, _, _, _) where uris[0].hasPrefix("/w"): waiting[uris[0]] = reply
         case .queueAdd(let uris, _, _, _):
             // As one that reads a playlist on another thread.
             server.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(20)) {
