@@ -16,6 +16,24 @@ struct CatalogueTests {
         #expect(method.errors.filter { $0 == .shuttingDown }.count == 1)
     }
 
+    @Test("names every error that opening media may come to where media is opened, each once")
+    func mediaErrors() throws {
+        let opening: [ControlError.Code] = [.mediaNotFound, .networkFailed, .limitExceeded]
+        let starting = opening + [.superseded, .nothingToPlay, .noRoute]
+        let expected: [(method: String, errors: [ControlError.Code])] = [
+            // A directory may hold more than the queue takes.
+            ("play", starting + [.queueItemNotFound, .queueFull]), ("toggle", starting), ("next", starting),
+            ("previous", starting),
+            // Past the end is the next item.
+            ("seek", starting + [.notSeekable]), ("queue.add", opening + [.queueFull]), ("media.probe", opening),
+        ]
+        for (name, errors) in expected {
+            let method = try #require(MethodCatalogue.all.first { $0.name == name })
+            #expect(errors.allSatisfy(method.errors.contains), "\(name): \(method.errors.map(\.name))")
+        }
+        for method in MethodCatalogue.all { #expect(Set(method.errors).count == method.errors.count, "\(method.name)") }
+    }
+
     @Test("has every method of the protocol once")
     func names() {
         let names = MethodCatalogue.all.map(\.name)

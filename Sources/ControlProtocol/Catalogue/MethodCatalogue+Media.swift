@@ -24,7 +24,7 @@ extension MethodCatalogue {
         Method(
             "media.probe", "Describes media without playing it.",
             .required("uri", .text, "An absolute path or an URL."),
-            result: .reference("MediaDescription"), errors: mediaErrors + [.limitExceeded], waitsForMedia: true
+            result: .reference("MediaDescription"), errors: mediaErrors, waitsForMedia: true
         ) { uri in .mediaProbe(uri: uri) },
     ]
 

@@ -4,7 +4,7 @@ extension MethodCatalogue {
             "play", "Plays: what `uri` names, the queue item `item`, or what was paused. Answers once the media is open.",
             .optional("uri", .text, "An absolute path or an URL; it replaces the queue."),
             .optional("item", .identifier, "The id of a queue item."),
-            result: .reference("Status"), errors: mediaErrors + activationErrors + [.queueItemNotFound, .limitExceeded],
+            result: .reference("Status"), errors: mediaErrors + activationErrors + [.queueItemNotFound, .queueFull],
             waitsForMedia: true
         ) { uri, item throws(ControlError) in
             if uri != nil, item != nil { throw ControlError(.invalidParams, "play: give \"uri\" or \"item\", not both") }
@@ -28,7 +28,8 @@ extension MethodCatalogue {
             "seek", "Goes to a place in the current item: `position` or `offset`, one of them.",
             .optional("position", .number(minimum: 0), "Seconds from the start."),
             .optional("offset", .number(), "Seconds from where playback is, backwards when negative."),
-            result: .reference("Status"), errors: [.notSeekable, .nothingToPlay, .superseded], waitsForMedia: true
+            // Past the end is the next item.
+            result: .reference("Status"), errors: mediaErrors + activationErrors + [.notSeekable], waitsForMedia: true
         ) { position, offset throws(ControlError) in
             switch (position, offset) {
             case (let position?, nil): return .seek(.position(position))

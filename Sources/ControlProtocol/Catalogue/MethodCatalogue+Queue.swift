@@ -12,7 +12,7 @@ extension MethodCatalogue {
             .optional("position", .index, "The place of the first; the end when left out."),
             .optional("next", .boolean, default: false, "Whether they come right behind the current item."),
             .optional("unique", .boolean, default: false, "Whether what the queue has already is left out."),
-            result: .reference("QueueAddition"), errors: mediaErrors + [.queueFull, .limitExceeded]
+            result: .reference("QueueAddition"), errors: mediaErrors + [.queueFull]
         ) { uris, position, next, unique throws(ControlError) in
             if next, position != nil {
                 throw ControlError(.invalidParams, "queue.add: give \"position\" or \"next\", not both")

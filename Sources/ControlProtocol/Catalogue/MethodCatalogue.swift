@@ -22,12 +22,13 @@ package enum MethodCatalogue {
         try method(of: call).request(call.parameters)
     }
 
-    /// What can be wrong with media.
+    /// What can come of opening media.
     static let mediaErrors: [ControlError.Code] = [
         .mediaNotFound, .mediaUnreadable, .mediaUnsupported, .mediaCorrupt, .uriNotAllowed, .networkFailed,
+        .limitExceeded,
     ]
 
-    /// What can come of starting playback, beside what is wrong with the media.
+    /// What can come of starting playback, beside what can come of opening the media.
     static let activationErrors: [ControlError.Code] = [
         .superseded, .nothingToPlay, .sessionIncompatibleCategory, .sessionCannotInterruptOthers,
         .sessionInsufficientPriority, .mediaServicesFailed, .noRoute,
