@@ -13,7 +13,7 @@ package struct ControlLimits: Hashable, Sendable {
     package var clients = 1_024
     /// Unsent output of a client, in bytes, past which its events coalesce and its requests wait.
     package var outputBytes = 4 << 20
-    /// How long output may wait for a client that reads nothing of it.
+    /// How long output may wait for a client that reads nothing of it; it is ended then, or at most a quarter of that later.
     package var writeTimeout = TimeAmount.seconds(10)
     /// How long closing down waits for clients to take what they are owed.
     package var shutdownTimeout = TimeAmount.seconds(1)

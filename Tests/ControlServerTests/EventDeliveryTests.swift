@@ -106,6 +106,27 @@ struct EventDeliveryTests {
         try server.stop()
     }
 
+    @Test("who has read something is closed hardly later than who has read nothing")
+    func writeTimeoutAfterProgress() throws {
+        var limits = ControlLimits()
+        limits.writeTimeout = .seconds(1)
+        let server = try TestServer(limits: limits)
+        let flood: [Event] = (0..<5_000).map { .queueChanged(revision: $0, length: 0) }
+        let reader = try TestClient(server.path)
+        _ = try subscribe(reader)
+        try server.publish(flood)
+        var buffer = [UInt8](repeating: 0, count: 5_000)
+        #expect(recv(reader.descriptor, &buffer, buffer.count, 0) > 0)
+        // Three quarters of the time-out later another begins to read nothing.
+        usleep(750_000)
+        let deaf = try TestClient(server.path)
+        _ = try subscribe(deaf)
+        try server.publish(flood)
+        while try server.onLoop({ _, handler in handler.disconnected.count }) < 2 { usleep(10_000) }
+        #expect(try server.onLoop { _, handler in handler.disconnected.map(\.number) } == [1, 2])
+        try server.stop()
+    }
+
     @Test("who asks without reading is not read from, and loses no reply")
     func requestsWithoutReading() throws {
         var limits = ControlLimits()

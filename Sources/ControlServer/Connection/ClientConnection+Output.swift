@@ -55,26 +55,23 @@ extension ClientConnection {
         guard let context, progressWatch == nil else { return }
         lastProgress = .now()
         lastUnread = unreadBytes(of: context)
-        watchProgress(of: context, for: limits.writeTimeout)
+        watchProgress(of: context)
     }
 
-    private func watchProgress(of context: ChannelHandlerContext, for time: TimeAmount) {
-        progressWatch = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
+    /// Looks after a part of the time-out, which is what the end may come too late by.
+    private func watchProgress(of context: ChannelHandlerContext) {
+        progressWatch = context.eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(limits.writeTimeout.nanoseconds / 4)) {
             self.progressWatch = nil
             guard self.isSending, let context = self.context else { return }
             // The kernel asks for more only when most of its buffer is free, for which a slow reader needs long.
             let unread = self.unreadBytes(of: context)
             if unread != self.lastUnread { self.lastProgress = .now() }
             self.lastUnread = unread
-            let patience = self.lastProgress + self.limits.writeTimeout - .now()
-            if patience > .zero {
-                self.watchProgress(of: context, for: patience)
-            } else {
-                self.server.logger.notice(
-                    "closing a client that does not read",
-                    metadata: ["client": "\(self.id.number)", "unsent": "\(self.output.byteCount)"])
-                context.close(promise: nil)
-            }
+            if self.lastProgress + self.limits.writeTimeout > .now() { return self.watchProgress(of: context) }
+            self.server.logger.notice(
+                "closing a client that does not read",
+                metadata: ["client": "\(self.id.number)", "unsent": "\(self.output.byteCount)"])
+            context.close(promise: nil)
         }
     }
 
