@@ -31,6 +31,37 @@ extension ClientProcessTests {
         try daemon.stop()
     }
 
+    @Test("sends standard input, or what a shell puts in the place of a file, to the queue's end")
+    func adds() throws {
+        let daemon = try DaemonDouble()
+        let line = "printf 12345678 | $0 queue add --format s24le --rate 96000 --channels 2 - --title Birds"
+        #expect(try shell(line, daemon).wait() == ClientProcess.Outcome(status: 0, output: "", error: ""))
+        #expect(try shell("echo sound | $0 queue add /dev/fd/0", daemon).wait().status == 0)
+        let format = Wire.StreamFormat(encoding: .s24le, sampleRate: 96_000, channels: 2)
+        #expect(
+            try daemon.requests() == [
+                .streamOpen(format: format, title: "Birds", play: false),
+                .streamOpen(format: .automatic, title: "0", play: false),
+            ])
+        #expect(daemon.pushed == ["12345678", "sound\n"])
+        try daemon.stop()
+    }
+
+    @Test(
+        "never names a descriptor of its own to the daemon, which would look at another",
+        arguments: [
+            "play /a /dev/stdin", "play /dev/fd/0 /a", "queue add /a /proc/self/fd/0", "queue add /dev/fd/0 /dev/fd/0",
+            "probe /dev/stdin", "probe file:///dev/fd/0", "play /dev/stdin </dev/null", "queue add /dev/stdin </dev/null",
+            "play /dev/fd/77", "queue add --next /dev/stdin",
+        ])
+    func ownDescriptors(line: String) throws {
+        let daemon = try DaemonDouble()
+        let outcome = try shell("echo sound | $0 \(line)", daemon).wait()
+        #expect(outcome.status == 2 && outcome.output.isEmpty && outcome.error.contains("fermatad"), "\(outcome)")
+        #expect(try daemon.requests().isEmpty)
+        try daemon.stop()
+    }
+
     @Test("says why the daemon wants no more of what it sends")
     func pushFails() throws {
         let daemon = try DaemonDouble()
@@ -105,7 +136,8 @@ extension ClientProcessTests {
             "play --title x /a", "play --format f32le -", "play --format f32le --rate 48000 -", "play --rate 48000 -",
             "play --format auto --channels 2 -", "play --format mp3 -", "play --format s16le --rate 7999 --channels 2 -",
             "play --format s16le --rate 48000 --channels 9 -", "play --format s16le --rate x --channels 2 -",
-            "play --title= -",
+            "play --title= -", "queue add - /a", "queue add --next -", "queue add --at 0 -", "queue add --unique -",
+            "queue add --format f32le /a", "queue add --format f32le -", "queue add --title= -",
         ])
     func pushUsage(line: String) throws {
         let outcome = try ClientProcess.run(line.split(separator: " ").map(String.init), socket: "/nowhere")

@@ -11,7 +11,12 @@ struct Probe: ParsableCommand {
     @Argument(help: "A file or an URL.", completion: .file()) var media: String
     @OptionGroup var options: ConnectionOptions
 
-    func validate() throws { try MediaAddress.check([media]) }
+    func validate() throws {
+        try MediaAddress.check([media])
+        if LocalFile.isOwnDescriptor(media) {
+            throw ValidationError("\(media) is another file to fermatad than here: give the path of a file")
+        }
+    }
 
     func run() throws {
         try options.perform("media.probe", ["uri": .string(MediaAddress.address(media))], text: PlainText.text)

@@ -29,22 +29,35 @@ struct Queue: ParsableCommand {
     }
 
     struct Add: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Add files, directories or URLs.")
-        @Argument(
-            help: "Files, directories or URLs; a playlist adds its entries, and a directory the sound files in it.",
-            completion: .file())
+        static let configuration = CommandConfiguration(
+            abstract: "Add files, directories, URLs or standard input.",
+            discussion: """
+                A playlist adds its entries, and a directory the sound files in it.
+
+                Standard input is sent as `fermata play -` does it, but waits at the queue's
+                end for its turn; so is /dev/stdin, and what the shell puts in the place of
+                <(command). The command ends when all of it was heard, or somebody has
+                taken it away.
+                """)
+        @Argument(help: "Files, directories or URLs; - for standard input.", completion: .file())
         var media: [String]
         @Option(name: .customLong("at"), help: "The place of the first, from 0; the end without it.") var position: Int?
         @Flag(help: "Put them right behind what is played.") var next = false
         @Flag(help: "Leave out what the queue has already.") var unique = false
+        @OptionGroup(title: "Standard input") var input: PushOptions
         @OptionGroup var options: ConnectionOptions
 
         func validate() throws {
             if next, position != nil { throw ValidationError("give --at or --next, not both") }
             try MediaAddress.check(media)
+            try input.check(media)
+            if PushOptions.mustBeSent(media), position != nil || next || unique {
+                throw ValidationError("what is sent to fermatad stands at the queue's end: leave out --at, --next and --unique")
+            }
         }
 
         func run() throws {
+            if let push = try input.push(media, plays: false) { return try push.run(options) }
             let parameters: JSONObject = [
                 "uris": .array(media.map { .string(MediaAddress.address($0)) }), "position": position?.json,
                 "next": next ? .bool(true) : nil, "unique": unique ? .bool(true) : nil,

@@ -11,6 +11,8 @@ struct MediaPush {
     let title: String
     /// As `stream.open` takes it; `nil` for a container.
     let format: JSONValue?
+    /// Whether it replaces the queue; otherwise it waits at the queue's end for its turn.
+    let plays: Bool
 
     /// Sends everything and waits until it was heard, or taken away. A signal takes away what is left.
     func run(_ options: ConnectionOptions) throws(ClientFailure) {
@@ -19,7 +21,7 @@ struct MediaPush {
             throw .refused("\(title) cannot be read: \(String(cString: strerror(errno)))")
         }
         let connection = try options.connect()
-        let parameters: JSONObject = ["format": format, "title": .string(title), "play": .bool(true)]
+        let parameters: JSONObject = ["format": format, "title": .string(title), "play": .bool(plays)]
         let reply = try options.perform("stream.open", parameters, on: connection) { _ in "" }
         // From here on there is something to take back; before, a signal may end the program as it always does.
         let signals = EndingSignals()
@@ -51,5 +53,12 @@ struct MediaPush {
     private func take(_ item: Int64?, _ options: ConnectionOptions) {
         guard let item, let connection = try? options.connect(patience: Self.patience) else { return }
         _ = try? connection.call("queue.remove", ["ids": .array([.integer(item)])])
+    }
+}
+
+extension MediaPush {
+    /// A file, in whatever container.
+    init(_ file: LocalFile, plays: Bool) {
+        self.init(descriptor: file.descriptor, title: file.name, format: nil, plays: plays)
     }
 }

@@ -1,0 +1,61 @@
+import ArgumentParser
+import ControlProtocol
+
+/// Media that only this program can read, and how standard input is to be understood.
+struct PushOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("auto (any container), f32le, s16le, s24le or s32le.", valueName: "encoding"))
+    var format: Wire.StreamFormat.Encoding?
+    @Option(help: ArgumentHelp("Frames a second of bare samples, 8000 to 384000.", valueName: "hertz")) var rate: Int?
+    @Option(help: ArgumentHelp("How many channels bare samples have, 1 to 8.", valueName: "number")) var channels: Int?
+    @Option(help: ArgumentHelp("What to call it where it has no title of its own.", valueName: "text")) var title: String?
+
+    private static let standardInput = "-"
+
+    /// Refuses what makes no sense.
+    func check(_ media: [String]) throws {
+        if media.count > 1 {
+            if media.contains(Self.standardInput) { throw ValidationError("- stands for all the media: give it alone") }
+            if let own = media.first(where: LocalFile.isOwnDescriptor) {
+                throw ValidationError("\(own) is another file to fermatad than here, and has to be sent: give it alone")
+            }
+        }
+        try checkFormat(isUsed: media == [Self.standardInput])
+    }
+
+    private func checkFormat(isUsed: Bool) throws {
+        if !isUsed, format != nil || rate != nil || channels != nil || title != nil {
+            throw ValidationError("--format, --rate, --channels and --title go with - only")
+        }
+        if let title, title.isEmpty { throw ValidationError("the title is empty") }
+        guard let format, format != .auto else {
+            if rate != nil || channels != nil {
+                throw ValidationError("--rate and --channels go with bare samples only: name their --format")
+            }
+            return
+        }
+        guard let rate, let channels else { throw ValidationError("--format \(format.rawValue) needs --rate and --channels") }
+        if !(8_000...384_000).contains(rate) { throw ValidationError("--rate should be from 8000 to 384000") }
+        if !(1...8).contains(channels) { throw ValidationError("--channels should be from 1 to 8") }
+    }
+
+    /// Whether media can come to the daemon in no other way than by being sent.
+    static func mustBeSent(_ media: [String]) -> Bool {
+        media.first.map { $0 == standardInput || LocalFile.isOwnDescriptor($0) } ?? false
+    }
+
+    /// What is to be sent of media that passed ``check(_:)``; `nil` for what the daemon opens itself.
+    func push(_ media: [String], plays: Bool) throws(ClientFailure) -> MediaPush? {
+        guard let argument = media.first, Self.mustBeSent(media) else { return nil }
+        if argument == Self.standardInput {
+            let samples = format.map { Wire.StreamFormat(encoding: $0, sampleRate: rate, channels: channels).json }
+            return MediaPush(descriptor: 0, title: title ?? "Standard input", format: samples, plays: plays)
+        }
+        guard let file = LocalFile(argument) else {
+            throw .usage(
+                "\(argument) is neither a file nor a pipe, and something else to fermatad; - sends whatever standard input is")
+        }
+        return MediaPush(file, plays: plays)
+    }
+}
+
+extension Wire.StreamFormat.Encoding: ExpressibleByArgument {}
