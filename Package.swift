@@ -117,7 +117,7 @@ let package = Package(
 
         // Tests mirror the targets.
         .target(
-            name: "TestSupport", dependencies: ["AudioTypes", "CTestCard", "Playback", "RealtimeAudio"],
+            name: "TestSupport", dependencies: ["AudioTypes", "CTestCard", "Playback", "RealtimeAudio", "SystemSupport"],
             exclude: ["Network/media_server.py"], swiftSettings: common),
     ]
         + [

@@ -1,4 +1,5 @@
 import Glibc
+import SystemSupport
 
 /// What `errno` says, as the system words it.
 func systemMessage(_ number: CInt = errno) -> String { String(cString: strerror(number)) }
@@ -17,17 +18,10 @@ extension ControlServerError {
 func withSocketAddress<Result>(
     _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
 ) throws(ControlServerError) -> Result {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8)
-    let room = MemoryLayout.size(ofValue: address.sun_path) - 1
-    guard bytes.count <= room else {
+    guard let result = UnixSocketAddress.with(path, body) else {
+        let (length, most) = (path.utf8.count, UnixSocketAddress.longestPath)
         throw ControlServerError(
-            code: .pathTooLong, message: "the socket path is \(bytes.count) bytes long, at most \(room) fit: \(path)")
+            code: .pathTooLong, message: "the socket path is \(length) bytes long, at most \(most) fit: \(path)")
     }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    let length = socklen_t(MemoryLayout<sockaddr_un>.size)
-    return withUnsafePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
-    }
+    return result
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Synchronization
+import SystemSupport
 
 /// A client of the control socket that knows nothing but lines of JSON, so that a test sees what any program would see.
 ///
@@ -21,18 +22,11 @@ package final class ControlClient: Sendable {
     package init(connectingTo path: String) throws(TestSupportError) {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw TestSupportError(.inputOutput, "socket: \(describeErrno())") }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let capacity = MemoryLayout.size(ofValue: address.sun_path)
-        guard path.utf8.count < capacity else {
+        let result = UnixSocketAddress.with(path) { [descriptor] in connect(descriptor, $0, $1) }
+        guard let result else {
             close(descriptor)
-            throw TestSupportError(.inputOutput, "the path of a socket may have \(capacity - 1) bytes: \(path)")
-        }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
+            let most = UnixSocketAddress.longestPath
+            throw TestSupportError(.inputOutput, "the path of a socket may have \(most) bytes: \(path)")
         }
         guard result == 0 else {
             let reason = describeErrno()

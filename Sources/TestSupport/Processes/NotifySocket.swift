@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SystemSupport
 
 /// The service manager's end: a datagram socket at a path of its own.
 package final class NotifySocket: Sendable {
@@ -32,14 +33,5 @@ package final class NotifySocket: Sendable {
 
 /// Binds a Unix socket to a path.
 package func bindUnix(_ descriptor: CInt, to path: String) -> Bool {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8)
-    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    return withUnsafePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-        }
-    }
+    UnixSocketAddress.with(path) { bind(descriptor, $0, $1) } == 0
 }

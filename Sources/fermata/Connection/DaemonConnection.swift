@@ -1,5 +1,6 @@
 import ControlProtocol
 import Glibc
+import SystemSupport
 
 /// A blocking connection to the daemon.
 final class DaemonConnection {
@@ -22,24 +23,14 @@ final class DaemonConnection {
     init(path: String, patience: Int? = nil) throws(ClientFailure) {
         self.path = path
         descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
-            throw .usage("the socket path is too long: \(path)")
-        }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         if let patience {
             var time = timeval(tv_sec: patience, tv_usec: 0)
             for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
                 setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
             }
         }
-        let connected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
+        let connected = UnixSocketAddress.with(path) { [descriptor] in connect(descriptor, $0, $1) }
+        guard let connected else { throw .usage("the socket path is too long: \(path)") }
         guard connected == 0 else {
             let reason = errno
             let hint =

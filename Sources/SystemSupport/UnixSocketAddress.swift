@@ -1,0 +1,20 @@
+package import Glibc
+
+/// The address of a Unix socket in the file system.
+package enum UnixSocketAddress {
+    /// How many bytes a path may have: a zero ends it.
+    package static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+    /// Calls `body` with the address of the socket at `path`; `nil` where the path is longer than ``longestPath``.
+    package static func with<Result>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result? {
+        guard path.utf8.count <= longestPath else { return nil }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
+        return unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}
