@@ -1,10 +1,6 @@
 import ControlProtocol
 import Glibc
-import Synchronization
 import SystemSupport
-
-/// The end of a pipe that signals are written to.
-private let signalPipe = Atomic<CInt>(-1)
 
 /// Follows the player until the connection ends or the user has had enough.
 ///
@@ -14,7 +10,7 @@ struct StatusWatcher {
     private let connection: DaemonConnection
     private let isLive: Bool
     private let json: Bool
-    private let signals: CInt
+    private let signals: SignalPipe
     private var status: Wire.Status?
     private var latestLine = ""
 
@@ -23,21 +19,7 @@ struct StatusWatcher {
         self.json = json
         isLive = Terminal.isInteractive && !json
         // Read like input instead of ending the program: so the terminal is always put right.
-        var ends: [CInt] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw .refused("cannot make a pipe: \(String(cString: strerror(errno)))") }
-        signals = ends[0]
-        signalPipe.store(ends[1], ordering: .relaxed)
-        // Whoever started us may have had them blocked, which is inherited.
-        var wanted = sigset_t()
-        sigemptyset(&wanted)
-        for number in [SIGINT, SIGTERM, SIGHUP, SIGWINCH] {
-            sigaddset(&wanted, number)
-            signal(number) { number in
-                var byte = UInt8(truncatingIfNeeded: number)
-                _ = write(signalPipe.load(ordering: .relaxed), &byte, 1)
-            }
-        }
-        sigprocmask(SIG_UNBLOCK, &wanted, nil)
+        signals = try SignalPipe(SignalPipe.ending + [SIGWINCH])
     }
 
     mutating func run() throws(ClientFailure) {
@@ -57,13 +39,10 @@ struct StatusWatcher {
     private func wait() throws(ClientFailure) -> Bool {
         var entries = [
             pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
         ]
         poll(&entries, 2, timeout)
-        if entries[1].revents != 0 {
-            var byte: UInt8 = 0
-            return read(signals, &byte, 1) == 1 && CInt(byte) == SIGWINCH
-        }
+        if entries[1].revents != 0 { return signals.take() == SIGWINCH }
         if entries[0].revents != 0 { try connection.receive() }
         return true
     }

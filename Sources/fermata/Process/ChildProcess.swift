@@ -21,7 +21,7 @@ enum ChildProcess {
         case .success(let child): return wait(for: child, waitedFor)
         case .failure(let failure):
             let name = arguments.first.flatMap(\.self).map { String(cString: $0) } ?? ""
-            Terminal.writeError("fermata: cannot run \(Terminal.harmless(name)): \(String(cString: strerror(failure.number)))")
+            Terminal.warn("cannot run \(name): \(String(cString: strerror(failure.number)))")
             return failure.number == ENOENT ? 127 : 126
         }
     }

@@ -24,7 +24,7 @@ struct MediaPush {
         let parameters: JSONObject = ["format": format, "title": .string(title), "play": .bool(plays)]
         let reply = try options.perform("stream.open", parameters, on: connection) { _ in "" }
         // From here on there is something to take back; before, a signal may end the program as it always does.
-        let signals = EndingSignals()
+        let signals = try SignalPipe(SignalPipe.ending)
         var pump = StreamPump(from: descriptor, to: connection, signals: signals)
         switch pump.run() {
         case .over:

@@ -16,7 +16,7 @@ struct StreamPump {
 
     private let input: CInt
     private let connection: DaemonConnection
-    private let signals: EndingSignals
+    private let signals: SignalPipe
     private var chunk = [UInt8](repeating: 0, count: chunkSize)
     /// What of the chunk is still to be sent.
     private var pending = 0..<0
@@ -27,7 +27,7 @@ struct StreamPump {
     var hasSentEverything: Bool { !inputIsOpen && pending.isEmpty && sentEnd }
     private var sentEnd = false
 
-    init(from input: CInt, to connection: DaemonConnection, signals: EndingSignals) {
+    init(from input: CInt, to connection: DaemonConnection, signals: SignalPipe) {
         self.input = input
         self.connection = connection
         self.signals = signals

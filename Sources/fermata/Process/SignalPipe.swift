@@ -2,27 +2,30 @@ import Glibc
 import Synchronization
 
 /// Where the handler writes the numbers of the signals that come.
-private let signalPipe = Atomic<CInt>(-1)
+private let writingEnd = Atomic<CInt>(-1)
 
-/// The signals by which people end a program, waited for like input.
-struct EndingSignals {
+/// Signals that are waited for like input. One of these a program: the newest hears them all.
+struct SignalPipe {
+    /// Those by which people end a program.
+    static let ending = [SIGINT, SIGTERM, SIGHUP]
+
     /// Readable once one came.
     let descriptor: CInt
 
-    /// From now on they end nothing by themselves. One that was ignored before, as in the background of a script, stays so.
-    init() {
-        var heard = sigset_t()
-        sigemptyset(&heard)
+    /// From now on they do nothing by themselves. One that was ignored before, as in the background of a script, stays so.
+    init(_ numbers: [CInt]) throws(ClientFailure) {
         var ends: [CInt] = [-1, -1]
-        _ = pipe(&ends)
+        guard pipe(&ends) == 0 else { throw .refused("cannot make a pipe: \(String(cString: strerror(errno)))") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         descriptor = ends[0]
-        signalPipe.store(ends[1], ordering: .relaxed)
-        for number in [SIGINT, SIGTERM, SIGHUP] {
+        writingEnd.store(ends[1], ordering: .relaxed)
+        var heard = sigset_t()
+        sigemptyset(&heard)
+        for number in numbers {
             var (old, new) = (sigaction(), sigaction())
             new.__sigaction_handler.sa_handler = { number in
                 var byte = UInt8(truncatingIfNeeded: number)
-                _ = write(signalPipe.load(ordering: .relaxed), &byte, 1)
+                _ = write(writingEnd.load(ordering: .relaxed), &byte, 1)
             }
             sigaction(number, &new, &old)
             let handler = old.__sigaction_handler.sa_handler.map { unsafeBitCast($0, to: Int.self) }
