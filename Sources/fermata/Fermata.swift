@@ -44,7 +44,7 @@ struct Fermata: ParsableCommand {
             try command.run()
             return 0
         } catch let failure as ClientFailure {
-            Terminal.writeError("fermata: " + Terminal.harmless(failure.message))
+            Terminal.warn(failure.message)
             return failure.status.rawValue
         } catch let code as ExitCode {
             return code.rawValue

@@ -69,7 +69,7 @@ private struct HeldInterruption {
             id = number
             self.options = options
         } catch {
-            Self.warn("nothing is interrupted: \(error.message)")
+            Terminal.warn("nothing is interrupted: \(error.message)")
             return nil
         }
     }
@@ -78,9 +78,7 @@ private struct HeldInterruption {
         do throws(ClientFailure) {
             try options.perform("session.endInterruption", ["interruption": .integer(id)], on: connection) { _ in "" }
         } catch {
-            Self.warn("the interruption did not last as long as the command: \(error.message)")
+            Terminal.warn("the interruption did not last as long as the command: \(error.message)")
         }
     }
-
-    private static func warn(_ sentence: String) { Terminal.writeError("fermata: " + Terminal.harmless(sentence)) }
 }

@@ -58,8 +58,7 @@ struct Play: ParsableCommand {
         if case .failure(let error) = reply.result, [.mediaNotFound, .mediaUnreadable].contains(error.code),
             let file = LocalFile(argument)
         {
-            Terminal.writeError(
-                "fermata: " + Terminal.harmless("fermatad cannot read \(file.name) itself: it is sent until it is over"))
+            Terminal.warn("fermatad cannot read \(file.name) itself: it is sent until it is over")
             return try MediaPush(file, plays: true).run(options)
         }
         try options.show(reply, text: ConnectionOptions.headline)

@@ -30,6 +30,9 @@ enum Terminal {
     /// Writes a line to standard error.
     static func writeError(_ line: String) { _ = put(line + "\n", to: STDERR_FILENO) }
 
+    /// Tells a person what went otherwise than wanted.
+    static func warn(_ sentence: String) { writeError("fermata: " + harmless(sentence)) }
+
     private static func put(_ text: String, to descriptor: CInt) -> Bool {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
