@@ -46,4 +46,35 @@ struct StateKeeperTests {
         close(reader)
         try await group.shutdownGracefully()
     }
+
+    @Test("many changes are written once, and the last word at once, in the place of what is still gathered")
+    func gathers() async throws {
+        let directory = try TemporaryDirectory()
+        let store = StateStore(directory: directory.file("state"))
+        let writer = StateWriter(store, logger: Log().logger, serial: 0)
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let loop = group.next()
+        let snapshots = Atomic(0)
+        let keeper = try await loop.submit {
+            let keeper = StateKeeper(writer, eventLoop: loop) {
+                var player = Player()
+                let count = snapshots.wrappingAdd(1, ordering: .relaxed).newValue
+                player.volume = Volume(level: Double(count) / 10)
+                return StateKeeper.Snapshot(state: player.savedState, watch: HeardWatch(player, nil))
+            }
+            for _ in 1...100 { keeper.changed() }
+            return NIOLoopBound(keeper, eventLoop: loop)
+        }.get()
+        try await waitUntil("the state") { store.load { _ in } != nil }
+        #expect(store.load { _ in }?.volume.level == 0.1)
+        let last = try await loop.submit {
+            keeper.value.changed()
+            keeper.value.close()
+            return store.load { _ in }?.volume.level
+        }.get()
+        #expect(last == 0.2)
+        let count = snapshots.load(ordering: .relaxed)
+        #expect(count == 2)
+        try await group.shutdownGracefully()
+    }
 }
