@@ -73,7 +73,7 @@ extension Engine {
         worker?.setCrossfade(seconds: configuration.crossfadeSeconds)
     }
 
-    private static let shuttingDown = PlaybackError(.shuttingDown, "fermatad is shutting down")
+    private static let shuttingDown = PlaybackError(.shuttingDown, "fermatad is about to end")
 
     /// Fades out, ends the worker and the output, then calls `reply`; where that was asked for before, once it is done.
     package func shutDown(reply: @escaping () -> Void) {
