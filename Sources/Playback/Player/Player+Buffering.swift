@@ -54,6 +54,8 @@ extension Player {
     private var needsBuffer: Bool {
         guard let track = wantedTrack else { return openingAhead.map { Self.isSlow($0.item.uri) } ?? false }
         guard track.description.isRemote, !track.isDecoded else { return false }
+        // The worker does not begin with what is behind a track before it is through with that.
+        if let progress, progress.segment > track.segment { return false }
         return bufferedSeconds < neededSeconds
     }
 

@@ -55,7 +55,8 @@ extension Player {
     }
 
     private mutating func ended(_ segment: UInt64) -> [PlayerAction] {
-        guard current?.segment == segment, ahead.isEmpty else { return [] }
+        guard current?.segment == segment else { return [] }
+        // Also where what follows is open: nothing of it may be in the ring, and it may still be taken out.
         waitsForNext = true
         let actions = prepareNext()
         return actions + holdWhereNeeded()

@@ -35,7 +35,7 @@ package struct Player: Sendable {
     var openingAhead: (token: SourceToken, item: QueueItem, distance: Int)?
     /// What follows the last of `ahead` in another format, where the output follows the format.
     var inOtherFormat: Waiting?
-    /// Whether the last frame of `current` was heard while what follows was not known yet.
+    /// Whether the last frame of `current` was heard, and nothing of what follows yet.
     var waitsForNext = false
     /// Where a paused player stands, in frames; `nil` while the fade is still running.
     var pausedFrame: FrameCount?

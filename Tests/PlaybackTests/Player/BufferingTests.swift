@@ -129,6 +129,70 @@ struct BufferingTests {
         #expect(stage.announced == ["http://b"] && stage.complaints.isEmpty)
     }
 
+    /// A player whose file is over, and behind which a stream is open of which nothing came.
+    private func openInSilence(_ uris: [String]) -> PlayerStage {
+        var stage = PlayerStage(uris)
+        stage.starts()
+        stage.decodes()
+        stage.opens(nil, .stream(nil))
+        stage.hears(.ended)
+        return stage
+    }
+
+    @Test("that follows, is open and gives nothing is buffering once what is before it is over")
+    func followsInSilence() {
+        var stage = openInSilence(["/a", "stream:1"])
+        #expect(stage.states == [.buffering] && stage.actions.contains(.hold) && fills(stage) == [0])
+        stage.hasDecoded(to: Self.rate)
+        stage.act { $0.lookAtBuffer() }
+        #expect(stage.states == [.buffering, .playing] && stage.actions.contains(.resume))
+        stage.hears(.began, stage.player.lastSegment)
+        #expect(stage.announced == ["stream:1"] && stage.complaints.isEmpty)
+    }
+
+    @Test("that follows in time is heard without a break, also where something behind it is decoded already")
+    func followsInTime() {
+        var stage = PlayerStage(["/a", "http://b", "/c"])
+        stage.starts()
+        stage.decodes()
+        stage.opens(nil, .stream(nil))
+        let stream = stage.player.lastSegment
+        stage.hasDecoded(to: Self.rate)
+        stage.hears(.ended)
+        #expect(stage.states.isEmpty && !stage.actions.contains(.hold))
+        // The worker is further than its news.
+        stage.player.progress = DecodeProgress.Reading(segment: stream + 1, frame: 10)
+        stage.hears(.ended)
+        #expect(stage.states.isEmpty && !stage.actions.contains(.hold))
+    }
+
+    @Test("that follows, gives nothing and is taken out does not leave silence: the queue is over, or goes on")
+    func silentIsRemoved() {
+        var stage = openInSilence(["/a", "stream:1"])
+        stage.send(.remove([2]))
+        #expect(stage.player.state == .stopped && stage.player.reason == .endOfQueue && stage.announced == [""])
+        stage.checkLeftovers()
+        #expect(stage.complaints.isEmpty)
+        stage = openInSilence(["/a", "stream:1", "/c"])
+        stage.send(.remove([2]))
+        #expect(stage.pendingURIs == ["/c"])
+        stage.opens()
+        #expect(stage.states == [.buffering, .playing])
+        stage.hears(.began, stage.player.lastSegment)
+        #expect(stage.announced == ["/c"])
+        stage.checkLeftovers()
+        #expect(stage.complaints.isEmpty)
+    }
+
+    @Test("that follows, gives nothing and cannot begin does not leave silence either")
+    func silentCannotBegin() {
+        var stage = openInSilence(["/a", "stream:1"])
+        stage.tell(.failedToBegin(segment: stage.player.lastSegment, .missing))
+        #expect(stage.failures == ["stream:1"] && stage.player.state == .stopped && stage.announced == [""])
+        stage.checkLeftovers()
+        #expect(stage.complaints.isEmpty)
+    }
+
     @Test("that follows and cannot be opened holds up the file behind it no longer")
     func followsInVain() {
         var stage = PlayerStage(["/a", "http://b", "/c"])
