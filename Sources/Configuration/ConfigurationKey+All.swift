@@ -90,4 +90,11 @@ extension Configuration {
     package func changedKeys(since old: Configuration) -> [ConfigurationKey] {
         ConfigurationKey.all.filter { !$0.isEqual(self, old) }
     }
+
+    /// The same with the values that `first` has for all keys of which a change counts after a restart only.
+    package func keepingUntilRestart(_ first: Configuration) -> Configuration {
+        var kept = self
+        for key in ConfigurationKey.all where key.effect == .onRestart { key.copy(first, &kept) }
+        return kept
+    }
 }

@@ -19,6 +19,8 @@ package struct ConfigurationKey: Sendable {
 
     /// Stores a value from the file.
     let store: @Sendable (any TOMLValueConvertible, inout Configuration) throws(ValueProblem) -> Void
+    /// Takes the value over from another configuration.
+    let copy: @Sendable (_ other: Configuration, _ configuration: inout Configuration) -> Void
     /// Whether two configurations have the same value.
     let isEqual: @Sendable (Configuration, Configuration) -> Bool
 
@@ -49,6 +51,7 @@ extension ConfigurationKey {
             guard let new = try read(value) else { throw ValueProblem(code: .wrongType, expectation: expectation) }
             configuration[keyPath: path] = new
         }
+        copy = { $1[keyPath: path] = $0[keyPath: path] }
         isEqual = { $0[keyPath: path] == $1[keyPath: path] }
     }
 

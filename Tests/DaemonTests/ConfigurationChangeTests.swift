@@ -1,4 +1,5 @@
 import Configuration
+import Playback
 import Testing
 
 @testable import Daemon
@@ -23,5 +24,14 @@ struct ConfigurationChangeTests {
         let back = try change("", from: text)
         #expect(back.taken == first.taken)
         #expect(back.waiting.isEmpty)
+    }
+
+    @Test("what waits for a restart stays as it was at the start, for everybody")
+    func values() throws {
+        let text = "server = { clients = 7 }\nplayback = { buffer_seconds = 9, fade_seconds = 0.5 }\nqueue = { shuffle = true }"
+        let change = try change(text, from: "")
+        #expect(change.waiting == ["server.clients", "playback.buffer_seconds", "queue.shuffle"])
+        #expect(change.configuration.changedKeys(since: Configuration()).map(\.path) == ["playback.fade_seconds"])
+        #expect(DaemonSettings(change.configuration).playback.bufferSeconds == PlaybackConfiguration().bufferSeconds)
     }
 }

@@ -66,7 +66,8 @@ extension Engine {
     /// How full the ring is, 0…1.
     package var ringFill: Double { renderer?.fill ?? 0 }
 
-    /// Takes a changed configuration over; what concerns the ring takes effect with the next one.
+    /// Takes a changed configuration over; how long fades are takes effect with the next ring. How much the ring holds stays as it
+    /// was at the start: what a stream has to deliver before it is heard goes by it.
     package func reconfigure(_ configuration: PlaybackConfiguration) {
         self.configuration = configuration
         player.apply(configuration)
