@@ -129,7 +129,8 @@ extension Engine {
         }
     }
 
-    private var isUnheard: Bool {
+    /// Whether nothing is heard, because there is no sink or no stream.
+    var isUnheard: Bool {
         switch streamState {
         case .waiting, .failed: true
         case .closed, .paused, .streaming: false

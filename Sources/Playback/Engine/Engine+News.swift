@@ -12,7 +12,10 @@ extension Engine {
     func take(_ event: OutputEvent) {
         switch event {
         case .streamChanged(let state):
+            let wasUnheard = isUnheard
             streamState = state
+            // Whoever watches the place is to stop, or to begin again.
+            if isUnheard != wasUnheard { savesState?() }
             if state != .streaming { returnFromRest() }
         case .serverConnected(let version):
             if serverVersion != nil { reconnects += 1 }

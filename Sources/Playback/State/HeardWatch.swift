@@ -9,8 +9,11 @@ package struct HeardWatch: Sendable {
     private let player: Player
     private let itemID: Int64?
     private let renderer: Renderer?
+    /// Whether nothing is heard, whatever the last cycle did.
+    private let isUnheard: Bool
 
-    init(_ player: Player, _ renderer: Renderer?) {
+    init(_ player: Player, _ renderer: Renderer?, isUnheard: Bool = false) {
+        self.isUnheard = isUnheard
         itemID = player.item?.id
         var player = player
         player.queue = PlayQueue()
@@ -19,24 +22,27 @@ package struct HeardWatch: Sendable {
     }
 
     /// Whether the place changes by itself.
-    package var isMoving: Bool { player.state == .playing || player.state == .buffering }
+    package var isMoving: Bool { isPlaying && !isUnheard }
+
+    private var isPlaying: Bool { player.state == .playing || player.state == .buffering }
 
     /// The place now; `nil` where control knows more of it by now than this does.
     package var place: HeardPlace? {
-        guard let current = player.current, let anchor = renderer?.clock(), let format = player.format else { return nil }
+        guard let current = player.current, var anchor = renderer?.clock(), let format = player.format else { return nil }
+        if isUnheard { anchor.isMoving = false }
         if anchor.segment == current.segment {
             var player = player
             player.anchor = anchor
             player.now = MonotonicClock.nanoseconds
-            return HeardPlace(itemID: itemID, seconds: player.secondsNow, wasPlaying: isMoving, wasStopped: false)
+            return HeardPlace(itemID: itemID, seconds: player.secondsNow, wasPlaying: isPlaying, wasStopped: false)
         }
         guard let next = player.ahead.first(where: { $0.segment == anchor.segment }) else { return nil }
         let seconds = Double(anchor.mediaFrame) / Double(format.sampleRate.hertz) - Double(anchor.delay) / 1e9
-        return HeardPlace(itemID: next.item.id, seconds: max(0, seconds), wasPlaying: isMoving, wasStopped: false)
+        return HeardPlace(itemID: next.item.id, seconds: max(0, seconds), wasPlaying: isPlaying, wasStopped: false)
     }
 }
 
 extension Engine {
     /// Tells where the music is from now on, until anything changes that control has a part in.
-    package var heardWatch: HeardWatch { HeardWatch(player, renderer) }
+    package var heardWatch: HeardWatch { HeardWatch(player, renderer, isUnheard: isUnheard) }
 }

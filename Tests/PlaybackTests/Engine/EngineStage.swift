@@ -81,6 +81,8 @@ extension Engine {
         observe(watcher)
     }
 
+    func watchSaves(_ watcher: @escaping @Sendable () -> Void) { onSave(watcher) }
+
     func ask(_ command: PlayerCommand) async -> PlayerAnswer {
         await withCheckedContinuation { continuation in submit(command) { continuation.resume(returning: $0) } }
     }

@@ -1,6 +1,8 @@
 import AudioTypes
 import Playback
 import RealtimeAudio
+import Synchronization
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -242,6 +244,30 @@ struct EngineTests {
         stage.output.setSink(true)
         try await stage.hear(10_000)
         #expect(await stage.player.position?.rate == 1)
+        await stage.engine.end()
+    }
+
+    @Test("what saves the place while it plays is told to stand while nothing is heard, and to go on after it")
+    func standingWatch() async throws {
+        let stage = await EngineStage(["/a": .init(frameCount: 60_000)])
+        let saves = Atomic(0)
+        await stage.engine.watchSaves { saves.add(1, ordering: .relaxed) }
+        await stage.ask(.playURI("/a"))
+        try await stage.hear(5_000)
+        #expect(await stage.engine.heardWatch.isMoving)
+        let before = saves.load(ordering: .relaxed)
+        stage.output.setSink(false)
+        try await waitUntil("it to be told") { saves.load(ordering: .relaxed) > before }
+        let watch = await stage.engine.heardWatch
+        #expect(!watch.isMoving)
+        let first = watch.place
+        let start = MonotonicClock.nanoseconds
+        try await waitUntil("time to go on") { MonotonicClock.nanoseconds > start + 20_000_000 }
+        #expect(watch.place == first && first?.wasPlaying == true && first?.seconds ?? 0 > 0)
+        let away = saves.load(ordering: .relaxed)
+        stage.output.setSink(true)
+        try await waitUntil("it to be told again") { saves.load(ordering: .relaxed) > away }
+        #expect(await stage.engine.heardWatch.isMoving)
         await stage.engine.end()
     }
 
