@@ -25,14 +25,16 @@ extension Player {
         case .remove(let ids): actions += try remove(ids)
         default: break
         }
-        actions += tellNothing(after: before)
+        actions = tellingNothing(after: before, actions)
         if queue.revision != revision { actions += queueChanged() }
         return actions + reviewAhead() + [.answer(request, answer)]
     }
 
-    /// Tells that there is nothing to be heard any more, where there was an item before.
-    func tellNothing(after item: QueueItem?) -> [PlayerAction] {
-        item != nil && self.item == nil ? [.emit(.itemChanged(nil, reason: .queue))] : []
+    /// What was decided, and where there was an item before that there is nothing to be heard any more, unless that is told
+    /// already.
+    func tellingNothing(after item: QueueItem?, _ actions: [PlayerAction]) -> [PlayerAction] {
+        guard item != nil, self.item == nil, !actions.contains(where: \.tellsNothing) else { return actions }
+        return actions + [.emit(.itemChanged(nil, reason: .queue))]
     }
 
     /// Takes items out; where the one heard goes, or the one being opened, the item behind it takes over.
@@ -83,4 +85,9 @@ extension Player {
                 .item(next), for: pending.requests, reason: pending.reason, step: .forward, onFailure: .tryNext(tries: 1),
                 hold: pending.hold, skipped: pending.skipped)
     }
+}
+
+extension PlayerAction {
+    /// Whether it says that nothing is to be heard any more.
+    fileprivate var tellsNothing: Bool { if case .emit(.itemChanged(nil, _)) = self { true } else { false } }
 }

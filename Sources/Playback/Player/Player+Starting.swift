@@ -39,7 +39,8 @@ extension Player {
         case .failedToOpen(let token, let error):
             if let pending = opening, pending.token == token {
                 let before = item
-                return failed(pending, error) + tellNothing(after: before)
+                let actions = failed(pending, error)
+                return tellingNothing(after: before, actions)
             }
             if let next = openingAhead, next.token == token { return failedAhead(next.item, error) }
             return []

@@ -232,6 +232,25 @@ struct QueueEditingTests {
         #expect(stage.player.item == nil && stage.announced == [""])
     }
 
+    @Test(
+        "that nothing is left is told once where the item heard was over, and nothing came of what was opened",
+        arguments: [false, true])
+    func nothingLeftAfterTheEnd(isRemoved: Bool) {
+        var stage = PlayerStage(["/a", "/b"])
+        stage.send(.playItem(2))
+        stage.opens()
+        stage.hears(.began)
+        stage.forget()
+        stage.send(isRemoved ? .playItem(1) : .playURI("/x"))
+        stage.decodes()
+        stage.hears(.ended)
+        if isRemoved { stage.send(.remove([1])) } else { stage.failsToOpen() }
+        #expect(stage.player.state == .stopped && stage.player.item == nil)
+        #expect(stage.events.filter { if case .itemChanged = $0 { true } else { false } } == [.itemChanged(nil, reason: .end)])
+        stage.checkLeftovers()
+        #expect(stage.complaints.isEmpty)
+    }
+
     @Test("clearing stops and leaves nothing open")
     func clear() {
         var stage = PlayerStage(["/a", "/b"])
