@@ -58,17 +58,19 @@ extension SavedState {
 }
 
 extension SavedState {
-    /// Takes out what clients sent, which is gone with their connections; where that was the current item, the one behind it
-    /// follows. Answers what it took out.
+    /// Takes out what clients sent, which is gone with their connections; where that was the current item, the one that would have
+    /// been played behind it follows. Answers what it took out.
     package mutating func leaveOutStreams() -> [QueueItem] {
         let gone = items.filter { PushedStreams.isAddress($0.uri) }
         guard !gone.isEmpty else { return [] }
-        if let place = items.firstIndex(where: { $0.id == currentID }), PushedStreams.isAddress(items[place].uri) {
-            currentID = items[place...].first { !PushedStreams.isAddress($0.uri) }?.id
+        let order = shuffleOrder.map(\.ids) ?? items.map(\.id)
+        items.removeAll { PushedStreams.isAddress($0.uri) }
+        if let current = currentID, gone.contains(where: { $0.id == current }) {
+            let left = Set(items.map(\.id))
+            currentID = order.drop { $0 != current }.first { left.contains($0) }
             seconds = 0
             wasStopped = true
         }
-        items.removeAll { PushedStreams.isAddress($0.uri) }
         return gone
     }
 }

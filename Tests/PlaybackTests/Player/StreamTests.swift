@@ -106,4 +106,22 @@ struct ClientStreamTests {
         #expect(saved.seconds == (current == 1 ? 5 : 0))
         #expect(saved.leaveOutStreams().isEmpty)
     }
+
+    @Test("is not restored where the queue shuffles either: what is next in that order is the current one")
+    func restoredShuffled() throws {
+        var stage = PlayerStage(["/a", "stream:1", "/b", "/c", "stream:2"], QueueModes(shuffles: true))
+        stage.send(.playItem(2))
+        stage.opens(nil, .stream(nil))
+        stage.player.queue.upcoming = [5, 4, 1, 3]
+        var saved = stage.player.savedState
+        _ = saved.leaveOutStreams()
+        #expect(saved.currentID == 4 && saved.wasStopped == true)
+        var next = PlayerStage()
+        _ = next.player.restore(saved)
+        #expect(next.player.queue.upcoming == [1, 3])
+        stage.player.queue.upcoming = [5]
+        saved = stage.player.savedState
+        _ = saved.leaveOutStreams()
+        #expect(saved.currentID == nil)
+    }
 }
