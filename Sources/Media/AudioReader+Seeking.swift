@@ -34,7 +34,7 @@ extension AudioReader {
     }
 
     /// Where jumps from further away go: more than a week even at the highest rate, and multiplied by that rate still a number.
-    private static let farthestTarget: Int64 = 1 << 40
+    package static let farthestTarget: Int64 = 1 << 40
 
     /// The track's frame to begin at for an output frame, and the output frame that is the same moment.
     ///

@@ -32,7 +32,7 @@ extension Player {
     /// it. Where the callback took a cycle before it saw the pause it is that much later, as the end of the fade tells.
     private func endOfFade(in current: Track) -> FrameCount? {
         guard state == .paused, current.wasHeard, let anchor, let frame = frame(of: anchor, in: current) else { return nil }
-        return FrameCount(frame + anchor.fadeEnd - anchor.mediaFrame)
+        return FrameCount(frame + (anchor.fadeEnd - anchor.mediaFrame))
     }
 
     /// Where a player stands that was restored and has not opened anything yet.

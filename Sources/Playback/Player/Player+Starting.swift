@@ -1,4 +1,5 @@
 import AudioTypes
+import Media
 
 // From a command to the first frame: open, then begin.
 extension Player {
@@ -132,7 +133,9 @@ extension Player {
     private func clampedFrame(
         _ seconds: Double, _ description: SourceDescription, _ format: StreamFormat
     ) -> FrameCount {
-        max(.zero, FrameCount(seconds: min(seconds, description.duration ?? seconds), at: format.sampleRate))
+        let frame = FrameCount(seconds: min(seconds, description.duration ?? seconds), at: format.sampleRate)
+        // Where nobody knows the end, the reader goes no further either.
+        return min(max(.zero, frame), FrameCount(AudioReader.farthestTarget))
     }
 
     /// Notes in the queue what opening an item told about it.
@@ -189,7 +192,7 @@ extension Player {
         if let duration = track.description.duration, seconds >= duration {
             return handle(.next, request: request)
         }
-        let frame = max(.zero, FrameCount(seconds: seconds, at: format.sampleRate))
+        let frame = clampedFrame(seconds, track.description, format)
         var actions = restartCurrent(at: frame)
         if state == .paused { pausedFrame = frame }
         if state == .playing || state == .buffering { actions += startSound(reason) }

@@ -162,6 +162,31 @@ struct PlayerSeekingTests {
         #expect(tries < 10 && stage.player.state == .stopped && stage.player.reason == .error)
     }
 
+    @Test(
+        "a place that no media has is a number all the same, and can be paused at",
+        arguments: [1e15, .greatestFiniteMagnitude])
+    func farAway(seconds: Double) throws {
+        var stage = PlayerStage(["/a", "/b"])
+        stage.starts(.song(nil))
+        #expect(stage.ask(.seekTo(seconds)) == .done)
+        let start = try #require(stage.begun.last?.frame.value)
+        stage.hears(.began, at: start)
+        stage.player.anchor = RenderClock.Anchor(
+            now: stage.player.now, delay: 0, mediaFrame: start + 10, fadeEnd: start + 451, segment: stage.player.lastSegment,
+            isMoving: true)
+        stage.send(.pause)
+        #expect(stage.seconds == FrameCount(start + 451).seconds(at: .cd))
+        stage.player.anchor = RenderClock.Anchor(
+            now: stage.player.now, delay: 0, mediaFrame: 1 << 62, fadeEnd: 1 << 62 | 441, segment: stage.player.lastSegment,
+            isMoving: true)
+        #expect(stage.seconds == FrameCount(1 << 62 | 441).seconds(at: .cd))
+        #expect(start <= 1 << 40)
+        stage.send(.playItem(1))
+        #expect(stage.ask(.seekTo(seconds)) == .done)
+        stage.opens(nil, .song(nil))
+        #expect(stage.begun.last?.frame.value == start)
+    }
+
     @Test("the position is the heard one: what the graph still holds does not count")
     func heardPosition() {
         var stage = PlayerStage(["/a"])
