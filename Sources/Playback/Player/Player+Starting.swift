@@ -34,7 +34,11 @@ extension Player {
     package mutating func handle(_ event: WorkerEvent) -> [PlayerAction] {
         switch event {
         case .opened(let token, let description):
-            if let pending = opening, pending.token == token { return begin(pending, description) }
+            if let pending = opening, pending.token == token {
+                let before = item
+                let actions = begin(pending, description)
+                return tellingNothing(after: before, actions)
+            }
             if let next = openingAhead, next.token == token { return append(next.item, next.distance, token, description) }
             return [.close(token)]
         case .failedToOpen(let token, let error):
@@ -66,8 +70,8 @@ extension Player {
         switch pending.target {
         case .item(let known):
             guard let index = queue.index(of: known.id) else {
-                // Removed while it was being opened.
-                return [.close(pending.token)]
+                // It left the queue while it was being opened; what is heard goes on, or what follows it.
+                return [.close(pending.token)] + (leaveRemoved() ?? prepareNext())
                     + pending.requests.map { .answer($0, .failed(PlaybackQueueLookup.notFound(known.id))) }
             }
             item = queue.items[index]
