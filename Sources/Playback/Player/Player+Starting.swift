@@ -83,12 +83,14 @@ extension Player {
             }
             actions += queueChanged()
         }
-        let previous = current?.item.id
+        let previous = current
         actions += forgetAhead() + forgetCurrent()
         format = description.format
         if pending.isAskedFor { barrenTracks = 0 }
         start(item, pending, description, &actions)
-        if pending.reason == .next, let previous { actions += consume(previous, besides: item.id) }
+        if let previous, pending.reason == .next || (pending.reason == .gapless && previous.wasHeard) {
+            actions += consume(previous.item.id, besides: item.id)
+        }
         if let why = pending.hold {
             actions += setState(.paused, why)
             pausedFrame = current?.startFrame

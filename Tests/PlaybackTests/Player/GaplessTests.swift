@@ -159,6 +159,31 @@ struct GaplessTests {
         #expect(stage.player.queue.items.isEmpty && stage.player.state == .stopped)
     }
 
+    @Test("an item that repeats itself until it cannot be opened any more leaves a queue that consumes")
+    func consumeWhatRepeats() {
+        var stage = PlayerStage(["/a", "/b", "/c"], QueueModes(repeats: .one, consumes: true))
+        stage.starts()
+        stage.decodes()
+        stage.failsToOpen()
+        stage.hears(.ended)
+        #expect(stage.pendingURIs == ["/b"])
+        stage.failsToOpen()
+        stage.opens()
+        #expect(stage.player.item?.uri == "/c" && stage.player.queue.items.map(\.uri) == ["/b", "/c"])
+        stage.checkLeftovers()
+        #expect(stage.complaints.isEmpty)
+    }
+
+    @Test("an item that never began does not leave a queue that consumes")
+    func consumeOnlyWhatWasHeard() {
+        var stage = PlayerStage(["/a", "/b"], QueueModes(consumes: true))
+        stage.send(.play)
+        stage.opens()
+        stage.tell(.failedToBegin(segment: stage.player.lastSegment, .missing))
+        stage.opens()
+        #expect(stage.player.item?.uri == "/b" && stage.player.queue.items.map(\.uri) == ["/a", "/b"])
+    }
+
     @Test("a queue that consumes and repeats ends with its last item")
     func consumeAndRepeat() {
         var stage = PlayerStage(["/a", "/b"], QueueModes(repeats: .all, consumes: true))
