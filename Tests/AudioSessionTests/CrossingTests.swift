@@ -120,6 +120,33 @@ struct CrossingTests {
         #expect(!stage.isPlaying)
     }
 
+    @Test("a jump to another place while the server is away leaves it to an interruption whether the player goes on with it")
+    func soughtWhileAway() throws {
+        var stage = SessionStage.playing()
+        stage.send(.serverLost)
+        stage.activity = .paused(byUser: false)
+        stage.send(.playerChanged(stage.activity))
+        stage.send(.userTookOver)
+        try begin(1, &stage)
+        #expect(stage.actions.contains(.pausePlayer(.interrupted)), "or the player would go on by itself")
+    }
+
+    @Test("a jump to another place while the server is away does not let what was private go on aloud with it")
+    func soughtPrivately() {
+        var stage = SessionStage.playing(on: "headphones")
+        stage.send(.serverLost)
+        stage.activity = .paused(byUser: false)
+        stage.send(.playerChanged(stage.activity))
+        stage.send(.userTookOver)
+        stage.forget()
+        stage.remove("headphones")
+        stage.link(to: "speaker")
+        stage.send(.serverConnected)
+        stage.show()
+        stage.wait(milliseconds: 5_000)
+        #expect(stage.actions.firstIndex(of: .pausePlayer(.routeLost)) ?? .max < stage.actions.firstIndex(of: .resetPlayer) ?? 0)
+    }
+
     @Test("a player that its user starts during a call has the sound after it")
     func otherPlayerDuringCall() {
         var stage = SessionStage.playing()

@@ -4,7 +4,7 @@ extension Session {
         deciding(at: now) { session in
             switch input {
             case .playerChanged(let activity): session.playerChanged(activity)
-            case .userTookOver: session.forgetPromises()
+            case .userTookOver: session.userTookOver()
             case .graphChanged(let graph): session.graphChanged(graph)
             case .hushed: session.suspectNoise()
             case .targetTaken(let uid): session.targetTaken(uid)
@@ -58,6 +58,16 @@ extension Session {
     mutating func pause(_ cause: PauseCause) {
         if isPlaying { activity = .paused(byUser: false) }
         decide(.pausePlayer(cause))
+    }
+
+    /// A person has decided what is heard. That the player goes on with a server that is away only the player itself can end,
+    /// which a jump to another place does not do; where it does, it says so.
+    private mutating func userTookOver() {
+        let before = server
+        forgetPromises()
+        guard before.awaitsPlayer else { return }
+        server.awaitsPlayer = true
+        server.privateSink = before.privateSink
     }
 
     /// A person decides from here on: nothing goes on by itself.

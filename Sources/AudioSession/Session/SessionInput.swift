@@ -2,7 +2,8 @@
 package enum SessionInput: Hashable, Sendable {
     /// The player does something else now.
     case playerChanged(PlayerActivity)
-    /// A person, through a client, paused, stopped, skipped or sought: from here on nothing goes on by itself.
+    /// A person, through a client, paused, stopped, skipped or sought, and was not refused: from here on nothing goes on by
+    /// itself, but for a player that still waits for the sound server.
     case userTookOver
     /// The sound system looks different.
     case graphChanged(GraphSnapshot)

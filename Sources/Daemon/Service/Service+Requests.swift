@@ -16,13 +16,13 @@ extension Service {
         case .play(nil, let item?): submit(.playItem(item), reply)
         case .play(nil, nil): submit(.play, reply)
         case .play: reply.fail(ControlError(.invalidParams, "play takes uri or item, not both"))
-        case .pause: submit(.pause, reply)
-        case .toggle: submit(.toggle, reply)
-        case .stop: submit(.stop, reply)
-        case .next: submit(.next, reply)
-        case .previous: submit(.previous, reply)
-        case .seek(.position(let seconds)): submit(.seekTo(seconds), reply)
-        case .seek(.offset(let seconds)): submit(.seekBy(seconds), reply)
+        case .pause: takeOver(.pause, reply)
+        case .toggle: takeOver(.toggle, reply)
+        case .stop: takeOver(.stop, reply)
+        case .next: takeOver(.next, reply)
+        case .previous: takeOver(.previous, reply)
+        case .seek(.position(let seconds)): takeOver(.seekTo(seconds), reply)
+        case .seek(.offset(let seconds)): takeOver(.seekBy(seconds), reply)
         case .volume(let level, let delta, let muted):
             submit(.setVolume(level: level, delta: delta, muted: muted), reply) { $0.status.volume.json }
         case .status: reply.succeed(currentStatus())
@@ -88,23 +88,29 @@ extension Service {
         _ command: PlayerCommand, _ reply: Reply, skipped: [SkippedEntry] = [],
         answer: @escaping (EngineSnapshot) -> JSONValue = { $0.status.json }
     ) {
-        let skipped = skipped.map(Wire.SkippedEntry.init)
         let pending = NIOLoopBound((service: self, reply: reply, answer: answer), eventLoop: server.eventLoop)
         engine.assumeIsolated { engine in
             engine.submit(command) { result in
                 let (service, reply, answer) = pending.value
-                switch result {
-                case .failed(let error): reply.fail(ControlError(error))
-                case .added(let ids):
-                    let revision = service.snapshot().player.queue.revision
-                    reply.succeed(Wire.QueueAddition(ids: ids, revision: revision, skipped: skipped))
-                case .removed(let ids):
-                    reply.succeed(Wire.QueueRemoval(removed: ids, revision: service.snapshot().player.queue.revision))
-                case .done: reply.succeed(answer(service.snapshot()).with(skipped))
-                case .partlyDone(let skipped):
-                    reply.succeed(answer(service.snapshot()).with(skipped.map(Wire.SkippedEntry.init)))
-                }
+                service.answer(result, reply, skipped: skipped, answer: answer)
             }
+        }
+    }
+
+    /// Answers with what the engine made of a command.
+    func answer(
+        _ result: PlayerAnswer, _ reply: Reply, skipped: [SkippedEntry] = [],
+        answer: (EngineSnapshot) -> JSONValue = { $0.status.json }
+    ) {
+        let skipped = skipped.map(Wire.SkippedEntry.init)
+        switch result {
+        case .failed(let error): reply.fail(ControlError(error))
+        case .added(let ids):
+            reply.succeed(Wire.QueueAddition(ids: ids, revision: snapshot().player.queue.revision, skipped: skipped))
+        case .removed(let ids):
+            reply.succeed(Wire.QueueRemoval(removed: ids, revision: snapshot().player.queue.revision))
+        case .done: reply.succeed(answer(snapshot()).with(skipped))
+        case .partlyDone(let skipped): reply.succeed(answer(snapshot()).with(skipped.map(Wire.SkippedEntry.init)))
         }
     }
 

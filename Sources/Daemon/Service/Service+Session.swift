@@ -66,8 +66,7 @@ extension Service {
         }
     }
 
-    /// Whether the session refuses a request that would have sound come out, in which case it is answered. A request by which
-    /// a person decides what is heard also ends every promise that playback goes on by itself.
+    /// Whether the session refuses a request that would have sound come out, in which case it is answered.
     func refuses(_ request: Request, _ reply: Reply) -> Bool {
         let state = snapshot().player.state
         let plays: Bool
@@ -77,19 +76,31 @@ extension Service {
         case .next, .previous: plays = state == .stopped
         default: plays = false
         }
-        if plays {
-            do throws(SessionError) {
-                try driver.session.checkPlay()
-            } catch {
-                reply.fail(ControlError(error))
-                return true
-            }
-        }
-        switch request {
-        case .pause, .toggle, .stop, .next, .previous, .seek: driver.handle(.userTookOver)
-        default: break
+        guard plays else { return false }
+        do throws(SessionError) {
+            try driver.session.checkPlay()
+        } catch {
+            reply.fail(ControlError(error))
+            return true
         }
         return false
+    }
+
+    /// Hands a command to the engine by which a person decides what is heard. Unless it is refused at once, it ends every promise
+    /// that playback goes on by itself, of which the answer knows already.
+    func takeOver(_ command: PlayerCommand, _ reply: Reply) {
+        let pending = NIOLoopBound((service: self, reply: reply), eventLoop: server.eventLoop)
+        let early = engine.assumeIsolated { engine -> PlayerAnswer? in
+            var early: PlayerAnswer?
+            var isUnderWay = true
+            engine.submit(command) { result in
+                if isUnderWay { early = result } else { pending.value.service.answer(result, pending.value.reply) }
+            }
+            isUnderWay = false
+            return early
+        }
+        if case .failed = early {} else { driver.handle(.userTookOver) }
+        if let early { answer(early, reply) }
     }
 
     /// What is to survive a restart.

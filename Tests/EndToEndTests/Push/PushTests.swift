@@ -50,6 +50,25 @@ struct PushTests {
         #expect(result.lostFrames == 0 && result.differingFrames <= 2, "\(result)")
     }
 
+    @Test("cannot be sought in, and a try does not keep it from going on after an interruption")
+    func refusedSeek() async throws {
+        let stage = try await Stage.set()
+        let (connection, item) = try await stage.openStream(
+            #"{"format":{"encoding":"f32le","sampleRate":44100,"channels":2}}"#)
+        let writer = Writer(AudioFiles.samples(AudioFixture.unique(frameCount: 44_100 * 60), as: "f32le"), to: connection)
+        try await stage.client.waitForEvent("player.itemChanged")
+        let interruption = try await stage.client.call("session.beginInterruption").value(at: "result.interruption", as: Int.self)
+        let id = try #require(interruption)
+        #expect(try await stage.client.reply(to: "seek", "{\"position\":1}").errorName == "not_seekable")
+        let status = try await stage.client.call("status")
+        #expect(status.value(at: "result.resumeExpected", as: Bool.self) == true)
+        try await stage.client.call("session.endInterruption", "{\"interruption\":\(id)}")
+        let ended = try await stage.client.waitForEvent("session.interruptionEnded")
+        #expect(ended.value(at: "params.resumed", as: Bool.self) == true)
+        try await stage.client.call("queue.remove", "{\"ids\":[\(item)]}")
+        try? await writer.finish()
+    }
+
     @Test("and is killed is heard to where it came, and then the next item")
     func killed() async throws {
         let sound = AudioFixture.unique(frameCount: 44_100 * 4)
