@@ -37,8 +37,16 @@ struct PlaylistTests {
         let empty = try system.directory.write("#EXTM3U\n", to: "empty.m3u")
         let refused = try await client.reply(to: "queue.add", "{\"uris\":[\"\(empty)\"]}")
         #expect(refused.errorName == "media_unsupported", "\(refused.line)")
-        let queue = try await client.call("queue.list")
-        #expect(queue.value(at: "result.length", as: Int.self) == 0)
+        try await client.call("events.subscribe")
+        try await client.call("queue.add", #"{"uris":["/a.flac"]}"#)
+        let gone = try system.directory.write("/gone 1.flac\n/gone 2.flac\n", to: "gone.m3u")
+        let unplayable = try await client.reply(to: "play", "{\"uri\":\"\(gone)\"}")
+        #expect(unplayable.errorName == "media_not_found", "\(unplayable.line)")
+        for name in ["/gone 1.flac", "/gone 2.flac"] {
+            let failure = try await client.waitForEvent("player.itemFailed")
+            #expect(failure.string(at: "params.item.uri") == name)
+        }
+        #expect(try await client.queue() == ["/a.flac"])
         try await daemon.stop()
     }
 

@@ -5,26 +5,40 @@ extension Player {
     package mutating func listed(
         _ token: SourceToken, _ items: [QueueItem], skipped: [SkippedEntry]
     ) -> [PlayerAction] {
-        guard var pending = opening, pending.token == token, case .list(let uri) = pending.target else { return [] }
-        if items.count == 1, items[0].uri == uri {
-            // A file that is itself: where that cannot be opened, nothing changes.
-            pending.target = .uri(uri)
-            pending.token = makeToken()
-            opening = pending
-            return [pending.firstStep]
-        }
-        opening = nil
+        guard let pending = opening, pending.token == token, case .list(let uri) = pending.target else { return [] }
+        // A file that is itself needs no list to be kept.
+        if items.count == 1, items[0].uri == uri { return reopen(pending, as: .uri(uri)) }
+        let entries: ListEntries?
         do throws(PlaybackError) {
-            try queue.replace(below: pending.replacesBelow, with: items)
+            let numbered = try queue.number(items, below: pending.replacesBelow)
+            entries = ListEntries(numbered, order: queue.orderOfPlaying(numbered))
         } catch {
-            return pending.requests.map { .answer($0, .failed(error)) } + (leaveRemoved() ?? prepareNext())
+            return giveUp(pending, error)
         }
-        guard let first = queue.item(ahead: 1) else { return queueChanged() + stop(.user) }
-        // What is heard goes on until the first is open, as it does where that is played alone.
-        return queueChanged()
-            + open(
-                .item(first), for: pending.requests, at: pending.seconds, reason: .play, step: .forward,
-                onFailure: .tryNext(tries: 1), hold: pending.hold, skipped: skipped)
-            + reviewAhead()
+        guard let entries else {
+            return giveUp(pending, PlaybackError(.nothingToPlay, "there is nothing to play in \(uri)", uri: uri))
+        }
+        return reopen(pending, as: .entries(entries), skipped: skipped)
+    }
+
+    /// The one of them that was tried cannot be opened: tries the next, unless it was the last.
+    mutating func failed(_ pending: Opening, _ entries: ListEntries, _ error: PlaybackError) -> [PlayerAction] {
+        let report = PlayerAction.emit(.itemFailed(entries.item, error))
+        var (rest, next) = (entries, pending)
+        guard rest.skip() else { return [report] + giveUp(pending, error) }
+        next.seconds = 0
+        return [report] + reopen(next, as: .entries(rest), skipped: pending.skipped)
+    }
+
+    /// Has something else opened for the same commands.
+    private mutating func reopen(
+        _ pending: Opening, as target: Opening.Target, skipped: [SkippedEntry] = []
+    ) -> [PlayerAction] {
+        var pending = pending
+        pending.target = target
+        pending.token = makeToken()
+        pending.skipped = skipped
+        opening = pending
+        return [pending.firstStep]
     }
 }

@@ -34,19 +34,11 @@ extension Player {
     package mutating func handle(_ event: WorkerEvent) -> [PlayerAction] {
         switch event {
         case .opened(let token, let description):
-            if let pending = opening, pending.token == token {
-                let before = item
-                let actions = begin(pending, description)
-                return tellingNothing(after: before, actions)
-            }
+            if let pending = opening, pending.token == token { return begin(pending, description) }
             if let next = openingAhead, next.token == token { return append(next.item, next.distance, token, description) }
             return [.close(token)]
         case .failedToOpen(let token, let error):
-            if let pending = opening, pending.token == token {
-                let before = item
-                let actions = failed(pending, error)
-                return tellingNothing(after: before, actions)
-            }
+            if let pending = opening, pending.token == token { return failed(pending, error) }
             if let next = openingAhead, next.token == token { return failedAhead(next.item, error) }
             return []
         case .decoded(let segment, let frames): return decoded(segment, frames)
@@ -70,16 +62,15 @@ extension Player {
         switch pending.target {
         case .item(let known):
             guard let index = queue.index(of: known.id) else {
-                // It left the queue while it was being opened; what is heard goes on, or what follows it.
-                return [.close(pending.token)] + (leaveRemoved() ?? prepareNext())
-                    + pending.requests.map { .answer($0, .failed(PlaybackQueueLookup.notFound(known.id))) }
+                // It left the queue while it was being opened.
+                return [.close(pending.token)] + giveUp(pending, PlaybackQueueLookup.notFound(known.id))
             }
             item = queue.items[index]
-        case .uri, .list, .stream:
+        case .uri, .list, .entries, .stream:
             do throws(PlaybackError) {
                 item = try replaceQueue(for: pending)
             } catch {
-                return [.close(pending.token)] + failed(pending, error)
+                return [.close(pending.token)] + giveUp(pending, error)
             }
             actions += queueChanged()
         }
@@ -106,6 +97,11 @@ extension Player {
 
     /// Puts what was opened in the place of the queue as it was when that was asked for.
     private mutating func replaceQueue(for pending: Opening) throws(PlaybackError) -> QueueItem {
+        if case .entries(let entries) = pending.target {
+            try queue.replace(below: pending.replacesBelow, with: entries.items)
+            queue.passOver(entries.failed.map(\.id))
+            return entries.item
+        }
         let item =
             if case .stream(let known) = pending.target { known } else { QueueItem(id: queue.reserveID(), uri: pending.uri) }
         try queue.replace(below: pending.replacesBelow, with: [item])
@@ -157,16 +153,13 @@ extension Player {
     }
 
     private mutating func failed(_ pending: Opening, _ error: PlaybackError) -> [PlayerAction] {
+        if case .entries(let entries) = pending.target { return failed(pending, entries, error) }
+        guard case .tryNext(let tries) = pending.onFailure, case .item(let item) = pending.target else {
+            return giveUp(pending, error)
+        }
         let answers = pending.requests.map { PlayerAction.answer($0, .failed(error)) }
         var later = queueAfterOpening
         opening = nil
-        if case .stream(let item) = pending.target {
-            return answers + [.emit(.itemFailed(item, error))] + (leaveRemoved() ?? prepareNext())
-        }
-        guard case .tryNext(let tries) = pending.onFailure, case .item(let item) = pending.target else {
-            // What is heard goes on, and what follows it may have waited.
-            return answers + (leaveRemoved() ?? prepareNext())
-        }
         let actions: [PlayerAction] = [.emit(.itemFailed(item, error))]
         guard tries < queue.items.count, let next = later.itemAfterSkip() else {
             return actions + forgetAhead() + stop(.error) + answers
@@ -175,6 +168,16 @@ extension Player {
             + open(
                 .item(next), for: pending.requests, reason: pending.reason, step: .forward,
                 onFailure: .tryNext(tries: tries + 1), hold: pending.hold, skipped: pending.skipped)
+    }
+
+    /// Nothing comes of what was being opened: what is heard goes on, and what follows it may have waited.
+    mutating func giveUp(_ pending: Opening, _ error: PlaybackError) -> [PlayerAction] {
+        opening = nil
+        let before = item
+        var actions = pending.requests.map { PlayerAction.answer($0, .failed(error)) }
+        if case .stream(let item) = pending.target { actions.append(.emit(.itemFailed(item, error))) }
+        actions += leaveRemoved() ?? prepareNext()
+        return tellingNothing(after: before, actions)
     }
 
     /// Goes to another place of the current item.

@@ -49,8 +49,10 @@ struct Opening: Hashable, Sendable {
         case item(QueueItem)
         /// Replaces the queue once it is open.
         case uri(String)
-        /// A playlist or directory: what that stands for replaces the queue once it is known, and the first of it is opened.
+        /// A playlist or directory, of which it is to be found out first what it stands for.
         case list(String)
+        /// What a playlist or directory stands for. Replaces the queue once one of it is open.
+        case entries(ListEntries)
         /// The same as ``uri(_:)`` for an item whose id its client knows already.
         case stream(QueueItem)
     }
@@ -88,6 +90,7 @@ struct Opening: Hashable, Sendable {
         switch target {
         case .item(let item): item.uri
         case .uri(let uri), .list(let uri): uri
+        case .entries(let entries): entries.item.uri
         case .stream(let item): item.uri
         }
     }
@@ -96,6 +99,7 @@ struct Opening: Hashable, Sendable {
     var reach: NetworkReach {
         switch target {
         case .item(let item): item.reach
+        case .entries(let entries): entries.item.reach
         case .uri, .list, .stream: .everywhere
         }
     }

@@ -119,6 +119,17 @@ extension PlayQueue {
         if let place = upcoming.firstIndex(of: id) { upcoming.removeSubrange(...place) }
     }
 
+    /// New items in the order in which they would be played by themselves.
+    mutating func orderOfPlaying(_ new: [QueueItem]) -> [QueueItem] {
+        modes.shuffles ? new.shuffled(using: &randomness) : new
+    }
+
+    /// Leaves items out of this round, because they were tried in vain.
+    mutating func passOver(_ ids: [Int64]) {
+        let failed = Set(ids)
+        upcoming.removeAll { failed.contains($0) }
+    }
+
     /// Puts new items in front of what is left of this round.
     mutating func takeNext(_ ids: [Int64]) {
         laterRounds = []

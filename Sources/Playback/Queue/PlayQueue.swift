@@ -80,8 +80,7 @@ extension PlayQueue {
     /// Puts new items in the place of all whose number is less than `bound`, and in front of the others; or throws `queue_full`
     /// and changes nothing. Who has a number keeps it. Nothing is current then.
     package mutating func replace(below bound: Int64, with new: [QueueItem]) throws(PlaybackError) {
-        let kept = items.filter { $0.id >= bound }
-        guard kept.count + new.count <= limit else { throw Self.full(limit, new.count, beside: kept.count) }
+        let kept = try kept(from: bound, beside: new.count)
         items = new
         for index in items.indices where items[index].id == 0 { items[index].id = reserveID() }
         currentID = nil
@@ -94,6 +93,21 @@ extension PlayQueue {
         }
         items += kept
         revision += 1
+    }
+
+    /// Gives new items the numbers that they will have where ``replace(below:with:)`` puts them into the queue; or throws
+    /// `queue_full` where that would, and changes nothing.
+    mutating func number(_ new: [QueueItem], below bound: Int64) throws(PlaybackError) -> [QueueItem] {
+        _ = try kept(from: bound, beside: new.count)
+        var numbered = new
+        for index in numbered.indices { numbered[index].id = reserveID() }
+        return numbered
+    }
+
+    private func kept(from bound: Int64, beside count: Int) throws(PlaybackError) -> [QueueItem] {
+        let kept = items.filter { $0.id >= bound }
+        guard kept.count + count <= limit else { throw Self.full(limit, count, beside: kept.count) }
+        return kept
     }
 
     package static func full(_ limit: Int, _ more: Int, beside count: Int) -> PlaybackError {

@@ -1,0 +1,28 @@
+/// What a playlist or directory stands for, while it is being tried, one after the other, whether any of it can be played.
+struct ListEntries: Hashable, Sendable {
+    /// In the order of the list, with the ids that they will have in the queue.
+    let items: [QueueItem]
+    /// In the order in which they would be played.
+    private let order: [QueueItem]
+    private var place = 0
+
+    /// `order` has the same items, in the order in which they are tried. `nil` where there are none.
+    init?(_ items: [QueueItem], order: [QueueItem]) {
+        guard !order.isEmpty else { return nil }
+        self.items = items
+        self.order = order
+    }
+
+    /// The one to be opened.
+    var item: QueueItem { order[place] }
+
+    /// Those that could not be opened.
+    var failed: ArraySlice<QueueItem> { order[..<place] }
+
+    /// Gives up the one to be opened; whether there is another.
+    mutating func skip() -> Bool {
+        guard place + 1 < order.count else { return false }
+        place += 1
+        return true
+    }
+}
