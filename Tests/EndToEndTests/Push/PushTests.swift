@@ -69,6 +69,21 @@ struct PushTests {
         try? await writer.finish()
     }
 
+    @Test("behind a file and falls silent is waited for, and the queue is over once its item is taken out")
+    func silentBehindFile() async throws {
+        let stage = try await Stage.set()
+        let file = try await stage.write(AudioFixture.unique(frameCount: 44_100))
+        try await stage.client.call("queue.add", "{\"uris\":[\"\(file)\"]}")
+        let (connection, item) = try await stage.openStream(
+            #"{"format":{"encoding":"f32le","sampleRate":44100,"channels":2},"play":false}"#)
+        try await connection.send(bytes: AudioFiles.samples(AudioFixture.unique(frameCount: 2_048), as: "f32le"))
+        try await stage.client.call("play")
+        try await stage.client.waitForEvent("player.stateChanged") { $0.string(at: "params.state") == "buffering" }
+        try await stage.client.waitForEvent("player.buffering")
+        try await stage.client.call("queue.remove", "{\"ids\":[\(item)]}")
+        try await stage.waitForEnd()
+    }
+
     @Test("and is killed is heard to where it came, and then the next item")
     func killed() async throws {
         let sound = AudioFixture.unique(frameCount: 44_100 * 4)
