@@ -41,17 +41,8 @@ package struct PlayQueue: Sendable {
 // MARK: - Changes
 
 extension PlayQueue {
-    /// Adds an item for each URI before `position` (the end where `nil`; clamped), or throws `queue_full` and changes nothing.
-    package mutating func add(_ uris: [String], at position: Int? = nil) throws(PlaybackError) -> [Int64] {
-        try add(uris.map { QueueItem(id: 0, uri: $0) }, at: position)
-    }
-
-    /// The same for items of which something is known already; their ids are given here.
-    package mutating func add(_ new: [QueueItem], at position: Int? = nil) throws(PlaybackError) -> [Int64] {
-        try add(new, QueueInsertion(position.map { .index($0) } ?? .end))
-    }
-
-    /// The same where a client said more of how they are to come in. Where all of them are left out, nothing changes.
+    /// Adds items, whose ids are given here, or throws `queue_full` and changes nothing. Where all of them are left out, nothing
+    /// changes either.
     package mutating func add(_ new: [QueueItem], _ insertion: QueueInsertion) throws(PlaybackError) -> [Int64] {
         var added = insertion.isUnique ? unknown(of: new) : new
         guard !added.isEmpty || !insertion.isUnique else { return [] }

@@ -10,6 +10,15 @@ extension PlayQueue {
         return queue
     }
 
+    /// Adds an item for each URI before `position` (the end where `nil`; clamped).
+    mutating func add(_ uris: [String], at position: Int? = nil) throws(PlaybackError) -> [Int64] {
+        try add(uris.map { QueueItem(id: 0, uri: $0) }, at: position)
+    }
+
+    mutating func add(_ new: [QueueItem], at position: Int? = nil) throws(PlaybackError) -> [Int64] {
+        try add(new, QueueInsertion(position.map { .index($0) } ?? .end))
+    }
+
     var ids: [Int64] { items.map(\.id) }
 
     /// The item that comes `distance` steps on.
