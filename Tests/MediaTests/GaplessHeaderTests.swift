@@ -61,10 +61,10 @@ struct GaplessHeaderTests {
     @Test("MP3 that only iTunes wrote the delay of is cut by that, also behind a seek", arguments: [false, true])
     func mp3ByITunes(usesReservoir: Bool) throws {
         let options = ["-c:a", "libmp3lame", "-reservoir", usesReservoir ? "1" : "0", "-id3v2_version", "0"]
-        let expected = try Sound(of: encode("lame.mp3", options))
+        let expected = try Sound(of: encode("lame-\(usesReservoir).mp3", options))
         #expect(expected.count == Self.frames)
-        let bare = try Workbench.bytes(of: encode("bare.mp3", options + ["-write_xing", "0"]))
-        let path = Workbench.write(comment("iTunSMPB", gap(Self.frames)) + bare, as: "itunes.mp3")
+        let bare = try Workbench.bytes(of: encode("bare-\(usesReservoir).mp3", options + ["-write_xing", "0"]))
+        let path = Workbench.write(comment("iTunSMPB", gap(Self.frames)) + bare, as: "itunes-\(usesReservoir).mp3")
         #expect(try Sound(of: path).planes == expected.planes)
         var reader = try AudioReader(MediaLocation(uri: path))
         #expect(reader.info.description.duration == MediaTime(value: Int64(Self.frames), timescale: 44_100))
@@ -77,11 +77,10 @@ struct GaplessHeaderTests {
 
     @Test("a tag of iTunes that does not fit the MP3 is not believed", arguments: [1, 15_000, 60_000, 1 << 47, 0, -1])
     func foreignTag(length: Int) throws {
-        let bare = try Workbench.bytes(
-            of: encode("whole.mp3", ["-c:a", "libmp3lame", "-id3v2_version", "0", "-write_xing", "0"]))
-        let whole = try Sound(of: Workbench.write(bare, as: "untagged.mp3"))
-        let tagged = Workbench.write(comment("iTunSMPB", gap(length)) + bare, as: "foreign.mp3")
-        #expect(try Sound(of: tagged).planes == whole.planes)
+        let path = try encode("whole-\(length).mp3", ["-c:a", "libmp3lame", "-id3v2_version", "0", "-write_xing", "0"])
+        let bytes = comment("iTunSMPB", gap(length)) + Workbench.bytes(of: path)
+        let tagged = Workbench.write(bytes, as: "foreign-\(length).mp3")
+        #expect(try Sound(of: tagged).planes == Sound(of: path).planes)
     }
 
     /// What iTunes writes of a recording in whole packets, with the delay that LAME has.
