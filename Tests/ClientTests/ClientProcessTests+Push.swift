@@ -102,8 +102,10 @@ extension ClientProcessTests {
         #expect(daemon.pushed == ["sound", "sound"])
 
         let count = try daemon.requests().count
-        // There is none; it is a directory; it is a network's; it is not alone.
-        let others = [["/missing"], [folder.path], ["http://h/missing"], [path, path]]
+        let list = folder.file("dead.m3u")
+        try writeFile(Array("/gone.flac".utf8), to: list)
+        // There is none; it is a directory; it is a network's; it is not alone; what it names is missing, not the list.
+        let others = [["/missing"], [folder.path], ["http://h/missing"], [path, path], [list]]
         for arguments in others {
             let outcome = try ClientProcess.run(["play"] + arguments, socket: daemon.path)
             #expect(outcome.status == (arguments == [folder.path] ? 0 : 1), "\(arguments): \(outcome)")

@@ -52,11 +52,13 @@ struct Play: ParsableCommand {
         try options.perform("queue.add", ["uris": .array(others)], on: connection) { reply in QueueText.added(reply) }
     }
 
-    /// Plays one file or URL; a file that the daemon cannot read is sent to it.
+    /// Plays one file or URL; a file that the daemon cannot read is sent to it. Not a playlist that names what it cannot read: as
+    /// sound that would only be refused.
     private func playOrPush(_ argument: String, on connection: DaemonConnection) throws {
-        let reply = try connection.call("play", ["uri": .string(MediaAddress.address(argument))])
+        let address = JSONValue.string(MediaAddress.address(argument))
+        let reply = try connection.call("play", ["uri": address])
         if case .failure(let error) = reply.result, [.mediaNotFound, .mediaUnreadable].contains(error.code),
-            let file = LocalFile(argument)
+            error.details["uri"] == address, let file = LocalFile(argument)
         {
             Terminal.warn("fermatad cannot read \(file.name) itself: it is sent until it is over")
             return try MediaPush(file, plays: true).run(options)

@@ -118,6 +118,8 @@ final class RecordingHandler: ControlHandler {
         switch request {
         case .play(let uri?, _) where uri.hasSuffix("/missing"):
             reply.fail(ControlError(.mediaNotFound, "no such file: \(uri)", uri: uri))
+        case .play(let uri?, _) where uri.hasSuffix("/dead.m3u"):
+            reply.fail(ControlError(.mediaNotFound, "no such file: /gone.flac", uri: "/gone.flac"))
         case .streamOpen(_, let title, _):
             refusesStream = title == "refused"
             reply.succeed(["item": 12])
