@@ -2,6 +2,7 @@ import ControlProtocol
 import ControlServer
 import Glibc
 import NIOCore
+import TestSupport
 import Testing
 
 @Suite("Subscriptions and back-pressure")
@@ -107,7 +108,7 @@ struct EventDeliveryTests {
     }
 
     @Test("who has read something is closed hardly later than who has read nothing")
-    func writeTimeoutAfterProgress() throws {
+    func writeTimeoutAfterProgress() async throws {
         var limits = ControlLimits()
         limits.writeTimeout = .seconds(1)
         let server = try TestServer(limits: limits)
@@ -122,7 +123,7 @@ struct EventDeliveryTests {
         let deaf = try TestClient(server.path)
         _ = try subscribe(deaf)
         try server.publish(flood)
-        while try server.onLoop({ _, handler in handler.disconnected.count }) < 2 { usleep(10_000) }
+        try await waitUntil("both are closed") { (try? server.onLoop { _, handler in handler.disconnected.count }) == 2 }
         #expect(try server.onLoop { _, handler in handler.disconnected.map(\.number) } == [1, 2])
         try server.stop()
     }

@@ -17,8 +17,9 @@ extension SoundSystemTests {
         let frames = 144_000
         player.output.setVolume(1)
         player.output.setTitle("A title")
-        player.play(TestPlayer.renderer(frames: frames)) {
-            usleep(500_000)
+        let renderer = TestPlayer.renderer(frames: frames)
+        player.play(renderer) {
+            wait("half a second of it") { renderer.state.pointee.counters.callbacks.load(ordering: .relaxed) > 24 }
             let serial = player.graph?.stream?.serial
             system.shell("pw-cli destroy \(system.streamID())")
             #expect(wait("another stream") { player.graph?.stream.map { $0.serial != serial } ?? false })
