@@ -1,5 +1,6 @@
 import AudioSession
 import AudioTypes
+import SystemSupport
 import Testing
 
 /// Somebody chooses another output than the Bluetooth headphones, which go before the change has settled.
@@ -121,7 +122,7 @@ struct ChoiceTests {
 
     @Test("decides whether a loss pauses, whenever and however it was made", arguments: 0..<300)
     func lastChoiceCounts(seed: Int) throws {
-        var dice = Dice(state: UInt64(seed))
+        var dice = SeededGenerator(seed: UInt64(seed))
         var stage = stageOnBuds()
         for _ in 0..<Int.random(in: 0...4, using: &dice) {
             let uid = Bool.random(using: &dice) ? "speaker" : "buds"
@@ -148,7 +149,7 @@ struct ChoiceTests {
         stage.graph.stream?.target ?? stage.graph.configuredDefault ?? "buds"
     }
 
-    private func move(_ stage: inout SessionStage, to uid: String?, _ dice: inout Dice) {
+    private func move(_ stage: inout SessionStage, to uid: String?, _ dice: inout SeededGenerator) {
         guard stage.graph.stream?.reaches != [uid].compactMap({ $0 }) else { return }
         if stage.graph.stream?.reaches == ["buds"] {
             stage.send(.hushed)

@@ -1,12 +1,13 @@
 import AudioSession
 import AudioTypes
+import SystemSupport
 import Testing
 
 @Suite("Whatever happens, in whatever order,")
 struct RandomSessionTests {
     @Test("a player that the user paused is started by nobody else, and every interruption ends at most once", arguments: 0..<200)
     func invariants(seed: Int) throws {
-        var dice = Dice(state: UInt64(seed))
+        var dice = SeededGenerator(seed: UInt64(seed))
         var policy = SessionPolicy()
         policy.resumesAfterSleep = Bool.random(using: &dice)
         policy.resumeOnReconnect = Bool.random(using: &dice) ? 60_000_000_000 : 0
@@ -30,7 +31,7 @@ struct RandomSessionTests {
 
     /// One thing that happens; whether it is a person's play.
     private func step(
-        _ stage: inout SessionStage, _ dice: inout Dice, _ pausedByUser: inout Bool, _ held: inout [Int64]
+        _ stage: inout SessionStage, _ dice: inout SeededGenerator, _ pausedByUser: inout Bool, _ held: inout [Int64]
     ) throws -> Bool {
         let serial = UInt64.random(in: 1...3, using: &dice)
         switch Int.random(in: 0..<18, using: &dice) {
@@ -84,7 +85,7 @@ struct RandomSessionTests {
 
     @Test("the same changes told in any order give the same route events", arguments: 0..<100)
     func order(seed: Int) {
-        var dice = Dice(state: UInt64(seed))
+        var dice = SeededGenerator(seed: UInt64(seed))
         let changes: [(inout SessionStage) -> Void] = [
             { $0.remove("headphones") }, { $0.graph.defaultSink = "speaker" }, { $0.graph.stream?.reaches = ["speaker"] },
             { $0.add("television", .hdmi) },

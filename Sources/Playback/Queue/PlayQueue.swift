@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// The items to be played, and what follows what: a pure value.
 ///
 /// Adding at the end costs O(n) in the number added; every other change O(n) in the length of the queue.

@@ -1,4 +1,5 @@
 import AudioTypes
+import SystemSupport
 import TestSupport
 import Testing
 

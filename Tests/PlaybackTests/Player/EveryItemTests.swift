@@ -1,5 +1,6 @@
 import AudioTypes
 import RealtimeAudio
+import SystemSupport
 import Testing
 
 @testable import Playback

@@ -1,6 +1,7 @@
 import AudioTypes
 import Media
 import RealtimeAudio
+import SystemSupport
 import Testing
 
 @testable import Playback

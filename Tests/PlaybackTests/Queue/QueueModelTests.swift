@@ -1,4 +1,5 @@
 import Playback
+import SystemSupport
 import Testing
 
 /// The plainest queue that could be: no shuffling, everything written out.

@@ -1,4 +1,5 @@
 import RealtimeAudio
+import SystemSupport
 import Testing
 
 @Suite("Queue indices")

@@ -1,4 +1,5 @@
 import Glibc
+import SystemSupport
 import Testing
 
 @testable import RealtimeAudio
