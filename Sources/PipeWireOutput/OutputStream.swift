@@ -116,9 +116,8 @@ import Synchronization
 
     func timing() -> OutputTiming {
         unsafe OutputTiming(
-            quantum: cycle.pointee.quantum.load(ordering: .relaxed),
-            graphRate: cycle.pointee.graphRate.load(ordering: .relaxed),
-            latency: Double(cycle.pointee.delay.load(ordering: .relaxed)) / 1e9)
+            told: cycle.pointee.quantum.load(ordering: .relaxed), graphRate: cycle.pointee.graphRate.load(ordering: .relaxed),
+            delay: cycle.pointee.delay.load(ordering: .relaxed))
     }
 
     /// Has the callback fall silent in the first cycle that another driver runs than the next one.
@@ -173,7 +172,7 @@ import Synchronization
     private func hear(control id: UInt32, _ control: UnsafePointer<pw_stream_control>) {
         let values = unsafe UnsafeBufferPointer(start: control.pointee.values, count: Int(control.pointee.n_values))
         switch id {
-        case SPA_PROP_channelVolumes.rawValue: handlers.volumeTold(unsafe Array(values))
+        case SPA_PROP_channelVolumes.rawValue: handlers.volumeTold(unsafe Volume.believable(values))
         case SPA_PROP_mute.rawValue: if let value = unsafe values.first { handlers.muteTold(value >= 0.5) }
         default: break
         }

@@ -12,4 +12,13 @@ package struct OutputTiming: Hashable, Sendable {
         self.graphRate = graphRate
         self.latency = latency
     }
+
+    /// Reads what the callback found in the graph's clock, which the server and whoever drives the graph fill in: cycles of up to
+    /// 2²⁰ frames, rates of up to 2²² hertz and delays of up to an hour, far more than there are, are believed.
+    init(told quantum: Int, graphRate: Int, delay: Int64) {
+        let hour: Int64 = 3_600_000_000_000
+        self.init(
+            quantum: min(max(0, quantum), 1 << 20), graphRate: min(max(0, graphRate), 1 << 22),
+            latency: Double(min(max(-hour, delay), hour)) / 1e9)
+    }
 }

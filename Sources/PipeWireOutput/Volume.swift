@@ -11,13 +11,22 @@ struct Volume: Hashable {
 
     init(level: Double) { self.level = level }
 
-    /// Reads what the graph says.
+    /// Reads ``believable(_:)`` factors.
     init?(linear factors: [Float]) {
         guard let loudest = factors.max() else { return nil }
-        level = cbrt(Double(max(0, loudest)))
+        level = cbrt(Double(loudest))
         if loudest > 0, factors.contains(where: { $0 != loudest }) {
-            balance = factors.map { Double(max(0, $0)) / Double(loudest) }
+            balance = factors.map { Double($0) / Double(loudest) }
         }
+    }
+
+    /// The greatest factor that is believed, 60 dB: a level of 10. Mixers stop far below, and the server takes any number.
+    static let mostFactor: Float = 1_000
+
+    /// The factors that the server told, each a number in 0…``mostFactor``: it hands on whatever a program has set, infinities and
+    /// what is no number among it. Everything else here counts on this.
+    static func believable(_ told: some Sequence<Float>) -> [Float] {
+        told.map { $0.isNaN ? 0 : min(max(0, $0), mostFactor) }
     }
 
     /// Linear factors for that many channels.

@@ -83,6 +83,8 @@ struct WireTests {
         json["colour"] = "red"
         #expect(try Wire.Port(json: .object(json)).type == .unknown)
         #expect(throws: JSONMismatch.self) { try Wire.Port(json: ["uid": "a"]) }
+        #expect(throws: JSONMismatch.self) { try Wire.Volume(json: ["level": 1e300, "muted": false]) }
+        #expect(throws: JSONMismatch.self) { try Wire.Position(json: ["seconds": 0, "monotonic": 0, "rate": 1e300]) }
     }
 
     @Test("a position tells where playback is now")

@@ -43,6 +43,24 @@ struct ValueTests {
         #expect(Volume(linear: []) == nil)
     }
 
+    @Test("of the factors that are told, those that are no volume are brought to the nearest one")
+    func unbelievableVolume() throws {
+        #expect(Volume.believable([Float.infinity, -.infinity, .nan, -1, 1e38, 0.125]) == [1_000, 0, 0, 0, 1_000, 0.125])
+        #expect(try #require(Volume(linear: Volume.believable([Float.infinity, .nan]))).level == 10)
+        #expect(Volume.believable([]).isEmpty)
+    }
+
+    @Test("what the graph's clock says of cycles is believed as far as there can be such")
+    func unbelievableTiming() {
+        #expect(
+            OutputTiming(told: 1_024, graphRate: 48_000, delay: 20_000_000)
+                == OutputTiming(quantum: 1_024, graphRate: 48_000, latency: 0.02))
+        #expect(
+            OutputTiming(told: .max, graphRate: Int(UInt32.max), delay: .min)
+                == OutputTiming(quantum: 1 << 20, graphRate: 1 << 22, latency: -3_600))
+        #expect(OutputTiming(told: -1, graphRate: -1, delay: 0) == OutputTiming(quantum: 0, graphRate: 0, latency: 0))
+    }
+
     @Test(
         "the wished cycle is never halved by the graph's rounding",
         arguments: [

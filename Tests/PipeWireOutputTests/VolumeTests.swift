@@ -1,3 +1,4 @@
+import AudioSession
 import AudioTypes
 import Glibc
 import RealtimeAudio
@@ -48,6 +49,22 @@ extension SoundSystemTests {
         wait("the mixer") { system.shell("wpctl get-volume \(id)").contains("0.40") }
         #expect(system.shell("wpctl get-volume \(id)") == "Volume: 0.40\n")
         #expect(player.volumes.isEmpty)
+    }
+
+    @Test("a volume that is no number, of the sink or of the stream, is told as one")
+    func infiniteVolume() throws {
+        let system = SoundSystem()
+        let player = try TestPlayer(system)
+        player.output.open(TestPlayer.renderer(frames: 480_000))
+        wait("the link") { player.events.all.contains(.streamChanged(.paused)) }
+        player.output.setActive(true)
+        wait("streaming") { player.events.all.contains(.streamChanged(.streaming)) }
+        // More than a float holds: the server makes infinity of it, and tells it.
+        for id in [system.nodeID("speaker"), system.streamID()] {
+            system.shell("pw-cli s \(id) Props '{ channelVolumes: [ 1e39, 1e39 ] }'")
+        }
+        #expect(wait("the sink's volume") { player.graph?.sink("speaker")?.level == 10 }, "\(String(describing: player.graph))")
+        #expect(wait("the stream's volume") { player.volumes.last?.level == 10 }, "\(player.volumes)")
     }
 
     @Test("without a wish the session manager's remembered volume holds, and is told")

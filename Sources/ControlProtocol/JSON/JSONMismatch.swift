@@ -20,6 +20,15 @@ extension JSONObject {
         return value
     }
 
+    /// The number of that name, which must lie in that range: the other side may be any program.
+    func number(_ name: String, in range: ClosedRange<Double>) throws(JSONMismatch) -> Double {
+        let value = try number(name)
+        guard range.contains(value) else {
+            throw JSONMismatch(name, isNo: "number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return value
+    }
+
     /// The whole number of that name.
     func integer(_ name: String) throws(JSONMismatch) -> Int64 {
         guard let value = self[name]?.integerValue else { throw JSONMismatch(name, isNo: "whole number") }

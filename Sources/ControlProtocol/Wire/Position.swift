@@ -23,9 +23,11 @@ extension Wire {
         /// Reads a position.
         package init(json: JSONValue) throws(JSONMismatch) {
             let object = try Self.members(json)
+            // Wide enough for whatever is meant, narrow enough to be counted with.
             self.init(
-                seconds: try object.number("seconds"), monotonic: try object.number("monotonic"),
-                rate: try object.number("rate"))
+                seconds: try object.number("seconds", in: -1e12...1e12),
+                monotonic: try object.number("monotonic", in: -1e12...1e12),
+                rate: try object.number("rate", in: 0...1_000))
         }
 
         /// The position as it travels.
@@ -50,6 +52,9 @@ extension Wire {
         /// Whether mute, whatever the level.
         package var muted: Bool
 
+        /// What is taken for a level.
+        static let levels = 0.0...1_000
+
         /// Makes a volume.
         package init(level: Double, muted: Bool) {
             self.level = level
@@ -59,7 +64,7 @@ extension Wire {
         /// Reads a volume.
         package init(json: JSONValue) throws(JSONMismatch) {
             let object = try Self.members(json)
-            self.init(level: try object.number("level"), muted: try object.bool("muted"))
+            self.init(level: try object.number("level", in: Self.levels), muted: try object.bool("muted"))
         }
 
         /// The volume as it travels.

@@ -78,7 +78,8 @@ final class SessionDriver {
     func restore(_ saved: SavedSession) {
         do throws(SessionError) {
             let profile = try SessionProfile(words: saved.category, saved.mode, saved.options)
-            let (seconds, hertz) = (saved.preferredIOBufferDuration, saved.preferredSampleRate)
+            let seconds = Session.bufferDurations.contains(saved.preferredIOBufferDuration) ? saved.preferredIOBufferDuration : 0
+            let hertz = Session.sampleRates.contains(saved.preferredSampleRate) ? saved.preferredSampleRate : 0
             try change { session, now throws(SessionError) in
                 (
                     (),

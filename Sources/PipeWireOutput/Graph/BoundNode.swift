@@ -71,7 +71,7 @@ import CPipeWire
             guard let base = buffer.baseAddress else { return }
             unsafe count = Int(fermata_parse_volume(param, base, UInt32(capacity), &mute))
         }
-        if !factors.isEmpty { told(.volumes(factors)) }
+        if !factors.isEmpty { told(.volumes(Volume.believable(factors))) }
         if mute >= 0 { told(.muted(mute != 0)) }
     }
 }

@@ -68,11 +68,13 @@ extension GraphModel {
         }
     }
 
-    /// `audio.channels`, else the number of positions named, as in `[ FL FR ]` or `FL,FR`; stereo where nothing is said.
+    /// `audio.channels`, else the number of positions named, as in `[ FL FR ]` or `FL,FR`; stereo where nothing is said. At
+    /// most as many as PipeWire has.
     private static func channelCount(_ properties: [String: String]) -> Int {
-        if let count = properties["audio.channels"].flatMap({ Int($0) }), count > 0 { return count }
+        let most = 64
+        if let count = properties["audio.channels"].flatMap({ Int($0) }), count > 0 { return min(count, most) }
         let names = (properties["audio.position"] ?? "").split { " ,[]".contains($0) }
-        return names.isEmpty ? 2 : names.count
+        return names.isEmpty ? 2 : min(names.count, most)
     }
 }
 

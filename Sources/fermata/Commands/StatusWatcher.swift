@@ -51,7 +51,8 @@ struct StatusWatcher {
     private var timeout: CInt {
         guard isLive, let position = status?.position, position.rate > 0 else { return -1 }
         let seconds = position.seconds(at: MonotonicClock.seconds)
-        return CInt(((1 - (seconds - seconds.rounded(.down))) / position.rate * 1_000).rounded(.up)) + 1
+        let milliseconds = ((1 - (seconds - seconds.rounded(.down))) / position.rate * 1_000).rounded(.up)
+        return CInt(min(milliseconds, 60_000)) + 1
     }
 
     private mutating func refresh() throws(ClientFailure) {
