@@ -193,6 +193,27 @@ struct InterruptionTests {
         #expect(stage.isPlaying)
     }
 
+    @Test("is not taken for one where somebody links our stream to a recorder, before or after", arguments: [true, false])
+    func movedToRecorder(isLinkedFirst: Bool) {
+        var stage = SessionStage.playing(on: "headphones")
+        stage.send(.hushed)
+        stage.graph.stream?.reaches = []
+        if !isLinkedFirst {
+            stage.show()
+            stage.wait(milliseconds: 500)
+            #expect(!stage.isPlaying)
+        }
+        stage.graph.stream?.feedsOthers = true
+        stage.show()
+        stage.wait(milliseconds: 500)
+        #expect(stage.isPlaying)
+        #expect(stage.actions.contains(.endHush), "or the recorder would hear nothing")
+        #expect(stage.session.interruptions.holding.isEmpty)
+        stage.pause()
+        stage.play()
+        #expect(stage.isPlaying)
+    }
+
     @Test("is not taken for one where the links go with the session manager, and come back with it")
     func managerRestart() {
         var stage = SessionStage.playing()

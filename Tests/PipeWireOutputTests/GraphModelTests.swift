@@ -58,18 +58,57 @@ struct GraphModelTests {
         #expect(graph.snapshot(stream: 20)?.others == [], "the end of a filter is no program's stream")
     }
 
-    @Test("a virtual sink that leads on is no end, one that leads nowhere is; a sink's monitor leads nowhere")
+    @Test("a virtual sink that leads on is no end, one that leads nowhere is")
     func virtualSink() {
         var graph = desktop()
         graph.add(
             30, ["object.serial": "300", "node.name": "eq", "media.class": "Audio/Sink", "node.link-group": "eq"])
         graph.add(31, ["object.serial": "301", "media.class": "Stream/Output/Audio", "node.link-group": "eq"])
-        graph.add(40, ["object.serial": "400", "node.name": "second", "media.class": "Audio/Sink"])
         graph.addLink(50, GraphLink(output: 20, input: 30))
         #expect(graph.snapshot(stream: 20)?.stream?.reaches == ["eq"])
         graph.addLink(51, GraphLink(output: 31, input: 10))
-        graph.addLink(52, GraphLink(output: 10, input: 40))
         #expect(graph.snapshot(stream: 20)?.stream?.reaches == ["speaker"])
+    }
+
+    @Test("the monitor of a sink without a device leads on, as Easy Effects has it; that of a device leads nowhere")
+    func monitors() {
+        var graph = GraphModel.laptop()
+        graph.setPort(.headphones(isAvailable: true), card: 60)
+        graph.setActivePort(.headphones(isAvailable: true), card: 60)
+        graph.add(20, ["object.serial": "200", "media.class": "Stream/Output/Audio"])
+        graph.add(30, ["object.serial": "300", "node.name": "easyeffects_sink", "media.class": "Audio/Sink"])
+        graph.add(31, ["object.serial": "301", "node.name": "equalizer", "media.type": "Audio"])
+        graph.add(40, ["object.serial": "400", "node.name": "second", "media.class": "Audio/Sink"])
+        graph.add(41, ["object.serial": "401", "media.class": "Stream/Input/Audio"])
+        graph.addLink(50, GraphLink(output: 20, input: 30))
+        graph.addLink(51, GraphLink(output: 30, input: 41))
+        #expect(graph.snapshot(stream: 20)?.stream == GraphStream(serial: 200, reaches: ["easyeffects_sink"]))
+        graph.addLink(52, GraphLink(output: 30, input: 31))
+        graph.addLink(53, GraphLink(output: 31, input: 10))
+        graph.addLink(54, GraphLink(output: 10, input: 40))
+        #expect(graph.snapshot(stream: 20)?.stream?.reaches == ["out"])
+
+        // So the headphones are private, and guarded, behind it.
+        var guarding = OutputGuard()
+        guarding.set(true)
+        _ = guarding.look(at: graph, stream: 20)
+        #expect(guarding.isWatching)
+        graph.setActivePort(.speaker, card: 60)
+        let isSign = guarding.look(at: graph, stream: 20)
+        #expect(isSign)
+    }
+
+    @Test("what takes the sound and is no sink is told, a filter on its way to one is not")
+    func otherEnds() {
+        var graph = desktop()
+        #expect(graph.snapshot(stream: 20)?.stream?.feedsOthers == false)
+        graph.add(30, ["object.serial": "300", "media.class": "Stream/Input/Audio", "node.link-group": "eq"])
+        graph.add(31, ["object.serial": "301", "media.class": "Stream/Output/Audio", "node.link-group": "eq"])
+        graph.addLink(50, GraphLink(output: 20, input: 30))
+        #expect(graph.snapshot(stream: 20)?.stream?.feedsOthers == false)
+        graph.add(40, ["object.serial": "400", "media.class": "Stream/Input/Audio"])
+        graph.addLink(51, GraphLink(output: 20, input: 40))
+        #expect(graph.snapshot(stream: 20)?.stream == GraphStream(serial: 200, reaches: [], feedsOthers: true))
     }
 
     @Test("a sink is shared with who plays to it or records it, as long as they run, and not with filters")

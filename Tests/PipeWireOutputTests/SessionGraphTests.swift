@@ -99,6 +99,36 @@ extension SoundSystemTests {
         #expect(player.graph?.sinks.map(\.uid).contains("effect") == true)
     }
 
+    @Test("the stream is followed through the monitor of a virtual sink to the sink behind it")
+    func monitoredSink() throws {
+        let system = SoundSystem(sinks: ["speaker", "effects"])
+        let player = try TestPlayer(system)
+        player.output.setTarget(uid: "effects")
+        player.output.open(TestPlayer.renderer(frames: 480_000))
+        #expect(wait("the link") { player.graph?.stream?.reaches == ["effects"] })
+        system.shell("pw-link effects:monitor_FL speaker:playback_FL")
+        #expect(wait("the sink behind") { player.graph?.stream?.reaches == ["speaker"] }, "\(String(describing: player.graph))")
+        system.shell("pw-link -d effects:monitor_FL speaker:playback_FL")
+        #expect(wait("the virtual sink") { player.graph?.stream?.reaches == ["effects"] })
+    }
+
+    @Test("links that are moved by hand to a recorder are told as such")
+    func movedToRecorder() throws {
+        let system = SoundSystem()
+        let player = try TestPlayer(system)
+        player.output.open(TestPlayer.renderer(frames: 480_000))
+        #expect(wait("the link") { player.graph?.stream?.reaches == ["speaker"] })
+        system.spawn("recorder", "pw-record -P '{ node.name=recorder node.autoconnect=false }' out.wav")
+        #expect(wait("the recorder") { system.shell("pw-link -i").contains("recorder:input_FL") })
+        for channel in ["FL", "FR"] {
+            system.shell("pw-link fermata:output_\(channel) recorder:input_\(channel)")
+            system.shell("pw-link -d fermata:output_\(channel) speaker:playback_\(channel)")
+        }
+        #expect(
+            wait("the move") { player.graph?.stream.map { $0.reaches.isEmpty && $0.feedsOthers } == true },
+            "\(String(describing: player.graph))\n\(system.shell("pw-link -l"))")
+    }
+
     @Test("without any sink there is the session manager's dummy, known as one")
     func dummy() throws {
         let system = SoundSystem(sinks: [], running: false)

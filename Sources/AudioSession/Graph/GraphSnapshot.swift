@@ -29,15 +29,21 @@ package struct GraphStream: Hashable, Sendable {
     package var serial: UInt64
     /// `uid` of every sink that its links reach, through filters too, in the order of the sinks.
     package var reaches: [String]
+    /// Whether a link leads to something else that takes its sound and hands it on to no sink, such as a recorder.
+    package var feedsOthers: Bool
     /// `uid` of the sink that somebody moved it to: our own wish or the desktop's mixer; `nil` where it follows the default.
     package var target: String?
 
     /// Makes a description.
-    package init(serial: UInt64, reaches: [String] = [], target: String? = nil) {
+    package init(serial: UInt64, reaches: [String] = [], feedsOthers: Bool = false, target: String? = nil) {
         self.serial = serial
         self.reaches = reaches
+        self.feedsOthers = feedsOthers
         self.target = target
     }
+
+    /// Whether anything takes its sound.
+    var isLinked: Bool { feedsOthers || !reaches.isEmpty }
 }
 
 /// A stream of another program.

@@ -61,7 +61,7 @@ extension Session {
             if isMovedByChoice(from: noise.sink) {
                 endSuspicion()
                 settleRoute()
-            } else if isBack || (!reached.isEmpty && isDue) {
+            } else if isBack || (graph.stream?.isLinked == true && isDue) {
                 endSuspicion()
             }
             return

@@ -89,7 +89,8 @@ extension Session {
         guard let stream = graph.stream, let before = old.stream, before.serial == stream.serial else {
             return forgetTakenLinks()
         }
-        if !stream.reaches.isEmpty { return forgetTakenLinks() }
+        // Also where they lead to what is no sink, a recorder or a mixing desk: only a person links a stream to that.
+        if stream.isLinked { return forgetTakenLinks() }
         if !graph.hasSessionManager { takenLinks?.wentWithManager = true }
         guard takenLinks == nil, isPlaying, let uid = before.reaches.first, let sink = graph.sink(uid) else { return }
         takenLinks = TakenLinks(sink: sink, since: now, wentWithManager: !graph.hasSessionManager)

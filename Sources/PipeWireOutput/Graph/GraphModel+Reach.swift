@@ -1,11 +1,22 @@
-/// Which sinks a node's links reach.
+/// Where a node's links lead.
 extension GraphModel {
+    struct Reach {
+        /// Oldest first.
+        var sinks: [GraphNode]
+        /// Whether something that is no sink takes the sound and hands it on to nobody.
+        var hasOtherEnds: Bool
+    }
+
     /// The sinks, oldest first, that get what `node` plays. Filters are followed: what goes into a node comes out of its own
-    /// links and of the others of its link group. A sink ends the search, unless it is the entrance of a filter that leads on.
-    func reached(from node: UInt32) -> [GraphNode] {
+    /// links and of the others of its link group. A sink ends the search, unless it leads on: as the entrance of a filter or, where
+    /// no device is behind it, by its monitor.
+    func reached(from node: UInt32) -> [GraphNode] { reach(of: node).sinks }
+
+    /// The same, and whether it ends elsewhere too: in a recorder, say. A filter that is linked to nothing is no end.
+    func reach(of node: UInt32) -> Reach {
         var search = Search(model: self)
         search.follow(node)
-        return search.found.sorted { $0.serial < $1.serial }
+        return Reach(sinks: search.found.sorted { $0.serial < $1.serial }, hasOtherEnds: search.hasOtherEnds)
     }
 
     /// Whether another program keeps a sink that `stream` reaches running: it plays to the sink, or records what the sink plays.
@@ -22,6 +33,7 @@ extension GraphModel {
         /// Nodes whose inputs were looked at: filters may feed themselves.
         var seen: Set<UInt32> = []
         var found: Set<GraphNode> = []
+        var hasOtherEnds = false
 
         mutating func follow(_ output: UInt32) {
             for link in model.links.values where link.output == output { enter(link.input) }
@@ -30,14 +42,20 @@ extension GraphModel {
         private mutating func enter(_ id: UInt32) {
             guard seen.insert(id).inserted, let node = model.nodes[id] else { return }
             let others = model.nodes.values.filter { $0.id != id && $0.group != nil && $0.group == node.group }
+            let (before, seenBefore) = (found, seen.count)
             if node.isSink {
-                let before = found
+                // Who records what a sink plays takes nothing from us.
+                let ends = hasOtherEnds
+                defer { hasOtherEnds = ends }
                 for other in others { follow(other.id) }
-                // Its monitor is no way out: only who listens to it hears that.
+                // Nobody hears a sink that is only software but who is linked to its monitor, as programs do that change all
+                // sound on its way (Easy Effects). With a device behind it the monitor is for those who listen in.
+                if node.cardID == nil { follow(id) }
                 if found == before { found.insert(node) }
             } else {
                 follow(id)
                 for other in others { follow(other.id) }
+                if found == before, node.group == nil, seen.count == seenBefore { hasOtherEnds = true }
             }
         }
     }

@@ -17,7 +17,9 @@ extension GraphModel {
         snapshot.configuredDefault = metadata?.configuredDefault
         snapshot.hasSessionManager = metadata != nil
         snapshot.stream = stream.flatMap { nodes[$0] }.map {
-            GraphStream(serial: $0.serial, reaches: reached(from: $0.id).map(\.name), target: target(of: $0))
+            let reach = reach(of: $0.id)
+            return GraphStream(
+                serial: $0.serial, reaches: reach.sinks.map(\.name), feedsOthers: reach.hasOtherEnds, target: target(of: $0))
         }
         snapshot.others = ordered.filter { isOther($0) }.map {
             OtherStream(
