@@ -179,6 +179,48 @@ struct RouteTests {
         #expect(stage.routeChanges.first?.previous.outputs.map(\.type) == [.headphones])
     }
 
+    /// What the card says once the plug is in the socket, or out of it.
+    private func plug(_ isIn: Bool, _ stage: inout SessionStage) {
+        let device = card(port: isIn ? "headphones" : "speaker", unplugged: isIn ? [] : ["headphones"])
+        stage.graph.sinks[0].type = isIn ? .headphones : .builtInSpeaker
+        stage.graph.sinks[0].device = device
+        stage.graph.devices = [device]
+        stage.show()
+    }
+
+    @Test("through a jack that is pulled goes on with the plug in the socket again, and not aloud before")
+    func jackBack() {
+        var stage = stageOnJack()
+        var policy = SessionPolicy()
+        policy.resumeOnReconnect = 60_000_000_000
+        stage.carryOut(stage.session.setPolicy(policy, at: stage.time * 1_000_000))
+        stage.send(.hushed)
+        plug(false, &stage)
+        stage.wait(milliseconds: 5_000)
+        #expect(!stage.isPlaying, "the sink is the same, and plays through the speaker now")
+        #expect(stage.expectsResume)
+        plug(true, &stage)
+        stage.wait(milliseconds: 1_000)
+        #expect(stage.isPlaying)
+    }
+
+    @Test("through a jack that is pulled is lost once: a play soon after it is meant for the speaker")
+    func playAfterJack() {
+        var stage = stageOnJack()
+        stage.send(.hushed)
+        stage.graph.sinks[0].isAvailable = false
+        stage.show()
+        stage.wait(milliseconds: 250)
+        plug(false, &stage)
+        stage.wait(milliseconds: 100)
+        #expect(!stage.isPlaying)
+        stage.play()
+        stage.show()
+        stage.wait(milliseconds: 5_000)
+        #expect(stage.isPlaying)
+        #expect(stage.began.count == 1)
+    }
+
     @Test("through another port by the user's choice is an override")
     func portChosen() {
         var stage = stageOnJack()
@@ -289,6 +331,43 @@ struct RouteTests {
         stage.wait(milliseconds: 4_000)
         #expect(stage.isPlaying)
         #expect(stage.routeChanges.isEmpty)
+    }
+
+    @Test("that is lost before its arrival had settled is told as one that came and went")
+    func lostBeforeSettled() {
+        var stage = SessionStage.playing()
+        stage.add("buds", .bluetoothA2DP)
+        stage.link(to: "buds")
+        stage.show()
+        stage.wait(milliseconds: 1_000)
+        stage.send(.hushed)
+        stage.remove("buds")
+        stage.link(to: "speaker")
+        stage.show()
+        stage.wait(milliseconds: 5_000)
+        #expect(!stage.isPlaying)
+        #expect(stage.began.map(\.reason) == [.routeDisconnected])
+        #expect(stage.routeChanges.map(\.reason) == [.newDeviceAvailable, .oldDeviceUnavailable])
+        #expect(stage.routeChanges.map { $0.current.outputs.map(\.uid) } == [["buds"], ["speaker"]])
+        #expect(stage.routeChanges.last?.previous == stage.routeChanges.first?.current)
+    }
+
+    @Test("of headphones that is left for others, which are lost before that had settled, is not the speaker aloud")
+    func secondHeadphones() {
+        var stage = SessionStage.playing(on: "headphones")
+        stage.add("buds", .bluetoothA2DP)
+        stage.link(to: "buds")
+        stage.show()
+        stage.send(.hushed)
+        stage.show()
+        stage.wait(milliseconds: 1_000)
+        stage.send(.hushed)
+        stage.remove("buds")
+        stage.link(to: "speaker")
+        stage.show()
+        stage.wait(milliseconds: 5_000)
+        #expect(!stage.isPlaying)
+        #expect(stage.actions.contains(.pausePlayer(.routeLost)))
     }
 
     @Test("with new headphones starts nothing that was paused")

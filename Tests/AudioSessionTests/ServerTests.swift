@@ -1,4 +1,5 @@
 import AudioSession
+import AudioTypes
 import Testing
 
 @Suite("A sound server that goes and comes back")
@@ -39,6 +40,36 @@ struct ServerTests {
         let paused = stage.actions.firstIndex(of: .pausePlayer(.routeLost))
         let reset = stage.actions.firstIndex(of: .resetPlayer)
         #expect(paused != nil && reset != nil && (paused ?? 0) < (reset ?? 0))
+    }
+
+    @Test("does not take the speaker of a card for the headphones that were in its socket", arguments: [true, false])
+    func privatePortBefore(isPluggedAgain: Bool) {
+        func card(port: String) -> GraphDevice {
+            var device = GraphDevice(name: "card", serial: 9)
+            device.port = port
+            return device
+        }
+        var stage = SessionStage()
+        stage.add("analog", .headphones, device: card(port: "headphones"))
+        stage.graph.stream = GraphStream(serial: 50)
+        stage.link(to: "analog")
+        stage.show()
+        stage.play()
+        loseServer(&stage)
+        stage.graph.sinks[0].type = .builtInSpeaker
+        stage.graph.sinks[0].device = card(port: "speaker")
+        stage.send(.serverConnected)
+        stage.show()
+        stage.wait(milliseconds: 1_000)
+        #expect(!stage.actions.contains(.resetPlayer), "it would be heard aloud")
+        if isPluggedAgain {
+            stage.graph.sinks[0].type = .headphones
+            stage.graph.sinks[0].device = card(port: "headphones")
+            stage.show()
+        }
+        stage.wait(milliseconds: 3_000)
+        #expect(stage.actions.contains(.resetPlayer))
+        #expect(stage.actions.contains(.pausePlayer(.routeLost)) == !isPluggedAgain)
     }
 
     @Test("keeps the promise of an interruption that ended meanwhile")

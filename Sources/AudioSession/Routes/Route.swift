@@ -17,6 +17,12 @@ extension GraphSink {
     /// What clients are told of it.
     package var output: OutputDevice { OutputDevice(uid: uid, name: name, type: type, channelCount: channelCount) }
 
+    /// Whether this is the private output that `other` was. The sink alone does not tell: that of a card with a speaker and a
+    /// socket is the same for both, and stays while the plug is drawn. Everything on Bluetooth is private, whatever its port.
+    func isPrivateOutput(_ other: GraphSink) -> Bool {
+        uid == other.uid && type.isPrivate && (isBluetooth || (device?.port ?? "") == (other.device?.port ?? ""))
+    }
+
     /// Whether it is behind Bluetooth, whose devices take their time to come, and to change their profile.
     var isBluetooth: Bool { type == .bluetoothA2DP || type == .bluetoothHFP }
 }

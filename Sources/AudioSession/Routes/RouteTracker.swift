@@ -19,6 +19,8 @@ package struct RouteTracker: Hashable, Sendable {
     private var wish: String?
     /// Since when `newest` has been the way it is, where that differs from `settled`.
     private var changedAt: Int64?
+    /// When the newest snapshot came.
+    private var lookedAt: Int64 = 0
     /// When a session manager that had been away came back: its devices come after it, one by one.
     private var managerBackAt: Int64?
     private var wokeAt: Int64?
@@ -82,6 +84,7 @@ package struct RouteTracker: Hashable, Sendable {
     }
 
     private mutating func look(at now: Int64) {
+        lookedAt = now
         let seen = RoutePicture(graph, wish: wish, hasOutput: hasOutput)
         guard let settled else {
             // The very first one is where we start from, not a change.
@@ -100,14 +103,30 @@ package struct RouteTracker: Hashable, Sendable {
 
     /// Makes the newest picture the settled one; the change, where the route is another.
     mutating func settle() -> Change? {
-        let old = settled ?? RoutePicture()
         let began = changedAt ?? 0
-        settled = newest
         changedAt = nil
-        guard !newest.isSameRoute(as: old) else { return nil }
+        return settle(on: newest, since: began)
+    }
+
+    /// The sound was heard on `sink`, which is lost now, though it had never settled there. Makes that the settled route, from
+    /// which the sound goes on to wherever it goes; the change, where nothing of it was told yet.
+    mutating func settle(on sink: GraphSink) -> Change? {
+        guard let settled, !settled.sinks.contains(where: { $0.isPrivateOutput(sink) }) else { return nil }
+        var heard = newest
+        heard.sinks = [sink]
+        heard.existing.insert(sink.serial)
+        // Since when it is gone was not noted where the newest picture is that of before it came.
+        changedAt = changedAt ?? lookedAt
+        return settle(on: heard, since: lookedAt)
+    }
+
+    private mutating func settle(on picture: RoutePicture, since began: Int64) -> Change? {
+        let old = settled ?? RoutePicture()
+        settled = picture
+        guard !picture.isSameRoute(as: old) else { return nil }
         let isAfterWake = wokeAt.map { began >= $0 && began - $0 < Self.wakingTime } ?? false
         wokeAt = nil
-        let reason = isAfterWake ? .wakeFromSleep : RouteChangeReason(from: old, to: newest, in: graph)
-        return Change(reason: reason, previous: old.route, current: newest.route)
+        let reason = isAfterWake ? .wakeFromSleep : RouteChangeReason(from: old, to: picture, in: graph)
+        return Change(reason: reason, previous: old.route, current: picture.route)
     }
 }

@@ -83,7 +83,7 @@ extension Session {
         let old = graph
         graph = new
         noise?.sawGraph = true
-        if let uid = dealtWith, new.sink(uid) != nil { dealtWith = nil }
+        if let sink = dealtWith, !new.hasLost(sink) { dealtWith = nil }
         routes.take(new, at: now)
         noticeTakenLinks(since: old)
         noticeLostOutput()

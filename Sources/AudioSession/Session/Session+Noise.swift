@@ -8,7 +8,7 @@ struct NoiseSuspicion: Hashable {
 
 /// The private output whose loss paused us, and until when its return lets us go on.
 struct Reconnect: Hashable {
-    var uid: String
+    var sink: GraphSink
     var until: Int64
 }
 
@@ -18,11 +18,16 @@ extension Session {
     /// The private output that the sound goes to now.
     private var privateSink: GraphSink? { routes.newest.sinks.first { $0.type.isPrivate } }
 
+    /// The private output that the sound went to until now: one that has just come before the one that it settled on.
+    private var heardPrivateSink: GraphSink? {
+        guard let settled = routes.settled?.sinks.first(where: { $0.type.isPrivate }) else { return privateSink }
+        return privateSink.flatMap { $0.uid != settled.uid && $0.isAvailable ? $0 : nil } ?? settled
+    }
+
     /// The output went silent by itself.
     mutating func suspectNoise() {
         guard noise == nil else { return }
-        let settled = routes.settled?.sinks.first { $0.type.isPrivate }
-        guard policy.pausesWhenNoisy, isPlaying, let sink = settled ?? privateSink else { return decide(.endHush) }
+        guard policy.pausesWhenNoisy, isPlaying, let sink = lostPrivateSink ?? heardPrivateSink else { return decide(.endHush) }
         noise = NoiseSuspicion(sink: sink, since: now)
     }
 
@@ -35,7 +40,7 @@ extension Session {
     /// What we played on privately before the graph changed, where it is gone.
     var lostPrivateSink: GraphSink? {
         guard policy.pausesWhenNoisy else { return nil }
-        return routes.settled?.sinks.first { $0.type.isPrivate && $0.uid != dealtWith && graph.hasLost($0) }
+        return routes.settled?.sinks.first { $0.type.isPrivate && $0.uid != dealtWith?.uid && graph.hasLost($0) }
     }
 
     private var noiseWait: Int64 {
@@ -103,6 +108,8 @@ extension Session {
     }
 
     mutating func losePrivateOutput(_ sink: GraphSink) {
+        // Who hears that it is lost has to know that the sound went there.
+        if let change = routes.settle(on: sink) { emit(.routeChanged(change)) }
         // Told to clients, but it has no end and holds up no other resume: it does not join those that hold.
         emit(
             .interruptionBegan(
@@ -110,11 +117,11 @@ extension Session {
                     id: interruptions.makeID(), reason: .routeDisconnected, source: .route, sourceName: sink.name,
                     ducks: false)))
         forgetPromises()
-        dealtWith = sink.uid
+        dealtWith = sink
         pause(.routeLost)
         deactivate(.interrupted)
         if noise != nil { endSuspicion() }
-        if policy.resumeOnReconnect > 0 { reconnect = Reconnect(uid: sink.uid, until: now + policy.resumeOnReconnect) }
+        if policy.resumeOnReconnect > 0 { reconnect = Reconnect(sink: sink, until: now + policy.resumeOnReconnect) }
     }
 
     mutating func updateGuard() {

@@ -78,7 +78,9 @@ extension Session {
         if waitsToGoOn, let sink = lostPrivateSink { losePrivateOutput(sink) }
         if let change = routes.settle() { emit(.routeChanged(change)) }
         // Also where nothing changed in the end: the output may have been away for less than the graph takes to settle.
-        guard let wanted = reconnect, route.outputs.first?.uid == wanted.uid else { return }
+        guard let wanted = reconnect, let heard = routes.newest.sinks.first, heard.isAvailable,
+            heard.isPrivateOutput(wanted.sink)
+        else { return }
         reconnect = nil
         if now <= wanted.until, !isPlaying, !interruptions.pauses { decide(.resumePlayer(.routeLost)) }
     }

@@ -64,7 +64,7 @@ extension Session {
         guard case .settling = server.phase, let due = resetDeadline else { return }
         let isDue = now >= due
         if let sink = server.privateSink, policy.pausesWhenNoisy {
-            let isBack = routes.newest.sinks.contains { $0.uid == sink.uid }
+            let isBack = routes.newest.sinks.contains { $0.isPrivateOutput(sink) && $0.isAvailable }
             guard isBack || isDue else { return }
             if !isBack { losePrivateOutput(sink) }
         } else if graph.defaultSink == nil && !isDue {

@@ -21,8 +21,8 @@ package struct Session: Sendable {
     var overridden: String?
     var noise: NoiseSuspicion?
     var reconnect: Reconnect?
-    /// `uid` of the private output whose loss was dealt with: a play from then on is meant for wherever the sound goes now.
-    var dealtWith: String?
+    /// The private output whose loss was dealt with: a play from then on is meant for wherever the sound goes now.
+    var dealtWith: GraphSink?
     var takenLinks: TakenLinks?
     var given = Given()
     /// Whether the player opens something that is to be heard as soon as it is open; the owner sets it before each call.

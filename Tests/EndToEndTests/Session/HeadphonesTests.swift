@@ -99,9 +99,9 @@ struct HeadphonesTests {
         try await stage.system.waitForLink(from: "fermata", to: "headphones")
     }
 
-    @Test("whose jack is pulled pause the music, though sink, links and default stay the same")
+    @Test("whose jack is pulled pause the music, though sink, links and default stay the same, until it is back")
     func jack() async throws {
-        let stage = try await SessionStage.set()
+        let stage = try await SessionStage.set(configuration: "[session]\nresume_on_reconnect = 60\n")
         let card = try await ExportedCard(
             socket: stage.system.serverSocket, name: "card", sink: "analog",
             ports: [.speaker, .init(name: "headphones-out", type: "headphones", isAvailable: true)])
@@ -120,6 +120,12 @@ struct HeadphonesTests {
         #expect(event.string(at: "params.previousRoute.outputs.0.type") == "headphones")
         #expect(event.string(at: "params.route.outputs.0.type") == "builtInSpeaker", "\(event.line)")
         #expect(event.string(at: "params.route.outputs.0.uid") == "analog")
+        let status = try await stage.client.call("status")
+        #expect(status.string(at: "result.state") == "paused", "the sink is the same, but it is the speaker now")
+        #expect(status.value(at: "result.resumeExpected", as: Bool.self) == true)
+        card.setAvailable(true, port: "headphones-out")
+        try await stage.waitForState("playing", reason: "routeLost")
+        #expect(try await stage.client.call("route.get").string(at: "result.outputs.0.type") == "headphones")
     }
 
     @Test("that change their profile are one change of configuration, and no pause")
