@@ -1,5 +1,6 @@
 import AudioTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Media
@@ -10,7 +11,7 @@ struct SourceTests {
     func cancelOpening() throws {
         let token = CancellationToken()
         let source = BlockingSource(Array("fLaC".utf8), cancellation: token)
-        OtherThread.run {
+        startOwnThread {
             while !source.isWaiting { usleep(1_000) }
             token.cancel()
         }
@@ -26,7 +27,7 @@ struct SourceTests {
         let token = CancellationToken()
         let source = BlockingSource(Array(bytes.prefix(300_000)), cancellation: token)
         var reader = try AudioReader(source, name: "a stream", cancellation: token)
-        OtherThread.run {
+        startOwnThread {
             while !source.isWaiting { usleep(1_000) }
             token.cancel()
         }

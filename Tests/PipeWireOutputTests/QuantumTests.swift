@@ -9,29 +9,27 @@ import Testing
 extension SoundSystemTests {
     @Test("nothing is lost while the quantum changes, at the graph's rate and resampled", arguments: [48_000, 44_100])
     func quantumChanges(rate: Int) throws {
-        try attempt { try playWithChanges(rate: rate) }
-    }
-
-    private func playWithChanges(rate: Int) throws -> [Comparison] {
         let system = SoundSystem(sinks: [])
         system.shell("pw-metadata -n settings 0 clock.force-quantum 4096; pw-metadata -n settings 0 clock.force-rate 48000")
-        system.record()
+        try system.record()
         let player = try TestPlayer(system)
         let frames = 480_001
         let renderer = TestPlayer.renderer(frames: frames, rate: rate)
         player.play(renderer) {
             for quantum in [256, 4_096, 512, 256, 8_192, 512, 1_024, 256, 2_048, 512] {
                 system.shell("pw-metadata -n settings 0 clock.force-quantum \(quantum)")
-                usleep(500_000)
-                #expect(player.output.timing().quantum == quantum)
+                #expect(wait("the quantum") { player.output.timing().quantum == quantum })
+                system.waitForFrames(16_384)
             }
+            #expect(!player.renderEvents.all.contains { $0.kind == .ended }, "all changes were while it played")
         }
         #expect(renderer.state.pointee.counters.underrunFrames.load(ordering: .relaxed) == 0)
         let captured = system.recorded()
-        if rate == 48_000 {
-            return captured.enumerated().map { Comparison($1, channel: $0, expected: frames) }
+        if rate == 48_000 { return expectExact(captured, frames: frames) }
+        let comparisons = captured.enumerated().map {
+            Comparison(resampled: $1, channel: $0, from: rate, to: 48_000, expected: frames)
         }
-        return captured.enumerated().map { Comparison(resampled: $1, channel: $0, from: rate, to: 48_000, expected: frames) }
+        #expect(!comparisons.isEmpty && comparisons.allSatisfy(\.isExact), "\(comparisons)")
     }
 }
 

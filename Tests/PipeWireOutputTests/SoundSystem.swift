@@ -3,7 +3,7 @@ import Glibc
 /// A sound system of its own for a test: D-Bus, PipeWire and WirePlumber in a private directory, with null sinks.
 final class SoundSystem {
     /// Whether everything that is needed is installed.
-    static let isInstalled = ["pipewire", "wireplumber", "dbus-daemon", "pw-record", "pw-metadata", "wpctl", "pw-cli"]
+    static let isInstalled = ["pipewire", "wireplumber", "dbus-daemon", "pw-metadata", "wpctl", "pw-cli"]
         .allSatisfy { name in
             system("command -v \(name) >/dev/null 2>&1") == 0
         }
@@ -101,9 +101,9 @@ final class SoundSystem {
     }
 }
 
-/// Waits, up to ten seconds, until something is so.
+/// Waits, up to half a minute unless told otherwise, until something is so.
 @discardableResult
-func wait(_ what: String, seconds: Double = 10, until condition: () -> Bool) -> Bool {
+func wait(_ what: String, seconds: Double = 30, until condition: () -> Bool) -> Bool {
     for _ in 0..<Int(seconds * 200) {
         if condition() { return true }
         usleep(5_000)
@@ -112,8 +112,8 @@ func wait(_ what: String, seconds: Double = 10, until condition: () -> Bool) -> 
     return false
 }
 
-/// The samples of a 32-bit float WAV file, one array a channel.
-func samples(ofWAV path: String, channels: Int) -> [[Float]] {
+/// The samples of a file of interleaved 32-bit floats, one array a channel.
+func samples(of path: String, channels: Int) -> [[Float]] {
     guard let file = fopen(path, "rb") else { return [] }
     defer { fclose(file) }
     var bytes: [UInt8] = []
@@ -123,11 +123,8 @@ func samples(ofWAV path: String, channels: Int) -> [[Float]] {
         if count == 0 { break }
         bytes += chunk[..<count]
     }
-    let marker = Array("data".utf8)
-    guard let start = (0..<max(0, bytes.count - 8)).first(where: { Array(bytes[$0..<$0 + 4]) == marker }) else { return [] }
-    let body = bytes[(start + 8)...]
-    let frames = body.count / (4 * channels)
-    return body.withUnsafeBytes { raw in
+    let frames = bytes.count / (4 * channels)
+    return bytes.withUnsafeBytes { raw in
         (0..<channels).map { channel in
             (0..<frames).map { raw.loadUnaligned(fromByteOffset: ($0 * channels + channel) * 4, as: Float.self) }
         }

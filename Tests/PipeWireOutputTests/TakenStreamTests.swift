@@ -12,7 +12,7 @@ extension SoundSystemTests {
     func takenStream() throws {
         let system = SoundSystem(sinks: [])
         system.shell("pw-metadata -n settings 0 clock.force-quantum 1024")
-        system.record()
+        try system.record()
         let player = try TestPlayer(system)
         let frames = 144_000
         player.output.setVolume(1)

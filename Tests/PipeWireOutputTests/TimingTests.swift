@@ -9,26 +9,25 @@ import Testing
 extension SoundSystemTests {
     @Test("a wish for a short cycle is taken up while playing, told, and costs no frame")
     func preferredBufferDuration() throws {
-        try attempt {
-            let system = SoundSystem(sinks: [])
-            system.record()
-            let player = try TestPlayer(system)
-            let frames = 240_001
-            let renderer = TestPlayer.renderer(frames: frames)
-            player.play(renderer) {
-                #expect(wait("the relaxed cycle") { player.output.timing().quantum > 256 })
-                player.output.setPreferredBufferDuration(0.005)
-                #expect(wait("the short cycle") { (1...256).contains(player.output.timing().quantum) })
-                #expect(wait("the news of it") { player.timings.last.map { $0.quantum <= 256 } == true })
-                usleep(500_000)
-                player.output.setPreferredBufferDuration(0)
-                #expect(wait("the relaxed cycle") { player.output.timing().quantum > 256 })
-                usleep(300_000)
-            }
-            #expect(renderer.state.pointee.counters.underrunFrames.load(ordering: .relaxed) == 0)
-            #expect(player.timings.count <= 4, "told when something changes, not each cycle: \(player.timings)")
-            return system.recorded().enumerated().map { Comparison($1, channel: $0, expected: frames) }
+        let system = SoundSystem(sinks: [])
+        try system.record()
+        let player = try TestPlayer(system)
+        let frames = 240_001
+        let renderer = TestPlayer.renderer(frames: frames)
+        player.play(renderer) {
+            #expect(wait("the relaxed cycle") { player.output.timing().quantum > 256 })
+            player.output.setPreferredBufferDuration(0.005)
+            #expect(wait("the short cycle") { (1...256).contains(player.output.timing().quantum) })
+            #expect(wait("the news of it") { player.timings.last.map { $0.quantum <= 256 } == true })
+            system.waitForFrames(16_384)
+            player.output.setPreferredBufferDuration(0)
+            #expect(wait("the relaxed cycle") { player.output.timing().quantum > 256 })
+            system.waitForFrames(16_384)
+            #expect(!player.renderEvents.all.contains { $0.kind == .ended }, "both changes were while it played")
         }
+        #expect(renderer.state.pointee.counters.underrunFrames.load(ordering: .relaxed) == 0)
+        #expect(player.timings.count <= 4, "told when something changes, not each cycle: \(player.timings)")
+        expectExact(system.recorded(), frames: frames)
     }
 
     @Test("the graph takes up a wished rate where it does not run yet, and the stream keeps its own")

@@ -1,5 +1,6 @@
 import Glibc
 import SystemSupport
+import TestSupport
 import Testing
 
 @testable import RealtimeAudio
@@ -15,7 +16,7 @@ struct RingStressTests {
     func ring(capacity: Int, start: UInt64) async {
         let (shared, total) = (Shared(capacity: capacity, start: start), Self.frames)
         async let produced: Void = shared.produce(total)
-        #expect(await onThread { shared.consume(total) } == 0)
+        #expect(await onOwnThread { shared.consume(total) } == 0)
         await produced
     }
 
@@ -24,8 +25,8 @@ struct RingStressTests {
         let (start, total) = (UInt64.max - 30_000, Self.frames * 10)
         let shared = Shared(capacity: 256, start: start)
         async let produced: Void = shared.produce(total)
-        async let odd = onThread { shared.lookOn(until: start &+ UInt64(total)) }
-        #expect(await onThread { shared.consume(total) } == 0)
+        async let odd = onOwnThread { shared.lookOn(until: start &+ UInt64(total)) }
+        #expect(await onOwnThread { shared.consume(total) } == 0)
         await produced
         #expect(await odd == 0)
     }
@@ -33,8 +34,8 @@ struct RingStressTests {
     @Test("indices hand every element over whole and once", arguments: [1, 2, 4, 64], [0, UInt64.max - 30_000])
     func indices(capacity: Int, start: UInt64) async {
         let (shared, total) = (SharedQueue(capacity: capacity, start: start), Self.frames)
-        async let produced: Void = onThread { shared.produce(total) }
-        #expect(await onThread { shared.consume(total) } == 0)
+        async let produced: Void = onOwnThread { shared.produce(total) }
+        #expect(await onOwnThread { shared.consume(total) } == 0)
         await produced
     }
 
@@ -45,7 +46,7 @@ struct RingStressTests {
         let total = 40_000
         let renderer = harness.renderer
         renderer.setPlays(true)
-        async let written: Void = onThread { writeSegments(total, to: renderer) }
+        async let written: Void = onOwnThread { writeSegments(total, to: renderer) }
         var heard: [Float] = []
         var random = SeededGenerator(seed: UInt64(capacity))
         // Numbers begin at 1, so that zero is silence the worker was too slow for.
@@ -59,29 +60,6 @@ struct RingStressTests {
         let began = harness.events.filter { $0.kind == .began }.map(\.segment)
         #expect(began == (1...40).map { UInt64($0) })
     }
-}
-
-/// Runs `work` on a thread of its own, so that two of them run at once whatever the pool of tasks does.
-private func onThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
-    await withCheckedContinuation { continuation in
-        let body = Unmanaged.passRetained(ThreadBody { continuation.resume(returning: work()) })
-        var thread = pthread_t()
-        let failure = pthread_create(
-            &thread, nil,
-            { context in
-                guard let context else { return nil }
-                Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
-                return nil
-            }, body.toOpaque())
-        precondition(failure == 0, "no thread could be started")
-        pthread_detach(thread)
-    }
-}
-
-private final class ThreadBody: Sendable {
-    let run: @Sendable () -> Void
-
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
 /// Writes numbered frames in 40 segments, each end told before its last frame, as the decode worker does.
@@ -131,7 +109,7 @@ private final class Shared: @unchecked Sendable {
     }
 
     func produce(_ total: Int) async {
-        await onThread { [self] in
+        await onOwnThread { [self] in
             let regions = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 3)
             defer { regions.deallocate() }
             var next = 0
