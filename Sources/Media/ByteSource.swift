@@ -8,6 +8,9 @@ package protocol ByteSource: AnyObject, Sendable {
     /// Whether reads may come at any offset. Otherwise each read continues where the one before ended.
     var isSeekable: Bool { get }
 
+    /// Whether every jump asks a network anew: then nobody walks through it to know where everything stands.
+    var isFar: Bool { get }
+
     /// Reads up to `buffer.count` bytes that begin at `offset`, and answers how many: 0 is the end.
     ///
     /// May block. A source that can block for long registers with ``CancellationToken/register(_:)`` what wakes it, and then
@@ -28,6 +31,7 @@ package protocol ByteSource: AnyObject, Sendable {
 }
 
 extension ByteSource {
+    package var isFar: Bool { false }
     package var segments: (any SegmentOpening)? { nil }
     package var tags: [String: String] { [:] }
     package var hasShrunk: Bool { false }

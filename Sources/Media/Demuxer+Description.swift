@@ -34,6 +34,7 @@ extension Demuxer {
 
     /// The chosen track's duration, less the encoder's delay; the container's where the track does not say.
     private var duration: MediaTime? {
+        if hasOpenEnd { return nil }
         let stream = unsafe stream
         let rate = Int64(unsafe stream.pointee.codecpar.pointee.sample_rate)
         if let gapOfMP3, rate > 0 { return MediaTime(value: gapOfMP3.length, timescale: rate) }

@@ -8,7 +8,7 @@ extension Demuxer {
         let format = unsafe String(cString: context.pointee.iformat.pointee.name)
         if format == "ogg" { return lengthByLastPage(rate) }
         if let gapOfMP3 { return gapOfMP3.length }
-        guard format.hasPrefix("mov") else { return nil }
+        guard format.hasPrefix("mov"), !hasOpenEnd else { return nil }
         let edited = try EditedLength(of: unsafe stream.pointee.id, in: input.stream.source)?.ticks
         return frames(ofTicks: unsafe edited ?? lengthByITunes ?? stream.pointee.duration, rate)
     }

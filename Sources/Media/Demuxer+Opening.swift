@@ -29,6 +29,10 @@ extension Demuxer {
             address = segments.address
         }
         unsafe samples?.describe(in: &options)
+        // The index of all fragments is one of the whole file.
+        if input.stream.source.isFar, unsafe isMovie(format) {
+            unsafe allocated.pointee.flags |= AVFMT_FLAG_IGNIDX
+        }
         var context: UnsafeMutablePointer<AVFormatContext>? = unsafe allocated
         // On failure this frees the context.
         let status = unsafe avformat_open_input(&context, address, format, &options)
@@ -64,6 +68,11 @@ extension Demuxer {
     /// Whether a format is that of a list of segments (HLS).
     static func isList(_ format: UnsafePointer<AVInputFormat>) -> Bool {
         unsafe String(cString: format.pointee.name) == "hls"
+    }
+
+    /// Whether a format is MP4 or QuickTime.
+    static func isMovie(_ format: UnsafePointer<AVInputFormat>) -> Bool {
+        unsafe String(cString: format.pointee.name).hasPrefix("mov")
     }
 
     /// Reads enough of the media to know its tracks, and answers the one to play.

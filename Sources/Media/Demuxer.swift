@@ -20,6 +20,8 @@ import Glibc
     let streamIndex: Int32
     /// Where an MP3's recording begins and how long it is, where only iTunes says so.
     let gapOfMP3: ITunesGap?
+    /// Whether the length is known once all of it was read only: fragments of an MP4 that nobody walks through.
+    let hasOpenEnd: Bool
     var state = State.running
 
     /// Opens media and chooses its best audio track; everything else in it is skipped without being read where the container allows.
@@ -34,8 +36,11 @@ import Glibc
         let segments = source.segments.map { SegmentInputs($0, of: input.stream, name: name) }
         let context = unsafe try Self.open(input, segments, samples, name: name)
         let streamIndex: Int32
+        let hasOpenEnd: Bool
         do throws(MediaError) {
             streamIndex = unsafe try Self.chooseTrack(of: context, input, samples, name: name)
+            let isFarMovie = unsafe source.isFar && Self.isMovie(context.pointee.iformat)
+            hasOpenEnd = isFarMovie ? try MovieFragments.aloneTellLength(in: source) : false
         } catch {
             var context: UnsafeMutablePointer<AVFormatContext>? = unsafe context
             unsafe avformat_close_input(&context)
@@ -48,6 +53,7 @@ import Glibc
         unsafe self.context = unsafe context
         self.name = name
         self.streamIndex = streamIndex
+        self.hasOpenEnd = hasOpenEnd
         gapOfMP3 = unsafe Self.gapOfMP3(context, track: streamIndex)
     }
 

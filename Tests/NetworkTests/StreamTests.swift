@@ -51,6 +51,43 @@ struct StreamTests {
         }
     }
 
+    @Test("in fragments (MP4) is begun without a look at all of them, heard whole, and can be sought in")
+    func fragments() async throws {
+        let server = try await MediaServer.start()
+        let file = server.directory.file("noise.mp4")
+        try await AudioFiles.encode(
+            AudioFixture.unique(frameCount: 44_100 * 30),
+            options: ["-c:a", "alac", "-movflags", "frag_keyframe+empty_moov+default_base_moof", "-frag_duration", "2000000"],
+            to: file)
+        let whole = try Sound(of: file)
+        // The connection gives what is asked for, and is silent before the last fragments.
+        var reader = try AudioReader(at: server.address("noise.mp4?rate=400000"), .patient)
+        #expect(try Sound(reading: &reader, atMost: 10_000) == whole.part(from: 0, count: 10_000))
+        #expect(server.requests.count == 1, "\(server.requests)")
+        let duration = reader.info.description.duration
+        #expect(duration == nil, "no more than the first fragment was seen")
+        var other = try AudioReader(at: server.address("noise.mp4"), .patient)
+        try other.seek(to: .init(800_000))
+        #expect(try Sound(reading: &other, atMost: 5_000) == whole.part(from: 800_000, count: 5_000))
+        var again = try AudioReader(at: server.address("noise.mp4?"), .patient)
+        #expect(try Sound(reading: &again) == whole)
+    }
+
+    @Test("in fragments with an index of them in front (DASH) tells its length")
+    func indexedFragments() async throws {
+        let server = try await MediaServer.start()
+        let file = server.directory.file("noise.mp4")
+        try await AudioFiles.encode(
+            AudioFixture.unique(frameCount: 44_100 * 30),
+            options: ["-c:a", "alac", "-movflags", "frag_keyframe+empty_moov+global_sidx", "-frag_duration", "2000000"], to: file)
+        let whole = try Sound(of: file)
+        var reader = try AudioReader(at: server.address("noise.mp4"), .patient)
+        let seconds = try #require(reader.info.description.duration).seconds
+        #expect(abs(seconds - 30) < 0.1)
+        try reader.seek(to: .init(1_200_000))
+        #expect(try Sound(reading: &reader, atMost: 5_000) == whole.part(from: 1_200_000, count: 5_000))
+    }
+
     @Test("cannot be sought in where the server has no ranges")
     func notSeekable() async throws {
         let server = try await MediaServer.withNoise()

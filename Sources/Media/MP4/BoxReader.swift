@@ -16,24 +16,38 @@ struct BoxReader {
     /// The boxes in a range, up to the first that makes no sense.
     func boxes(in range: Range<Int64>) throws(MediaError) -> [Box] {
         var boxes: [Box] = []
-        var position = range.lowerBound
-        while position + 8 <= range.upperBound, boxes.count < Self.mostSiblings {
-            let header = try source.bytes(in: position..<min(position + 16, range.upperBound))
-            guard header.count >= 8 else { break }
-            let type = String(decoding: header[4..<8], as: UTF8.self)
-            var start = position + 8
-            var size = Int64(number(header[0..<4]))
-            if size == 1, header.count == 16 {
-                size = Int64(clamping: number(header[8..<16]))
-                start += 8
-            } else if size == 0 {
-                size = range.upperBound - position
-            }
-            guard size >= start - position, size <= range.upperBound - position else { break }
-            boxes.append(Box(type: type, content: start..<position + size))
-            position += size
+        _ = try firstBox(in: range) { box in
+            boxes.append(box)
+            return false
         }
         return boxes
+    }
+
+    /// The first box in a range that is meant; nothing behind it is read. `nil` where there is none.
+    func firstBox(in range: Range<Int64>, where isMeant: (Box) -> Bool) throws(MediaError) -> Box? {
+        var position = range.lowerBound
+        for _ in 0..<Self.mostSiblings {
+            guard let box = try box(at: position, in: range) else { break }
+            if isMeant(box) { return box }
+            position = box.content.upperBound
+        }
+        return nil
+    }
+
+    private func box(at position: Int64, in range: Range<Int64>) throws(MediaError) -> Box? {
+        guard position + 8 <= range.upperBound else { return nil }
+        let header = try source.bytes(in: position..<min(position + 16, range.upperBound))
+        guard header.count >= 8 else { return nil }
+        var start = position + 8
+        var size = Int64(number(header[0..<4]))
+        if size == 1, header.count == 16 {
+            size = Int64(clamping: number(header[8..<16]))
+            start += 8
+        } else if size == 0 {
+            size = range.upperBound - position
+        }
+        guard size >= start - position, size <= range.upperBound - position else { return nil }
+        return Box(type: String(decoding: header[4..<8], as: UTF8.self), content: start..<position + size)
     }
 
     /// The first box of that path in a range; `nil` where it is not there.
@@ -41,7 +55,7 @@ struct BoxReader {
         var range = range
         var found: Box?
         for type in path {
-            found = try boxes(in: range).first { $0.type == type }
+            found = try firstBox(in: range) { $0.type == type }
             guard let found else { return nil }
             range = found.content
         }

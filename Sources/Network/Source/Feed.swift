@@ -5,7 +5,12 @@ struct Feed {
     /// Fetched ahead: some seconds of plain samples, a minute of compressed music.
     static let capacity = 1 << 20
 
-    var window = ByteWindow(capacity: capacity)
+    /// So much of the content's beginning is kept: whoever looks at it again needs no other connection for that.
+    static let beginningSize = 1 << 16
+
+    private(set) var window = ByteWindow(capacity: capacity)
+    /// The content's first bytes, as far as they were fetched.
+    private(set) var beginning: [UInt8] = []
     /// Where the reader wants to go on, when that is not where the fetching is.
     var jump: Int64?
     /// Whether the content ends behind the window.
@@ -25,6 +30,34 @@ struct Feed {
     private let attention: Int64
 
     init(attentionSeconds: Double) { attention = Int64(attentionSeconds * 1e9) }
+
+    /// Adds bytes that were fetched; no more than there is room for.
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        if window.end == Int64(beginning.count) {
+            unsafe beginning += bytes.prefix(Self.beginningSize - beginning.count)
+        }
+        unsafe window.append(bytes)
+    }
+
+    /// Gives away up to `buffer.count` bytes from `offset` on, and forgets those before; 0 where none of them are here.
+    mutating func take(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int {
+        if offset < window.start {
+            guard offset < beginning.count else { return 0 }
+            let count = min(buffer.count, beginning.count - Int(offset))
+            unsafe buffer.copyBytes(from: beginning[Int(offset)..<Int(offset) + count])
+            return count
+        }
+        window.drop(Int(min(offset - window.start, Int64(window.count))))
+        return unsafe window.take(into: buffer)
+    }
+
+    /// Has the fetching go on at `offset`.
+    mutating func jump(to offset: Int64) {
+        window.move(to: offset)
+        jump = offset
+        isAtEnd = false
+        failure = nil
+    }
 
     /// A reader begins to wait; whether it is the first to.
     mutating func await() -> Bool {

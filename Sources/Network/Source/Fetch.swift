@@ -5,12 +5,14 @@ import SystemSupport
 struct Fetch {
     /// What is to be done next.
     private enum Order {
-        case fetch(at: Int64, room: Int)
+        case fetch(at: Int64)
         case end
     }
 
     /// How much is read at once.
     private static let pieceSize = 32 * 1024
+    /// For how much there has to be room: a piece, and what was held back before it.
+    private static let roomSize = pieceSize + Restart.limit
 
     private let address: WebAddress
     private let reach: NetworkReach
@@ -23,6 +25,8 @@ struct Fetch {
     private var origin: Int64 = 0
     /// Bytes to be left out, because the server began at the beginning.
     private var surplus: Int64 = 0
+    /// Whether the answer begins at the beginning or goes on live, while that is not known.
+    private var restart: Restart?
     private var content: RemoteContent?
     private var patience: Patience
     /// Whether `exchange` has given bytes that were not known.
@@ -45,11 +49,11 @@ struct Fetch {
     mutating func run() {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceSize, alignment: 16)
         defer { unsafe buffer.deallocate() }
-        while case .fetch(let offset, let room) = nextOrder() {
+        while case .fetch(let offset) = nextOrder() {
             do throws(NetworkFailure) {
                 if exchange == nil { try connect(at: offset) }
                 guard exchange != nil else { continue }
-                unsafe try fetch(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(room)))
+                unsafe try fetch(into: buffer)
             } catch {
                 recover(from: error)
             }
@@ -66,10 +70,10 @@ struct Fetch {
                 feed.jump = nil
                 wakeFlag.clear()
                 jumped = true
-                return .fetch(at: target, room: Self.pieceSize)
+                return .fetch(at: target)
             }
-            guard feed.wantsMore(room: Self.pieceSize, now: MonotonicClock.nanoseconds) else { return nil }
-            return .fetch(at: feed.window.end, room: Self.pieceSize)
+            guard feed.wantsMore(room: Self.roomSize, now: MonotonicClock.nanoseconds) else { return nil }
+            return .fetch(at: feed.window.end)
         }
         if jumped { exchange = nil }
         let now = MonotonicClock.nanoseconds
@@ -86,10 +90,16 @@ struct Fetch {
             address, from: isLive ? 0 : offset, ifSameAs: content?.validator, reach: reach, configuration, wakeFlag,
             until: deadline)
         surplus = 0
+        restart = nil
         origin = offset
         switch new.head.status {
         case 200 where isLive || offset == 0: break
-        case 200: surplus = offset
+        case 200:
+            surplus = offset
+            // Nothing tells whether that is a file or goes on for ever, but its first bytes.
+            if content?.size == nil, content?.validator == nil {
+                restart = Restart(of: feed.withLock { $0.beginning }, reached: offset)
+            }
         case 206 where isLive: break
         case 206 where new.head.contentRange.start ?? 0 == offset: break
         case 416 where (new.head.contentRange.size ?? 0) > offset:
@@ -129,7 +139,13 @@ struct Fetch {
     private func refusal(_ status: Int) -> NetworkFailure {
         switch status {
         case 404, 410: .refused(MediaError(.notFound, "there is nothing at \(address.text) (status \(status))"))
-        case 401, 403, 407:
+        case 401:
+            .refused(
+                MediaError(
+                    .networkFailed,
+                    "the server gives out \(address.text) for a user and a password only (status 401), which belong before the host "
+                        + "as in http://USER:PASSWORD@HOST/, and are forgotten when the daemon ends"))
+        case 403, 407:
             .refused(MediaError(.networkFailed, "the server does not give out \(address.text) (status \(status))"))
         case 408, 425, 429, 500...599: .failed("the server answers with status \(status)")
         default: .refused(MediaError(.networkFailed, "the server answers \(address.text) with status \(status)"))
@@ -142,6 +158,7 @@ struct Fetch {
         let position = origin
         let title = exchange.takeTitle()
         guard count > 0 else { return try ended() }
+        if let held = unsafe restart?.compare(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { goOnLive(with: held) }
         let left = Int(min(surplus, Int64(count)))
         surplus -= Int64(left)
         if left < count {
@@ -153,9 +170,19 @@ struct Fetch {
         let piece = unsafe UnsafeRawBufferPointer(rebasing: buffer[left..<count])
         feed.withLock { feed in
             guard feed.jump == nil else { return }
-            unsafe feed.window.append(piece)
+            unsafe feed.append(piece)
             if let title { feed.add(StreamTitle(offset: position + title.position, title: title.title)) }
         }
+    }
+
+    /// What counted as a file goes on elsewhere than at its beginning: it is live, and nothing of the answer is known.
+    private mutating func goOnLive(with held: [UInt8]) {
+        restart = nil
+        surplus = 0
+        guard var content else { return }
+        content.isLive = true
+        learn(content)
+        unsafe held.withUnsafeBytes { held in feed.withLock { if $0.jump == nil { unsafe $0.append(held) } } }
     }
 
     /// The answer is at its end: so is the content, or not.

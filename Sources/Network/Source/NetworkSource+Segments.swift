@@ -20,7 +20,9 @@ private final class NetworkSegments: SegmentOpening {
     var address: String { content.address.text }
 
     func open(_ address: String, cancellation: CancellationToken) throws(MediaError) -> any ByteSource {
+        // FFmpeg puts relative ones together from the address without password that it was told.
         try NetworkSource(
-            try WebAddress(address), reach: content.reach, keepsTrying: true, configuration, cancellation: cancellation)
+            content.address.lendingCredentials(to: try WebAddress(address)), reach: content.reach, keepsTrying: true,
+            configuration, cancellation: cancellation)
     }
 }

@@ -76,6 +76,8 @@ package final class NetworkSource: ByteSource {
 
     package var isSeekable: Bool { content.isSeekable }
 
+    package var isFar: Bool { true }
+
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
         let result: Result<Int, MediaError>? = feed.wait { feed in
             if feed.await() { self.feed.announceChange() }
@@ -93,28 +95,18 @@ package final class NetworkSource: ByteSource {
         if feed.isAbandoned { return .failure(.cancelled(content.address)) }
         if feed.jump != nil { return nil }
         if let size = content.size, offset >= size { return .success(0) }
-        let behind = offset - feed.window.end
-        guard offset >= feed.window.start, behind <= Self.readThrough || !content.isSeekable else {
-            jump(&feed, to: offset)
+        let before = feed.window.start
+        let count = unsafe feed.take(into: buffer, at: offset)
+        if feed.window.start > before { self.feed.announceChange() }
+        if count > 0 { return .success(count) }
+        guard offset >= feed.window.start, offset - feed.window.end <= Self.readThrough || !content.isSeekable else {
+            feed.jump(to: offset)
+            wakeFlag.set()
+            self.feed.announceChange()
             return nil
         }
-        let passed = Int(min(offset - feed.window.start, Int64(feed.window.count)))
-        if passed > 0 {
-            feed.window.drop(passed)
-            self.feed.announceChange()
-        }
-        if feed.window.count > 0 { return unsafe .success(feed.window.take(into: buffer)) }
         if let failure = feed.failure { return .failure(failure) }
         return feed.isAtEnd ? .success(0) : nil
-    }
-
-    private func jump(_ feed: inout Feed, to offset: Int64) {
-        feed.window.move(to: offset)
-        feed.jump = offset
-        feed.isAtEnd = false
-        feed.failure = nil
-        wakeFlag.set()
-        self.feed.announceChange()
     }
 
     package func takeTitles() -> [StreamTitle] {
