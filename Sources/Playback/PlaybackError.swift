@@ -1,3 +1,4 @@
+import Network
 import RealtimeAudio
 
 /// Why a command could not be carried out, or an item not be played.
@@ -20,7 +21,7 @@ package struct PlaybackError: Error, Hashable, Sendable {
     package let code: Code
     /// What happened and to what: a sentence for a person.
     package let message: String
-    /// The media meant, as the client named it.
+    /// The media meant, as the client named it, without user and password.
     package let uri: String?
     /// The item of the queue meant, by its id.
     package let item: Int64?
@@ -28,7 +29,7 @@ package struct PlaybackError: Error, Hashable, Sendable {
     package init(_ code: Code, _ message: String, uri: String? = nil, item: Int64? = nil) {
         self.code = code
         self.message = message
-        self.uri = uri
+        self.uri = uri.map(WebAddress.shown)
         self.item = item
     }
 

@@ -131,4 +131,39 @@ struct NetworkTests {
         #expect(reply.errorName == "not_seekable")
         try await stage.client.call("stop")
     }
+
+    @Test("a password in an address opens it, also by a list's relative entry, and is shown to nobody")
+    func password() async throws {
+        let server = try await MediaServer.start()
+        try await AudioFiles.encode(AudioFixture.unique(frameCount: 441_000), to: server.directory.file("song.flac"))
+        try server.directory.write("song.flac\n/song.flac\n", to: "list.m3u")
+        try server.directory.write("me:s3cret", to: "login")
+        let address = { (name: String) in "http://me:s3cret@" + server.address(name).dropFirst("http://".count) }
+        let manager = try NotifySocket()
+        let system = try await PrivateSoundSystem.start()
+        let capture = try await SinkCapture.driven(in: system, sampleRate: 44_100, channels: ["FL", "FR"])
+        let daemon = try await DaemonProcess.start(
+            in: system, logLevel: "trace", environment: ["NOTIFY_SOCKET": manager.path])
+        let client = try daemon.connect()
+        try await client.call("events.subscribe")
+        var told = [try await client.reply(to: "play", "{\"uri\":\"\(address("song.flac"))\"}").line]
+        try await client.waitForEvent("player.stateChanged") { $0.string(at: "params.state") == "playing" }
+        told.append(try await system.run("pw-dump", []))
+        #expect(told[1].contains("song.flac"))
+        told.append(try await client.reply(to: "queue.add", "{\"uris\":[\"\(address("list.m3u"))\"]}").line)
+        try await client.call("next")
+        for name in ["nothing.flac", "x?to=", "list.m3u?type=audio/flac"] {
+            told.append(try await client.reply(to: "play", "{\"uri\":\"\(address(name))\"}").line)
+            told.append(try await client.reply(to: "media.probe", "{\"uri\":\"\(address(name))\"}").line)
+        }
+        for method in ["status", "queue.list"] { told.append(try await client.reply(to: method, "{}").line) }
+        #expect(told.last?.contains("song.flac") == true)
+        _ = try await capture.stop()
+        // Stopping saves.
+        try await daemon.stop()
+        told += [daemon.log, String(decoding: try readFile("\(daemon.stateDirectory)/state.json"), as: UTF8.self)]
+        #expect(told.last?.contains("song.flac") == true)
+        while let message = manager.receive(), message != "STOPPING=1" { told.append(message) }
+        for text in told { #expect(!text.contains("s3cret"), "\(text)") }
+    }
 }

@@ -58,7 +58,11 @@ struct AddressTests {
         let address = try WebAddress("http://u:p@h/a")
         #expect(try address.resolving("http://other/x").credentials == nil)
         #expect(try address.resolving("//other/x").credentials == nil)
+        #expect(try address.resolving("https://h/x").credentials == nil)
+        #expect(try address.resolving("http://h:81/x").credentials == nil)
         #expect(try address.resolving("/x").credentials == "u:p")
+        #expect(try address.resolving("http://h/x").credentials == "u:p")
+        #expect(try address.resolving("http://v:q@h/x").credentials == "v:q")
     }
 
     @Test(

@@ -2,6 +2,7 @@ import ControlProtocol
 import ControlServer
 import Media
 import NIOCore
+import Network
 import Playback
 import SystemSupport
 
@@ -75,6 +76,7 @@ extension ControlError {
     /// The protocol's words for what is wrong with the media at `uri`.
     fileprivate init(_ error: MediaError, uri: String) {
         // Whoever left is not answered.
+        let uri = WebAddress.shown(uri)
         guard error.code != .cancelled else { self.init(.shuttingDown, "fermatad is about to end", uri: uri); return }
         let code = Code.all.first { $0.name == error.code.rawValue } ?? .mediaUnreadable
         self.init(code, error.description, uri: uri)

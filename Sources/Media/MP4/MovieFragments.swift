@@ -10,8 +10,10 @@ enum MovieFragments {
         let next = try reader.firstBox(in: movie.content.upperBound..<size) { ["sidx", "moof", "mdat"].contains($0.type) }
         guard let next, next.type == "sidx" else { return true }
         guard let end = try indexed(reader, next), end <= size else { return true }
+        if end == size { return false }
         // Behind them may stand a table for whoever comes from the end.
-        return try end != size && reader.firstBox(in: end..<size, where: { _ in true })?.type != "mfra"
+        let last = try reader.firstBox(in: end..<size) { _ in true }
+        return last?.type != "mfra"
     }
 
     /// Where what an index is about ends (section 8.16.3).

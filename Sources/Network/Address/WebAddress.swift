@@ -21,16 +21,17 @@ package struct WebAddress: Hashable, Sendable {
     /// - Throws: ``MediaError/Code/notAllowed`` for every other scheme, and for what is no address.
     package init(_ text: String) throws(MediaError) {
         guard let colon = text.firstIndex(of: ":") else {
-            throw MediaError(.notAllowed, "\(text) is not an address of the network")
+            throw MediaError(.notAllowed, "\(Self.shown(text)) is not an address of the network")
         }
         let scheme = text[..<colon].lowercased()
         guard scheme == "http" || scheme == "https" else {
             throw MediaError(
-                .notAllowed, "\(text) cannot be opened: from the network only http: and https: addresses are followed")
+                .notAllowed, "\(Self.shown(text)) cannot be opened: from the network only http: and https: addresses are followed"
+            )
         }
         isSecure = scheme == "https"
         var rest = text[text.index(after: colon)...]
-        guard rest.hasPrefix("//") else { throw MediaError(.notAllowed, "\(text) names no host") }
+        guard rest.hasPrefix("//") else { throw MediaError(.notAllowed, "\(Self.shown(text)) names no host") }
         rest = rest.dropFirst(2)
         let authority = rest.prefix { !"/?#".contains($0) }
         target = Self.target(rest.dropFirst(authority.count))
@@ -38,7 +39,7 @@ package struct WebAddress: Hashable, Sendable {
         credentials = at.map { Self.decoded(authority[..<$0]) }
         let place = at.map { authority[authority.index(after: $0)...] } ?? authority
         guard let (host, port) = Self.split(place, defaultPort: isSecure ? 443 : 80) else {
-            throw MediaError(.notAllowed, "\(text) names no host that could be asked")
+            throw MediaError(.notAllowed, "\(Self.shown(text)) names no host that could be asked")
         }
         self.host = host
         self.port = port
@@ -46,6 +47,13 @@ package struct WebAddress: Hashable, Sendable {
 
     /// The address without user, password and fragment: what may be shown.
     package var text: String { "\(isSecure ? "https" : "http")://\(authority)\(target)" }
+
+    /// The address with user and password: for nobody but who opens it.
+    package var location: String {
+        guard let credentials else { return text }
+        let parts = credentials.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(Self.encoded)
+        return "\(isSecure ? "https" : "http")://\(parts.joined(separator: ":"))@\(authority)\(target)"
+    }
 
     /// Host and port as the request names them.
     var authority: String {
@@ -64,8 +72,19 @@ package struct WebAddress: Hashable, Sendable {
         self.credentials = credentials
     }
 
-    /// What `reference` means in a document that came from here (RFC 3986, section 5.2).
+    /// What `reference` means in a document that came from here (RFC 3986, section 5.2). User and password go along where it
+    /// is on the same host, by the same protocol and at the same port, and names no others.
     package func resolving(_ reference: String) throws(MediaError) -> WebAddress {
+        lendingCredentials(to: try resolvingAlone(reference))
+    }
+
+    /// `other` with user and password of this one, where they are for it too.
+    func lendingCredentials(to other: WebAddress) -> WebAddress {
+        guard other.credentials == nil, (other.isSecure, other.host, other.port) == (isSecure, host, port) else { return other }
+        return WebAddress(isSecure: isSecure, host: host, port: port, target: other.target, credentials: credentials)
+    }
+
+    private func resolvingAlone(_ reference: String) throws(MediaError) -> WebAddress {
         let word = reference.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
         if !word.isEmpty, reference.dropFirst(word.count).first == ":", word.first?.isLetter == true {
             return try WebAddress(reference)
@@ -88,7 +107,7 @@ package struct WebAddress: Hashable, Sendable {
 }
 
 extension WebAddress {
-    private static func split(_ place: Substring, defaultPort: UInt16) -> (host: String, port: UInt16)? {
+    static func split(_ place: Substring, defaultPort: UInt16) -> (host: String, port: UInt16)? {
         var host = place
         var port: Substring?
         if place.hasPrefix("[") {
@@ -145,6 +164,18 @@ extension WebAddress {
             }
         }
         return "/" + kept.joined(separator: "/")
+    }
+
+    /// What stands before the `@`, with everything escaped that could end it.
+    private static func encoded(_ text: Substring) -> String {
+        let digits = Array("0123456789ABCDEF")
+        return text.utf8.reduce(into: "") { result, byte in
+            if isOfName(byte) {
+                result.unicodeScalars.append(UnicodeScalar(byte))
+            } else {
+                result += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+            }
+        }
     }
 
     private static func escaped(_ text: some StringProtocol) -> String {

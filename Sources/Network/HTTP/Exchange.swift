@@ -37,7 +37,8 @@ final class Exchange {
             } catch {
                 throw .refused(
                     MediaError(
-                        .notAllowed, "\(address.text) leads to \(target), which is not followed: only http: and https: are"))
+                        .notAllowed,
+                        "\(address.text) leads to \(WebAddress.shown(target)), which is not followed: only http: and https: are"))
             }
         }
         throw .refused(MediaError(.networkFailed, "\(address.text) leads from one address to the next for ever"))

@@ -28,7 +28,7 @@ extension Player {
         guard let item = follower(distance) else { return isOver ? leaveLast() : [] }
         let token = makeToken()
         openingAhead = (token, item, distance)
-        return [.open(token, uri: item.uri, reach: item.reach)]
+        return [.open(token, uri: item.location, reach: item.reach)]
     }
 
     /// Goes on behind the last item that could be opened.

@@ -1,3 +1,5 @@
+import Network
+
 // Playlists and directories that are to be played. Until it is known what they stand for they wait as media do that are being
 // opened, so that every later command means the same to both.
 extension Player {
@@ -7,7 +9,7 @@ extension Player {
     ) -> [PlayerAction] {
         guard let pending = opening, pending.token == token, case .list(let uri) = pending.target else { return [] }
         // A file that is itself needs no list to be kept.
-        if items.count == 1, items[0].uri == uri { return reopen(pending, as: .uri(uri)) }
+        if items.count == 1, items[0].location == uri { return reopen(pending, as: .uri(uri)) }
         let entries: ListEntries?
         do throws(PlaybackError) {
             let numbered = try queue.number(items, below: pending.replacesBelow)
@@ -16,7 +18,8 @@ extension Player {
             return giveUp(pending, error)
         }
         guard let entries else {
-            return giveUp(pending, PlaybackError(.nothingToPlay, "there is nothing to play in \(uri)", uri: uri))
+            let name = WebAddress.shown(uri)
+            return giveUp(pending, PlaybackError(.nothingToPlay, "there is nothing to play in \(name)", uri: uri))
         }
         return reopen(pending, as: .entries(entries), skipped: skipped)
     }

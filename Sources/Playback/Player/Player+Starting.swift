@@ -103,7 +103,7 @@ extension Player {
             return entries.item
         }
         let item =
-            if case .stream(let known) = pending.target { known } else { QueueItem(id: queue.reserveID(), uri: pending.uri) }
+            if case .stream(let known) = pending.target { known } else { QueueItem(id: queue.reserveID(), uri: pending.location) }
         try queue.replace(below: pending.replacesBelow, with: [item])
         return item
     }

@@ -86,14 +86,18 @@ struct Opening: Hashable, Sendable {
         return !requests.isEmpty
     }
 
-    var uri: String {
+    /// What is opened; it may hold a password.
+    var location: String {
         switch target {
-        case .item(let item): item.uri
+        case .item(let item): item.location
         case .uri(let uri), .list(let uri): uri
-        case .entries(let entries): entries.item.uri
-        case .stream(let item): item.uri
+        case .entries(let entries): entries.item.location
+        case .stream(let item): item.location
         }
     }
+
+    /// The same without user and password.
+    var uri: String { WebAddress.shown(location) }
 
     /// Where it may lead.
     var reach: NetworkReach {
@@ -106,7 +110,7 @@ struct Opening: Hashable, Sendable {
 
     /// What is to be done for it first.
     var firstStep: PlayerAction {
-        if case .list(let uri) = target { .read(token, uri: uri) } else { .open(token, uri: uri, reach: reach) }
+        if case .list(let uri) = target { .read(token, uri: uri) } else { .open(token, uri: location, reach: reach) }
     }
 
     /// How its requests are answered where all went well.

@@ -102,7 +102,7 @@ extension PlaylistExpansion {
         var usable: [QueueItem] = []
         for var entry in list.items {
             do throws(MediaError) {
-                _ = try WebAddress(entry.uri)
+                _ = try WebAddress(entry.location)
                 entry.isPublicOnly = list.reach == .publicOnly
                 usable.append(entry)
             } catch {
@@ -112,7 +112,7 @@ extension PlaylistExpansion {
         }
         skip(list.faults.map { SkippedEntry(uri: uri, message: $0) })
         guard !usable.isEmpty else {
-            throw refusal ?? MediaError(.unsupported, "the playlist \(uri) has no entry that can be played")
+            throw refusal ?? MediaError(.unsupported, "the playlist \(WebAddress.shown(uri)) has no entry that can be played")
         }
         // One address alone is a station's: it is looked up anew each time it is played, and may have moved by then.
         items += usable.count == 1 ? [QueueItem(id: 0, uri: uri, title: usable[0].title)] : usable

@@ -1,9 +1,11 @@
+import Network
+
 /// One entry of the queue.
 package struct QueueItem: Hashable, Sendable {
     /// Names the entry for as long as it is in the queue; never used again.
     package var id: Int64
-    /// An absolute path or an URL, as the client gave it.
-    package var uri: String
+    /// An absolute path or an URL, as the client gave it: for nobody but who opens it, because it may hold a password.
+    package var location: String
     package var title: String?
     package var artist: String?
     package var album: String?
@@ -18,12 +20,15 @@ package struct QueueItem: Hashable, Sendable {
         id: Int64, uri: String, title: String? = nil, artist: String? = nil, album: String? = nil, duration: Double? = nil
     ) {
         self.id = id
-        self.uri = uri
+        location = uri
         self.title = title
         self.artist = artist
         self.album = album
         self.duration = duration
     }
+
+    /// ``location`` without user and password, for everybody and for the state that is saved.
+    package var uri: String { WebAddress.shown(location) }
 }
 
 // MARK: - Saved

@@ -41,7 +41,7 @@ package final class AnyMediaOpening: MediaOpening {
             return try MediaProbe.describe(try MediaLocation(uri: uri), cancellation: cancellation)
         }
         let source = try NetworkSource(try WebAddress(uri), network.withLock { $0 }, cancellation: cancellation)
-        return try MediaProbe.describe(source, name: uri, cancellation: cancellation)
+        return try MediaProbe.describe(source, name: WebAddress.shown(uri), cancellation: cancellation)
     }
 
     /// The list at an address; `nil` where something else is there.
@@ -56,21 +56,28 @@ package final class AnyMediaOpening: MediaOpening {
         let configuration = network.withLock { $0 }
         let source = try NetworkSource(try WebAddress(uri), reach: reach, configuration, cancellation: cancellation)
         guard let list = try StationList(source) else {
-            return MediaFileSource(try AudioReader(source, name: uri, cancellation: cancellation), uri: uri, isRemote: true)
+            return try mediaSource(source, name: uri, uri: uri, cancellation)
         }
         return try open(list, uri, configuration, cancellation)
+    }
+
+    private func mediaSource(
+        _ source: NetworkSource, name: String, uri: String, _ cancellation: CancellationToken
+    ) throws(MediaError) -> any MediaSource {
+        let reader = try AudioReader(source, name: WebAddress.shown(name), cancellation: cancellation)
+        return MediaFileSource(reader, uri: uri, isRemote: true)
     }
 
     /// Opens the first entry of a station's list that can be opened: the others are mostly mirrors of it.
     private func open(
         _ list: StationList, _ uri: String, _ configuration: NetworkConfiguration, _ cancellation: CancellationToken
     ) throws(MediaError) -> any MediaSource {
-        var failure = MediaError(.unsupported, "the playlist \(uri) has no entry that can be played")
+        var failure = MediaError(.unsupported, "the playlist \(WebAddress.shown(uri)) has no entry that can be played")
         for entry in list.mirrors {
             do throws(MediaError) {
                 let source = try NetworkSource(
                     try WebAddress(entry), reach: list.reach, configuration, cancellation: cancellation)
-                return MediaFileSource(try AudioReader(source, name: entry, cancellation: cancellation), uri: uri, isRemote: true)
+                return try mediaSource(source, name: entry, uri: uri, cancellation)
             } catch {
                 if error.code == .cancelled { throw error }
                 failure = error

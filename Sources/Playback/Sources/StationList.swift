@@ -35,7 +35,7 @@ struct StationList {
             var item = QueueItem(entry)
             guard entry.uri.hasPrefix("/") else { return item }
             guard let address = try? address.resolving(entry.uri) else { return nil }
-            item.uri = address.text
+            item.location = address.location
             return item
         }
         faults = playlist.faults
@@ -43,7 +43,7 @@ struct StationList {
     }
 
     /// The addresses that are tried, where one of them is enough: stations name mirrors.
-    var mirrors: [String] { items.prefix(Self.mirrorLimit).map(\.uri) }
+    var mirrors: [String] { items.prefix(Self.mirrorLimit).map(\.location) }
 
     /// What the server says that it is, or else its name.
     private static func format(_ content: RemoteContent) -> PlaylistFormat? {

@@ -6,6 +6,8 @@ rate=N         N bytes a second
 lie=N          announces N bytes more than there are (less, where negative)
 chunked=1      in chunks, without a length; cut applies
 ranges=no      sends the whole for every request
+endless=1      a live stream that says nothing of being one: in chunks, over and over, with no ETag; each connection goes on
+               where the one before it was cut (cut=N, without the last chunk)
 bare=1         neither a length nor chunks: the end of the connection is the end
 status=N       answers with that status; status=N&after=K: from the K-th request on
 to=ADDRESS     redirects there
@@ -14,9 +16,12 @@ titles=A|B|C   the station's titles, each from its share of the file on
 type=T         the media type
 window=N       a live list of segments: N of them, from the K-th request on the K-th; at the end it says so
 
+Where the directory has a file `login`, every request has to bring the user and the password that stand there, as USER:PASSWORD.
+
 Usage: media_server.py DIRECTORY [CERTIFICATE KEY]. Prints its port, then a line for each request.
 """
 
+import base64
 import http.server
 import os
 import ssl
@@ -61,6 +66,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.connection.close()
 
     def answer(self, path, query, count):
+        login = os.path.join(sys.argv[1], "login")
+        if os.path.isfile(login):
+            with open(login, "rb") as file:
+                wanted = "Basic " + base64.b64encode(file.read()).decode()
+            if self.headers.get("Authorization") != wanted:
+                return self.head(401, [("WWW-Authenticate", 'Basic realm="x"'), ("Content-Length", "0")])
         if "to" in query:
             return self.head(302, [("Location", query["to"])])
         name = os.path.join(sys.argv[1], os.path.basename(urllib.parse.unquote(path)))
@@ -77,6 +88,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             data = live(data.decode(), int(query["window"]), count - 1)
         if "metaint" in query:
             return self.station(data, query, kind)
+        if "endless" in query:
+            return self.endless(data, query, kind, count)
         if "grows" in query:
             query["cut"] = int(query["cut"]) * count
         self.file(data, query, kind)
@@ -136,6 +149,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.wfile.write(f"{len(piece):x};name=value\r\n".encode() + piece + b"\r\n")
         if cut > len(data):
             self.wfile.write(b"0\r\nTrailer: x\r\n\r\n")
+
+    def endless(self, data, query, kind, count):
+        cut = int(query.get("cut", 1 << 60))
+        self.head(200, [("Content-Type", kind), ("Transfer-Encoding", "chunked")])
+        place, end = (count - 1) * cut, count * cut
+        while place < end:
+            piece = bytes(data[(place + offset) % len(data)] for offset in range(min(1000, end - place)))
+            self.wfile.write(f"{len(piece):x}\r\n".encode() + piece + b"\r\n")
+            place += len(piece)
 
     def station(self, data, query, kind):
         interval = int(query["metaint"])
