@@ -5,6 +5,10 @@ import SystemSupport
 
 /// The server: connecting, losing it, trying again. Under the loop's lock.
 extension PipeWireOutput {
+    /// How long a server may take for its first answer, in nanoseconds. A running one needs milliseconds; one that is stopped, or
+    /// hangs, takes connections all the same and never says anything.
+    static let answerPatience: Int64 = 5_000_000_000
+
     /// Tries to reach the server; comes back at once.
     func connect() {
         guard connection == nil else { return }
@@ -15,6 +19,7 @@ extension PipeWireOutput {
                 context = consume made
             }
             connection = try makeConnection()
+            answerTimer?.fire(afterNanoseconds: Self.answerPatience)
         } catch {
             tellLoss(error.message)
             retry()
@@ -30,6 +35,7 @@ extension PipeWireOutput {
         let handlers = Connection.Handlers(
             answered: { [unowned self] version in
                 serverAnswered = .now
+                answerTimer?.fire(afterNanoseconds: 0)
                 lossWasTold = false
                 tell(.serverConnected(version: version))
                 logger.info("connected to PipeWire", metadata: ["version": "\(version)"])
@@ -52,10 +58,19 @@ extension PipeWireOutput {
 
     /// Clears a dead connection away. Not within one of its callbacks.
     func clearLostConnection() {
+    /// Takes a server that does not answer for one that is not there, and tries again later. Not within a callback of the
+    /// connection.
+    func missAnswer() {
+        guard connection != nil, serverAnswered == nil, loss == nil else { return }
+        loss = "the PipeWire server takes the connection and does not answer"
+        wake?.signal()
+    }
+
         guard let message = loss else { return }
         loss = nil
         destroyStream()
         // Whoever plays decides anew when the server is back.
+        answerTimer?.fire(afterNanoseconds: 0)
         isActive = false
         connection = nil
         context = nil

@@ -30,6 +30,8 @@ import SystemSupport
     var context: Context?
     var connection: Connection?
     var retryTimer: LoopSource?
+    /// Runs while a server that took the connection has not answered yet.
+    var answerTimer: LoopSource?
     var backoff = Backoff.ofServer
     /// Since when the server answers; `nil` while it does not.
     var serverAnswered: SuspendingClock.Instant?
@@ -117,6 +119,7 @@ import SystemSupport
         let loop = try ThreadLoop(name: "fermata-pw")
         wake = try unsafe LoopSource.event(loop.loop) { [unowned self] in deliver() }
         retryTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in connect() }
+        answerTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in missAnswer() }
         revivalTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in remakeStream() }
         rampTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in stepVolume() }
         duckTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in stepDucking() }
@@ -141,6 +144,7 @@ import SystemSupport
         context = nil
         wake = nil
         retryTimer = nil
+        answerTimer = nil
         revivalTimer = nil
         rampTimer = nil
         duckTimer = nil

@@ -21,6 +21,16 @@ extension SoundSystemTests {
         #expect(player.events.all.contains(.targetChanged(uid: "speaker")))
     }
 
+    @Test("a server that takes the connection and does not answer counts as away, and is found once it answers")
+    func silentServer() throws {
+        let system = SoundSystem()
+        system.signal("pipewire", SIGSTOP)
+        let player = try TestPlayer(system)
+        #expect(wait("the loss") { player.events.all.contains { if case .serverLost = $0 { true } else { false } } })
+        system.signal("pipewire", SIGCONT)
+        #expect(wait("the connection") { player.events.all.contains { if case .serverConnected = $0 { true } else { false } } })
+    }
+
     @Test("the stream comes back inactive after the server was killed, ten times")
     func killedServer() throws {
         let system = SoundSystem()
