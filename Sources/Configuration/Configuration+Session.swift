@@ -13,6 +13,10 @@ extension Configuration {
         package var resumeAfterReset = true
         /// Whether other players are paused, and other streams ducked, on our behalf.
         package var interruptOthers = true
+        /// Names of players on the session bus that are left alone, without what all of them begin with.
+        package var ignoredPlayers = ["kdeconnect", "GSConnect"]
+        /// What the names of outputs look like that only the listener hears though their device does not say so.
+        package var privateOutputs = ["*headphone*", "*headset*", "*earphone*", "*earbud*", "*3.5mm*"]
         /// By how many decibels others are lowered, and we where an interruption allows that.
         package var duckDecibels = -14.0
 

@@ -79,6 +79,8 @@ extension ConfigurationKey {
         .flag("session", "resume_after_sleep", \.session.resumeAfterSleep, .onReload),
         .flag("session", "resume_after_reset", \.session.resumeAfterReset, .onReload),
         .flag("session", "interrupt_others", \.session.interruptOthers, .onReload),
+        .texts("session", "ignored_players", \.session.ignoredPlayers, .onReload),
+        .texts("session", "private_outputs", \.session.privateOutputs, .onReload),
         .number("session", "duck_db", \.session.duckDecibels, .onReload, expectation: "a number of decibels from -60 to 0") {
             (-60...0).contains($0)
         },

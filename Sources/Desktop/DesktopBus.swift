@@ -28,6 +28,9 @@ package final class DesktopBus: Sendable {
     /// Orders the player of this bus name to play. Any thread. What follows is reported as for ``pause(_:)``.
     package func play(_ player: String) { thread.post { $0.players.order(.play, player) } }
 
+    /// Leaves other players alone from now on than ``DesktopBusConfiguration/ignoredPlayers`` said. Any thread.
+    package func ignore(players: [String]) { thread.post { $0.players.ignore(players) } }
+
     /// Lets the machine sleep: to be called after ``LoginEvent/willSleep(isDelayed:)``, once sound is faded out and the place
     /// is kept. Does nothing at other times. Any thread.
     package func releaseSleepDelay() { thread.post { $0.login.release() } }

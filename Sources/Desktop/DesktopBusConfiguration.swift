@@ -4,10 +4,9 @@ package struct DesktopBusConfiguration: Sendable {
     package var sessionAddress: String?
     /// D-Bus address of the system bus; nil where there is none to look for.
     package var systemAddress: String?
-    /// Bus names that are no players to us: each stands for itself and for what follows it after a dot.
-    ///
-    /// Fermata itself, and playerctld, which mirrors another player: what one orders to it would reach that one twice.
-    package var ignoredPlayers = ["org.mpris.MediaPlayer2.fermata", "org.mpris.MediaPlayer2.playerctld"]
+    /// Bus names that are no players to us, with or without `org.mpris.MediaPlayer2.`: each stands for itself and for what
+    /// follows it after a dot. Besides ``PlayerFilter/alwaysIgnored``.
+    package var ignoredPlayers: [String] = []
     /// How long an answer is waited for. A player that has not said by then what it is counts as stopped.
     package var answerLimit: Duration = .seconds(5)
 

@@ -51,7 +51,9 @@ extension PipeWireOutput {
             })
         switch context {
         case .some(let context):
-            return try Connection(context: context, remote: configuration.remote, handlers: handlers)
+            let made = try Connection(context: context, remote: configuration.remote, handlers: handlers)
+            made.graph?.privateOutputs = PrivateOutputs(configuration.privateOutputs)
+            return made
         case .none: return nil
         }
     }

@@ -15,6 +15,14 @@ extension PipeWireOutput {
         }
     }
 
+    /// Which sinks count as headphones from now on, whatever their device says; see ``OutputConfiguration/privateOutputs``.
+    package func setPrivateOutputs(_ patterns: [String]) {
+        withLock {
+            configuration.privateOutputs = patterns
+            connection?.graph?.privateOutputs = PrivateOutputs(patterns)
+        }
+    }
+
     /// Compares the metadata to the target. In the loop's thread, or under the lock.
     func applyTarget() {
         guard let connection, connection.isGraphKnown, let model = connection.graph?.model else { return }

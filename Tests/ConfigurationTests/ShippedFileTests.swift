@@ -39,7 +39,7 @@ struct ShippedFileTests {
             queue = { limit = 9, repeat = "all", shuffle = true, consume = true }
             log = { level = "trace" }
             session = { interrupting_roles = [], becoming_noisy = false, resume_on_reconnect = 5, resume_after_sleep = true, \
-            resume_after_reset = false, interrupt_others = false, duck_db = -6 }
+            resume_after_reset = false, interrupt_others = false, ignored_players = ["x"], private_outputs = [], duck_db = -6 }
             """
         let read = try Configuration(parsing: changed, file: "c.toml")
         #expect(read.changedKeys(since: Configuration()).map(\.path) == ConfigurationKey.all.map(\.path))

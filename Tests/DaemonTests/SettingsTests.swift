@@ -20,7 +20,8 @@ struct SettingsTests {
             replay_gain = "album", replay_gain_preamp_db = 3, replay_gain_untagged_db = -2.5, replay_gain_prevent_clipping = false }
             output = { target = "speaker", buffer_duration = 0.02, media_role = "Movie" }
             queue = { limit = 9, repeat = "all", shuffle = true }
-            session = { resume_after_reset = false }
+            session = { resume_after_reset = false, ignored_players = ["org.mpris.MediaPlayer2.phone", "tv"], \
+            private_outputs = ["*dongle*"] }
             """
         let settings = DaemonSettings(try Configuration(parsing: text, file: "c.toml"))
         #expect(settings.limits.clients == 7)
@@ -38,6 +39,8 @@ struct SettingsTests {
         #expect(settings.output.target == "speaker")
         #expect(settings.output.preferredBufferDuration == 0.02)
         #expect(settings.output.mediaRole == "Movie")
+        #expect(settings.ignoredPlayers == ["org.mpris.MediaPlayer2.phone", "tv"])
+        #expect(settings.output.privateOutputs == ["*dongle*"])
         #expect(settings.modes.repeats == .all)
         #expect(settings.modes.shuffles)
     }

@@ -22,6 +22,8 @@ extension DaemonSettings {
         output.target = configuration.output.target.isEmpty ? nil : configuration.output.target
         output.preferredBufferDuration = configuration.output.bufferDuration
         output.mediaRole = configuration.output.mediaRole
+        output.privateOutputs = configuration.session.privateOutputs
+        ignoredPlayers = configuration.session.ignoredPlayers
         session = SessionPolicy(configuration.session)
         duckDecibels = configuration.session.duckDecibels
         network = NetworkSettings(

@@ -25,6 +25,8 @@ package struct DaemonSettings: Hashable, Sendable {
     package var session = SessionPolicy()
     /// By how much others are lowered, and we where an interruption allows it; in decibels, 0 or below.
     package var duckDecibels = -14.0
+    /// Players on the session bus that are left alone.
+    package var ignoredPlayers = ["kdeconnect", "GSConnect"]
     package var network = NetworkSettings()
     package var restore = Restore.paused
     /// The modes of a queue that was never saved.

@@ -32,6 +32,8 @@ final class SessionDriver {
     private var duckDecibels = -14.0
     /// How long a cycle the configuration wishes where no client does, in seconds.
     private var usualBufferDuration = 0.0
+    /// Players on the session bus that are left alone.
+    private var ignoredPlayers: [String] = []
     private var waiting: [SessionInput] = []
     /// Called with the route after everything that may have changed it, until they say that they have seen enough.
     private var routeWatchers: [(Route) -> Bool] = []
@@ -57,7 +59,9 @@ final class SessionDriver {
         output.restoreDucked(duckKeeper.load())
         let eventLoop = eventLoop
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
-        let desktop = DesktopBus(DesktopBusConfiguration(environment: environment)) { event in
+        var configuration = DesktopBusConfiguration(environment: environment)
+        configuration.ignoredPlayers += ignoredPlayers
+        let desktop = DesktopBus(configuration) { event in
             eventLoop.execute { bound.value.happened(event) }
         }
         self.desktop = desktop
@@ -72,6 +76,11 @@ final class SessionDriver {
         if session.interruptions.ducks { perform(.setSoftened(true)) }
         usualBufferDuration = settings.output.preferredBufferDuration
         perform(.setPreferredIOBufferDuration(session.preferredIOBufferDuration))
+        output.setPrivateOutputs(settings.output.privateOutputs)
+        if ignoredPlayers != settings.ignoredPlayers {
+            ignoredPlayers = settings.ignoredPlayers
+            desktop?.ignore(players: ignoredPlayers)
+        }
     }
 
     /// Takes over what clients asked of an earlier run.

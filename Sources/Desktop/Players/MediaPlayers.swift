@@ -29,7 +29,17 @@ final class MediaPlayers: BusParticipant {
         ownersSlot = connection.watchOwners("arg0namespace='\(PlayerFilter.namespace)'") { [weak self] name, owner in
             self?.owned(name, by: owner)
         }
-        connection.call(.ofBus("ListNames")) { [weak self] answer in self?.listed(answer) }
+        lookForPlayers()
+    }
+
+    /// Leaves other names alone from now on.
+    func ignore(_ ignored: [String]) {
+        carryOut(directory.ignore(ignored))
+        lookForPlayers()
+    }
+
+    private func lookForPlayers() {
+        connection?.call(.ofBus("ListNames")) { [weak self] answer in self?.listed(answer) }
     }
 
     func busLost() {

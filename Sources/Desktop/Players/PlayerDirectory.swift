@@ -31,7 +31,7 @@ struct PlayerDirectory {
     /// No desktop has more; without a limit one program could have us watch any number of names.
     static let mostNames = 256
 
-    let filter: PlayerFilter
+    private(set) var filter: PlayerFilter
     /// How long an answer to an order is waited for, in nanoseconds.
     let answerLimit: Int64
     var owners: [String: String] = [:]
@@ -40,7 +40,7 @@ struct PlayerDirectory {
     var lastNumber: UInt64 = 0
 
     init(ignoring ignored: [String], answerLimit: Duration) {
-        filter = PlayerFilter(ignored: ignored)
+        filter = PlayerFilter(ignoring: ignored)
         self.answerLimit = answerLimit.nanoseconds
     }
 
@@ -64,6 +64,12 @@ struct PlayerDirectory {
         if let old { actions += remove(name, from: old) }
         if let owner, owner != ownOwner, owners.count < Self.mostNames { actions += add(name, to: owner) }
         return actions
+    }
+
+    /// Other names are left alone from now on. Whoever may be a player now is to be looked for.
+    mutating func ignore(_ ignored: [String]) -> [Action] {
+        filter = PlayerFilter(ignoring: ignored)
+        return owners.filter { !filter.accepts($0.key) }.sorted { $0.key < $1.key }.flatMap { remove($0.key, from: $0.value) }
     }
 
     private mutating func add(_ name: String, to owner: String) -> [Action] {

@@ -43,6 +43,7 @@ extension GraphModel {
             type: OutputType(properties: properties, port: port?.type ?? ""),
             channelCount: Self.channelCount(node.properties),
             device: card.map { graphDevice($0, port: port, properties) })
+        if !sink.type.isPrivate, privateOutputs.contains([sink.uid, sink.name]) { sink.type = .headphones }
         sink.isAvailable = port?.isAvailable ?? true
         sink.isDummy = node.properties["wireplumber.is-fallback"] == "true" || node.name == "auto_null"
         sink.level = Volume(linear: node.volumes)?.level

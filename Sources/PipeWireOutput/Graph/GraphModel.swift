@@ -10,6 +10,8 @@ struct GraphModel: Hashable {
     private(set) var metadata: SessionWishes?
     /// At which rates the server runs.
     private(set) var rates = GraphRates()
+    /// Which sinks count as headphones whatever their device says.
+    var privateOutputs = PrivateOutputs([])
     /// The server's number for our own connection.
     var ownClient: UInt32?
 

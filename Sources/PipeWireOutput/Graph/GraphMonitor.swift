@@ -53,6 +53,12 @@ import CPipeWire
         awaited.remove(at: index).then()
     }
 
+    /// Which sinks count as headphones whatever their device says.
+    var privateOutputs: PrivateOutputs {
+        get { model.privateOutputs }
+        set { if newValue != model.privateOutputs { change { $0.privateOutputs = newValue } } }
+    }
+
     /// Sets the linear factor of each channel of a node whose volume is known.
     func setVolumes(_ factors: [Float], ofNode id: UInt32) { nodes[id]?.setVolumes(factors) }
 

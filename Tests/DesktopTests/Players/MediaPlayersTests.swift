@@ -22,6 +22,21 @@ struct MediaPlayersTests {
     }
 
     @Test("what a player does is reported when it changes, and only then")
+    @Test("players of other machines are left alone, also where that is said later")
+    func ignored() async throws {
+        let session = try await PrivateBus.running()
+        let phone = StandInPlayer(on: session, "kdeconnect.mpris_1", "Playing")
+        let here = StandInPlayer(on: session, "here", "Paused")
+        let desk = Desk(session: session.address, ignoring: ["kdeconnect"])
+        try await desk.expectPlayers(["here (A Player) paused"])
+        desk.bus.ignore(players: ["here"])
+        try await desk.expectPlayers([
+            "here (A Player) paused", "here gone", "kdeconnect.mpris_1 (A Player) playing",
+        ])
+        #expect(desk.newPlayers == [])
+        withExtendedLifetime((phone, here)) {}
+    }
+
     func changes() async throws {
         let session = try await PrivateBus.running()
         let player = StandInPlayer(on: session, "player")

@@ -102,6 +102,57 @@ struct PlayerDirectoryTests {
         #expect(directory.owned("org.mpris.MediaPlayer2.new", by: ":1.1000") == [.observe(owner: ":1.1000")])
     }
 
+    /// Whether a player that is told is told as new.
+    private static func isNew(_ directory: inout PlayerDirectory, _ owner: String) -> Bool? {
+        _ = directory.identified(owner, as: "A Player")
+        for case .report(.playerAppeared(_, _, let isNew)) in directory.answered(owner, status: .playing, at: 0) { return isNew }
+        return nil
+    }
+
+    @Test("who was there when the first bus was looked through is not new; who comes later is, and who is found on the next bus")
+    func found() {
+        var directory = PlayerDirectory(ignoring: [], answerLimit: .seconds(5))
+        _ = directory.disconnected()
+        directory.connected(as: ":1.9")
+        _ = directory.owned("org.mpris.MediaPlayer2.listed", by: ":1.1", isListed: true)
+        _ = directory.owned("org.mpris.MediaPlayer2.late", by: ":1.2")
+        #expect(Self.isNew(&directory, ":1.1") == false)
+        #expect(Self.isNew(&directory, ":1.2") == true)
+        _ = directory.disconnected()
+        directory.connected(as: ":1.9")
+        _ = directory.owned("org.mpris.MediaPlayer2.listed", by: ":1.3", isListed: true)
+        #expect(Self.isNew(&directory, ":1.3") == true)
+    }
+
+    @Test("a player that goes by another name now is not new")
+    func renamed() {
+        var directory = Self.directory()
+        _ = directory.owned("org.mpris.MediaPlayer2.other", by: ":1.5")
+        let actions = directory.owned(Self.name, by: nil)
+        let identity = PlayerIdentity(name: "org.mpris.MediaPlayer2.other", identity: "A Player")
+        #expect(actions.last == .report(.playerAppeared(identity, .playing, isNew: false)))
+    }
+
+    @Test("players that are to be left alone are none, by their whole name or the end of it, and what follows it after a dot")
+    func ignored() {
+        let filter = PlayerFilter(ignoring: ["kdeconnect", "org.mpris.MediaPlayer2.tv"])
+        for name in ["kdeconnect", "kdeconnect.mpris_1", "tv", "tv.instance2", "fermata", "playerctld"] {
+            #expect(!filter.accepts("org.mpris.MediaPlayer2.\(name)"))
+        }
+        for name in ["kdeconnected", "vlc", "x.kdeconnect"] { #expect(filter.accepts("org.mpris.MediaPlayer2.\(name)")) }
+    }
+
+    @Test("players that are left alone from now on are gone, and those that are not any more are found, and are not new")
+    func ignoredLater() {
+        var directory = Self.directory()
+        directory.connected(as: ":1.9")
+        #expect(directory.ignore(["player"]) == [.report(.playerVanished(Self.name)), .neglect(owner: ":1.5")])
+        #expect(directory.owned(Self.name, by: ":1.5", isListed: true) == [])
+        #expect(directory.ignore([]) == [])
+        #expect(directory.owned(Self.name, by: ":1.5", isListed: true) == [.observe(owner: ":1.5")])
+        #expect(Self.isNew(&directory, ":1.5") == false)
+    }
+
     @Test("our own connection is no other player")
     func ownConnection() {
         var directory = PlayerDirectory(ignoring: [], answerLimit: .seconds(5))

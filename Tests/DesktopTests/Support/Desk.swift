@@ -9,11 +9,12 @@ final class Desk: Sendable {
     let bus: DesktopBus
     private let record: Box<[DesktopEvent]>
 
-    init(session: String? = nil, system: String? = nil, answerLimit: Duration = .seconds(30)) {
+    init(session: String? = nil, system: String? = nil, answerLimit: Duration = .seconds(30), ignoring: [String] = []) {
         let record = Box<[DesktopEvent]>([])
         self.record = record
         var configuration = DesktopBusConfiguration(sessionAddress: session, systemAddress: system)
         configuration.answerLimit = answerLimit
+        configuration.ignoredPlayers = ignoring
         bus = DesktopBus(configuration) { event in record.change { $0.append(event) } }
         bus.start()
     }
