@@ -152,7 +152,7 @@ struct CrossingTests {
         var stage = SessionStage.playing()
         stage.startStream(1, role: "Communication")
         stage.show()
-        stage.send(.otherPlayerAppeared("mpv", title: "mpv", .stopped))
+        stage.send(.otherPlayerAppeared("mpv", title: "mpv", .stopped, isNew: true))
         stage.send(.otherPlayerChanged("mpv", .playing, byUs: false))
         stage.stopStream(1)
         stage.show()

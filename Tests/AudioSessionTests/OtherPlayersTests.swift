@@ -19,3 +19,27 @@ struct OtherPlayersTests {
         #expect(begins("mpv", .playing), "from then on it is a player like any other")
     }
 }
+
+    @Test("that played before they were looked for interrupt nobody, and are paused as at the activation")
+    func found() {
+        var stage = SessionStage.playing()
+        stage.send(.otherPlayerAppeared("mpv", title: "mpv", .playing, isNew: false))
+        #expect(stage.isPlaying && stage.began.isEmpty)
+        #expect(stage.actions == [.pauseOther("mpv"), .emit(.silenceSecondaryAudioHint(begin: true))])
+        stage.send(.otherPlayerChanged("mpv", .paused, byUs: true))
+        stage.send(.otherPlayerChanged("mpv", .playing, byUs: false))
+        #expect(stage.began.map(\.reason) == [.otherPlayer], "from then on it is a player like any other")
+    }
+
+    @Test("that played before they were looked for are left alone while we do not play, or mix")
+    func foundWhileSilent() throws {
+        var silent = SessionStage()
+        silent.send(.otherPlayerAppeared("mpv", title: "mpv", .playing, isNew: false))
+        #expect(!silent.actions.contains(.pauseOther("mpv")) && silent.began.isEmpty)
+        var mixing = SessionStage()
+        let profile = try SessionProfile(category: .playback, options: [.mixWithOthers])
+        mixing.carryOut(mixing.session.setProfile(profile, at: 0))
+        mixing.play()
+        mixing.send(.otherPlayerAppeared("mpv", title: "mpv", .playing, isNew: false))
+        #expect(mixing.isPlaying && !mixing.actions.contains(.pauseOther("mpv")))
+    }

@@ -105,7 +105,7 @@ extension Session {
         emit(.activeChanged(false, reason))
     }
 
-    private mutating func pauseOthers() {
+    mutating func pauseOthers() {
         guard policy.interruptsOthers else { return }
         others.pauseAll().forEach { decide(.pauseOther($0)) }
     }

@@ -10,9 +10,9 @@ extension Session {
             case .targetTaken(let uid): session.targetTaken(uid)
             case .serverLost: session.serverLost()
             case .serverConnected: session.serverConnected()
-            case .otherPlayerAppeared(let name, let title, let status):
+            case .otherPlayerAppeared(let name, let title, let status, let isNew):
                 session.others.setTitle(title, of: name)
-                session.otherPlayerChanged(name, status, byUs: false)
+                if isNew { session.otherPlayerChanged(name, status, byUs: false) } else { session.otherPlayerFound(name, status) }
             case .otherPlayerChanged(let name, let status, let byUs): session.otherPlayerChanged(name, status, byUs: byUs)
             case .otherPlayersForgotten:
                 session.interruptions.holding.filter { $0.reason == .otherPlayer }

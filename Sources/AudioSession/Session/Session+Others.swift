@@ -29,6 +29,14 @@ extension Session {
         }
     }
 
+    /// A player was there before it was looked for. What it does it has not begun, so it interrupts nobody; where it plays and
+    /// our session is active, it is paused as it would have been at the activation.
+    mutating func otherPlayerFound(_ name: String, _ status: OtherPlayerStatus) {
+        _ = others.take(name, status, byUs: false)
+        guard status == .playing, isActive, isPlaying, !profile.isMixable else { return }
+        pauseOthers()
+    }
+
     mutating func updateSoftening() {
         guard interruptions.ducks != given.isSoftened else { return }
         given.isSoftened = interruptions.ducks

@@ -14,8 +14,8 @@ package enum SessionInput: Hashable, Sendable {
     case serverLost
     /// A server answers again, or for the first time.
     case serverConnected
-    /// Another player is there; what people call it, and what it does.
-    case otherPlayerAppeared(String, title: String, OtherPlayerStatus)
+    /// Another player is there; what people call it, and what it does. Not `isNew` where it was there before anybody looked.
+    case otherPlayerAppeared(String, title: String, OtherPlayerStatus, isNew: Bool)
     /// Another player does something else; `nil` where it has left.
     case otherPlayerChanged(String, OtherPlayerStatus?, byUs: Bool)
     /// The session bus is gone, and with it what was known of the other players.

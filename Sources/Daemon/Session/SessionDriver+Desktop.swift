@@ -11,9 +11,9 @@ extension SessionDriver {
             logger.notice("The \(bus.rawValue) bus is away.", metadata: ["reason": "\(reason)"])
             // Nobody will tell of the waking now.
             handle(bus == .session ? .otherPlayersForgotten : .didWake)
-        case .playerAppeared(let player, let status):
+        case .playerAppeared(let player, let status, let isNew):
             logger.debug("Another player is there: \(player.name), \(status.rawValue).")
-            handle(.otherPlayerAppeared(player.name, title: player.identity, OtherPlayerStatus(status)))
+            handle(.otherPlayerAppeared(player.name, title: player.identity, OtherPlayerStatus(status), isNew: isNew))
         case .playerChanged(let change):
             logger.debug("Another player changed: \(change.name), \(change.status.rawValue)\(change.isOurs ? ", by us" : "").")
             handle(.otherPlayerChanged(change.name, OtherPlayerStatus(change.status), byUs: change.isOurs))

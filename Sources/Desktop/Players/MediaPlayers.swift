@@ -49,7 +49,9 @@ final class MediaPlayers: BusParticipant {
         connection = nil
     }
 
-    private func owned(_ name: String, by owner: String?) { carryOut(directory.owned(name, by: owner)) }
+    private func owned(_ name: String, by owner: String?, isListed: Bool = false) {
+        carryOut(directory.owned(name, by: owner, isListed: isListed))
+    }
 
     private func listed(_ answer: borrowing BusAnswer) {
         let names = answer.read { message in
@@ -62,7 +64,7 @@ final class MediaPlayers: BusParticipant {
         }
         // A bus that does not tell its names: players that come later are still heard of.
         for name in names ?? [] {
-            connection?.askOwner(of: name) { [weak self] owner in self?.owned(name, by: owner) }
+            connection?.askOwner(of: name) { [weak self] owner in self?.owned(name, by: owner, isListed: true) }
         }
     }
 

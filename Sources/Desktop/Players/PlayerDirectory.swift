@@ -21,6 +21,8 @@ struct PlayerDirectory {
 
     struct Player: Equatable {
         var names: [String]
+        /// Whether it came after the first look at who is there.
+        var isNew = true
         var identity: String?
         var status: PlayerStatus?
         var hasAnsweredStatus = false
@@ -37,6 +39,9 @@ struct PlayerDirectory {
     var owners: [String: String] = [:]
     var players: [String: Player] = [:]
     private var ownOwner: String?
+    /// Whether a bus was there before this one: who is found on a second one may have begun since the first went.
+    private var hadBus = false
+    private var hasBus = false
     var lastNumber: UInt64 = 0
 
     init(ignoring ignored: [String], answerLimit: Duration) {
@@ -45,40 +50,42 @@ struct PlayerDirectory {
     }
 
     /// The bus is there, and calls us `own`: what belongs to us is no other player.
-    mutating func connected(as own: String?) { ownOwner = own }
+    mutating func connected(as own: String?) {
+        ownOwner = own
+        hasBus = true
+    }
 
     /// The bus is gone, and all players with it.
     mutating func disconnected() -> [Action] {
         defer {
             owners = [:]
             players = [:]
+            hadBus = hadBus || hasBus
+            hasBus = false
         }
         return players.values.filter(\.isReported).map { .report(.playerVanished($0.names[0])) }
     }
 
     /// `name` belongs to `owner` now, or to nobody. To be told any number of times.
-    mutating func owned(_ name: String, by owner: String?) -> [Action] {
+    /// - Parameter isListed: whether it is among the names that the bus had when it was asked for all of them.
+    mutating func owned(_ name: String, by owner: String?, isListed: Bool = false) -> [Action] {
         let old = owners[name]
         guard filter.accepts(name), old != owner else { return [] }
         var actions: [Action] = []
         if let old { actions += remove(name, from: old) }
-        if let owner, owner != ownOwner, owners.count < Self.mostNames { actions += add(name, to: owner) }
+        if let owner, owner != ownOwner, owners.count < Self.mostNames {
+            actions += add(name, to: owner, isNew: !isListed || hadBus)
+        }
         return actions
     }
 
-    /// Other names are left alone from now on. Whoever may be a player now is to be looked for.
-    mutating func ignore(_ ignored: [String]) -> [Action] {
-        filter = PlayerFilter(ignoring: ignored)
-        return owners.filter { !filter.accepts($0.key) }.sorted { $0.key < $1.key }.flatMap { remove($0.key, from: $0.value) }
-    }
-
-    private mutating func add(_ name: String, to owner: String) -> [Action] {
+    private mutating func add(_ name: String, to owner: String, isNew: Bool) -> [Action] {
         owners[name] = owner
         if players[owner] != nil {
             players[owner]?.names.append(name)
             return []
         }
-        players[owner] = Player(names: [name])
+        players[owner] = Player(names: [name], isNew: isNew)
         return [.observe(owner: owner)]
     }
 
@@ -98,6 +105,7 @@ struct PlayerDirectory {
         return actions
     }
 }
+            if wasFirst, player.isReported { player.isNew = false }
 
 extension PlayerDirectory.Player {
     /// The report that it is there.
@@ -105,6 +113,6 @@ extension PlayerDirectory.Player {
         let name = names[0]
         let ownWords = identity.flatMap { $0.isEmpty ? nil : $0 }
         let identity = ownWords ?? String(name.dropFirst(PlayerFilter.namespace.count + 1))
-        return .report(.playerAppeared(PlayerIdentity(name: name, identity: identity), status ?? .stopped))
+        return .report(.playerAppeared(PlayerIdentity(name: name, identity: identity), status ?? .stopped, isNew: isNew))
     }
 }

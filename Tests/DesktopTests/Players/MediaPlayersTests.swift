@@ -18,6 +18,7 @@ struct MediaPlayersTests {
         manners.identity = .text("")
         let second = StandInPlayer(on: session, "second.instance7", "Paused", manners: manners)
         try await late.expectPlayers(["first (A Player) playing", "second.instance7 (second.instance7) paused"])
+        #expect(late.newPlayers == ["second.instance7"])
         withExtendedLifetime((first, second)) {}
     }
 

@@ -39,6 +39,11 @@ final class Desk: Sendable {
         }
     }
 
+    /// Those that were reported as new, by their names.
+    var newPlayers: [String] {
+        events.compactMap { if case .playerAppeared(let player, _, isNew: true) = $0 { short(player.name) } else { nil } }
+    }
+
     /// What was reported of sleep.
     var login: [LoginEvent] {
         events.compactMap { event in
