@@ -58,8 +58,6 @@ extension PipeWireOutput {
         }
     }
 
-    /// Clears a dead connection away. Not within one of its callbacks.
-    func clearLostConnection() {
     /// Takes a server that does not answer for one that is not there, and tries again later. Not within a callback of the
     /// connection.
     func missAnswer() {
@@ -68,11 +66,13 @@ extension PipeWireOutput {
         wake?.signal()
     }
 
+    /// Clears a dead connection away. Not within one of its callbacks.
+    func clearLostConnection() {
         guard let message = loss else { return }
         loss = nil
+        answerTimer?.fire(afterNanoseconds: 0)
         destroyStream()
         // Whoever plays decides anew when the server is back.
-        answerTimer?.fire(afterNanoseconds: 0)
         isActive = false
         connection = nil
         context = nil

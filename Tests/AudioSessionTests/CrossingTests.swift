@@ -160,6 +160,19 @@ struct CrossingTests {
         #expect(!stage.isPlaying)
     }
 
+    @Test("headphones that come back during a call have the music go on after it")
+    func headphonesBackDuringCall() {
+        var stage = SessionStage.playing(on: "headphones", policy: policy(reconnect: 60))
+        takeHeadphones(&stage)
+        stage.wait(milliseconds: 3_000)
+        stage.startStream(1, role: "Communication")
+        bringHeadphones(&stage)
+        #expect(!stage.isPlaying && stage.expectsResume)
+        stage.stopStream(1)
+        stage.show()
+        #expect(stage.isPlaying)
+    }
+
     @Test("a session that was given back does not start again with the headphones")
     func deactivatedMeanwhile() throws {
         var stage = SessionStage.playing(on: "headphones", policy: policy(reconnect: 60))

@@ -1,3 +1,4 @@
+import AudioTypes
 import Testing
 
 @testable import AudioSession
@@ -18,7 +19,6 @@ struct OtherPlayersTests {
         #expect(!begins("mpv", .paused))
         #expect(begins("mpv", .playing), "from then on it is a player like any other")
     }
-}
 
     @Test("that played before they were looked for interrupt nobody, and are paused as at the activation")
     func found() {
@@ -43,3 +43,4 @@ struct OtherPlayersTests {
         mixing.send(.otherPlayerAppeared("mpv", title: "mpv", .playing, isNew: false))
         #expect(mixing.isPlaying && !mixing.actions.contains(.pauseOther("mpv")))
     }
+}

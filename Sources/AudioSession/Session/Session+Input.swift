@@ -40,6 +40,8 @@ extension Session {
 
     private mutating func playing(byUser: Bool) {
         reconnect = nil
+        owesReturn = false
+        if byUser { server.forgetPlayer() }
         if interruptions.outranking != nil || (!byUser && interruptions.pauses) {
             // It began to play in spite of an interruption: it had been asked to before.
             pause(.interrupted)
@@ -74,6 +76,7 @@ extension Session {
     mutating func forgetPromises() {
         interruptions.forgetResume()
         reconnect = nil
+        owesReturn = false
         server.owesResume = false
         server.awaitsPlayer = false
         server.privateSink = nil

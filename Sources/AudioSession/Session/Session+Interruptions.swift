@@ -55,10 +55,11 @@ extension Session {
             // Where the server is away this tells the player not to go on with it by itself.
             pause(cause)
             server.awaitsPlayer = false
-        } else if server.owesResume {
-            // What was to go on when the server is back waits for this now.
+        } else if server.owesResume || owesReturn {
+            // What was to go on when the server is back, or the output, waits for this now.
             interruptions.promiseResume()
             server.owesResume = false
+            owesReturn = false
         }
         deactivate(.interrupted)
     }
@@ -72,9 +73,9 @@ extension Session {
             server.owesResume = true
             resumes = false
         }
-        if resumes, let sink = lostPrivateSink {
-            // It was heard privately, and would be heard aloud.
-            losePrivateOutput(sink)
+        if resumes, awaitsPrivateOutput {
+            // It was heard privately, and would be heard aloud: whether its output stays away is not settled yet.
+            owesReturn = true
             resumes = false
         }
         emit(.interruptionEnded(id: interruption.id, shouldResume: shouldResume, resumed: resumes))

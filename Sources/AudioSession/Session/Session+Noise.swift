@@ -50,6 +50,35 @@ extension Session {
         return mayReturn && noise.sink.isBluetooth ? policy.bluetoothSettleTime : policy.settleTime
     }
 
+    /// Whether the sound goes to another private output of the same device as `sink`: a headset has changed its profile.
+    func hasPrivateSuccessor(of sink: GraphSink) -> Bool {
+        guard let successor = routes.newest.sinks.first, let device = successor.device else { return false }
+        return successor.type.isPrivate && device.name == sink.device?.name
+    }
+
+    /// Whether what was heard privately would be heard elsewhere, and it is not settled yet whether that stays so: its output is
+    /// gone and may come back, or is back and the sound has not found its way to it.
+    var awaitsPrivateOutput: Bool {
+        guard policy.pausesWhenNoisy,
+            let sink = routes.settled?.sinks.first(where: { $0.type.isPrivate && $0.uid != dealtWith?.uid })
+        else { return false }
+        if hasPrivateSuccessor(of: sink) { return false }
+        return graph.hasLost(sink) || !routes.newest.sinks.contains { $0.isPrivateOutput(sink) }
+    }
+
+    /// Keeps the promise to go on that waited for the private output.
+    mutating func judgeReturn() {
+        guard owesReturn, server.isHere, !awaitsPrivateOutput else { return }
+        owesReturn = false
+        if !isPlaying { decide(.resumePlayer(.interrupted)) }
+    }
+
+    /// What is heard privately now, or was when the server went and is to go on with it.
+    package var heardPrivately: GraphSink? {
+        guard server.isHere else { return server.privateSink }
+        return noise?.sink ?? heardPrivateSink
+    }
+
     var noiseDeadline: Int64? {
         // Without a session manager devices come and go as it does; what they become is known when it is back.
         guard let noise, server.isHere, graph.hasSessionManager else { return nil }
@@ -72,9 +101,7 @@ extension Session {
             return
         }
         guard isDue else { return }
-        let successor = routes.newest.sinks.first
-        let flipped = successor?.device != nil && successor?.device?.name == noise.sink.device?.name
-        if flipped, successor?.type.isPrivate == true { return endSuspicion() }
+        if hasPrivateSuccessor(of: noise.sink) { return endSuspicion() }
         losePrivateOutput(noise.sink)
     }
 
@@ -109,7 +136,7 @@ extension Session {
 
     mutating func losePrivateOutput(_ sink: GraphSink) {
         // Who hears that it is lost has to know that the sound went there.
-        if let change = routes.settle(on: sink) { emit(.routeChanged(change)) }
+        if server.isHere, let change = routes.settle(on: sink) { emit(.routeChanged(change)) }
         // Told to clients, but it has no end and holds up no other resume: it does not join those that hold.
         emit(
             .interruptionBegan(

@@ -16,13 +16,13 @@ extension Session {
 
     /// Whether playback goes on by itself once what holds it up is over.
     package func expectsResume(at now: Int64) -> Bool {
-        interruptions.owesResume || server.owesResume || (reconnect.map { now <= $0.until } ?? false)
+        interruptions.owesResume || server.owesResume || owesReturn || (reconnect.map { now <= $0.until } ?? false)
     }
 
     mutating func otherPlayerChanged(_ name: String, _ status: OtherPlayerStatus?, byUs: Bool) {
         let hasBegun = others.take(name, status, byUs: byUs)
         // Also where we only wait to go on: the sound is the other player's then.
-        if hasBegun, isPlaying || interruptions.owesResume, !profile.isMixable, policy.interruptsOthers {
+        if hasBegun, isPlaying || interruptions.owesResume || owesReturn, !profile.isMixable, policy.interruptsOthers {
             begin(.otherPlayer, .player(name), name: others.title(of: name))
         } else if status != .playing, let held = interruptions.first(.player(name)) {
             end(held, shouldResume: false)

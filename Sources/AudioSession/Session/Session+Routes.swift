@@ -74,15 +74,17 @@ extension Session {
 
     /// Takes the route as it is for settled.
     mutating func settleRoute() {
-        let waitsToGoOn = interruptions.owesResume || server.owesResume
-        if waitsToGoOn, let sink = lostPrivateSink { losePrivateOutput(sink) }
+        let waitsToGoOn = interruptions.owesResume || server.owesResume || owesReturn
+        if waitsToGoOn, let sink = lostPrivateSink, !hasPrivateSuccessor(of: sink) { losePrivateOutput(sink) }
         if let change = routes.settle() { emit(.routeChanged(change)) }
         // Also where nothing changed in the end: the output may have been away for less than the graph takes to settle.
         guard let wanted = reconnect, let heard = routes.newest.sinks.first, heard.isAvailable,
             heard.isPrivateOutput(wanted.sink)
         else { return }
         reconnect = nil
-        if now <= wanted.until, !isPlaying, !interruptions.pauses { decide(.resumePlayer(.routeLost)) }
+        guard now <= wanted.until, !isPlaying else { return }
+        // What holds now is waited for, like everything that is to go on.
+        if interruptions.pauses { interruptions.promiseResume() } else { decide(.resumePlayer(.routeLost)) }
     }
 
     // MARK: Links taken by the session manager

@@ -37,7 +37,9 @@ extension Session {
     mutating func serverLost() {
         if server.isHere {
             server.awaitsPlayer = isPlaying && policy.resumesAfterReset
-            let isHeard = isPlaying || interruptions.owesResume
+            let isHeard = isPlaying || interruptions.owesResume || owesReturn
+            if owesReturn { server.owesResume = true }
+            owesReturn = false
             server.privateSink = isHeard ? noise?.sink ?? routes.settled?.sinks.first { $0.type.isPrivate } : nil
         }
         server.phase = .away
@@ -64,7 +66,8 @@ extension Session {
         guard case .settling = server.phase, let due = resetDeadline else { return }
         let isDue = now >= due
         if let sink = server.privateSink, policy.pausesWhenNoisy {
-            let isBack = routes.newest.sinks.contains { $0.isPrivateOutput(sink) && $0.isAvailable }
+            let isBack =
+                hasPrivateSuccessor(of: sink) || routes.newest.sinks.contains { $0.isPrivateOutput(sink) && $0.isAvailable }
             guard isBack || isDue else { return }
             if !isBack { losePrivateOutput(sink) }
         } else if graph.defaultSink == nil && !isDue {

@@ -23,6 +23,9 @@ package struct Session: Sendable {
     var reconnect: Reconnect?
     /// The private output whose loss was dealt with: a play from then on is meant for wherever the sound goes now.
     var dealtWith: GraphSink?
+    /// Whether playback goes on once it is settled where the sound goes: the last interruption ended while the private output that
+    /// was heard before it was away.
+    var owesReturn = false
     var takenLinks: TakenLinks?
     var given = Given()
     /// Whether the player opens something that is to be heard as soon as it is open; the owner sets it before each call.
@@ -74,6 +77,7 @@ package struct Session: Sendable {
         judgeTakenLinks()
         judgeReset()
         judgeRoute()
+        judgeReturn()
         updateGuard()
         updateSoftening()
         updateOthers()

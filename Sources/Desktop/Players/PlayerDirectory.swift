@@ -66,6 +66,12 @@ struct PlayerDirectory {
         return players.values.filter(\.isReported).map { .report(.playerVanished($0.names[0])) }
     }
 
+    /// Other names are left alone from now on. Whoever may be a player now is to be looked for.
+    mutating func ignore(_ ignored: [String]) -> [Action] {
+        filter = PlayerFilter(ignoring: ignored)
+        return owners.filter { !filter.accepts($0.key) }.sorted { $0.key < $1.key }.flatMap { remove($0.key, from: $0.value) }
+    }
+
     /// `name` belongs to `owner` now, or to nobody. To be told any number of times.
     /// - Parameter isListed: whether it is among the names that the bus had when it was asked for all of them.
     mutating func owned(_ name: String, by owner: String?, isListed: Bool = false) -> [Action] {
@@ -99,13 +105,13 @@ struct PlayerDirectory {
             players[owner] = nil
             actions.append(.neglect(owner: owner))
         } else {
+            if wasFirst, player.isReported { player.isNew = false }
             players[owner] = player
             if wasFirst, player.isReported { actions.append(player.appearance) }
         }
         return actions
     }
 }
-            if wasFirst, player.isReported { player.isNew = false }
 
 extension PlayerDirectory.Player {
     /// The report that it is there.

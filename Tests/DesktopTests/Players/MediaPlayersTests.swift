@@ -22,7 +22,6 @@ struct MediaPlayersTests {
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test("what a player does is reported when it changes, and only then")
     @Test("players of other machines are left alone, also where that is said later")
     func ignored() async throws {
         let session = try await PrivateBus.running()
@@ -38,6 +37,7 @@ struct MediaPlayersTests {
         withExtendedLifetime((phone, here)) {}
     }
 
+    @Test("what a player does is reported when it changes, and only then")
     func changes() async throws {
         let session = try await PrivateBus.running()
         let player = StandInPlayer(on: session, "player")

@@ -30,7 +30,7 @@ final class Desk: Sendable {
     var players: [String] {
         events.compactMap { event in
             switch event {
-            case .playerAppeared(let player, let status): "\(short(player.name)) (\(player.identity)) \(status)"
+            case .playerAppeared(let player, let status, _): "\(short(player.name)) (\(player.identity)) \(status)"
             case .playerChanged(let change): "\(short(change.name)) \(change.status)\(change.isOurs ? " by us" : "")"
             case .playerVanished(let name): "\(short(name)) gone"
             case .playerRefused(let refusal): "\(short(refusal.name)) refused to \(refusal.order)"
