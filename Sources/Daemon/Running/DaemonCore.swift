@@ -121,7 +121,8 @@ final class DaemonCore {
             driver.serverConnected { [engine] in engine.assumeIsolated { $0.accept(.output(event)) } }
             serverIsKnown()
         case .serverLost:
-            engine.post(.output(event))
+            // Not posted: it must not come behind a server that answers again.
+            engine.assumeIsolated { $0.accept(.output(event)) }
             driver.serverLost()
             serverIsKnown()
         case .hushed: driver.handle(.hushed)

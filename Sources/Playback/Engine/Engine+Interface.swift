@@ -109,8 +109,11 @@ extension Engine {
         for input in inputs { take(input) }
     }
 
-    /// Takes news in at once, before what was posted and is still on its way. On the control thread.
-    package func accept(_ input: EngineInput) { take(input) }
+    /// Takes news in at once, behind everything that was posted before. On the control thread.
+    package func accept(_ input: EngineInput) {
+        drainInbox()
+        take(input)
+    }
 
     private func take(_ input: EngineInput) {
         if phase != .running {

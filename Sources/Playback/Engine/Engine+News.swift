@@ -96,6 +96,8 @@ extension Engine {
             RenderEvent(
                 kind: .paused, segment: player.anchor?.segment ?? 0, mediaFrame: player.anchor?.mediaFrame ?? 0,
                 heardAt: player.now, generation: 0))
+        // Who stopped would have the callback empty the ring first, and there is none.
+        if player.state == .stopped, wantsActive { perform([.deactivate]) }
     }
 
     /// Waits no longer for the newest fade, because it is over or nothing is to come of it.

@@ -294,6 +294,30 @@ struct EngineTests {
         await stage.engine.end()
     }
 
+    @Test("a stop where no cycle runs is silent all the same, so that the machine need not wait to sleep")
+    func stopWithoutSink() async throws {
+        let stage = await EngineStage(["/a": .init(frameCount: 30_000)])
+        await stage.ask(.playURI("/a"))
+        try await stage.hear(5_000)
+        stage.output.setSink(false)
+        try await waitUntil("the loss of the sink") { await !stage.engine.heardWatch.isMoving }
+        await stage.ask(.stop)
+        try await waitUntil("the output to be let go") { stage.output.calls.last == .setActive(false) }
+        await stage.engine.end()
+    }
+
+    @Test("news that are taken in at once come behind those posted before")
+    func orderOfNews() async throws {
+        let stage = await EngineStage(["/a": .init(frameCount: 30_000)])
+        stage.output.send(.serverConnected(version: "1"))
+        await stage.ask(.playURI("/a"))
+        try await stage.hear(5_000)
+        await stage.engine.loseAndFindServer()
+        #expect(await !stage.player.serverIsLost)
+        try await waitUntil("it to play") { await stage.player.state == .playing }
+        await stage.engine.end()
+    }
+
     @Test("packets that cannot be decoded are counted")
     func decodeErrors() async throws {
         let stage = await EngineStage(["/a": .init(frameCount: 3_000, decodeErrors: [10: 2, 2_000: 1])])
@@ -353,6 +377,14 @@ struct EngineEndTests {
         stage.output.send(.serverConnected(version: "2"))
         #expect(await stage.player.serverVersionIsUntouched)
         #expect(stage.output.calls == calls)
+    }
+}
+
+extension Engine {
+    /// As the daemon does it where a server is back at once: the loss posted, the return taken in at once.
+    fileprivate func loseAndFindServer() {
+        post(.output(.serverLost(message: "gone")))
+        accept(.output(.serverConnected(version: "2")))
     }
 }
 
