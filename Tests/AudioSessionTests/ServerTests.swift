@@ -159,6 +159,46 @@ struct ServerTests {
         }
     }
 
+    /// A session at the start of a daemon whose last run was heard on headphones, with what is plugged in now.
+    private func restarted(headphones: OutputType?, serverIsLate: Bool = false) -> SessionStage {
+        var stage = SessionStage()
+        let heard = GraphSink(uid: "headphones", serial: 1, name: "Headphones", type: .headphones, channelCount: 2)
+        stage.carryOut(stage.session.awaitServer(privateOutput: heard, at: 0))
+        stage.activity = .paused(byUser: false)
+        if serverIsLate { stage.send(.serverLost) }
+        stage.wait(milliseconds: 10_000)
+        stage.add("speaker", .builtInSpeaker)
+        if let headphones { stage.add("headphones", headphones) }
+        stage.link(to: headphones == nil ? "speaker" : "headphones")
+        stage.send(.serverConnected)
+        stage.show()
+        return stage
+    }
+
+    @Test("is awaited by what played when the last run ended, and plays it on", arguments: [false, true])
+    func firstServer(isLate: Bool) {
+        let stage = restarted(headphones: .headphones, serverIsLate: isLate)
+        #expect(stage.actions.contains(.resetPlayer) && !stage.actions.contains(.pausePlayer(.routeLost)))
+    }
+
+    @Test("does not play aloud what was private before the daemon was started again", arguments: [OutputType.lineOut, nil])
+    func firstServerWithoutHeadphones(now: OutputType?) {
+        var stage = restarted(headphones: now)
+        #expect(!stage.actions.contains(.resetPlayer))
+        stage.wait(milliseconds: 3_000)
+        let paused = stage.actions.firstIndex(of: .pausePlayer(.routeLost))
+        let reset = stage.actions.firstIndex(of: .resetPlayer)
+        #expect(paused != nil && reset != nil && (paused ?? 0) < (reset ?? 0))
+    }
+
+    @Test("lets a person play before it is known where the sound goes")
+    func playBeforeFirstServer() {
+        var stage = restarted(headphones: nil)
+        stage.play()
+        stage.wait(milliseconds: 3_000)
+        #expect(stage.isPlaying && stage.actions.contains(.resetPlayer) && !stage.actions.contains(.pausePlayer(.routeLost)))
+    }
+
     @Test("without the headphones that were heard before a call does not go on aloud after it")
     func privateBeforeCall() {
         var stage = SessionStage.playing(on: "headphones")

@@ -78,8 +78,7 @@ extension Session {
         reconnect = nil
         owesReturn = false
         server.owesResume = false
-        server.awaitsPlayer = false
-        server.privateSink = nil
+        server.forgetPlayer()
     }
 
     private mutating func graphChanged(_ new: GraphSnapshot) {

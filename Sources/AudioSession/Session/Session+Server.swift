@@ -18,6 +18,12 @@ struct ServerPresence: Hashable {
     static let here = ServerPresence()
 
     var isHere: Bool { phase == .here }
+
+    /// The player does not go on with the server by itself.
+    mutating func forgetPlayer() {
+        awaitsPlayer = false
+        privateSink = nil
+    }
 }
 
 // The sound server goes and comes back.
@@ -31,6 +37,17 @@ extension Session {
     func requireServer() throws(SessionError) {
         guard server.isHere else {
             throw SessionError(.mediaServicesFailed, "the sound server is away: nothing can be played until it is back")
+        }
+    }
+
+    /// What played when the last run ended is to play on as soon as it is known where the sound goes; until then the server
+    /// counts as away. To be called before anything else happens.
+    /// - Parameter privateOutput: what it was heard on, where that was private: it is not to be heard aloud.
+    package mutating func awaitServer(privateOutput: GraphSink?, at now: Int64) -> [SessionAction] {
+        deciding(at: now) { session in
+            session.server.phase = .away
+            session.server.awaitsPlayer = true
+            session.server.privateSink = privateOutput
         }
     }
 

@@ -191,13 +191,14 @@ final class DaemonCore {
     private func restore(_ settings: DaemonSettings) {
         let saved = store.load { sentence in logger.error("\(sentence)") }
         if let session = saved?.session { driver.restore(session) }
+        let playsOn = saved?.wasPlaying == true && settings.restore == .playing
+        if playsOn { driver.awaitServer(privateOutput: saved?.session?.privateOutput) }
         engine.assumeIsolated { engine in
             engine.player.queue.setModes(settings.modes)
             if var saved {
                 if settings.restore == .off { saved.forgetQueue() }
-                engine.restore(saved)
+                engine.restore(saved, playsWithServer: playsOn)
             }
-            if saved?.wasPlaying == true, settings.restore == .playing { engine.submit(.play) { _ in } }
         }
         tags.queueChanged()
         let service = NIOLoopBound(service, eventLoop: eventLoop)
@@ -207,6 +208,7 @@ final class DaemonCore {
             if let keeper { keeper.saveNow(whenDone: done) } else { done() }
         }
         service.value.settingsChanged = { [unowned self] in keeper?.changed() }
+        driver.routeChanged = { [unowned self] in keeper?.changed() }
     }
 
     /// Reads the configuration again. What the control server's limits are is decided at the start.

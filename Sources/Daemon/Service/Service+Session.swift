@@ -115,7 +115,8 @@ extension Service {
             category: session.profile.category.rawValue, mode: session.profile.mode.rawValue,
             options: session.profile.options.map(\.rawValue).sorted(),
             preferredIOBufferDuration: session.preferredIOBufferDuration,
-            preferredSampleRate: session.preferredSampleRate)
+            preferredSampleRate: session.preferredSampleRate,
+            privateOutput: state.wasPlaying ? session.heardPrivately.map { SavedOutput($0) } : nil)
         return state
     }
 

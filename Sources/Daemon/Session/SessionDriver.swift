@@ -26,14 +26,16 @@ final class SessionDriver {
     let publish: (Event) -> Void
     /// Saves what must survive, before the machine sleeps, then calls back.
     var saveForSleep: (@escaping () -> Void) -> Void = { $0() }
+    /// Called where the sound goes somewhere else: whether that is private is to survive.
+    var routeChanged: () -> Void = {}
     /// Lets the engine know that the sound server is back; held until the session says where the sound goes.
     private var heldConnection: (() -> Void)?
     /// By how much others are lowered, and we; in decibels.
     private var duckDecibels = -14.0
-    /// How long a cycle the configuration wishes where no client does, in seconds.
-    private var usualBufferDuration = 0.0
     /// Players on the session bus that are left alone.
     private var ignoredPlayers: [String] = []
+    /// How long a cycle the configuration wishes where no client does, in seconds.
+    private var usualBufferDuration = 0.0
     private var waiting: [SessionInput] = []
     /// Called with the route after everything that may have changed it, until they say that they have seen enough.
     private var routeWatchers: [(Route) -> Bool] = []
@@ -74,13 +76,13 @@ final class SessionDriver {
         perform(session.setPolicy(settings.session, at: MonotonicClock.nanoseconds))
         duckDecibels = settings.duckDecibels
         if session.interruptions.ducks { perform(.setSoftened(true)) }
-        usualBufferDuration = settings.output.preferredBufferDuration
-        perform(.setPreferredIOBufferDuration(session.preferredIOBufferDuration))
         output.setPrivateOutputs(settings.output.privateOutputs)
         if ignoredPlayers != settings.ignoredPlayers {
             ignoredPlayers = settings.ignoredPlayers
             desktop?.ignore(players: ignoredPlayers)
         }
+        usualBufferDuration = settings.output.preferredBufferDuration
+        perform(.setPreferredIOBufferDuration(session.preferredIOBufferDuration))
     }
 
     /// Takes over what clients asked of an earlier run.
@@ -99,6 +101,11 @@ final class SessionDriver {
         } catch {
             logger.warning("The session of the last run is not taken over.", metadata: ["reason": "\(error.message)"])
         }
+    }
+
+    /// What the last run played is to be heard once it is known where the sound goes, and not aloud where it was private.
+    func awaitServer(privateOutput: SavedOutput?) {
+        perform(session.awaitServer(privateOutput: privateOutput.map { GraphSink($0) }, at: MonotonicClock.nanoseconds))
     }
 
     /// Sends the sound where the configuration says.
@@ -228,6 +235,7 @@ final class SessionDriver {
         case .emit(let event):
             logger.info("\(event.sentence)")
             publish(Event(event))
+            if case .routeChanged = event { routeChanged() }
         }
     }
 

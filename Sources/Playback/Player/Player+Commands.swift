@@ -65,14 +65,24 @@ extension Player {
         case .paused where current != nil:
             return resume(.user) + [.answer(request, .done)]
         case .paused, .stopped:
-            guard let first = queue.current ?? queue.item(ahead: 1) ?? queue.items.first else {
+            guard let first = firstToPlay() else {
                 throw PlaybackError(.nothingToPlay, "the queue is empty: there is nothing to play")
             }
-            let seconds = restored.map { $0.id == first.id ? $0.seconds : 0 } ?? 0
-            return open(
-                .item(first), for: [request], at: seconds, reason: .play, step: queue.current == nil ? .forward : .jump,
-                onFailure: .tryNext(tries: 1))
+            return openFirst(first, for: [request])
         }
+    }
+
+    /// What a play begins with where nothing is open.
+    mutating func firstToPlay() -> QueueItem? { queue.current ?? queue.item(ahead: 1) ?? queue.items.first }
+
+    /// Opens ``firstToPlay()`` where it was restored to.
+    mutating func openFirst(
+        _ first: QueueItem, for requests: [RequestIdentifier], hold: PlaybackReason? = nil
+    ) -> [PlayerAction] {
+        let seconds = restored.map { $0.id == first.id ? $0.seconds : 0 } ?? 0
+        return open(
+            .item(first), for: requests, at: seconds, reason: .play, step: queue.current == nil ? .forward : .jump,
+            onFailure: .tryNext(tries: 1), hold: hold)
     }
 
     mutating func resume(_ why: PlaybackReason) -> [PlayerAction] {

@@ -24,7 +24,11 @@ extension Player {
         serverIsLost = true
         wasPlayingWhenLost = state == .playing || state == .buffering
         var actions: [PlayerAction] = [.emit(.mediaServicesLost)]
-        if let pending = opening {
+        if var pending = opening, !pending.isAskedFor {
+            // What only followed, or was heard in the last run, waits for the server like what was heard.
+            if pending.hold == nil { pending.hold = .mediaServicesLost }
+            opening = pending
+        } else if let pending = opening {
             opening = nil
             let error = PlaybackError(
                 .mediaServicesFailed, "the sound server went away before \(pending.uri) could be played", uri: pending.uri)
@@ -41,15 +45,18 @@ extension Player {
     }
 
     private mutating func serverConnected() -> [PlayerAction] {
-        guard serverIsLost else { return [] }
+        guard serverIsLost || startsWithServer else { return [] }
+        let (wasLost, goesOn) = (serverIsLost, goesOnWithServer)
         serverIsLost = false
-        var actions: [PlayerAction] = [.emit(.mediaServicesReset)]
+        startsWithServer = false
+        var actions: [PlayerAction] = wasLost ? [.emit(.mediaServicesReset)] : []
+        // What is not open yet begins once it is.
+        if goesOn { releaseOpening(.mediaServicesLost) }
         guard let track = current, let frame = pausedFrame else { return actions }
         // What cannot be sought goes on with what the ring still holds.
-        if track.description.isSeekable { actions += restartCurrent(at: frame) }
-        if wasPlayingWhenLost, resumesAfterReset, reason == .mediaServicesLost {
+        if wasLost, track.description.isSeekable { actions += restartCurrent(at: frame) }
+        if goesOn {
             wasPlayingWhenLost = false
-            releaseOpening()
             actions += resume(.mediaServicesLost)
         }
         return actions

@@ -14,14 +14,15 @@ extension Player {
     /// Goes on after ``stepBack(_:)``, unless somebody has paused or stopped since, or the sound server is away.
     package mutating func comeBack(_ why: PlaybackReason) -> [PlayerAction] {
         guard !serverIsLost else { return [] }
-        releaseOpening()
+        releaseOpening(why)
         return state == .paused && reason.isTheSystems && current != nil ? resume(why) : []
     }
 
     /// What is being opened and was held by the system is to be heard after all.
-    mutating func releaseOpening() {
+    mutating func releaseOpening(_ why: PlaybackReason) {
         guard var pending = opening, pending.hold?.isTheSystems == true else { return }
         pending.hold = nil
+        pending.goesOnFor = why
         opening = pending
     }
 
@@ -33,9 +34,15 @@ extension Player {
         (state == .paused && reason.isTheSystems) || opening?.hold?.isTheSystems == true
     }
 
-    /// Whether playing goes on by itself when a lost sound server is back.
+    /// Whether playing goes on by itself when a lost sound server is back, or the first one is there.
     package var expectsServer: Bool {
-        serverIsLost && wasPlayingWhenLost && resumesAfterReset && state == .paused && reason == .mediaServicesLost
+        goesOnWithServer && (serverIsLost || startsWithServer)
+    }
+
+    /// The same at the moment in which the server is there.
+    var goesOnWithServer: Bool {
+        let wasPlaying = startsWithServer || (wasPlayingWhenLost && resumesAfterReset)
+        return wasPlaying && state == .paused && reason == .mediaServicesLost
     }
 }
 

@@ -88,11 +88,15 @@ extension Player {
             actions += announce(pending.reason)
         } else {
             pausedFrame = nil
-            // What goes on by itself goes on for the reason for which it plays.
-            let goesOn = !pending.isAskedFor && (state == .playing || state == .buffering)
-            actions += startSound(goesOn ? reason : .user)
+            actions += startSound(reasonToPlay(pending))
         }
         return actions + pending.requests.map { .answer($0, pending.success) }
+    }
+
+    /// What goes on by itself goes on for the reason for which it plays, or for which it is not held up any more.
+    private func reasonToPlay(_ pending: Opening) -> PlaybackReason {
+        if pending.isAskedFor { return .user }
+        return pending.goesOnFor ?? (state == .playing || state == .buffering ? reason : .user)
     }
 
     /// Puts what was opened in the place of the queue as it was when that was asked for.

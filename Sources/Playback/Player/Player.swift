@@ -52,6 +52,8 @@ package struct Player: Sendable {
     package internal(set) var serverIsLost = false
     /// Whether the player was playing when the server was lost.
     var wasPlayingWhenLost = false
+    /// Whether what played when the last run ended is to be heard as soon as there is a server.
+    var startsWithServer = false
 
     /// Since when the audio is held back for what follows, by the clock of `now`; `nil` where it is not.
     var heldSince: Int64?

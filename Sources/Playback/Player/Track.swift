@@ -75,6 +75,8 @@ struct Opening: Hashable, Sendable {
     var onFailure: OnFailure
     /// Why it is to be silent once it is open, until someone plays or what held it up is over; `nil` where it is to be heard.
     var hold: PlaybackReason?
+    /// For what reason it is heard, where it was held and is not any more.
+    var goesOnFor: PlaybackReason?
     /// Where it replaces the queue: those items whose numbers are less. What was added since it was asked for stays behind it.
     var replacesBelow: Int64
     /// What was left out of the playlist or directory that it comes from.

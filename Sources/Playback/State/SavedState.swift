@@ -33,15 +33,37 @@ package struct SavedSession: Hashable, Sendable, Codable {
     package var preferredIOBufferDuration: Double
     /// In hertz; 0 for no preference.
     package var preferredSampleRate: Double
+    /// What was heard on something that only the listener hears; `nil` where it was not, and in a state of before that was kept.
+    package var privateOutput: SavedOutput?
 
     package init(
-        category: String, mode: String, options: [String], preferredIOBufferDuration: Double, preferredSampleRate: Double
+        category: String, mode: String, options: [String], preferredIOBufferDuration: Double, preferredSampleRate: Double,
+        privateOutput: SavedOutput? = nil
     ) {
         self.category = category
         self.mode = mode
         self.options = options
         self.preferredIOBufferDuration = preferredIOBufferDuration
         self.preferredSampleRate = preferredSampleRate
+        self.privateOutput = privateOutput
+    }
+}
+
+/// An output as it is found again after a restart of everything.
+package struct SavedOutput: Hashable, Sendable, Codable {
+    /// PipeWire's `node.name`.
+    package var uid: String
+    /// For people.
+    package var name: String
+    /// PipeWire's `device.name`, and the port that it played through; empty where it has none.
+    package var device: String
+    package var port: String
+
+    package init(uid: String, name: String, device: String, port: String) {
+        self.uid = uid
+        self.name = name
+        self.device = device
+        self.port = port
     }
 }
 
@@ -80,12 +102,13 @@ extension Player {
     package var savedState: SavedState {
         SavedState(
             items: queue.items, currentID: item?.id, seconds: current == nil ? (restored?.seconds ?? 0) : secondsNow,
-            wasPlaying: state == .playing || state == .buffering, wasStopped: state == .stopped, modes: queue.modes,
+            wasPlaying: state == .playing || state == .buffering || expectsServer, wasStopped: state == .stopped, modes: queue.modes,
             volume: volume, nextID: queue.identifierOfNextItem, shuffleOrder: queue.shuffleOrder)
     }
 
     /// Takes over what an earlier run saved, before the first command; nothing plays.
-    package mutating func restore(_ saved: SavedState) -> [PlayerAction] {
+    /// - Parameter playsWithServer: whether what it played is opened, and heard as soon as the sound server is there.
+    package mutating func restore(_ saved: SavedState, playsWithServer: Bool = false) -> [PlayerAction] {
         queue.restore(items: saved.items, currentID: saved.currentID, modes: saved.modes, nextID: saved.nextID)
         if let order = saved.shuffleOrder { queue.restore(order) }
         let wasStopped = saved.wasStopped ?? (saved.seconds <= 0)
@@ -93,19 +116,22 @@ extension Player {
         // Nothing is open, but for those who look it stands where it was.
         state = restored == nil ? .stopped : .paused
         volume = Volume(level: min(1, max(0, saved.volume.level)), muted: saved.volume.muted)
-        return [.applyVolume(volume)]
+        guard playsWithServer, let first = firstToPlay() else { return [.applyVolume(volume)] }
+        startsWithServer = true
+        (state, reason) = (.paused, .mediaServicesLost)
+        return [.applyVolume(volume)] + openFirst(first, for: [], hold: .mediaServicesLost)
     }
 }
 
 extension Engine {
     /// Takes over what an earlier run saved, before the first command.
-    package func restore(_ saved: SavedState) {
+    package func restore(_ saved: SavedState, playsWithServer: Bool = false) {
         var saved = saved
         for item in saved.leaveOutStreams() {
             logger.notice(
                 "What a client had sent cannot be played again, and was left out of the queue.",
                 metadata: ["item": "\(item.id)", "title": "\(item.title ?? item.uri)"])
         }
-        perform(player.restore(saved))
+        perform(player.restore(saved, playsWithServer: playsWithServer))
     }
 }

@@ -139,6 +139,77 @@ struct LostServerTests {
         #expect(next.ask(.add(["/d"], position: nil)) == .added([4]))
     }
 
+    /// A player that is to play on what an earlier run played, at its fifth second.
+    private func playsOn() -> PlayerStage {
+        var saved = PlayerStage(["/a", "/b"]).player.savedState
+        saved.currentID = 1
+        saved.seconds = 5
+        saved.wasStopped = false
+        var stage = PlayerStage()
+        stage.act { $0.restore(saved, playsWithServer: true) }
+        return stage
+    }
+
+    @Test("what is to play on is heard once the server is there, whether or not that was late, and it was open before",
+        arguments: [(false, false), (false, true), (true, false), (true, true)])
+    func playsOnWithServer(serverIsLate: Bool, opensBefore: Bool) {
+        var stage = playsOn()
+        #expect(stage.player.state == .paused && stage.player.expectsServer && stage.player.savedState.wasPlaying)
+        #expect(stage.seconds == 5)
+        if serverIsLate { stage.tell(.serverLost(message: "none")) }
+        if opensBefore { stage.opens() }
+        #expect(stage.player.state == .paused && stage.player.expectsServer && stage.player.savedState.wasPlaying)
+        #expect(stage.seconds == 5)
+        stage.tell(.serverConnected(version: "1"))
+        if !opensBefore { stage.opens() }
+        #expect(stage.player.state == .playing && stage.player.reason == .mediaServicesLost)
+        #expect(stage.begun.last?.frame == FrameCount(220_500) && stage.actions.contains(.resume))
+        #expect(stage.events.contains(.mediaServicesReset) == serverIsLate)
+        stage.checkLeftovers()
+        #expect(stage.complaints.isEmpty)
+    }
+
+    @Test("what is to play on and is paused, stopped or interrupted before does not begin with the server")
+    func playsOnNot() {
+        for command in [PlayerCommand.pause, .stop, nil] {
+            var stage = playsOn()
+            stage.tell(.serverLost(message: "none"))
+            if let command {
+                stage.send(command)
+            } else {
+                stage.act { $0.stepBack(.interrupted) }
+            }
+            #expect(!stage.player.expectsServer)
+            if command != .stop { stage.opens() }
+            stage.tell(.serverConnected(version: "1"))
+            #expect(stage.player.state == (command == .stop ? .stopped : .paused))
+            if command == nil {
+                stage.act { $0.comeBack(.interrupted) }
+                #expect(stage.player.state == .playing && stage.player.reason == .interrupted)
+            }
+        }
+    }
+
+    @Test("what is to play on and cannot be opened gives way to what follows it")
+    func playsOnWithNext() {
+        var stage = playsOn()
+        stage.failsToOpen()
+        stage.tell(.serverLost(message: "none"))
+        stage.opens()
+        stage.tell(.serverConnected(version: "1"))
+        #expect(stage.player.state == .playing && stage.player.item?.uri == "/b")
+    }
+
+    @Test("a daemon that ends while the server is away plays on as one that ends while it plays")
+    func savedWhileLost() {
+        var stage = PlayerStage(["/a"])
+        stage.starts()
+        stage.tell(.serverLost(message: "gone"))
+        #expect(stage.player.savedState.wasPlaying)
+        stage.send(.pause)
+        #expect(!stage.player.savedState.wasPlaying)
+    }
+
     @Test("a restored position belongs to its item alone")
     func restoredPosition() {
         var saved = PlayerStage(["/a", "/b"]).player.savedState
