@@ -31,10 +31,12 @@ struct GraphModelTests {
     @Test("a sink whose name is one of those counts as headphones, unless its device says of itself that it is private")
     func privateOutputs() {
         var graph = desktop()
-        graph.add(11, [
-            "object.serial": "101", "node.name": "alsa_output.usb-Maker_USB-C_to_3.5mm_Adapter-00.analog-stereo",
-            "node.description": "Maker Adapter", "media.class": "Audio/Sink", "device.bus": "usb",
-        ])
+        graph.add(
+            11,
+            [
+                "object.serial": "101", "node.name": "alsa_output.usb-Maker_USB-C_to_3.5mm_Adapter-00.analog-stereo",
+                "node.description": "Maker Adapter", "media.class": "Audio/Sink", "device.bus": "usb",
+            ])
         graph.add(12, ["object.serial": "102", "node.name": "buds", "media.class": "Audio/Sink", "device.api": "bluez5"])
         func types(_ patterns: [String]) -> [OutputType]? {
             graph.privateOutputs = PrivateOutputs(patterns)
@@ -42,7 +44,10 @@ struct GraphModelTests {
         }
         let plain: [OutputType] = [.unknown, .usbAudio, .bluetoothA2DP]
         let asHeadphones: [OutputType] = [.unknown, .headphones, .bluetoothA2DP]
-        for patterns in [["*3.5MM*"], ["*usb-c*adapter*stereo"], ["maker adapter"], ["x", "maker*"], ["*adapter"], ["*a*b*", "buds", "*m*a*e*"]] {
+        for patterns in [
+            ["*3.5MM*"], ["*usb-c*adapter*stereo"], ["maker adapter"], ["x", "maker*"], ["*adapter"],
+            ["*a*b*", "buds", "*m*a*e*"],
+        ] {
             #expect(types(patterns) == asHeadphones, "\(patterns)")
         }
         for patterns in [[], ["3.5mm"], ["maker"], ["*adapter*usb-c*"], ["*3.5mm"], ["adapter*"], ["maker*maker adapter"]] {

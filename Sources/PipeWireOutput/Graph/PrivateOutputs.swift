@@ -18,7 +18,9 @@ struct PrivateOutputs: Hashable {
     /// The first part is what it begins with and the last what it ends with; those between follow each other anywhere, each
     /// taken where it comes first.
     private static func matches(_ parts: [Substring], _ name: String) -> Bool {
-        guard let first = parts.first, let last = parts.last, parts.count > 1 else { return parts.first.map { $0 == name } ?? false }
+        guard let first = parts.first, let last = parts.last, parts.count > 1 else {
+            return parts.first.map { $0 == name } ?? false
+        }
         guard name.hasPrefix(first) else { return false }
         var rest = name.dropFirst(first.count)
         for part in parts.dropFirst().dropLast() {

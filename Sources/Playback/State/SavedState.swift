@@ -102,7 +102,8 @@ extension Player {
     package var savedState: SavedState {
         SavedState(
             items: queue.items, currentID: item?.id, seconds: current == nil ? (restored?.seconds ?? 0) : secondsNow,
-            wasPlaying: state == .playing || state == .buffering || expectsServer, wasStopped: state == .stopped, modes: queue.modes,
+            wasPlaying: state == .playing || state == .buffering || expectsServer, wasStopped: state == .stopped,
+            modes: queue.modes,
             volume: volume, nextID: queue.identifierOfNextItem, shuffleOrder: queue.shuffleOrder)
     }
 

@@ -150,7 +150,8 @@ struct LostServerTests {
         return stage
     }
 
-    @Test("what is to play on is heard once the server is there, whether or not that was late, and it was open before",
+    @Test(
+        "what is to play on is heard once the server is there, whether or not that was late, and it was open before",
         arguments: [(false, false), (false, true), (true, false), (true, true)])
     func playsOnWithServer(serverIsLate: Bool, opensBefore: Bool) {
         var stage = playsOn()
