@@ -2,7 +2,7 @@
 ///
 /// Reads come from one thread at a time, but not always from the same one.
 package protocol ByteSource: AnyObject, Sendable {
-    /// The size in bytes as it is now; `nil` where nobody knows (a stream).
+    /// The size in bytes as it is now, at most ``ByteCount/largest``; `nil` where nobody knows (a stream).
     var size: Int64? { get }
 
     /// Whether reads may come at any offset. Otherwise each read continues where the one before ended.

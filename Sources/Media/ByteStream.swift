@@ -63,7 +63,7 @@ final class ByteStream {
         default: return Int64(-EINVAL)
         }
         let (position, overflows) = base.addingReportingOverflow(target)
-        guard !overflows, position >= 0, position <= Int64.max - start else { return Int64(-EINVAL) }
+        guard !overflows, (0...ByteCount.largest).contains(position) else { return Int64(-EINVAL) }
         offset = position
         return position
     }

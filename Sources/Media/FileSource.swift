@@ -11,7 +11,8 @@ package final class FileSource: ByteSource {
     /// Opens a regular file, or a symbolic link to one.
     ///
     /// The open neither waits for the other side of a FIFO nor takes a terminal; then whatever is no regular file is refused.
-    /// - Throws: ``MediaError/Code/notFound``, ``MediaError/Code/unreadable``; ``MediaError/Code/unsupported`` for an empty file.
+    /// - Throws: ``MediaError/Code/notFound``, ``MediaError/Code/unreadable``; ``MediaError/Code/unsupported`` for a file that is
+    ///   empty, or larger than ``ByteCount/largest``.
     package init(_ location: MediaLocation) throws(MediaError) {
         name = location.name
         let path = location.path.map { CChar(bitPattern: $0) } + [0]
@@ -28,14 +29,17 @@ package final class FileSource: ByteSource {
             throw MediaError(.unreadable, "\(name) is \(kind), not a file")
         }
         guard status.st_size > 0 else { throw MediaError(.unsupported, "\(name) is empty") }
+        guard sizeAtOpening <= ByteCount.largest else {
+            throw MediaError(.unsupported, "\(name) says that it has \(sizeAtOpening) bytes, more than any recording")
+        }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// The file's size as it is now.
+    /// The file's size as it is now, at most ``ByteCount/largest``.
     package var size: Int64? {
         var status = stat()
-        return unsafe fstat(descriptor, &status) == 0 ? Int64(status.st_size) : nil
+        return unsafe fstat(descriptor, &status) == 0 ? min(Int64(status.st_size), ByteCount.largest) : nil
     }
 
     package var hasShrunk: Bool { (size ?? 0) < sizeAtOpening }

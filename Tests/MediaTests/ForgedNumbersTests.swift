@@ -1,4 +1,5 @@
 import AudioTypes
+import Glibc
 import Synchronization
 import Testing
 
@@ -40,6 +41,31 @@ struct ForgedNumbersTests {
         let stream = ByteStream(source: EndlessSource { _ in }, cancellation: CancellationToken(), from: 1_000)
         #expect(stream.seek(to: .max, whence: 0) < 0)
         #expect(stream.seek(to: 5, whence: 0) == 5)
+    }
+
+    @Test("a file of more bytes than any recording is not opened, and one that grows to that counts as no larger")
+    func fileSize() throws {
+        // In memory: file systems on disks do not count that far.
+        let path = "/dev/shm/fermata-forged-\(getpid())"
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        unlink(path)
+        defer { close(descriptor) }
+        try #require(ftruncate(descriptor, .max) == 0)
+        let location = try MediaLocation(uri: "/proc/self/fd/\(descriptor)")
+        let error = #expect(throws: MediaError.self) { _ = try FileSource(location) }
+        #expect(error?.code == .unsupported)
+        try #require(ftruncate(descriptor, 1) == 0)
+        let source = try FileSource(location)
+        try #require(ftruncate(descriptor, .max) == 0)
+        #expect(source.size == ByteCount.largest)
+    }
+
+    @Test("a box up to the end of the largest source there can be is read")
+    func lastBox() throws {
+        // A size of 0: up to the end.
+        let header = [0, 0, 0, 0] + Array("mdat".utf8)
+        let reader = BoxReader(source: ListSource(header + Array(repeating: 0, count: 8), EndlessSegments()))
+        #expect(try reader.boxes(in: 0..<Int64.max).map(\.content) == [8..<Int64.max])
     }
 
     @Test("a timestamp that no number holds is unknown")

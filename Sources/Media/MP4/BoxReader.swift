@@ -35,8 +35,8 @@ struct BoxReader {
     }
 
     private func box(at position: Int64, in range: Range<Int64>) throws(MediaError) -> Box? {
-        guard position + 8 <= range.upperBound else { return nil }
-        let header = try source.bytes(in: position..<min(position + 16, range.upperBound))
+        guard range.upperBound - position >= 8 else { return nil }
+        let header = try source.bytes(in: position..<position + min(16, range.upperBound - position))
         guard header.count >= 8 else { return nil }
         var start = position + 8
         var size = Int64(number(header[0..<4]))
