@@ -56,7 +56,7 @@ package struct AudioReader: ~Copyable {
         self.cancellation = cancellation
     }
 
-    /// Packets that could not be decoded and were left out since the opening.
+    /// Packets that could not be decoded, or became damaged sound, and were left out or concealed since the opening.
     package var decodeErrorCount: Int { track.errorCount }
 
     /// Whether ``seek(to:)`` can work.

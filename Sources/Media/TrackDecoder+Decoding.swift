@@ -3,6 +3,9 @@ import AudioTypes
 extension TrackDecoder {
     /// Failures in a row after which the rest of a track counts as damaged: some ten seconds of most codecs.
     private static let maximumFailures = 400
+    /// How long a track may be concealed at a stretch before it does, in seconds: what else a file holds between its sound, a
+    /// decoder may take for sound for many seconds.
+    private static let longestConcealed = 30
 
     /// Decodes on until ``pending`` holds samples; `false` at the end of the track.
     mutating func next() throws(MediaError) -> Bool {
@@ -10,7 +13,6 @@ extension TrackDecoder {
             guard !cancellation.isCancelled else { throw .cancelled(name) }
             switch try decoder.receive(into: frame) {
             case .frame:
-                failures = 0
                 if try accept() { return true }
             case .invalid:
                 try countFailure()
@@ -54,11 +56,21 @@ extension TrackDecoder {
         }
     }
 
+    private mutating func countConcealed() throws(MediaError) {
+        concealed += frame.count
+        if !isLanding { errorCount += 1 }
+        guard concealed <= Self.longestConcealed * Int(frameFormat.sampleRate.hertz) else {
+            throw MediaError(.corrupt, "\(name) is damaged: its samples are far beyond full scale, or no numbers")
+        }
+    }
+
     /// Finds out where a decoded frame belongs; `false` where nothing of it is to be heard.
     private mutating func accept() throws(MediaError) -> Bool {
         let count = frame.count
         guard count > 0, SampleConversion.supports(frame.sampleFormat) else { return false }
         try noticeShape()
+        failures = 0
+        if try concealment.conceal(frame, name: name) { try countConcealed() } else { concealed = 0 }
         if timeline == nil { try learn() }
         let timestamp = frame.timestamp
         if let index = nextIndex {

@@ -36,9 +36,11 @@ extension TrackDecoder {
     private mutating func open(_ source: any ByteSource) throws(MediaError) {
         demuxer = try Demuxer(source, name: name, cancellation: cancellation)
         decoder = unsafe try Decoder(for: demuxer.stream, name: name)
+        concealment = Concealment(bound: SampleBound(codec: decoder.codec))
         pending = 0..<0
         isDraining = false
         failures = 0
+        concealed = 0
     }
 
     /// Goes on with what follows the link that is at its end; `false` where nothing does.
@@ -79,6 +81,7 @@ extension TrackDecoder {
         guard let timestamp = timeline?.timestamp(of: target - preroll - linkStart), demuxer.seek(to: timestamp)
         else { return false }
         decoder.flush()
+        concealment.reset()
         pending = 0..<0
         nextIndex = nil
         isDraining = false

@@ -15,6 +15,8 @@ struct TrackDecoder: ~Copyable {
     var linkStarts: [Int64] = [0]
     /// The frame decoded last; ``pending`` says what of it is still to be taken.
     let frame: Frame
+    /// Takes damage out of ``frame``.
+    var concealment: Concealment
     /// Set with the first frame, of each link anew.
     var timeline: Timeline?
     var policy: SeekPolicy
@@ -54,10 +56,12 @@ struct TrackDecoder: ~Copyable {
     /// The offset behind the packet read last, where it could be told.
     var packetEnd: Int64 = -1
 
-    /// Packets that could not be decoded since the opening.
+    /// Packets that could not be decoded, or became damaged sound, since the opening.
     var errorCount = 0
     /// Those since the last good frame.
     var failures = 0
+    /// Samples a channel concealed since the last good frame.
+    var concealed = 0
     var isDraining = false
     /// While landing after a jump: what lacks its predecessors may fail, and does not count.
     var isLanding = false
@@ -84,6 +88,7 @@ struct TrackDecoder: ~Copyable {
         format = announced ?? StreamFormat(sampleRate: .cd, channelLayout: .stereo)
         frameFormat = format
         policy = SeekPolicy(codec: decoder.codec, frameSize: nil)
+        concealment = Concealment(bound: SampleBound(codec: decoder.codec))
         self.frame = frame
         self.chain = chain
         self.demuxer = demuxer

@@ -1,4 +1,3 @@
-import CRealtime
 import Synchronization
 
 /// Copies `count` frames of one segment out of the ring, with the fades and the gains where they are not at unity.
@@ -14,7 +13,9 @@ func mix(
     let fadesAreFull = unsafe rising && state.pointee.transportFade.isFull && muteRises && state.pointee.muteFade.isFull
     if unsafe fadesAreFull && state.pointee.gain.isUnity && segmentGain == 1 {
         for channel in 0..<channelCount {
-            unsafe fermata_copy_samples(planes[channel] + offset, state.pointee.ring.readRegion(channel), count)
+            let source = unsafe state.pointee.ring.readRegion(channel)
+            let destination = unsafe planes[channel] + offset
+            for frame in 0..<count { unsafe destination[frame] = finite(source[frame]) }
         }
         return
     }
@@ -23,19 +24,29 @@ func mix(
         let destination = unsafe planes[channel] + offset
         if unsafe fadesAreFull && state.pointee.gain.isStill {
             let gain = unsafe state.pointee.gain.gain(after: 0) * segmentGain
-            for frame in 0..<count { unsafe destination[frame] = source[frame] * gain }
+            for frame in 0..<count { unsafe destination[frame] = finite(source[frame] * gain) }
             continue
         }
         for frame in 0..<count {
             let fade =
                 unsafe segmentGain * state.pointee.transportFade.gain(after: frame, rising: rising)
                 * state.pointee.muteFade.gain(after: frame, rising: muteRises)
-            unsafe destination[frame] = source[frame] * state.pointee.gain.gain(after: frame) * fade
+            unsafe destination[frame] = finite(source[frame] * state.pointee.gain.gain(after: frame) * fade)
         }
     }
     unsafe state.pointee.gain.advance(count)
     unsafe state.pointee.transportFade.advance(count, rising: rising)
     unsafe state.pointee.muteFade.advance(count, rising: muteRises)
+}
+
+/// A sample as it is, bit for bit; silence in the place of what is infinite or no number.
+///
+/// The decoder's damage never gets here (`Concealment`), so this is the last net: whatever else the worker may do to samples, a
+/// sink is not told to play what is no number. It looks at bits, without a jump, so that the loop stays as fast as a copy.
+@_noLocks @inline(__always)
+private func finite(_ sample: Float) -> Float {
+    let exponent: UInt32 = 0x7F80_0000
+    return Float(bitPattern: sample.bitPattern & exponent == exponent ? 0 : sample.bitPattern)
 }
 
 /// Sets mute and gain where they are wanted at once, while nothing is heard.

@@ -128,7 +128,7 @@ extension Wire {
                 .required("callbacks", .integer(minimum: 0), "How many cycles of the graph were served."),
                 .required("quantum", .integer(minimum: 0), "Frames of the latest cycle."),
                 .required("ringFill", .number(minimum: 0, maximum: 1), "How full the sample ring is."),
-                .required("decodeErrors", .integer(minimum: 0), "How many damaged packets were skipped."),
+                .required("decodeErrors", .integer(minimum: 0), "How many damaged packets were skipped, or were silent in part."),
                 .required("clients", .integer(minimum: 0), "How many clients are connected."),
                 .required("reconnects", .integer(minimum: 0), "How often the sound server was found again."),
             ])
