@@ -1,9 +1,45 @@
+import Synchronization
 import Testing
 
 @testable import Media
 
 @Suite("Ogg files with pages that lead astray")
 struct DamagedChainTests {
+    /// Bytes that nobody wants any more once they were read so many times.
+    private final class UnwantedSource: ByteSource {
+        private let bytes: [UInt8]
+        private let cancellation: CancellationToken
+        private let wantedReads: Int
+        private let reads = Atomic<Int>(0)
+
+        init(_ bytes: [UInt8], wantedReads: Int, _ cancellation: CancellationToken) {
+            self.bytes = bytes
+            self.wantedReads = wantedReads
+            self.cancellation = cancellation
+        }
+
+        var size: Int64? { Int64(bytes.count) }
+        var isSeekable: Bool { true }
+        var readCount: Int { reads.load(ordering: .relaxed) }
+
+        func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int {
+            if reads.add(1, ordering: .relaxed).newValue == wantedReads { cancellation.cancel() }
+            let rest = bytes.dropFirst(Int(offset)).prefix(buffer.count)
+            buffer.copyBytes(from: rest)
+            return rest.count
+        }
+    }
+
+    @Test("the search for the links ends with the read in which it is cancelled", arguments: 1...6)
+    func cancelledSearch(reads: Int) throws {
+        let bytes = Workbench.bytes(of: try ChainedOgg.all[0].make())
+        let token = CancellationToken()
+        let source = UnwantedSource(bytes, wantedReads: reads, token)
+        let pages = try #require(OggPages(source, name: "a chain", cancellation: token))
+        let error = try #require(throws: MediaError.self) { _ = try pages.links() }
+        #expect(error.code == .cancelled && source.readCount == reads)
+    }
+
     private static let whole = Synthesis("led-astray.ogg", seconds: 2, "-c:a", "libvorbis", "-serial_offset", "3")
 
     /// The header of a page of a stream that is not there, of as many bytes as `lengths` says.

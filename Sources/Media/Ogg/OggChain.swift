@@ -49,6 +49,7 @@ extension Demuxer {
 
     /// The pages, where this is Ogg and can be read at any place.
     var ogg: OggPages? {
-        unsafe String(cString: context.pointee.iformat.pointee.name) == "ogg" ? OggPages(input.stream.source) : nil
+        guard unsafe String(cString: context.pointee.iformat.pointee.name) == "ogg" else { return nil }
+        return OggPages(input.stream.source, name: name, cancellation: input.stream.cancellation)
     }
 }

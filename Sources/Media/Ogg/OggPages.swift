@@ -16,19 +16,29 @@ struct OggPages {
     private static let mostLinks = 4_096
 
     let source: any ByteSource
+    private let name: String
+    /// Asked before each read: a chain has thousands of links, and a slow disk takes its time for each.
+    private let cancellation: CancellationToken
     private let size: Int64
 
     /// The pages of a source that can be read at any place; `nil` for others.
-    init?(_ source: any ByteSource) {
+    init?(_ source: any ByteSource, name: String, cancellation: CancellationToken) {
         guard source.isSeekable, let size = source.size else { return nil }
         self.source = source
+        self.name = name
+        self.cancellation = cancellation
         self.size = size
+    }
+
+    private func bytes(in range: Range<Int64>) throws(MediaError) -> [UInt8] {
+        if cancellation.isCancelled { throw .cancelled(name) }
+        return try source.bytes(in: range)
     }
 
     /// The very last page; `nil` where there is none.
     func lastPage() throws(MediaError) -> Page? {
         let start = max(0, size - Self.longestPage)
-        let tail = try source.bytes(in: start..<size)
+        let tail = try bytes(in: start..<size)
         for index in tail.indices.reversed() where tail[index] == UInt8(ascii: "O") {
             if let page = page(tail[index...], at: start + Int64(index)) { return page }
         }
@@ -57,7 +67,7 @@ struct OggPages {
         var position = start
         // The lengths in a page may lead past the end of a file that was cut.
         while serials.count < Self.mostStreams, position < size {
-            let bytes = try source.bytes(in: position..<min(size, position + Self.longestPage))
+            let bytes = try bytes(in: position..<min(size, position + Self.longestPage))
             // A flag says that a stream begins here.
             guard let page = page(bytes[...], at: position), bytes[5] & 2 != 0 else { break }
             serials.append(page.serial)
@@ -87,7 +97,7 @@ struct OggPages {
 
     private func firstPage(in range: Range<Int64>) throws(MediaError) -> Page? {
         let end = min(range.upperBound, range.lowerBound + Self.longestPage)
-        let bytes = try source.bytes(in: range.lowerBound..<min(size, end + Int64(Self.headerSize)))
+        let bytes = try bytes(in: range.lowerBound..<min(size, end + Int64(Self.headerSize)))
         for index in 0..<max(0, Int(end - range.lowerBound)) where index < bytes.count && bytes[index] == UInt8(ascii: "O") {
             if let page = page(bytes[index...], at: range.lowerBound + Int64(index)) { return page }
         }
