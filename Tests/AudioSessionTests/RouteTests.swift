@@ -4,6 +4,17 @@ import Testing
 
 @Suite("The route")
 struct RouteTests {
+    @Test("an output that a mixer amplifies is told as loud as it can be, and once")
+    func amplified() {
+        var stage = SessionStage.playing()
+        for level in [0.5, 1.3, 1.6, 0.9] {
+            stage.graph.sinks[0].level = level
+            stage.show()
+        }
+        let told = stage.events.compactMap { if case .outputVolumeChanged(let level, _) = $0 { level } else { nil } }
+        #expect(told == [1, 0.9])
+    }
+
     @Test("goes to new headphones, and playing goes on there")
     func newDevice() {
         var stage = SessionStage.playing()

@@ -18,7 +18,7 @@ package struct GraphSink: Hashable, Sendable {
     package var isAvailable = true
     /// Whether it is a stand-in that nobody hears: the dummy sink of a system without sound cards.
     package var isDummy = false
-    /// The sink's own volume on the cubic scale of mixers, 0…1, and its mute switch; `nil` while unknown.
+    /// The sink's own volume on the cubic scale of mixers, above 1 where one amplifies, and its mute switch; `nil` while unknown.
     package var level: Double?
     package var isMuted = false
 
@@ -33,6 +33,11 @@ package struct GraphSink: Hashable, Sendable {
         self.channelCount = channelCount
         self.device = device
     }
+}
+
+extension GraphSink {
+    /// How loud clients are told that it is, 0…1: a mixer that amplifies, and goes past the end of the scale, is as loud as that.
+    package var outputVolume: Double? { level.map { min(1, $0) } }
 }
 
 /// A card, or a Bluetooth device.

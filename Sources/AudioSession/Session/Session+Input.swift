@@ -94,7 +94,7 @@ extension Session {
     }
 
     private mutating func noticeSinkVolume() {
-        guard let sink = routes.newest.sinks.first.flatMap({ graph.sink($0.uid) }), let level = sink.level else { return }
+        guard let sink = routes.newest.sinks.first.flatMap({ graph.sink($0.uid) }), let level = sink.outputVolume else { return }
         let volume = SinkVolume(level: level, isMuted: sink.isMuted)
         defer { given.volume = volume }
         if let told = given.volume, told != volume {

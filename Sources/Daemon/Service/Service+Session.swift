@@ -141,7 +141,7 @@ extension Service {
             preferredIOBufferDuration: session.preferredIOBufferDuration,
             ioBufferDuration: graph.rate > 0 ? Double(graph.quantum) / Double(graph.rate) : 0,
             preferredSampleRate: session.preferredSampleRate, sampleRate: Double(graph.rate), outputLatency: graph.latency,
-            outputVolume: sink?.level ?? 1, outputMuted: sink?.isMuted ?? false,
+            outputVolume: sink?.outputVolume ?? 1, outputMuted: sink?.isMuted ?? false,
             outputChannels: session.route.outputs.first?.channelCount ?? 0,
             otherAudioPlaying: session.otherAudioPlaying,
             secondaryAudioShouldBeSilencedHint: session.secondaryAudioShouldBeSilencedHint,
