@@ -11,6 +11,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 /// Adds one to the eventfd's counter: wakes its reader. One non-blocking system call, no lock, no allocation.
@@ -47,3 +48,10 @@ static inline void fermata_release_memory(void) { malloc_trim(0); }
 
 /// Names the calling thread for `top` and debuggers; at most 15 bytes count. `prctl` takes a variable list of arguments.
 static inline void fermata_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+/// The number of the file system that an open file lies on, as in linux/magic.h; 0 where it does not say. The module of the C
+/// library leaves its `sys/vfs.h` out.
+static inline uint32_t fermata_file_system(int descriptor) {
+    struct statfs status;
+    return fstatfs(descriptor, &status) == 0 ? (uint32_t)status.f_type : 0;
+}

@@ -27,7 +27,8 @@ package struct AudioReader: ~Copyable {
         _ location: MediaLocation, convertingTo format: StreamFormat? = nil, cancellation: CancellationToken = CancellationToken()
     ) throws(MediaError) {
         try self.init(
-            try FileSource(location), name: location.name, convertingTo: format, cancellation: cancellation)
+            try FileSource(location, cancellation: cancellation), name: location.name, convertingTo: format,
+            cancellation: cancellation)
     }
 
     /// Opens media that comes from `source`, called `name` in messages: a container, or bare `samples`.

@@ -1,26 +1,35 @@
 import Glibc
+import SystemSupport
 
 /// The bytes of a regular file.
 ///
 /// Reads use `pread` and never a mapping: a file that shrinks while it plays then ends early instead of killing the process.
 package final class FileSource: ByteSource {
-    private let descriptor: Int32
+    private let file: OpenFile
+    /// Where the file's disk may hang.
+    private let reads: DetachedReads?
     private let name: String
     private let sizeAtOpening: Int64
 
     /// Opens a regular file, or a symbolic link to one.
     ///
     /// The open neither waits for the other side of a FIFO nor takes a terminal; then whatever is no regular file is refused.
+    /// - Parameters:
+    ///   - cancellation: ends the wait for a disk that hangs. Opening itself cannot be ended.
+    ///   - mayHang: whether its disk may hang; `nil` for what its file system says.
     /// - Throws: ``MediaError/Code/notFound``, ``MediaError/Code/unreadable``; ``MediaError/Code/unsupported`` for a file that is
     ///   empty, or larger than ``ByteCount/largest``.
-    package init(_ location: MediaLocation) throws(MediaError) {
+    package init(
+        _ location: MediaLocation, cancellation: CancellationToken = CancellationToken(), mayHang: Bool? = nil
+    ) throws(MediaError) {
         name = location.name
         let path = location.path.map { CChar(bitPattern: $0) } + [0]
-        descriptor = unsafe path.withUnsafeBufferPointer { path in
+        let descriptor: Int32 = unsafe path.withUnsafeBufferPointer { path in
             guard let start = path.baseAddress else { return -1 }
             return unsafe open(start, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         }
         guard descriptor >= 0 else { throw Self.openError(errno, name) }
+        file = OpenFile(descriptor)
         var status = stat()
         let isKnown = unsafe fstat(descriptor, &status) == 0
         sizeAtOpening = Int64(status.st_size)
@@ -32,14 +41,21 @@ package final class FileSource: ByteSource {
         guard sizeAtOpening <= ByteCount.largest else {
             throw MediaError(.unsupported, "\(name) says that it has \(sizeAtOpening) bytes, more than any recording")
         }
+        reads = mayHang ?? FileSystem.isFar(descriptor) ? try DetachedReads(name: name, cancellation: cancellation) : nil
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
-
-    /// The file's size as it is now, at most ``ByteCount/largest``.
+    /// The file's size as it is now, at most ``ByteCount/largest``; as it was at the opening where nobody waits for its disk any more.
     package var size: Int64? {
-        var status = stat()
-        return unsafe fstat(descriptor, &status) == 0 ? min(Int64(status.st_size), ByteCount.largest) : nil
+        guard let reads else { return Self.size(file.size) }
+        do throws(MediaError) {
+            return Self.size(try reads.wait(for: { [file] in file.size }))
+        } catch {
+            return sizeAtOpening
+        }
+    }
+
+    private static func size(_ outcome: DetachedReads.Outcome) -> Int64? {
+        if case .size(let size) = outcome { size } else { nil }
     }
 
     package var hasShrunk: Bool { (size ?? 0) < sizeAtOpening }
@@ -48,16 +64,25 @@ package final class FileSource: ByteSource {
     package var isSeekable: Bool { true }
 
     /// Reads with `pread`.
-    /// - Throws: ``MediaError/Code/unreadable`` where the disk or a network file system fails.
+    /// - Throws: ``MediaError/Code/unreadable`` where the disk or a network file system fails; ``MediaError/Code/cancelled``.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
-        while true {
-            let count = unsafe pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
-            if count >= 0 { return count }
-            let error = errno
-            guard error == EINTR else {
-                throw MediaError(.unreadable, "\(name) cannot be read: \(Self.text(of: error))", systemError: error)
-            }
+        guard let reads else {
+            let count = unsafe file.read(into: buffer, at: offset)
+            guard count >= 0 else { throw unreadable(errno) }
+            return count
         }
+        let count = buffer.count
+        switch try reads.wait(for: { [file] in file.bytes(count, at: offset) }) {
+        case .bytes(let bytes):
+            unsafe buffer.copyBytes(from: bytes)
+            return bytes.count
+        case .failed(let number): throw unreadable(number)
+        case .size: return 0
+        }
+    }
+
+    private func unreadable(_ error: Int32) -> MediaError {
+        MediaError(.unreadable, "\(name) cannot be read: \(Self.text(of: error))", systemError: error)
     }
 
     private static func refusedKind(_ kind: mode_t) -> String? {

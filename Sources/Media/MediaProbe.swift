@@ -7,7 +7,7 @@ package enum MediaProbe {
     package static func describe(
         _ location: MediaLocation, cancellation: CancellationToken = CancellationToken()
     ) throws(MediaError) -> MediaDescription {
-        try describe(try FileSource(location), name: location.name, cancellation: cancellation)
+        try describe(try FileSource(location, cancellation: cancellation), name: location.name, cancellation: cancellation)
     }
 
     /// What the container that comes from `source`, called `name` in messages, says about itself.

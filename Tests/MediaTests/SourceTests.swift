@@ -7,6 +7,31 @@ import Testing
 
 @Suite("Sources of bytes")
 struct SourceTests {
+    @Test("a file whose disk may hang is read as it is, and its size is known")
+    func farFile() throws {
+        let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        let location = try MediaLocation(uri: Workbench.write(bytes, as: "far.bin"))
+        let source = try FileSource(location, mayHang: true)
+        #expect(source.size == 300_000 && !source.hasShrunk)
+        #expect(try source.bytes(in: 1_000..<299_000) == Array(bytes[1_000..<299_000]))
+        #expect(try source.bytes(in: 299_990..<310_000) == Array(bytes[299_990...]))
+    }
+
+    @Test("cancelling lets go of whoever waits for a disk that hangs, and the disk may answer later")
+    func hangingDisk() throws {
+        let token = CancellationToken()
+        let reads = try DetachedReads(name: "a file", cancellation: token)
+        let disk = HangingDisk()
+        startOwnThread {
+            while !disk.isReading { usleep(1_000) }
+            token.cancel()
+        }
+        let error = try #require(throws: MediaError.self) { _ = try reads.wait(for: { disk.read() }) }
+        #expect(error.code == .cancelled)
+        disk.answer()
+        #expect(throws: MediaError.self) { _ = try reads.wait(for: { .size(1) }) }
+    }
+
     @Test("cancelling wakes an opening that waits for bytes")
     func cancelOpening() throws {
         let token = CancellationToken()

@@ -3,14 +3,14 @@ package import Network
 package import RealtimeAudio
 import SystemSupport
 
-/// Opens media and decodes them into a ring, on two threads of its own: one opens (which may hang on a slow disk), the
-/// other decodes in bursts and sleeps until the ring is half empty. What comes over the network, or from a client, is opened
+/// Opens media and decodes them into a ring, on threads of its own: ``Openers`` open (which may hang on a slow disk), another
+/// one decodes in bursts and sleeps until the ring is half empty. What comes over the network, or from a client, is opened
 /// by a thread for each.
 ///
 /// Its methods are for the control thread; they post messages and return at once. Answers come to `events`, called on the
 /// worker's threads.
 package final class DecodeWorker: Sendable {
-    private let opener = WorkerThread<OpenMessage>(name: "fermata-open")
+    private let openers: Openers
     private let decoder = WorkerThread<DecodeMessage>(name: "fermata-decode")
     private let progress = DecodeProgress()
     private let opening: any MediaOpening
@@ -22,14 +22,14 @@ package final class DecodeWorker: Sendable {
     /// Signalled when there is work: for the renderers whose ring this worker fills.
     package var descriptor: EventDescriptor { decoder.descriptor }
 
-    /// Starts both threads.
+    /// Starts the threads.
     package init(opening: any MediaOpening, events: @escaping @Sendable (WorkerEvent) -> Void) {
         self.opening = opening
         self.events = events
-        let opener = opener
+        openers = Openers(Opener(opening: opening, decoder: decoder, events: events))
         let decoder = decoder
         let progress = progress
-        opener.start { OpenLoop(thread: opener, opener: Opener(opening: opening, decoder: decoder, events: events)).run() }
+        openers.start()
         decoder.start {
             var loop = DecodeLoop(thread: decoder, progress: progress, events: events)
             loop.run()
@@ -40,7 +40,9 @@ package final class DecodeWorker: Sendable {
     package func open(
         _ uri: String, as token: SourceToken, reach: NetworkReach = .everywhere, cancellation: CancellationToken
     ) {
-        guard opening.isRemote(uri) else { return opener.post(.open(uri, token, cancellation)) }
+        guard opening.isRemote(uri) else {
+            return openers.open(OpenOrder(uri: uri, token: token, cancellation: cancellation))
+        }
         let decoder = decoder
         let opening = opening
         let events = events
@@ -71,16 +73,16 @@ package final class DecodeWorker: Sendable {
     /// Closes a source that is not needed any more.
     package func close(_ token: SourceToken) { decoder.post(.close(token)) }
 
-    /// Ends both threads.
+    /// Ends the threads, but for those that hang.
     package func shutDown() {
-        opener.post(.end)
+        openers.end()
         decoder.post(.end)
     }
 }
 
-/// For the opener thread.
+/// For the opener thread that stays.
 enum OpenMessage: Sendable {
-    case open(String, SourceToken, CancellationToken)
+    case open(OpenOrder)
     case end
 }
 
@@ -96,7 +98,7 @@ enum DecodeMessage: Sendable {
     case end
 }
 
-/// Carries a source from the opener thread, which lets go of it, to the decode thread.
+/// Carries a source from an opener's thread, which lets go of it, to the decode thread.
 final class SourceBox: @unchecked Sendable {
     let source: any MediaSource
     init(_ source: any MediaSource) { self.source = source }

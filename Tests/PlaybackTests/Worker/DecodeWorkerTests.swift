@@ -23,6 +23,28 @@ struct DecodeWorkerTests {
         #expect(events.map(\.kind) == [.began, .ended] && events.last?.mediaFrame == Int64(frameCount))
     }
 
+    @Test(
+        "files that hang while they are opened hold up no other, and where too many do the newest wish has the first free thread")
+    func hangingOpens() async throws {
+        let bench = WorkerBench(["/a": .init(frameCount: 100), "/b": .init(frameCount: 100)], hangs: ["/hang"])
+        let tokens = (0..<Openers.mostThreads + 8).map { _ in CancellationToken() }
+        func open(_ numbers: Range<Int>) {
+            for number in numbers { bench.worker.open("/hang", as: SourceToken(100 + number), cancellation: tokens[number]) }
+        }
+        open(0..<3)
+        bench.worker.open("/a", as: 1, cancellation: CancellationToken())
+        try await waitUntil("the file that does not hang") { bench.opened == [1] }
+        open(3..<tokens.count)
+        try await waitUntil("all threads to hang") { bench.opening.hangCount == Openers.mostThreads }
+        bench.worker.open("/b", as: 2, cancellation: CancellationToken())
+        #expect(bench.opened == [1])
+        tokens[5].cancel()
+        try await waitUntil("the newest wish") { bench.opened == [1, 2] }
+        for token in tokens { token.cancel() }
+        bench.worker.open("/a", as: 3, cancellation: CancellationToken())
+        try await waitUntil("the next file") { bench.opened == [1, 2, 3] }
+    }
+
     @Test("a ring of a few frames is enough", arguments: [2, 4, 7, 100])
     func tinyRing(bufferFrames: Int) async throws {
         let bench = WorkerBench(["/a": .init(frameCount: 300)], bufferFrames: bufferFrames)

@@ -14,8 +14,8 @@ final class WorkerBench: Sendable {
     private let log = WorkerLog()
     private let lastSegment = Mutex<UInt64>(0)
 
-    init(_ ramps: [String: RampSource.Behaviour], bufferFrames: Int = 4_096) {
-        opening = RampOpening(ramps)
+    init(_ ramps: [String: RampSource.Behaviour], hangs: Set<String> = [], bufferFrames: Int = 4_096) {
+        opening = RampOpening(ramps, hangs: hangs)
         worker = DecodeWorker(opening: opening) { [log] event in log.append(event) }
         do throws(DescriptorError) {
             renderer = try Renderer(
@@ -40,6 +40,9 @@ final class WorkerBench: Sendable {
         }
         try await waitUntil("\(uris) to be open") { self.openCount == uris.count }
     }
+
+    /// What was opened, in order.
+    var opened: [SourceToken] { events.compactMap { if case .opened(let token, _) = $0 { token } else { nil } } }
 
     private var openCount: Int { events.count { if case .opened = $0 { true } else { false } } }
 

@@ -1,22 +1,6 @@
 import Media
 import Network
 
-/// The opener thread's work.
-struct OpenLoop: Sendable {
-    let thread: WorkerThread<OpenMessage>
-    let opener: Opener
-
-    func run() {
-        while true {
-            thread.wait()
-            for message in thread.takeMessages() {
-                guard case .open(let uri, let token, let cancellation) = message else { return }
-                opener.open(uri, token, .everywhere, cancellation)
-            }
-        }
-    }
-}
-
 /// Opens one source, hands it to the decode thread and tells so.
 struct Opener: Sendable {
     let opening: any MediaOpening
