@@ -277,6 +277,7 @@ struct fermata_route {
     uint32_t direction;
     uint32_t available;
     const char *name;
+    const char *description;
     const char *port_type;
 };
 
@@ -290,6 +291,7 @@ static inline bool fermata_parse_route(const struct spa_pod *param, struct ferma
             SPA_PARAM_ROUTE_direction, SPA_POD_Id(&route->direction),
             SPA_PARAM_ROUTE_device, SPA_POD_OPT_Int(&route->device),
             SPA_PARAM_ROUTE_name, SPA_POD_OPT_String(&route->name),
+            SPA_PARAM_ROUTE_description, SPA_POD_OPT_String(&route->description),
             SPA_PARAM_ROUTE_available, SPA_POD_OPT_Id(&route->available),
             SPA_PARAM_ROUTE_info, SPA_POD_OPT_Pod(&info)) < 0)
         return false;
@@ -307,11 +309,30 @@ static inline bool fermata_parse_route(const struct spa_pod *param, struct ferma
     return true;
 }
 
-/// The name in a `Profile` parameter, inside of it; NULL where there is none.
-static inline const char *fermata_parse_profile(const struct spa_pod *param) {
+/// Copies the numbers of a member of a parameter that is a list of them, at most `capacity`; how many. None where it is not.
+static inline uint32_t fermata_parse_numbers(const struct spa_pod *param, uint32_t key, int32_t *numbers, uint32_t capacity) {
+    const struct spa_pod_prop *member = spa_pod_find_prop(param, NULL, key);
+    return member == NULL ? 0 : spa_pod_copy_array(&member->value, SPA_TYPE_Int, numbers, capacity);
+}
+
+/// Has a part of a device play through a port, as a mixer does, but not to be remembered by the session manager.
+static inline void fermata_device_set_route(struct pw_proxy *device, int32_t index, int32_t part) {
+    uint8_t storage[256];
+    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(storage, sizeof storage);
+    const struct spa_pod *route = (const struct spa_pod *)spa_pod_builder_add_object(
+        &builder, SPA_TYPE_OBJECT_ParamRoute, SPA_PARAM_Route,
+        SPA_PARAM_ROUTE_index, SPA_POD_Int(index), SPA_PARAM_ROUTE_device, SPA_POD_Int(part),
+        SPA_PARAM_ROUTE_save, SPA_POD_Bool(false));
+    if (route != NULL) pw_device_set_param((struct pw_device *)device, SPA_PARAM_Route, 0, route);
+}
+
+/// The name in a `Profile` parameter, inside of it, and its number; NULL where there is none, -1 for no number.
+static inline const char *fermata_parse_profile(const struct spa_pod *param, int32_t *index) {
     const char *name = NULL;
+    *index = -1;
     if (spa_pod_parse_object(
-            param, SPA_TYPE_OBJECT_ParamProfile, NULL, SPA_PARAM_PROFILE_name, SPA_POD_OPT_String(&name)) < 0)
+            param, SPA_TYPE_OBJECT_ParamProfile, NULL, SPA_PARAM_PROFILE_index, SPA_POD_OPT_Int(index),
+            SPA_PARAM_PROFILE_name, SPA_POD_OPT_String(&name)) < 0)
         return NULL;
     return name;
 }

@@ -251,6 +251,14 @@ static inline void fermata_card_set_active(struct fermata_card *card, uint32_t i
     pw_thread_loop_unlock(card->loop);
 }
 
+/// Which port it plays through.
+static inline uint32_t fermata_card_active(struct fermata_card *card) {
+    pw_thread_loop_lock(card->loop);
+    uint32_t active = card->active;
+    pw_thread_loop_unlock(card->loop);
+    return active;
+}
+
 /// Takes the card out of the server, as when a USB plug is drawn, but leaves its sink.
 static inline void fermata_card_remove(struct fermata_card *card) {
     pw_thread_loop_lock(card->loop);

@@ -65,6 +65,9 @@ import SystemSupport
     var isVerifyingDriver = false
     var outputGuard = OutputGuard()
 
+    /// Whether a card was asked for another port: the last such wish has to reach the server before the end.
+    var hasAskedCard = false
+
     // MARK: The volume
 
     var volume = VolumeState()

@@ -37,6 +37,29 @@ extension SoundSystemTests {
         #expect(wait("the speaker") { player.graph?.sink("laptop-out")?.type == .builtInSpeaker })
     }
 
+    @Test("another port is played through when it is asked for, as long as there is one of that name")
+    func chosenPort() async throws {
+        let system = SoundSystem()
+        let player = try TestPlayer(system)
+        let card = try await ExportedCard(
+            socket: system.remote, name: "laptop", sink: "laptop-out",
+            ports: [.speaker, .init(name: "headphones-out", type: "headphones", isAvailable: true)])
+        #expect(wait("the headphones") { player.graph?.sink("laptop-out")?.type == .headphones })
+        let ports = try #require(player.graph?.sink("laptop-out")?.ports)
+        #expect(ports.map(\.name) == ["speaker-out", "headphones-out"])
+        #expect(ports.map(\.title) == ["speaker-out", "headphones-out"])
+        #expect(ports.map(\.type) == [.builtInSpeaker, .headphones])
+        #expect(ports.allSatisfy { $0.isAvailable })
+        player.output.setPort("line-out", ofSink: "laptop-out")
+        player.output.setPort("speaker-out", ofSink: "laptop-out")
+        #expect(wait("the speaker") { player.graph?.sink("laptop-out")?.type == .builtInSpeaker })
+        #expect(card.activePort == "speaker-out")
+        // The end does not overtake the last wish.
+        player.output.setPort("headphones-out", ofSink: "laptop-out")
+        player.output.shutDown()
+        #expect(wait("the headphones") { card.activePort == "headphones-out" })
+    }
+
     @Test("when the plug is drawn from a guarded port, the sound stops before the session manager chooses the speaker")
     func guardedPort() async throws {
         let system = SoundSystem()

@@ -243,6 +243,46 @@ struct GraphModelTests {
         #expect(try sink().type == .builtInSpeaker)
     }
 
+    @Test("a sink can play through the ports of its part of the card that its profile allows")
+    func choosablePorts() throws {
+        var graph = GraphModel.laptop()
+        func ports() throws -> [String] { try #require(graph.snapshot(stream: nil)?.sinks.first).ports.map(\.name) }
+        #expect(try ports() == [], "which part they are of is not known")
+        for (index, name) in ["speaker", "headphones", "hdmi", "other"].enumerated() {
+            graph.setPort(
+                GraphPort(
+                    index: index, device: -1, name: name, type: name, isAvailable: index != 1,
+                    parts: name == "hdmi" ? [7] : [3, 7], profiles: name == "other" ? [2] : [1, 4]), card: 60)
+        }
+        graph.setProfile("HiFi", index: 4, card: 60)
+        #expect(try ports() == ["speaker", "headphones"])
+        let sink = try #require(graph.snapshot(stream: nil)?.sinks.first)
+        #expect(sink.ports.map(\.isAvailable) == [true, false])
+        graph.setProfile("Pro", index: 2, card: 60)
+        #expect(try ports() == ["other"])
+    }
+
+    @Test("a port that says it is a speaker is none that its owner calls private by the name of the sink, only by its own")
+    func privatePorts() throws {
+        var graph = GraphModel.laptop()
+        graph.setProperties(
+            [
+                "object.serial": "100", "node.name": "out", "node.description": "Speaker + Headphones",
+                "media.class": "Audio/Sink", "device.id": "60", "card.profile.device": "3",
+            ], of: 10)
+        for (index, type) in ["speaker", "analog"].enumerated() {
+            graph.setPort(
+                GraphPort(index: index, device: -1, name: type, type: type, isAvailable: true, title: "", parts: [3]), card: 60)
+        }
+        func types(_ patterns: [String]) throws -> [OutputType] {
+            graph.privateOutputs = PrivateOutputs(patterns)
+            return try #require(graph.snapshot(stream: nil)?.sinks.first).ports.map(\.type)
+        }
+        #expect(try types([]) == [.builtInSpeaker, .builtInSpeaker])
+        #expect(try types(["*headphone*"]).first == .builtInSpeaker)
+        #expect(try types(["out#speaker"]) == [.headphones, .builtInSpeaker])
+    }
+
     @Test("an active port of another part of the card says nothing about the sink")
     func otherPart() throws {
         var graph = GraphModel.laptop()

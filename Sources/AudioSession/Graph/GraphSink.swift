@@ -14,6 +14,8 @@ package struct GraphSink: Hashable, Sendable {
     package var channelCount: Int
     /// The device it belongs to; `nil` for one that is only software.
     package var device: GraphDevice?
+    /// Every port of the device that it can play through, in the order of the device.
+    package var ports: [SinkPort] = []
     /// Whether something is plugged in, as far as the device can tell: `false` only where it says that nothing is.
     package var isAvailable = true
     /// Whether it is a stand-in that nobody hears: the dummy sink of a system without sound cards.

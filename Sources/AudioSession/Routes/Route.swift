@@ -14,9 +14,6 @@ package enum RouteChangeReason: String, Hashable, Sendable {
 }
 
 extension GraphSink {
-    /// What clients are told of it.
-    package var output: OutputDevice { OutputDevice(uid: uid, name: name, type: type, channelCount: channelCount) }
-
     /// Whether this is the private output that `other` was. The sink alone does not tell: that of a card with a speaker and a
     /// socket is the same for both, and stays while the plug is drawn. Everything on Bluetooth is private, whatever its port.
     func isPrivateOutput(_ other: GraphSink) -> Bool {

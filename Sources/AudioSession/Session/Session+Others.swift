@@ -11,8 +11,8 @@ extension Session {
         others.anyPlays || graph.others.contains { $0.isRunning && Self.primaryRoles.contains($0.role.lowercased()) }
     }
 
-    /// The sinks that can be chosen.
-    package var outputs: [GraphSink] { graph.sinks.filter { !$0.isDummy } }
+    /// What can be chosen: sinks, and those with several ports once through each at which something is plugged in.
+    package var outputs: [GraphSink] { graph.sinks.filter { !$0.isDummy }.flatMap(\.outputs) }
 
     /// Whether playback goes on by itself once what holds it up is over.
     package func expectsResume(at now: Int64) -> Bool {

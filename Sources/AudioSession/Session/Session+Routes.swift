@@ -10,18 +10,19 @@ struct TakenLinks: Hashable {
 
 // Where the sound goes.
 extension Session {
-    /// Sends the sound to an output; `nil` for wherever the desktop wants it.
+    /// Sends the sound to an output, by its uid or, whichever its port, by that of its sink; `nil` for wherever the desktop wants it.
     package mutating func select(_ uid: String?, at now: Int64) throws(SessionError) -> [SessionAction] {
         try deciding(at: now) { session throws(SessionError) in
             try session.requireServer()
-            if let uid, session.graph.sink(uid) == nil {
-                let known = session.graph.sinks.map(\.uid).joined(separator: ", ")
+            let choice = uid.map { OutputChoice(uid: $0, in: session.graph) }
+            if let uid, session.graph.sink(uid) == nil, !session.outputs.contains(where: { $0.output.uid == uid }) {
+                let known = session.outputs.map(\.output.uid).joined(separator: ", ")
                 throw SessionError(
                     .outputNotFound, "no output has the uid \(uid); there is \(known.isEmpty ? "none" : known)")
             }
-            session.selected = uid
+            session.selected = choice
             session.overridden = nil
-            session.send(to: uid)
+            session.send(to: choice)
         }
     }
 
@@ -38,35 +39,45 @@ extension Session {
             guard let speaker = session.graph.loudspeaker else {
                 throw SessionError(.noRoute, "there is no loudspeaker to send the sound to")
             }
-            session.overridden = speaker.uid
-            session.send(to: speaker.uid)
+            let choice = OutputChoice(sink: speaker.uid, port: speaker.hasPorts ? speaker.device?.port : nil)
+            session.overridden = choice
+            session.send(to: choice)
         }
     }
 
     /// The configuration names an output. What a client selected since is forgotten.
     package mutating func setConfiguredOutput(_ uid: String?, at now: Int64) -> [SessionAction] {
         deciding(at: now) { session in
-            session.selected = uid
+            let choice = uid.map { OutputChoice(uid: $0, in: session.graph) }
+            session.selected = choice
             session.overridden = nil
-            session.send(to: uid)
+            session.send(to: choice)
         }
     }
 
     /// Somebody else has sent our stream elsewhere than to `uid`, where we had: the newer choice holds.
     mutating func targetTaken(_ uid: String) {
-        guard (overridden ?? selected) == uid else { return }
+        guard (overridden ?? selected)?.sink == uid else { return }
         overridden = nil
         selected = nil
         routes.setWish(nil, at: now)
     }
 
-    private mutating func send(to uid: String?) {
-        routes.setWish(uid, at: now)
-        decide(.setTarget(uid: uid))
+    mutating func send(to choice: OutputChoice?) {
+        routes.setWish(choice?.sink, at: now)
+        decide(.setTarget(uid: choice?.sink))
     }
 
     /// Where the sound goes now, before any settling: what a client that asks wants to know.
     package var route: Route { routes.newest.route }
+
+    /// The sink that the sound goes to now, with its volume.
+    package var routedSink: GraphSink? { routes.newest.sinks.first.flatMap { graph.sink($0.uid) } }
+
+    /// Whether the sound goes to the output of that uid, which may be that of a sink whichever its port; to the default with `nil`.
+    package func isRouted(to uid: String?) -> Bool {
+        routes.newest.sinks.contains { $0.uid == (uid ?? graph.defaultSink) || $0.output.uid == uid }
+    }
 
     mutating func judgeRoute() {
         if let due = routes.deadline(policy), now >= due { settleRoute() }
@@ -124,8 +135,9 @@ extension GraphSnapshot {
     /// The sink that is most of a loudspeaker: nothing private.
     fileprivate var loudspeaker: GraphSink? {
         let preferred: [OutputType] = [.builtInSpeaker, .lineOut, .hdmi, .displayPort, .usbAudio, .unknown, .virtual]
+        let outputs = sinks.flatMap(\.outputs)
         return preferred.lazy.compactMap { type in
-            sinks.first { $0.type == type && $0.isAvailable && !$0.isDummy }
+            outputs.first { $0.type == type && $0.isAvailable && !$0.isDummy }
         }.first
     }
 }

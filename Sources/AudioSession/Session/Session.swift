@@ -17,8 +17,9 @@ package struct Session: Sendable {
     var activity = PlayerActivity.stopped(endOfQueue: false)
     var server = ServerPresence.here
     /// Where a client sent the output; `overridden` wins while it holds.
-    var selected: String?
-    var overridden: String?
+    var selected: OutputChoice?
+    var overridden: OutputChoice?
+    var portLoan: PortLoan?
     var noise: NoiseSuspicion?
     var reconnect: Reconnect?
     /// The private output whose loss was dealt with: a play from then on is meant for wherever the sound goes now.
@@ -76,6 +77,7 @@ package struct Session: Sendable {
         judgeNoise()
         judgeTakenLinks()
         judgeReset()
+        judgePort()
         judgeRoute()
         judgeReturn()
         updateGuard()

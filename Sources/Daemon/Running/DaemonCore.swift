@@ -251,6 +251,7 @@ final class DaemonCore {
         logger.debug("Shutting down.", metadata: ["playing": "\(wasPlaying)"])
         // Before the engine lets go of them, which would look like their end.
         streams.endAll(PlaybackError(.shuttingDown, "fermatad is about to end"))
+        driver.giveBackPort()
         let bound = NIOLoopBound((core: self, done: done), eventLoop: eventLoop)
         engine.assumeIsolated { engine in
             engine.shutDown {

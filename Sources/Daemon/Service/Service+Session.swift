@@ -58,9 +58,8 @@ extension Service {
 
     /// Answers with the route once the sound goes where it was sent, or after a moment with the route as it is.
     private func answerWhenRouted(to uid: String?, _ reply: Reply) {
-        let wanted = uid ?? driver.session.graph.defaultSink
-        driver.watchRoute(for: .seconds(1)) { route, isLast in
-            guard isLast || route.outputs.contains(where: { $0.uid == wanted }) else { return false }
+        driver.watchRoute(for: .seconds(1)) { [driver] route, isLast in
+            guard isLast || driver.session.isRouted(to: uid) else { return false }
             reply.succeed(Wire.Route(route))
             return true
         }
@@ -126,15 +125,15 @@ extension Service {
         let current = Set(session.route.outputs.map(\.uid))
         return session.outputs.map { sink in
             Wire.Output(
-                port: Wire.Port(sink.output), current: current.contains(sink.uid),
-                default: sink.uid == session.graph.defaultSink)
+                port: Wire.Port(sink.output), current: current.contains(sink.output.uid),
+                default: sink.uid == session.graph.defaultSink && session.graph.sink(sink.uid)?.output.uid == sink.output.uid)
         }
     }
 
     var sessionDescription: Wire.Session {
         let session = driver.session
         let graph = timing()
-        let sink = session.route.outputs.first.flatMap { session.graph.sink($0.uid) }
+        let sink = session.routedSink
         return Wire.Session(
             category: session.profile.category.rawValue, mode: session.profile.mode.rawValue,
             options: session.profile.options.map(\.rawValue).sorted(), active: session.isActive,

@@ -222,6 +222,7 @@ final class SessionDriver {
         case .setGuard(let isOn): output.setGuard(isOn)
         case .endHush: output.setHushed(false)
         case .setTarget(let uid): output.setTarget(uid: uid)
+        case .setPort(let sink, let port): output.setPort(port, ofSink: sink)
         case .setPreferredIOBufferDuration(let seconds):
             output.setPreferredBufferDuration(seconds > 0 ? seconds : usualBufferDuration)
         case .setPreferredSampleRate(let hertz):
@@ -248,6 +249,9 @@ final class SessionDriver {
             }
         }
     }
+
+    /// Gives back at the end what was borrowed of cards, while the output can still say so.
+    func giveBackPort() { perform(session.end(at: MonotonicClock.nanoseconds)) }
 
     /// Gives back at the end what was taken from others.
     func shutDown() {

@@ -25,11 +25,12 @@ extension PipeWireOutput {
     /// server is not known yet or the stream is away, as soon as they are there.
     package func restoreDucked(_ records: [DuckRecord]) { withLock { perform(duckLedger.restore(records)) } }
 
-    /// Gives everything back without a ramp and waits until the server has it. Before the end, with the loop still running.
+    /// Gives everything back without a ramp and waits until the server has it, and what cards were asked for. Before the end, with
+    /// the loop still running.
     func endDuckingAtOnce() {
         withLock {
             let actions = duckLedger.stopAtOnce()
-            guard !actions.isEmpty, loss == nil, let graph = connection?.graph else { return }
+            guard hasAskedCard || !actions.isEmpty, loss == nil, let graph = connection?.graph else { return }
             perform(actions)
             graph.afterRoundTrip { [unowned self] in loop?.signal() }
             loop?.waitForSignal()

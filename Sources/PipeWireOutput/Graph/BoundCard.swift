@@ -8,7 +8,7 @@ import CPipeWire
         case properties([String: String])
         case port(GraphPort)
         case activePort(GraphPort)
-        case profile(String)
+        case profile(String, index: Int)
     }
 
     /// The parameters that matter, in the order in which they are asked for.
@@ -42,6 +42,11 @@ import CPipeWire
     deinit {
         hook = nil
         proxy = nil
+    }
+
+    /// Has a part of the card play through the port of that number; answered by news of the active port.
+    func setPort(_ index: Int, part: Int) {
+        unsafe fermata_device_set_route(bound, Int32(truncatingIfNeeded: index), Int32(truncatingIfNeeded: part))
     }
 
     private nonisolated(unsafe) static let events = {
@@ -81,7 +86,10 @@ import CPipeWire
     private func hear(_ id: UInt32, _ param: UnsafePointer<spa_pod>) {
         switch id {
         case SPA_PARAM_Profile.rawValue:
-            if let name = unsafe fermata_parse_profile(param) { told(.profile(unsafe String(cString: name))) }
+            var index: Int32 = -1
+            if let name = unsafe fermata_parse_profile(param, &index) {
+                told(.profile(unsafe String(cString: name), index: Int(index)))
+            }
         case SPA_PARAM_EnumRoute.rawValue:
             if let port = unsafe GraphPort(param) { told(.port(port)) }
         case SPA_PARAM_Route.rawValue:
@@ -102,6 +110,19 @@ extension GraphPort {
             index: Int(unsafe route.index), device: Int(unsafe route.device),
             name: unsafe route.name.map { unsafe String(cString: $0) } ?? "",
             type: unsafe route.port_type.map { unsafe String(cString: $0) } ?? "",
-            isAvailable: unsafe route.available != SPA_PARAM_AVAILABILITY_no.rawValue)
+            isAvailable: unsafe route.available != SPA_PARAM_AVAILABILITY_no.rawValue,
+            title: unsafe route.description.map { unsafe String(cString: $0) } ?? "",
+            parts: unsafe Self.numbers(SPA_PARAM_ROUTE_devices.rawValue, of: param),
+            profiles: unsafe Self.numbers(SPA_PARAM_ROUTE_profiles.rawValue, of: param))
+    }
+
+    private static func numbers(_ key: UInt32, of param: UnsafePointer<spa_pod>) -> Set<Int> {
+        // More parts or profiles than any card has.
+        let capacity = 64
+        let numbers = unsafe [Int32](unsafeUninitializedCapacity: capacity) { buffer, count in
+            guard let base = buffer.baseAddress else { return }
+            unsafe count = Int(fermata_parse_numbers(param, key, base, UInt32(capacity)))
+        }
+        return Set(numbers.map { Int($0) })
     }
 }

@@ -40,15 +40,31 @@ extension GraphModel {
         let names = [node.properties["node.description"], node.properties["node.nick"]].compactMap { $0 }
         var sink = GraphSink(
             uid: node.name, serial: node.serial, name: names.first { !$0.isEmpty } ?? node.name,
-            type: OutputType(properties: properties, port: port?.type ?? ""),
-            channelCount: Self.channelCount(node.properties),
+            type: type(of: node, port, properties), channelCount: Self.channelCount(node.properties),
             device: card.map { graphDevice($0, port: port, properties) })
-        if !sink.type.isPrivate, privateOutputs.contains([sink.uid, sink.name]) { sink.type = .headphones }
         sink.isAvailable = port?.isAvailable ?? true
+        sink.ports = ports(of: node).map {
+            SinkPort(
+                name: $0.name, title: $0.title, type: type(of: node, $0, properties),
+                isAvailable: $0.index == port?.index ? sink.isAvailable : $0.isAvailable)
+        }
         sink.isDummy = node.properties["wireplumber.is-fallback"] == "true" || node.name == "auto_null"
         sink.level = Volume(linear: node.volumes)?.level
         sink.isMuted = node.isMuted
         return sink
+    }
+
+    /// What kind of thing comes out of a sink's port, or of a sink without ports; headphones where the owner says so, by any name
+    /// that clients see.
+    private func type(of node: GraphNode, _ port: GraphPort?, _ properties: [String: String]) -> OutputType {
+        let type = OutputType(properties: properties, port: port?.type ?? "")
+        if type.isPrivate { return type }
+        var names = port.map { [OutputChoice(sink: node.name, port: $0.name).uid, $0.title] } ?? []
+        // A laptop's sink may be called "Speaker + Headphones" whichever port plays.
+        if port == nil || type != .builtInSpeaker {
+            names += [node.name] + [node.properties["node.description"], node.properties["node.nick"]].compactMap { $0 }
+        }
+        return privateOutputs.contains(names) ? .headphones : type
     }
 
     private func graphDevice(_ card: GraphCard, port: GraphPort?, _ properties: [String: String]) -> GraphDevice {

@@ -40,7 +40,10 @@ struct GraphModel: Hashable {
     /// The port that a part of the card plays through now.
     mutating func setActivePort(_ port: GraphPort, card id: UInt32) { cards[id]?.activePorts[port.device] = port }
 
-    mutating func setProfile(_ name: String, card id: UInt32) { cards[id]?.profile = name }
+    mutating func setProfile(_ name: String, index: Int = -1, card id: UInt32) {
+        cards[id]?.profile = name
+        cards[id]?.profileIndex = index
+    }
 
     /// Everything that a new object tells of itself has been told.
     mutating func setAnswered(_ id: UInt32) {
@@ -83,5 +86,13 @@ struct GraphModel: Hashable {
         // Which of the two a jack changes first is the driver's choice.
         if card.ports[port.index]?.isAvailable == false { port.isAvailable = false }
         return port
+    }
+
+    /// The ports that a sink can play through as its card is set up now, whether or not anything is plugged in.
+    func ports(of sink: GraphNode) -> [GraphPort] {
+        guard let card = card(of: sink) else { return [] }
+        return card.ports.values.filter { port in
+            port.parts.contains(sink.cardPart) && (port.profiles.isEmpty || port.profiles.contains(card.profileIndex))
+        }.sorted { $0.index < $1.index }
     }
 }

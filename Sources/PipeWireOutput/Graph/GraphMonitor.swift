@@ -62,6 +62,15 @@ import CPipeWire
     /// Sets the linear factor of each channel of a node whose volume is known.
     func setVolumes(_ factors: [Float], ofNode id: UInt32) { nodes[id]?.setVolumes(factors) }
 
+    /// Has the sink of that `node.name` play through the port of that name, where there are such; whether there are.
+    func setPort(_ port: String, ofSink name: String) -> Bool {
+        guard let sink = model.sink(named: name), let card = sink.cardID.flatMap({ cards[$0] }),
+            let index = model.ports(of: sink).first(where: { $0.name == port })?.index
+        else { return false }
+        card.setPort(index, part: sink.cardPart)
+        return true
+    }
+
     private func change(_ body: (inout GraphModel) -> Void) {
         body(&model)
         changed()
@@ -133,7 +142,7 @@ import CPipeWire
                 case .properties(let properties): model.setProperties(properties, of: id)
                 case .port(let port): model.setPort(port, card: id)
                 case .activePort(let port): model.setActivePort(port, card: id)
-                case .profile(let name): model.setProfile(name, card: id)
+                case .profile(let name, let index): model.setProfile(name, index: index, card: id)
                 }
             }
         }

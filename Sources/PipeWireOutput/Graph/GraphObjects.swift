@@ -45,8 +45,9 @@ struct GraphNode: Hashable {
 struct GraphCard: Hashable {
     let serial: UInt64
     private(set) var properties: [String: String]
-    /// The name of the active profile.
+    /// The name of the active profile, and its number; -1 while unknown.
     var profile = ""
+    var profileIndex = -1
     /// By index.
     var ports: [Int: GraphPort] = [:]
     /// By the part of the card that plays through it (`card.profile.device`).
@@ -71,6 +72,12 @@ struct GraphPort: Hashable {
     let type: String
     /// `false` only where the card says that nothing is plugged in.
     var isAvailable: Bool
+    /// For people; empty where the card does not say.
+    var title = ""
+    /// The parts of the card that can play through it.
+    var parts: Set<Int> = []
+    /// The profiles, by number, in which they can; empty for all.
+    var profiles: Set<Int> = []
 }
 
 /// A link between ports of two nodes.

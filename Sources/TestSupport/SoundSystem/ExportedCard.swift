@@ -67,6 +67,9 @@ package final class ExportedCard: Sendable {
     /// Plays through the port of that name, whatever is plugged in.
     package func setActive(port name: String) { withPort(name) { fermata_card_set_active($0, $1) } }
 
+    /// The name of the port that it plays through now.
+    package var activePort: String { ports[card.withLock { Int(fermata_card_active($0)) }].name }
+
     /// Takes the card away, but not its sink.
     package func removeCard() { card.withLock { fermata_card_remove($0) } }
 

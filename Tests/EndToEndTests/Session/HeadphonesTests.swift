@@ -119,13 +119,43 @@ struct HeadphonesTests {
         }
         #expect(event.string(at: "params.previousRoute.outputs.0.type") == "headphones")
         #expect(event.string(at: "params.route.outputs.0.type") == "builtInSpeaker", "\(event.line)")
-        #expect(event.string(at: "params.route.outputs.0.uid") == "analog")
+        #expect(event.string(at: "params.previousRoute.outputs.0.uid") == "analog#headphones-out")
+        #expect(event.string(at: "params.route.outputs.0.uid") == "analog#speaker-out")
         let status = try await stage.client.call("status")
         #expect(status.string(at: "result.state") == "paused", "the sink is the same, but it is the speaker now")
         #expect(status.value(at: "result.resumeExpected", as: Bool.self) == true)
         card.setAvailable(true, port: "headphones-out")
         try await stage.waitForState("playing", reason: "routeLost")
         #expect(try await stage.client.call("route.get").string(at: "result.outputs.0.type") == "headphones")
+    }
+
+    @Test("in the socket of a laptop are left for its speaker and come back to, by override, by choice and at the end")
+    func ports() async throws {
+        let stage = try await SessionStage.set()
+        let card = try await ExportedCard(
+            socket: stage.system.serverSocket, name: "card", sink: "analog",
+            ports: [.speaker, .init(name: "headphones-out", type: "headphones", isAvailable: true)])
+        try await stage.system.waitForDefaultSink("analog")
+        try await stage.waitForRouteChange("newDeviceAvailable")
+        try await waitUntil("the headphones to play") { card.activePort == "headphones-out" }
+        try await stage.play()
+        try await stage.system.waitForLink(from: "fermata", to: "analog")
+        let outputs = try await stage.client.call("route.outputs")
+        #expect(outputs.line.contains("analog#speaker-out") && outputs.line.contains("analog#headphones-out"), "\(outputs.line)")
+
+        try await stage.client.call("session.overrideOutput", "{\"output\":\"speaker\"}")
+        let event = try await stage.waitForRouteChange("override")
+        #expect(event.string(at: "params.route.outputs.0.type") == "builtInSpeaker")
+        #expect(card.activePort == "speaker-out")
+        try await stage.client.call("session.overrideOutput", "{\"output\":\"none\"}")
+        try await stage.waitForRouteChange("override")
+        #expect(card.activePort == "headphones-out")
+
+        let route = try await stage.client.call("route.select", "{\"output\":\"analog#speaker-out\"}")
+        #expect(route.string(at: "result.outputs.0.uid") == "analog#speaker-out", "\(route.line)")
+        #expect(try await stage.state() == "playing", "\(stage.daemon.log)")
+        try await stage.daemon.stop()
+        try await waitUntil("the port to be given back") { card.activePort == "headphones-out" }
     }
 
     @Test("that change their profile are one change of configuration, and no pause")
