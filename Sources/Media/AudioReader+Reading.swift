@@ -48,6 +48,7 @@ extension AudioReader {
         if track.pending.isEmpty, try !track.next() {
             if resampler?.end() == true { return 0 }
             try checkEnd(at: position.value + Int64(start))
+            hasEnded = true
             return nil
         }
         if track.frameFormat == outputFormat, resampler == nil {
@@ -69,7 +70,7 @@ extension AudioReader {
     /// Refuses the end of a file that lost some of its sound since the opening. Tags behind the sound may go; where the duration
     /// was only estimated, nobody can tell one from the other.
     private func checkEnd(at frame: Int64) throws(MediaError) {
-        guard track.source.hasShrunk, info.description.durationIsExact else { return }
+        guard track.source.hasShrunk, info.description.durationIsWritten else { return }
         let seconds = FrameCount(frame).seconds(at: outputFormat.sampleRate)
         if let duration = info.description.duration?.seconds, seconds + Self.endTolerance >= duration { return }
         throw MediaError(.corrupt, "\(track.name) ended early: the file became shorter while it was played")

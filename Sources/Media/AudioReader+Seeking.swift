@@ -12,6 +12,7 @@ extension AudioReader {
         guard isSeekable else { throw MediaError(.notSeekable, "\(track.name) can only be played from front to back") }
         resampler = nil
         failure = nil
+        hasEnded = false
         track.tagChanges = []
         let target = max(0, min(frame.value, Self.farthestTarget))
         guard !track.hasChangedRate else {
@@ -27,6 +28,7 @@ extension AudioReader {
         guard track.position == start || track.position == nil else {
             // The end came first.
             position = FrameCount(outputFrame(of: track.position ?? start))
+            hasEnded = track.position != nil
             return
         }
         position = FrameCount(first)

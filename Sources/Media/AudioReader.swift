@@ -18,6 +18,8 @@ package struct AudioReader: ~Copyable {
     var resampler: Resampler?
     /// Samples on their way into the resampler.
     var scratch: PlaneBuffer?
+    /// Whether the last step came to the end of the track.
+    var hasEnded = false
     /// A failure that came after some frames of the same read; those go out first.
     var failure: MediaError?
 
@@ -38,7 +40,7 @@ package struct AudioReader: ~Copyable {
     ) throws(MediaError) {
         let track = try TrackDecoder.open(source, name: name, samples: samples, cancellation: cancellation)
         let own = track.format
-        let description = track.description
+        let description = try track.description
         let audioTrack = unsafe AudioTrack(track.demuxer.stream)
         let gain = unsafe ReplayGain(tags: description.tags, codec: audioTrack.codec)
             .completed(by: ReplayGain(track.demuxer.stream))

@@ -129,7 +129,15 @@ struct TrackDecoder: ~Copyable {
     }
 
     /// What the media says about itself.
-    var description: MediaDescription { chain?.description ?? demuxer.description }
+    var description: MediaDescription {
+        get throws(MediaError) {
+            if let chain { return chain.description }
+            // Far away it costs a request to ask for it again.
+            guard let length else { return try demuxer.description }
+            let time = MediaTime(value: length, timescale: Int64(frameFormat.sampleRate.hertz))
+            return demuxer.describe(ToldLength(time: time, isExact: true))
+        }
+    }
     /// Where the bytes come from.
     var source: any ByteSource { demuxer.input.stream.source }
     /// The media's name in messages.

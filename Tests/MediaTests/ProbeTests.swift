@@ -98,8 +98,7 @@ struct ProbeTests {
         let reader = try AudioReader(MediaLocation(uri: try synthesis.make()))
         let seconds = try #require(reader.info.description.duration).seconds
         let length = FrameCount(seconds: seconds, at: reader.info.format.sampleRate).value
-        // MP3 and Opus count whole packets.
-        #expect(abs(length - Int64(frames)) <= (name.hasSuffix("mp3") || name.hasSuffix("opus") ? 1_700 : 0), "\(length)")
+        #expect(length == Int64(frames))
         #expect(reader.info.description.durationIsExact)
     }
 

@@ -18,12 +18,14 @@ extension Demuxer {
         guard parts.count > 1 else { return nil }
         var links: [any ByteSource] = []
         var seconds: Double? = 0
+        var isExact = true
         var first: MediaDescription?
         for part in parts {
             let link = SourcePart(pages.source, range: part)
             guard let description = try describe(link) else { break }
             links.append(link)
             if first == nil { first = description }
+            isExact = isExact && description.durationIsExact
             seconds = description.duration.flatMap { length in seconds.map { $0 + length.seconds } }
         }
         // Where only one link can be opened, FFmpeg makes more of the whole than we do.
@@ -32,8 +34,8 @@ extension Demuxer {
         return OggChain(
             links: links,
             description: MediaDescription(
-                container: first.container, duration: duration, durationIsExact: first.durationIsExact, tags: first.tags,
-                audio: first.audio, video: first.video))
+                container: first.container, duration: duration, durationIsExact: isExact,
+                durationIsWritten: first.durationIsWritten, tags: first.tags, audio: first.audio, video: first.video))
     }
 
     /// What a link says about itself; `nil` where it cannot be opened: a recording that was cut within its last headers, say. What

@@ -1,0 +1,125 @@
+import AudioTypes
+import CFFmpeg
+
+/// How long media is, as far as its container tells.
+struct ToldLength: Hashable {
+    let time: MediaTime
+    /// Whether that is what is heard, to the frame.
+    let isExact: Bool
+}
+
+extension Demuxer {
+    /// The most units of a timescale that a duration can have: years, even in nanoseconds. More is a damaged or forged number.
+    private static let longestDuration: Int64 = 1 << 56
+
+    /// How long the chosen track is heard; `nil` where nothing tells.
+    ///
+    /// A frame too many or too few makes an estimate of it: most containers count in milliseconds, or count the encoder's delay.
+    func toldLength() throws(MediaError) -> ToldLength? {
+        if let rate = SampleRate(hertz: unsafe Int(stream.pointee.codecpar.pointee.sample_rate)),
+            let frames = try frameCount(rate)
+        {
+            return ToldLength(time: MediaTime(value: frames, timescale: Int64(rate.hertz)), isExact: true)
+        }
+        return statedDuration.map { ToldLength(time: $0, isExact: statedDurationIsExact) }
+    }
+
+    private func frameCount(_ rate: SampleRate) throws(MediaError) -> Int64? {
+        if let frames = try exactLength(rate: rate) { return frames }
+        do throws(MediaError) {
+            return try lengthByBytes(rate)
+        } catch {
+            // A disk that cannot be read at the end is no reason not to play what is before.
+            if error.code == .cancelled { throw error }
+            return nil
+        }
+    }
+
+    /// What the bytes say to the frame where FFmpeg does not pass it on.
+    private func lengthByBytes(_ rate: SampleRate) throws(MediaError) -> Int64? {
+        let source = input.stream.source
+        switch formatName {
+        case "ogg": return lengthOfOpus(rate)
+        case "mp3" where isNearby:
+            guard let header = try XingHeader(of: source), ticksMean(header.whole, rate) else { return nil }
+            return header.length
+        case "flac" where isNearby && startTime <= 0:
+            return try FLACEnd(of: source, streamHeader: extradata)?.sampleCount
+        case "dsf" where isNearby: return try DSFHeader(of: source)?.frameCount
+        default: return nil
+        }
+    }
+
+    /// The number on the last page less what the decoder cuts off at the start, of which FFmpeg's duration knows nothing.
+    private func lengthOfOpus(_ rate: SampleRate) -> Int64? {
+        let (base, ticks) = unsafe (stream.pointee.time_base, stream.pointee.duration)
+        let delay = unsafe Int64(stream.pointee.codecpar.pointee.initial_padding)
+        guard unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_OPUS, durationIsWritten, startTime <= 0,
+            base.num == 1,
+            base.den == rate.hertz, ticks > delay, ticks <= Self.longestDuration
+        else { return nil }
+        return ticks - delay
+    }
+
+    /// Whether the stream's duration in FFmpeg's ticks is that number of frames.
+    private func ticksMean(_ frames: Int64, _ rate: SampleRate) -> Bool {
+        let (base, ticks) = unsafe (stream.pointee.time_base, stream.pointee.duration)
+        let seconds = Double(ticks) * Double(base.num) / Double(max(1, base.den))
+        return abs(seconds * Double(rate.hertz) - Double(frames)) < 0.5
+    }
+
+    /// What FFmpeg makes of the container's numbers: the chosen track's duration, the container's where the track does not say.
+    var statedDuration: MediaTime? {
+        if hasOpenEnd { return nil }
+        let stream = unsafe stream
+        let base = unsafe stream.pointee.time_base
+        let ticks = unsafe stream.pointee.duration
+        if ticks != fermata_no_timestamp(), ticks > 0, base.num > 0, base.den > 0 {
+            // Of MP3 it counts what the encoder has put in front. Elsewhere a late start is no part of it.
+            let delay = formatName == "mp3" ? max(0, startTime) : 0
+            let audible = ticks > delay ? ticks - delay : ticks
+            let (value, overflows) = audible.multipliedReportingOverflow(by: Int64(base.num))
+            guard !overflows, value <= Self.longestDuration else { return nil }
+            return MediaTime(value: value, timescale: Int64(base.den))
+        }
+        let whole = unsafe context.pointee.duration
+        guard whole != fermata_no_timestamp(), (1...Self.longestDuration).contains(whole) else { return nil }
+        return MediaTime(value: whole, timescale: Int64(AV_TIME_BASE))
+    }
+
+    /// Whether the stated duration is a number of frames that all are heard: samples are coded without loss there, and nothing is
+    /// put in front.
+    private var statedDurationIsExact: Bool {
+        let codec = unsafe stream.pointee.codecpar.pointee.codec_id
+        guard durationIsWritten, unsafe stream.pointee.duration > 0 else { return false }
+        return switch formatName {
+        case "wav", "aiff", "au", "caf", "w64": av_get_exact_bits_per_sample(codec) >= 8
+        case "wv", "tta", "ape": true
+        case "ogg": codec == AV_CODEC_ID_FLAC
+        // What its end could not confirm is not believed.
+        case "flac": !isNearby
+        default: false
+        }
+    }
+
+    /// Whether the container has a duration, exact or not.
+    var durationIsWritten: Bool {
+        unsafe gapOfMP3 != nil || context.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE
+    }
+
+    /// Whether any place can be read in a moment, as in a file: then what stands at the end is worth a look.
+    private var isNearby: Bool { input.stream.source.isSeekable && !input.stream.source.isFar }
+
+    private var formatName: String { unsafe String(cString: context.pointee.iformat.pointee.name) }
+
+    /// When the track starts, in ticks of its own; 0 where that is unknown.
+    private var startTime: Int64 {
+        let start = unsafe stream.pointee.start_time
+        return start == fermata_no_timestamp() ? 0 : start
+    }
+
+    private var extradata: [UInt8] {
+        guard let parameters = unsafe stream.pointee.codecpar, let bytes = unsafe parameters.pointee.extradata else { return [] }
+        return unsafe Array(UnsafeBufferPointer(start: bytes, count: Int(max(0, parameters.pointee.extradata_size))))
+    }
+}
