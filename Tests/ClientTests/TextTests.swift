@@ -23,6 +23,23 @@ struct TextTests {
             as [(Double, String)])
     func writtenTimes(seconds: Double, text: String) { #expect(TimeText.text(seconds) == text) }
 
+    @Test("writes of a duration that it is an estimate")
+    func estimates() {
+        #expect(TimeText.duration(192, isEstimate: true) == "~3:12" && TimeText.duration(192, isEstimate: false) == "3:12")
+        var status = Wire.Status(
+            state: .playing, reason: .user, item: Wire.QueueItem(id: 1, uri: "/a.mp3", duration: 192, durationIsEstimate: true),
+            position: Wire.Position(seconds: 200, monotonic: 0, rate: 0), duration: 192, durationIsEstimate: true,
+            volume: Wire.Volume(level: 1, muted: false),
+            queue: Wire.QueueSummary(length: 1, index: 0, revision: 1, modes: Wire.QueueModes()))
+        #expect(StatusText.lines(status, now: 0).contains("3:20 / ~3:12"))
+        // What is heard behind an estimated end is shown.
+        #expect(StatusText.live(status, now: 0, columns: 80).contains("3:20 / ~3:12"))
+        status.durationIsEstimate = false
+        #expect(StatusText.live(status, now: 0, columns: 80).contains("3:12 / 3:12"))
+        let page = Wire.QueuePage(items: status.item.map { [$0] } ?? [], length: 1, revision: 1)
+        #expect(QueueText.list(page.json).contains("~3:12"))
+    }
+
     @Test("tells URLs from paths")
     func addresses() {
         for url in ["http://h/a", "file:///a%FF", "data:audio/wav;base64,AA", "icy+x://h"] {

@@ -39,6 +39,18 @@ struct WireTests {
         #expect(Samples.status.json["format"]?["replayGain"] == nil)
     }
 
+    @Test("a duration that is an estimate is marked, and no other is")
+    func estimate() throws {
+        var (status, item) = (Samples.status, Samples.item)
+        (status.durationIsEstimate, item.durationIsEstimate) = (true, true)
+        try check(status)
+        try check(item)
+        let media = Wire.MediaDescription(container: "mp3", duration: 2, durationIsEstimate: true, audio: [])
+        try check(media)
+        for json in [status.json, item.json, media.json] { #expect(json["durationIsEstimate"] == .bool(true)) }
+        for json in [Samples.status.json, Samples.item.json] { #expect(json["durationIsEstimate"] == nil) }
+    }
+
     @Test("an empty status has nulls where there is nothing")
     func emptyStatus() throws {
         let status = Wire.Status(

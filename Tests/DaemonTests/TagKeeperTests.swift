@@ -46,6 +46,17 @@ struct TagKeeperTests {
             }
         }
 
+        /// Which durations are estimates; `nil` where nothing is known.
+        var estimates: [Bool?] {
+            get throws {
+                try loop.submit { [parts] in
+                    parts.value.engine.assumeIsolated { engine in
+                        engine.player.queue.items.map { item in item.duration.map { _ in item.durationIsEstimate } }
+                    }
+                }.wait()
+            }
+        }
+
         func end() throws { try loop.submit { [parts] in parts.value.keeper.shutDown() }.wait() }
     }
 
@@ -64,6 +75,20 @@ struct TagKeeperTests {
         try await waitUntil("the first") { (try? bench.durations) == [nil, 1] }
         try bench.add([second])
         try await waitUntil("the second") { (try? bench.durations) == [nil, 1, 2] }
+        try bench.end()
+    }
+
+    @Test("what no container knows is counted, after everything else was read")
+    func counts() async throws {
+        let directory = try TemporaryDirectory()
+        let bare = directory.file("bare.mp3")
+        try await AudioFiles.encode(
+            AudioFixture.sine(frequency: 440, frameCount: 8_000 * 3, sampleRate: 8_000), options: ["-write_xing", "0"], to: bare)
+        let bench = try Bench()
+        try bench.add([bare, try wave("1.wav", seconds: 1, in: directory)])
+        try await waitUntil("the count") { (try? bench.estimates) == [false, false] && (try? bench.durations.last) == 1 }
+        let packets = try #require(try bench.durations.first ?? nil) * 8_000 / 576
+        #expect(packets == packets.rounded() && packets > 41)
         try bench.end()
     }
 

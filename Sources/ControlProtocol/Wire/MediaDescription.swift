@@ -5,6 +5,8 @@ extension Wire {
         package var container: String
         /// Seconds; `nil` where nobody knows.
         package var duration: Double?
+        /// Whether the duration may differ from what will be heard.
+        package var durationIsEstimate: Bool
         /// The audio streams.
         package var audio: [AudioStream]
         /// The video streams, cover pictures included.
@@ -14,10 +16,12 @@ extension Wire {
 
         /// Makes a description.
         package init(
-            container: String, duration: Double?, audio: [AudioStream], video: [VideoStream] = [], tags: [String: String] = [:]
+            container: String, duration: Double?, durationIsEstimate: Bool = false, audio: [AudioStream],
+            video: [VideoStream] = [], tags: [String: String] = [:]
         ) {
             self.container = container
             self.duration = duration
+            self.durationIsEstimate = durationIsEstimate
             self.audio = audio
             self.video = video
             self.tags = tags
@@ -28,6 +32,7 @@ extension Wire {
             let object = try Self.members(json)
             self.init(
                 container: try object.string("container"), duration: object["duration"]?.numberValue,
+                durationIsEstimate: Wire.isEstimate(object),
                 audio: try object.wires("audio", as: AudioStream.self), video: try object.wires("video", as: VideoStream.self),
                 tags: try object.dictionary("tags"))
         }
@@ -36,6 +41,7 @@ extension Wire {
         package var json: JSONValue {
             [
                 "container": .string(container), "duration": duration.map(JSONValue.number) ?? .null,
+                "durationIsEstimate": Wire.mark(durationIsEstimate),
                 "audio": .array(audio.map(\.json)), "video": .array(video.map(\.json)), "tags": JSONValue(sorting: tags),
             ]
         }
@@ -45,6 +51,7 @@ extension Wire {
             .object([
                 .required("container", .string(), "The short name of the container."),
                 .required("duration", .nullable(.number(minimum: 0)), "Seconds; null where nobody knows."),
+                Wire.estimateField,
                 .required("audio", .array(of: AudioStream.schema), "The audio streams."),
                 .required("video", .array(of: VideoStream.schema), "The video streams, cover pictures included."),
                 .required("tags", .map(.string()), "What the media says about itself."),

@@ -13,10 +13,13 @@ extension Wire {
         package var album: String?
         /// Seconds, where known.
         package var duration: Double?
+        /// Whether the duration may differ from what will be heard.
+        package var durationIsEstimate: Bool
 
         /// Makes an item.
         package init(
-            id: Int64, uri: String, title: String? = nil, artist: String? = nil, album: String? = nil, duration: Double? = nil
+            id: Int64, uri: String, title: String? = nil, artist: String? = nil, album: String? = nil, duration: Double? = nil,
+            durationIsEstimate: Bool = false
         ) {
             self.id = id
             self.uri = uri
@@ -24,6 +27,7 @@ extension Wire {
             self.artist = artist
             self.album = album
             self.duration = duration
+            self.durationIsEstimate = durationIsEstimate
         }
 
         /// Reads an item.
@@ -32,7 +36,7 @@ extension Wire {
             self.init(
                 id: try object.integer("id"), uri: try object.string("uri"), title: object["title"]?.stringValue,
                 artist: object["artist"]?.stringValue, album: object["album"]?.stringValue,
-                duration: object["duration"]?.numberValue)
+                duration: object["duration"]?.numberValue, durationIsEstimate: Wire.isEstimate(object))
         }
 
         /// The item as it travels.
@@ -40,7 +44,7 @@ extension Wire {
             [
                 "id": .integer(id), "uri": .string(uri), "title": title.map(JSONValue.string),
                 "artist": artist.map(JSONValue.string), "album": album.map(JSONValue.string),
-                "duration": duration.map(JSONValue.number),
+                "duration": duration.map(JSONValue.number), "durationIsEstimate": Wire.mark(durationIsEstimate),
             ]
         }
 
@@ -53,6 +57,7 @@ extension Wire {
                 .optional("artist", .string(), "The artist."),
                 .optional("album", .string(), "The album."),
                 .optional("duration", .number(minimum: 0), "Seconds."),
+                Wire.estimateField,
             ])
         }
     }

@@ -11,6 +11,8 @@ extension Wire {
         package var position: Position?
         /// How long the item is, in seconds; `nil` where nobody knows (a live stream).
         package var duration: Double?
+        /// Whether the duration may differ from what will be heard.
+        package var durationIsEstimate: Bool
         /// The volume.
         package var volume: Volume
         /// The queue in short.
@@ -25,7 +27,8 @@ extension Wire {
         /// Makes a status.
         package init(
             state: PlayerState, reason: StateReason, item: QueueItem? = nil, position: Position? = nil,
-            duration: Double? = nil, volume: Volume, queue: QueueSummary, format: AudioFormat? = nil,
+            duration: Double? = nil, durationIsEstimate: Bool = false, volume: Volume, queue: QueueSummary,
+            format: AudioFormat? = nil,
             output: OutputSummary? = nil, resumeExpected: Bool = false
         ) {
             self.state = state
@@ -33,6 +36,7 @@ extension Wire {
             self.item = item
             self.position = position
             self.duration = duration
+            self.durationIsEstimate = durationIsEstimate
             self.volume = volume
             self.queue = queue
             self.format = format
@@ -48,7 +52,7 @@ extension Wire {
                 reason: try object.choice("reason", of: StateReason.self),
                 item: try object.wireIfPresent("item", as: QueueItem.self),
                 position: try object.wireIfPresent("position", as: Position.self),
-                duration: object["duration"]?.numberValue,
+                duration: object["duration"]?.numberValue, durationIsEstimate: Wire.isEstimate(object),
                 volume: try object.wire("volume", as: Volume.self),
                 queue: try object.wire("queue", as: QueueSummary.self),
                 format: try object.wireIfPresent("format", as: AudioFormat.self),
@@ -61,6 +65,7 @@ extension Wire {
             [
                 "state": .string(state.rawValue), "reason": .string(reason.rawValue), "item": item?.json ?? .null,
                 "position": position?.json ?? .null, "duration": duration.map(JSONValue.number) ?? .null,
+                "durationIsEstimate": Wire.mark(durationIsEstimate),
                 "volume": volume.json, "queue": queue.json, "format": format?.json ?? .null,
                 "output": output?.json ?? .null, "resumeExpected": .bool(resumeExpected),
             ]
@@ -74,6 +79,7 @@ extension Wire {
                 .required("item", .nullable(.reference("QueueItem")), "The current item."),
                 .required("position", .nullable(.reference("Position")), "Where in the item playback is."),
                 .required("duration", .nullable(.number(minimum: 0)), "Seconds; null where nobody knows."),
+                Wire.estimateField,
                 .required("volume", .reference("Volume"), "The volume."),
                 .required("queue", QueueSummary.schema, "The queue in short."),
                 .required("format", .nullable(AudioFormat.schema), "The format of the item as it is stored."),

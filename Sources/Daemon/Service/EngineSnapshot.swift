@@ -32,7 +32,7 @@ struct EngineSnapshot: Sendable {
         return Wire.Status(
             state: Wire.PlayerState(player.state), reason: Wire.StateReason(player.reason),
             item: player.item.map(Wire.QueueItem.init), position: player.position.map(Wire.Position.init),
-            duration: player.duration, volume: Wire.Volume(player.volume),
+            duration: player.duration, durationIsEstimate: player.durationIsEstimate, volume: Wire.Volume(player.volume),
             queue: Wire.QueueSummary(
                 length: queue.items.count, index: queue.currentIndex, revision: queue.revision,
                 modes: Wire.QueueModes(queue.modes)),

@@ -1,9 +1,11 @@
 import Logging
+import Media
 import NIOCore
 import Playback
 
-/// Has titles and durations of items read that were never played, in the background, and gives them to the queue. Confined to
-/// the control thread; a thread of its own reads, one file after the other, while there are any.
+/// Has titles and durations of items read that were never played, in the background, and gives them to the queue; and then has
+/// those files gone through of which nothing else tells how long they are. Confined to the control thread; a thread of its own
+/// reads, one file after the other, while there are any.
 final class TagKeeper {
     /// How long after a change of the queue reading begins: what a client does next comes first.
     private static let delay = TimeAmount.milliseconds(300)
@@ -16,12 +18,14 @@ final class TagKeeper {
     /// Whether the thread has work, or is about to get some.
     private var isBusy = false
     private var start: Scheduled<Void>?
+    /// Ends what is being read.
+    private let cancellation = CancellationToken()
 
     /// Starts the thread, which sleeps until there is something to read.
     init(engine: Engine, eventLoop: any EventLoop, cacheDirectory: String?, logger: Logger) {
         self.engine = engine
         self.eventLoop = eventLoop
-        let loop = TagLoop(thread: thread, cacheDirectory: cacheDirectory, logger: logger)
+        let loop = TagLoop(thread: thread, cancellation: cancellation, cacheDirectory: cacheDirectory, logger: logger)
         thread.start { loop.run() }
     }
 
@@ -34,6 +38,7 @@ final class TagKeeper {
 
     func shutDown() {
         start?.cancel()
+        cancellation.cancel()
         thread.post(.end)
     }
 

@@ -1,4 +1,5 @@
 import Logging
+import Media
 import Playback
 import SystemSupport
 
@@ -17,6 +18,7 @@ struct TagLoop: Sendable {
     private static let patience: Int64 = 1_000_000_000
 
     let thread: WorkerThread<TagOrder>
+    let cancellation: CancellationToken
     let cacheDirectory: String?
     let logger: Logger
 
@@ -31,7 +33,7 @@ struct TagLoop: Sendable {
                 switch order {
                 case .read(let items, let tell):
                     var current = reader.take() ?? TagReader(cache: openCache(&failure))
-                    tell(Self.read(items, &current))
+                    tell(read(items, &current))
                     reader = consume current
                 case .rest:
                     if reader.take() != nil { CurrentThread.releaseMemory() }
@@ -52,11 +54,13 @@ struct TagLoop: Sendable {
         }
     }
 
-    private static func read(_ items: [QueueItem], _ reader: inout TagReader) -> [Int64: MediaFacts] {
-        let end = MonotonicClock.nanoseconds + patience
+    private func read(_ items: [QueueItem], _ reader: inout TagReader) -> [Int64: MediaFacts] {
+        let end = MonotonicClock.nanoseconds + Self.patience
         var facts: [Int64: MediaFacts] = [:]
         for item in items {
-            facts[item.id] = reader.read(item.uri)
+            let found = reader.read(item.uri, counts: item.isToBeCounted, cancellation: cancellation)
+            if cancellation.isCancelled { break }
+            facts[item.id] = found
             if MonotonicClock.nanoseconds >= end { break }
         }
         reader.flush()

@@ -5,7 +5,7 @@ import Media
 extension Wire.MediaDescription {
     init(_ media: Media.MediaDescription) {
         self.init(
-            container: media.container, duration: media.duration?.seconds,
+            container: media.container, duration: media.duration?.seconds, durationIsEstimate: media.durationIsEstimate,
             audio: media.audio.map { track in
                 Wire.AudioStream(
                     index: track.index, codec: track.codec, sampleRate: track.sampleRate ?? 0,

@@ -8,7 +8,8 @@ import Playback
 extension Wire.QueueItem {
     init(_ item: QueueItem) {
         self.init(
-            id: item.id, uri: item.uri, title: item.title, artist: item.artist, album: item.album, duration: item.duration)
+            id: item.id, uri: item.uri, title: item.title, artist: item.artist, album: item.album, duration: item.duration,
+            durationIsEstimate: item.durationIsEstimate)
     }
 }
 

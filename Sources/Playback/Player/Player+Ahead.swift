@@ -59,7 +59,8 @@ extension Player {
         }
         let described = describe(item, description)
         let track = Track(
-            item: described, token: token, description: description, segment: makeSegment(), startFrame: .zero,
+            item: described, token: token, description: description.withLength(of: described), segment: makeSegment(),
+            startFrame: .zero,
             distance: distance, gain: gain(of: described, description), reason: .gapless)
         var start = segmentStart(of: track, format)
         if let previous = ahead.last ?? current { start.overlap = overlap(of: track, with: previous, format.sampleRate) }

@@ -52,7 +52,7 @@ extension Player {
 
     /// Keeps a position inside the item, as far as its end is known.
     private func bounded(_ seconds: Double) -> Double {
-        min(max(0, seconds), duration ?? .infinity)
+        min(max(0, seconds), knownEnd ?? .infinity)
     }
 
     /// The position counted on to `now`, in seconds; 0 where nothing is open.
@@ -60,9 +60,6 @@ extension Player {
         guard let position else { return 0 }
         let elapsed = position.rate == 0 ? 0 : max(0, Double(now) / 1e9 - position.monotonic)
         let seconds = position.seconds + elapsed
-        return duration.map { min($0, seconds) } ?? seconds
+        return knownEnd.map { min($0, seconds) } ?? seconds
     }
-
-    /// The current item's duration in seconds, where known.
-    package var duration: Double? { current?.description.duration ?? item?.duration }
 }

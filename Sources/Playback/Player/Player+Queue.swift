@@ -57,6 +57,7 @@ extension Player {
     package mutating func learn(_ facts: [Int64: MediaFacts]) -> [PlayerAction] {
         let revision = queue.revision
         queue.learn(facts)
+        if queue.revision != revision { adoptLengths() }
         return queue.revision == revision ? [] : [tellQueue()]
     }
 

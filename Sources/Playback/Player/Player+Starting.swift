@@ -41,7 +41,9 @@ extension Player {
             if let pending = opening, pending.token == token { return failed(pending, error) }
             if let next = openingAhead, next.token == token { return failedAhead(next.item, error) }
             return []
-        case .decoded(let segment, let frames): return decoded(segment, frames)
+        case .decoded(let segment, let frames, let duration):
+            let actions = reachedEnd(segment, duration)
+            return actions + decoded(segment, frames)
         case .overlapped(let segment, let frames):
             overlapped(segment, frames)
             return []
@@ -120,6 +122,7 @@ extension Player {
         queue.advance(to: item.id, by: pending.step)
         restored = nil
         let described = describe(item, description)
+        let description = description.withLength(of: described)
         let frame = description.isSeekable ? clampedFrame(pending.seconds, description, format) : .zero
         generation &+= 1
         let track = Track(
@@ -139,7 +142,7 @@ extension Player {
     private func clampedFrame(
         _ seconds: Double, _ description: SourceDescription, _ format: StreamFormat
     ) -> FrameCount {
-        let frame = FrameCount(seconds: min(seconds, description.duration ?? seconds), at: format.sampleRate)
+        let frame = FrameCount(seconds: min(seconds, description.knownEnd ?? seconds), at: format.sampleRate)
         // Where nobody knows the end, the reader goes no further either.
         return min(max(.zero, frame), FrameCount(AudioReader.farthestTarget))
     }
@@ -151,7 +154,8 @@ extension Player {
             item.title = description.tags["title"] ?? item.title ?? description.tags["station"]
             item.artist = description.tags["artist"] ?? item.artist
             item.album = description.tags["album"] ?? item.album
-            item.duration = description.duration ?? item.duration
+            item.take(duration: description.duration, isEstimate: description.durationIsEstimate)
+            item.isToBeCounted = item.duration == nil || item.durationIsEstimate
         }
         return queue.index(of: item.id).map { queue.items[$0] } ?? item
     }
@@ -192,7 +196,7 @@ extension Player {
             return [.answer(request, .done)]
         }
         if restoredSeconds != nil {
-            let wanted = max(0, min(seconds, duration ?? seconds))
+            let wanted = max(0, min(seconds, knownEnd ?? seconds))
             restored?.seconds = wanted
             return (position.map { [.emit(.positionChanged($0))] } ?? []) + [.save, .answer(request, .done)]
         }
@@ -202,7 +206,8 @@ extension Player {
         guard track.description.isSeekable else {
             throw PlaybackError(.notSeekable, "one cannot seek in \(track.item.uri)", uri: track.item.uri)
         }
-        if let duration = track.description.duration, seconds >= duration {
+        // Where the end is only estimated, there may be sound: the reader decides.
+        if let end = track.description.knownEnd, seconds >= end {
             return handle(.next, request: request)
         }
         let frame = clampedFrame(seconds, track.description, format)

@@ -177,7 +177,7 @@ extension QueueItem {
         }
         self.init(
             id: 0, uri: entry.uri + (range?.fragment ?? ""), title: entry.title, artist: entry.artist,
-            album: entry.album, duration: entry.duration)
+            album: entry.album, duration: entry.duration, durationIsEstimate: entry.duration != nil)
     }
 }
 

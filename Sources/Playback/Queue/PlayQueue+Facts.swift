@@ -1,12 +1,17 @@
 // What was found out about items that were not played.
 extension PlayQueue {
-    /// Up to `count` items that nobody has asked for their tags, those behind the current one first: what is played next is
-    /// looked at next. Never an address of the network.
+    /// Up to `count` items that nobody has asked for their tags; where there are none, those of which only counting tells how long
+    /// they are. Those behind the current one first: what is played next is looked at next. Never an address of the network.
     package func unread(_ count: Int) -> [QueueItem] {
+        let unread = first(count) { !$0.wasRead }
+        return unread.isEmpty ? first(count, where: \.isToBeCounted) : unread
+    }
+
+    private func first(_ count: Int, where isWanted: (QueueItem) -> Bool) -> [QueueItem] {
         let start = currentIndex ?? 0
         var found: [QueueItem] = []
         for range in [start..<items.count, 0..<start] {
-            for item in items[range] where found.count < count && item.isUnread { found.append(item) }
+            for item in items[range] where found.count < count && isWanted(item) && item.isFile { found.append(item) }
         }
         return found
     }
@@ -27,15 +32,16 @@ extension PlayQueue {
         new.title = facts.title ?? old.title
         new.artist = facts.artist ?? old.artist
         new.album = facts.album ?? old.album
-        new.duration = facts.duration ?? old.duration
+        new.take(duration: facts.duration, isEstimate: facts.durationIsEstimate)
         let isDifferent = new != old
         new.wasRead = true
+        new.isToBeCounted = facts.isToBeCounted
         replace(new, at: place)
         return isDifferent
     }
 }
 
 extension QueueItem {
-    /// Whether its tags are to be read: only files have them where nothing has to be waited for.
-    fileprivate var isUnread: Bool { !wasRead && (uri.hasPrefix("/") || uri.prefix(5).lowercased() == "file:") }
+    /// Only files have tags where nothing has to be waited for.
+    fileprivate var isFile: Bool { uri.hasPrefix("/") || uri.prefix(5).lowercased() == "file:" }
 }

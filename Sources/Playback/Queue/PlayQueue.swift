@@ -193,6 +193,7 @@ extension PlayQueue {
             item.album = pool.shared(item.album)
             // What was not there, or not readable, may be now.
             if item.duration == nil { item.wasRead = false }
+            item.isToBeCounted = item.wasRead && item.durationIsEstimate
             return item
         }
         self.currentID = currentID.flatMap { seen.contains($0) ? $0 : nil }

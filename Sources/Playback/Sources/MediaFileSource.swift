@@ -31,14 +31,16 @@ package final class MediaFileSource: MediaSource {
         let info = reader.info
         description = SourceDescription(
             format: info.format, codec: info.track.codec, bitsPerSample: info.track.bitsPerSample,
-            duration: info.description.duration?.seconds, isSeekable: reader.isSeekable, isRemote: isRemote,
-            tags: info.description.tags, replayGain: info.replayGain)
+            duration: info.description.duration?.seconds, durationIsEstimate: info.description.durationIsEstimate,
+            isSeekable: reader.isSeekable, isRemote: isRemote, tags: info.description.tags, replayGain: info.replayGain)
         self.reader = reader
         self.uri = uri
         self.failed = failed
     }
 
     package var decodeErrorCount: Int { reader.decodeErrorCount }
+
+    package var heardDuration: Double? { reader.heardLength?.seconds }
 
     package func takeTagChanges() -> [TagChange] { reader.takeTagChanges() }
 

@@ -20,12 +20,16 @@ package protocol MediaSource: AnyObject {
     /// What the media said about itself since the last call, each from a frame on, counted at the rate the source gives.
     func takeTagChanges() -> [TagChange]
 
+    /// How long the media is in truth, in seconds; known once a read has come to its end, and `nil` before.
+    var heardDuration: Double? { get }
+
     /// Goes to `frame`, counted at the rate the source gives; past the end is the end.
     func seek(to frame: FrameCount) throws(PlaybackError)
 }
 
 extension MediaSource {
     package func takeTagChanges() -> [TagChange] { [] }
+    package var heardDuration: Double? { nil }
 }
 
 /// What is known of a source once it is open.
@@ -38,6 +42,8 @@ package struct SourceDescription: Hashable, Sendable {
     package var bitsPerSample: Int?
     /// Seconds; `nil` where unknown.
     package var duration: Double?
+    /// Whether the duration may differ from what will be heard.
+    package var durationIsEstimate: Bool
     package var isSeekable: Bool
     /// Whether it comes over the network, or from a client: slowly at times, so that some of it has to be there before it starts.
     package var isRemote: Bool
@@ -47,18 +53,23 @@ package struct SourceDescription: Hashable, Sendable {
     package var replayGain: ReplayGain
 
     package init(
-        format: StreamFormat, codec: String, bitsPerSample: Int?, duration: Double?, isSeekable: Bool,
-        isRemote: Bool = false, tags: [String: String], replayGain: ReplayGain = ReplayGain()
+        format: StreamFormat, codec: String, bitsPerSample: Int?, duration: Double?,
+        durationIsEstimate: Bool = false, isSeekable: Bool, isRemote: Bool = false, tags: [String: String],
+        replayGain: ReplayGain = ReplayGain()
     ) {
         self.format = format
         self.codec = codec
         self.bitsPerSample = bitsPerSample
         self.duration = duration
+        self.durationIsEstimate = durationIsEstimate
         self.isSeekable = isSeekable
         self.isRemote = isRemote
         self.tags = tags
         self.replayGain = replayGain
     }
+
+    /// Where it is known to end, in seconds: nothing is heard from there on. `nil` where that is only estimated, or unknown.
+    package var knownEnd: Double? { durationIsEstimate ? nil : duration }
 }
 
 /// Opens sources; called on a thread that may wait.

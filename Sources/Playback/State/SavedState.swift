@@ -22,6 +22,8 @@ package struct SavedState: Hashable, Sendable, Codable {
     package var serial: UInt64?
     /// Where the queue shuffles; `nil` too in a state of before that was kept.
     package var shuffleOrder: ShuffleOrder?
+    /// Whether durations that are estimates are marked; `nil` in a state of before they were, where any may be one.
+    package var marksEstimates: Bool?
 }
 
 /// What clients asked of the audio session, in the protocol's words.
@@ -97,20 +99,33 @@ extension SavedState {
     }
 }
 
+extension SavedState {
+    /// The items, of which any duration is one to look into where nobody noted which are estimates.
+    fileprivate var markedItems: [QueueItem] {
+        guard marksEstimates != true else { return items }
+        return items.map { item in
+            var item = item
+            item.durationIsEstimate = item.duration != nil
+            item.wasRead = false
+            return item
+        }
+    }
+}
+
 extension Player {
     /// What to save now.
     package var savedState: SavedState {
         SavedState(
             items: queue.items, currentID: item?.id, seconds: current == nil ? (restored?.seconds ?? 0) : secondsNow,
             wasPlaying: state == .playing || state == .buffering || expectsServer, wasStopped: state == .stopped,
-            modes: queue.modes,
-            volume: volume, nextID: queue.identifierOfNextItem, shuffleOrder: queue.shuffleOrder)
+            modes: queue.modes, volume: volume, nextID: queue.identifierOfNextItem, shuffleOrder: queue.shuffleOrder,
+            marksEstimates: true)
     }
 
     /// Takes over what an earlier run saved, before the first command; nothing plays.
     /// - Parameter playsWithServer: whether what it played is opened, and heard as soon as the sound server is there.
     package mutating func restore(_ saved: SavedState, playsWithServer: Bool = false) -> [PlayerAction] {
-        queue.restore(items: saved.items, currentID: saved.currentID, modes: saved.modes, nextID: saved.nextID)
+        queue.restore(items: saved.markedItems, currentID: saved.currentID, modes: saved.modes, nextID: saved.nextID)
         if let order = saved.shuffleOrder { queue.restore(order) }
         let wasStopped = saved.wasStopped ?? (saved.seconds <= 0)
         restored = queue.currentID.flatMap { wasStopped ? nil : ($0, saved.seconds) }

@@ -9,7 +9,7 @@ package struct TagCache: ~Copyable {
     /// What of the disk it may take, in bytes: some hundred thousand files.
     package static let sizeLimit = 64 << 20
 
-    private static let signature = Array("fermata tags 1\n".utf8)
+    private static let signature = Array("fermata tags 2\n".utf8)
     private static let pieceSize = 256 << 10
 
     private let descriptor: Int32

@@ -11,37 +11,70 @@ package struct TagReader: ~Copyable {
     package init(cache: consuming TagCache?) { self.cache = cache }
 
     /// What the file, or the part of a file, that `uri` names says about itself: nothing where it cannot be read.
-    package mutating func read(_ uri: String, cancellation: CancellationToken = CancellationToken()) -> MediaFacts {
+    /// - Parameter counts: whether to go through a whole file where nothing else tells how long it is.
+    package mutating func read(
+        _ uri: String, counts: Bool = false, cancellation: CancellationToken = CancellationToken()
+    ) -> MediaFacts {
         let part = MediaRange.split(uri)
         guard let location = try? MediaLocation(uri: part?.file ?? uri) else { return MediaFacts() }
-        var facts = whole(location, cancellation)
+        var facts = whole(location, counts, cancellation)
         facts.artist = pool.shared(facts.artist)
         facts.album = pool.shared(facts.album)
-        guard let range = part?.range else { return facts }
-        // The title of the file is that of the disc.
-        facts.title = nil
-        let ends = [range.end?.seconds, facts.duration].compactMap(\.self)
-        facts.duration = ends.min().map { max(0, $0 - range.start.seconds) }
+        if let range = part?.range { facts.cut(to: range) }
         return facts
     }
 
     /// Writes to the disk what was read since the last time.
     package mutating func flush() { cache?.flush() }
 
-    private mutating func whole(_ location: MediaLocation, _ cancellation: CancellationToken) -> MediaFacts {
+    private mutating func whole(_ location: MediaLocation, _ counts: Bool, _ cancellation: CancellationToken) -> MediaFacts {
         let stamp = FileStamp(location)
-        if let stamp, let known = cache?.facts(of: stamp) { return known }
-        let facts: MediaFacts
+        let known = stamp.flatMap { cache?.facts(of: $0) }
+        if let known, !counts || !known.isToBeCounted { return known }
+        var facts: MediaFacts
         do throws(MediaError) {
-            let description = try MediaProbe.describe(location, cancellation: cancellation)
-            facts = MediaFacts(tags: description.tags, duration: description.duration?.seconds)
+            facts = if let known { known } else { try Self.described(location, cancellation) }
+            if counts, facts.isToBeCounted { try facts.count(location, cancellation) }
         } catch {
             // What holds no sound will hold none the next time, unless it is changed. Everything else may be better then.
             guard error.code == .unsupported || error.code == .corrupt else { return MediaFacts() }
-            facts = MediaFacts()
+            facts = known ?? MediaFacts()
+            facts.isToBeCounted = false
         }
         if let stamp { cache?.add(facts, of: stamp) }
         return facts
+    }
+
+    private static func described(_ location: MediaLocation, _ cancellation: CancellationToken) throws(MediaError) -> MediaFacts {
+        let description = try MediaProbe.describe(location, cancellation: cancellation)
+        return MediaFacts(
+            tags: description.tags, duration: description.duration?.seconds,
+            durationIsEstimate: description.durationIsEstimate,
+            isToBeCounted: !description.durationIsExact && description.video.isEmpty)
+    }
+}
+
+extension MediaFacts {
+    /// Finds out how long a file is by going through it.
+    fileprivate mutating func count(_ location: MediaLocation, _ cancellation: CancellationToken) throws(MediaError) {
+        if let length = try MediaProbe.measure(location, cancellation: cancellation) {
+            duration = length.seconds
+            durationIsEstimate = false
+        }
+        isToBeCounted = false
+    }
+
+    /// Makes those of a part of them.
+    fileprivate mutating func cut(to range: MediaRange) {
+        // The title of the file is that of the disc.
+        title = nil
+        if let end = range.end?.seconds {
+            // Whoever wrote the list knew the end better than who guessed that of the file.
+            let isShorter = duration.map { $0 < end } ?? false
+            duration = isShorter && !durationIsEstimate ? duration : end
+            durationIsEstimate = durationIsEstimate && isShorter
+        }
+        duration = duration.map { max(0, $0 - range.start.seconds) }
     }
 }
 

@@ -1,10 +1,13 @@
 /// One entry of the cache as it lies on the disk: length and checksum of what follows, four bytes each, least significant
-/// first; then the key, the duration, and the three texts, each behind the number of its bytes.
+/// first; then the key, the duration, a byte that says what is known of that, and the three texts, each behind the number of its bytes.
 struct TagRecord: Hashable {
     /// Bytes before what length and checksum are about.
     static let headSize = 8
     /// The most bytes that a record has behind its head.
-    static let bodyLimit = 8 + 8 + 3 * (2 + 1_024)
+    static let bodyLimit = 8 + 8 + 1 + 3 * (2 + 1_024)
+
+    /// What the byte about the duration says: that it is an estimate, and that counting would tell more.
+    private static let (estimate, toBeCounted): (UInt8, UInt8) = (1, 2)
 
     /// A number of bytes that no text has stands for a text that is not there.
     private static let none = UInt16.max
@@ -21,6 +24,7 @@ struct TagRecord: Hashable {
         var body: [UInt8] = []
         body.append(number: key)
         body.append(number: (facts.duration ?? .nan).bitPattern)
+        body.append((facts.durationIsEstimate ? Self.estimate : 0) | (facts.isToBeCounted ? Self.toBeCounted : 0))
         for text in [facts.title, facts.artist, facts.album] {
             body.append(number: text.map { UInt16(clamping: min($0.utf8.count, 1_024)) } ?? Self.none)
             body += text?.utf8.prefix(1_024) ?? "".utf8.prefix(0)
@@ -36,12 +40,14 @@ struct TagRecord: Hashable {
         guard let size = Self.size(bytes), bytes.count >= size else { return nil }
         var rest = bytes.prefix(size).dropFirst(4)
         guard let checksum: UInt32 = rest.takeNumber(), checksum == Self.checksum(rest), let key: UInt64 = rest.takeNumber(),
-            let duration: UInt64 = rest.takeNumber()
+            let duration: UInt64 = rest.takeNumber(), let flags: UInt8 = rest.takeNumber()
         else { return nil }
         self.key = key
         facts = MediaFacts()
         let seconds = Double(bitPattern: duration)
         facts.duration = seconds.isFinite && seconds >= 0 ? seconds : nil
+        facts.durationIsEstimate = flags & Self.estimate != 0
+        facts.isToBeCounted = flags & Self.toBeCounted != 0
         for field in [\MediaFacts.title, \.artist, \.album] {
             guard let count: UInt16 = rest.takeNumber() else { return nil }
             if count == Self.none { continue }
@@ -54,7 +60,7 @@ struct TagRecord: Hashable {
     /// How many bytes the record has that begins with these; `nil` where they cannot tell, or no record has as many.
     static func size(_ bytes: ArraySlice<UInt8>) -> Int? {
         var rest = bytes
-        guard let count: UInt32 = rest.takeNumber(), count >= 22, count <= bodyLimit else { return nil }
+        guard let count: UInt32 = rest.takeNumber(), count >= 23, count <= bodyLimit else { return nil }
         return headSize + Int(count)
     }
 

@@ -13,7 +13,7 @@ extension DecodeLoop {
     /// A segment is written, or all of it that nothing overlaps.
     mutating func ended(_ writer: SegmentWriter) {
         running = nil
-        if !writer.isDecodedTold { events(.decoded(segment: writer.order.segment, frames: writer.frames)) }
+        if !writer.isDecodedTold { tellDecoded(writer) }
         guard case .decided(let frames, let order?) = writer.ending, let tail = writer.tail, let next = prepared else { return }
         prepared = nil
         overlapped.append(writer)
@@ -21,6 +21,12 @@ extension DecodeLoop {
         let overlap = Overlap(
             tail, channelCount: order.renderer.format.channelCount, gain: writer.order.gain / order.gain)
         start(order, next.source, overlap: overlap)
+    }
+
+    /// Tells that the source has given everything.
+    func tellDecoded(_ writer: SegmentWriter) {
+        events(
+            .decoded(segment: writer.order.segment, frames: writer.frames, duration: writer.input.source.heardDuration))
     }
 
     /// Takes back what was appended after `segment`.

@@ -128,7 +128,7 @@ struct DecodeLoop {
                 if writer.order.renderer.workerMaySleep() { thread.wait() }
             case .awaitsFollower(isUrgent: true): thread.wait(timeout: Self.followerRetry)
             case .markersAreFull: thread.wait(timeout: Self.markerRetry)
-            case .sourceEnded: events(.decoded(segment: writer.order.segment, frames: writer.frames))
+            case .sourceEnded: tellDecoded(writer)
             case .ended: ended(writer)
             }
         } catch {

@@ -10,7 +10,8 @@ package enum WorkerEvent: Sendable {
     /// It could not be opened.
     case failedToOpen(SourceToken, PlaybackError)
     /// The segment's last frame is in the ring, or kept back for what follows, `frames` behind its first: time to name that.
-    case decoded(segment: UInt64, frames: Int64)
+    /// `duration` is how many seconds its media is in truth, where the source can tell.
+    case decoded(segment: UInt64, frames: Int64, duration: Double? = nil)
     /// So many of the segment's last frames are not in the ring as they are, but mixed into what follows.
     case overlapped(segment: UInt64, frames: Int64)
     /// Decoding stopped in the middle; the `frames` decoded before are heard, and the segment ends there.

@@ -8,8 +8,11 @@ enum QueueText {
         let widest = page.items.map { "\($0.id)".count }.max() ?? 0
         var lines = page.items.map { item in
             let number = "\(item.id)"
-            let duration = item.duration.map { "  " + Terminal.faint(TimeText.text($0)) } ?? ""
-            return String(repeating: " ", count: widest - number.count) + number + "  " + StatusText.name(of: item) + duration
+            let duration = item.duration.map { seconds in
+                "  " + Terminal.faint(TimeText.duration(seconds, isEstimate: item.durationIsEstimate))
+            }
+            return String(repeating: " ", count: widest - number.count) + number + "  " + StatusText.name(of: item)
+                + (duration ?? "")
         }
         if page.items.count < page.length { lines.append("\(page.items.count) of \(page.length) items") }
         return lines.joined(separator: "\n")

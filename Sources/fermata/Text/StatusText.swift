@@ -51,7 +51,8 @@ enum StatusText {
         guard let position = status.position else {
             return Terminal.fit("\(status.state.rawValue)  \(name)", columns: columns)
         }
-        let seconds = status.duration.map { min($0, position.seconds(at: now)) } ?? position.seconds(at: now)
+        let heard = position.seconds(at: now)
+        let seconds = status.durationIsEstimate ? heard : min(status.duration ?? heard, heard)
         let tail = time(status, at: seconds)
         let barWidth = status.duration == nil ? 0 : min(30, columns / 4)
         let bar = barWidth < 5 ? "" : " " + Self.bar(fraction: seconds / max(status.duration ?? 0, 0.001), width: barWidth)
@@ -74,7 +75,8 @@ enum StatusText {
     }
 
     private static func time(_ status: Wire.Status, at seconds: Double) -> String {
-        TimeText.text(seconds) + (status.duration.map { " / " + TimeText.text($0) } ?? "")
+        TimeText.text(seconds)
+            + (status.duration.map { " / " + TimeText.duration($0, isEstimate: status.durationIsEstimate) } ?? "")
     }
 
     private static func queue(_ queue: Wire.QueueSummary) -> String {

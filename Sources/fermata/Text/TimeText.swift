@@ -26,6 +26,9 @@ enum TimeText {
         return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
     }
 
+    /// How long something is: `3:05`, or `~3:05` where that is an estimate.
+    static func duration(_ seconds: Double, isEstimate: Bool) -> String { (isEstimate ? "~" : "") + text(seconds) }
+
     /// Digits with at most one point, without sign and exponent.
     private static func decimal(_ text: some StringProtocol) -> Double? {
         let isPlain = text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }

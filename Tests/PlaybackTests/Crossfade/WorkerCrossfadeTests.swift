@@ -91,7 +91,7 @@ struct WorkerCrossfadeTests {
         bench.worker.begin(bench.order(1))
         #expect(try await bench.hear(30_000) == Self.first)
         try await expectEnd(of: 1, bench)
-        let told = bench.events.compactMap { if case .decoded(_, let frames) = $0 { frames } else { nil } }
+        let told = bench.events.compactMap { if case .decoded(_, let frames, _) = $0 { frames } else { nil } }
         #expect(told == [30_000])
     }
 

@@ -227,11 +227,12 @@ struct PlayerStage {
 extension SourceDescription {
     /// A stereo file of the compact disc's rate.
     static func song(
-        _ seconds: Double? = 10, isSeekable: Bool = true, rate: SampleRate = .cd, tags: [String: String] = [:]
+        _ seconds: Double? = 10, isEstimate: Bool = false, isSeekable: Bool = true, rate: SampleRate = .cd,
+        tags: [String: String] = [:]
     ) -> SourceDescription {
         SourceDescription(
             format: StreamFormat(sampleRate: rate, channelLayout: .stereo), codec: "flac", bitsPerSample: 16,
-            duration: seconds, isSeekable: isSeekable, tags: tags)
+            duration: seconds, durationIsEstimate: isEstimate, isSeekable: isSeekable, tags: tags)
     }
 }
 

@@ -183,6 +183,38 @@ struct TagReaderTests {
         #expect(reader.read(path) == MediaFacts())
     }
 
+    @Test("what only a guess tells is counted where that is wanted, once, and kept")
+    func counted() async throws {
+        let path = directory.file("a.mp3")
+        try await AudioFiles.encode(
+            AudioFixture.sine(frequency: 440, frameCount: 44_100 * 3), options: ["-write_xing", "0"], to: path)
+        let exact = (3.0 * 44_100 / 1_152).rounded(.up) * 1_152 / 44_100
+        for turn in 0...1 {
+            var reader = TagReader(cache: TagCache(directory: directory.file("cache")) { _ in })
+            let guess = reader.read(path)
+            #expect(guess.durationIsEstimate == (turn == 0) && guess.isToBeCounted == (turn == 0))
+            let counted = reader.read(path, counts: true)
+            let longer = try #require(counted.duration) - exact
+            // The encoder's last packets.
+            #expect(longer > -0.001 && longer < 0.06 && !counted.durationIsEstimate && !counted.isToBeCounted)
+            // A part has its own end, where that lies within.
+            #expect(reader.read("file://\(path)#t=1", counts: true).duration == counted.duration.map { $0 - 1 })
+            #expect(reader.read("file://\(path)#t=1,2", counts: true).duration == 1)
+            reader.flush()
+        }
+    }
+
+    @Test("a part that ends behind a guess is as long as its list says, and that is a guess too")
+    func partOfGuess() async throws {
+        let path = directory.file("a.mp3")
+        try await AudioFiles.encode(
+            AudioFixture.sine(frequency: 440, frameCount: 44_100 * 3), options: ["-write_xing", "0"], to: path)
+        var reader = TagReader(cache: nil)
+        let part = reader.read("file://\(path)#t=1,9")
+        #expect(part.duration == 8 && part.durationIsEstimate)
+        #expect(reader.read("file://\(path)#t=1,2").durationIsEstimate == false)
+    }
+
     @Test("what is no media, not there, or no file says nothing")
     func nothing() throws {
         var reader = TagReader(cache: TagCache(directory: directory.file("cache")) { _ in })

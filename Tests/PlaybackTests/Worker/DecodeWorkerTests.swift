@@ -69,7 +69,7 @@ struct DecodeWorkerTests {
         #expect(try await bench.playOut(1).withoutSilence == .ramp(7_778, 2_223))
         bench.worker.begin(bench.order(1, at: 99_999))
         #expect(try await bench.playOut(2).withoutSilence.isEmpty)
-        let ends = bench.events.compactMap { if case .decoded(_, let frames) = $0 { frames } else { nil } }
+        let ends = bench.events.compactMap { if case .decoded(_, let frames, _) = $0 { frames } else { nil } }
         #expect(ends == [2_223, 0])
     }
 
