@@ -14,6 +14,8 @@ from typing import NoReturn
 from . import machine, plot, report
 from .budgets import verdicts
 from .errors import BenchmarkError
+from .faults import report as faults_report
+from .faults import run as faults
 from .measures import big_queue, control, gap, latency, many_tracks, startup, steady, underruns
 from .media import CODECS, MORE_CODECS, music_file, place_file, short_file, track_file
 from .players import MPD, Fermata, Mpv, Player, PwCat
@@ -24,6 +26,9 @@ from .sound_system import RATE, SoundSystem
 from .tools import daemon, require_tools
 
 PARTS = ("steady", "latency", "formats", "gap", "tracks", "control", "startup", "queue", "underruns")
+
+FAULTS = "faults"
+"""Measures nothing beside other players, so it is a run of its own: `--parts faults`."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,8 @@ class Plan:
     tracks: int
     """Tracks of 50 ms in a row, in the first repetition only: some minutes for each player."""
 
+
+TOOLS_FOR_FAULTS = ("dbus-daemon", "pipewire", "pw-cli", "pw-metadata", "setpriv", "wireplumber")
 
 FULL = Plan(list(PARTS), 3, 20.0, 10, 3_000, list(CODECS), [44_100, 22_050], 10_000)
 QUICK = Plan(list(PARTS), 1, 5.0, 3, 1_000, ["wav", "flac"], [44_100], 400)
@@ -131,7 +138,11 @@ class Run:
 def main() -> int:
     """Runs as the arguments say; the exit status is 1 where the run could not be completed."""
     arguments = _parser().parse_args()
-    plan = _plan(arguments)
+    try:
+        plan = _plan(arguments)
+    except BenchmarkError as error:
+        print(f"Benchmarks/run: {error}", file=sys.stderr)
+        return 2
     # SIGINT too: a script's background job is started with it ignored.
     for number in ENDING:
         signal.signal(number, _interrupt)
@@ -139,6 +150,8 @@ def main() -> int:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     try:
+        if plan.parts == [FAULTS]:
+            return _run_faults(arguments)
         require_tools()
         executable = daemon()
         facts = machine.facts()
@@ -153,6 +166,19 @@ def main() -> int:
         return 130
     _write(arguments, facts, run)
     return 0
+
+
+def _run_faults(arguments: argparse.Namespace) -> int:
+    require_tools(TOOLS_FOR_FAULTS)
+    executable = daemon()
+    directory = tempfile.TemporaryDirectory(prefix="fermata-faults-", ignore_cleanup_errors=True)
+    with directory as path, Children() as children:
+        rows = faults.measure(SoundSystem(Path(path), children), executable)
+    text = faults_report.markdown(rows)
+    print(text, end="")
+    if arguments.markdown:
+        arguments.markdown.write_text(text)
+    return 0 if all(row.is_well for row in rows) else 1
 
 
 def _write(arguments: argparse.Namespace, facts: dict[str, str], run: Run) -> None:
@@ -171,6 +197,8 @@ def _write(arguments: argparse.Namespace, facts: dict[str, str], run: Run) -> No
 
 
 def _plan(arguments: argparse.Namespace) -> Plan:
+    if FAULTS in (arguments.parts or []) and arguments.parts != [FAULTS]:
+        raise BenchmarkError(f"{FAULTS} is a run of its own")
     base = QUICK if arguments.quick else FULL
     return Plan(
         parts=arguments.parts or base.parts,
@@ -188,7 +216,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="Benchmarks/run", description="Measures Fermata beside MPD, mpv and pw-cat on one private sound system.")
     parser.add_argument("--quick", action="store_true", help="one short repetition, to see that everything works")
-    parser.add_argument("--parts", nargs="+", choices=PARTS, help="measure only these")
+    parser.add_argument("--parts", nargs="+", choices=(*PARTS, FAULTS), help="measure only these")
     parser.add_argument("--repetitions", type=_positive(int), help=f"default {FULL.repetitions}")
     parser.add_argument(
         "--window", type=_positive(float), metavar="SECONDS", help=f"watch a load for so long (default {FULL.window:g})")

@@ -37,6 +37,25 @@ class JSONLines:
         message: dict[str, Any] = json.loads(line)
         return message
 
+    def send_some(self, message: dict[str, Any]) -> None:
+        """Sends `message` where there is room for it, and else as much as there is room for; a closed connection is none."""
+        try:
+            self._socket.send(json.dumps(message).encode() + b"\n", socket.MSG_DONTWAIT)
+        except OSError:
+            pass
+
+    def send_lines(self, lines: bytes) -> None:
+        """Sends finished lines."""
+        self._socket.sendall(lines)
+
+    def receive_lines(self, count: int) -> None:
+        """Reads until so many lines have come, and forgets them."""
+        while count > 0:
+            part = self._socket.recv(1 << 20)
+            if not part:
+                raise BenchmarkError("the connection was closed while answers were awaited")
+            count -= part.count(b"\n")
+
     def exchange_line(self, line: bytes) -> None:
         """Sends a finished line and reads until one has come back: the least work between two looks at a clock."""
         self._socket.sendall(line)

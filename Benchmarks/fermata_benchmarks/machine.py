@@ -43,7 +43,10 @@ def _distribution() -> str:
 
 
 def _version(name: str, command: list[str]) -> str:
-    output = subprocess.run(command, capture_output=True, text=True).stdout
+    try:
+        output = subprocess.run(command, capture_output=True, text=True).stdout
+    except FileNotFoundError:
+        return "not installed"
     if name == "Fermata":
         return output.strip() or "unknown"
     match = re.search(r"\d+\.\d+(\.\d+)*", output)

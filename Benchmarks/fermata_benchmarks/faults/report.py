@@ -1,0 +1,53 @@
+"""The page that a run writes."""
+
+import os
+
+from .. import machine
+from .run import Row
+
+PAGE = """# Load and faults
+
+What becomes of a stream that plays while clients, the machine and other programs do their worst. Made by
+
+    Benchmarks/run --parts faults --markdown docs/reliability.md
+
+A file whose every frame names its number plays into a recorder that is the sink and drives the graph, and the recording is
+followed number by number. Each fault has a daemon of its own, which plays for a second before and after it. *Lost* are frames
+missing between the first and the last, *put in* frames of silence between two, *wrong* all others that do not follow. Memory,
+threads and descriptors are the daemon's before and after the fault; `status` is asked on a connection of its own four times a
+second or more, also while others wait, and its slowest answer contains what the machine had to do beside.
+
+{conditions}
+
+{table}
+A daemon or a sound server that stands still is silent for as long; nothing of the music is lost with it, as the graph waits. A
+daemon that is stopped for more than two seconds loses the cycle it was stopped in: the recorder gives it up, as a sound card
+would after a few milliseconds.
+
+What is not tried: steps of the wall clock, which would be those of the whole machine. Nothing that plays, waits or is timed reads
+it; all times are those of `CLOCK_MONOTONIC`.
+"""
+
+HEAD = """| fault | heard | lost | put in | wrong | private memory, MB | threads | descriptors | slowest `status`, ms | |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |
+"""
+
+
+def markdown(rows: list[Row]) -> str:
+    """The page with what was found."""
+    facts = machine.facts()
+    conditions = ", ".join(f"{key}: {value}" for key, value in facts.items())
+    return PAGE.format(conditions=conditions, table=HEAD + "".join(_line(row) for row in rows))
+
+
+def _line(row: Row) -> str:
+    sound = row.heard
+    cells = [f"{number:,}" for number in (sound.frames, sound.lost, sound.inserted, sound.wrong)] if sound else ["–"] * 4
+    if row.before and row.after:
+        cells += [
+            f"{row.before.private_dirty:.1f} → {row.after.private_dirty:.1f}", f"{row.before.threads} → {row.after.threads}",
+            f"{row.before.descriptors} → {row.after.descriptors}", f"{row.slowest * 1_000:.1f}",
+        ]
+    else:
+        cells += ["–"] * 4
+    return f"| {' | '.join([row.name, *cells, row.note])} |\n"
