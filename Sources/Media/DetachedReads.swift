@@ -5,7 +5,7 @@ import SystemSupport
 /// Has a thread of its own wait for a disk that may hang, so that whoever wants the bytes need not wait for longer than it wants
 /// them: nobody can end a read of a network mount whose server is gone.
 ///
-/// One caller at a time. What hangs goes on hanging, with its thread, until the disk answers; the thread ends with the object
+/// The file is this thread's alone: closing it asks some file systems too, and may hang as well. One caller at a time. What hangs goes on hanging, with its thread, until the disk answers; the thread ends with the object
 /// otherwise.
 final class DetachedReads: Sendable {
     /// What was waited for: bytes, a size, or the system's number for why there is neither.
@@ -21,13 +21,15 @@ final class DetachedReads: Sendable {
     private let handler: Int?
 
     /// Starts the thread.
-    /// - Parameter name: the file, for the error where a read is cancelled.
-    init(name: String, cancellation: CancellationToken) throws(MediaError) {
+    /// - Parameters:
+    ///   - file: nobody else is to keep it, who would have to close it then.
+    ///   - name: the file, for the error where a read is cancelled.
+    init(_ file: OpenFile, name: String, cancellation: CancellationToken) throws(MediaError) {
         self.name = name
         self.cancellation = cancellation
         let shared = shared
         do throws(OwnThread.Failure) {
-            try OwnThread.start(name: "fermata-disk") { shared.run() }
+            try OwnThread.start(name: "fermata-disk") { shared.run(on: file) }
         } catch {
             throw MediaError(error)
         }
@@ -39,9 +41,9 @@ final class DetachedReads: Sendable {
         shared.end()
     }
 
-    /// Waits for `work`, which its own thread does.
+    /// Waits for `work`, which its own thread does with the file.
     /// - Throws: ``MediaError/Code/cancelled``, and from then on always.
-    func wait(for work: @escaping @Sendable () -> Outcome) throws(MediaError) -> Outcome {
+    func wait(for work: @escaping @Sendable (OpenFile) -> Outcome) throws(MediaError) -> Outcome {
         if !cancellation.isCancelled { shared.ask(work) }
         while !cancellation.isCancelled {
             shared.answers.wait()
@@ -54,7 +56,7 @@ final class DetachedReads: Sendable {
 /// What the two threads share.
 private final class Shared: Sendable {
     private struct State {
-        var work: (@Sendable () -> DetachedReads.Outcome)?
+        var work: (@Sendable (OpenFile) -> DetachedReads.Outcome)?
         var outcome: DetachedReads.Outcome?
         var isOver = false
     }
@@ -63,7 +65,7 @@ private final class Shared: Sendable {
     private let orders = Semaphore()
     let answers = Semaphore()
 
-    func ask(_ work: @escaping @Sendable () -> DetachedReads.Outcome) {
+    func ask(_ work: @escaping @Sendable (OpenFile) -> DetachedReads.Outcome) {
         state.withLock { $0.work = work }
         orders.signal()
     }
@@ -80,8 +82,8 @@ private final class Shared: Sendable {
         orders.signal()
     }
 
-    /// The thread's work.
-    func run() {
+    /// The thread's work. The file is closed behind it.
+    func run(on file: OpenFile) {
         while true {
             orders.wait()
             let (work, isOver) = state.withLock { state in
@@ -90,7 +92,7 @@ private final class Shared: Sendable {
             }
             if isOver { return }
             guard let work else { continue }
-            let outcome = work()
+            let outcome = work(file)
             state.withLock { $0.outcome = outcome }
             answers.signal()
         }

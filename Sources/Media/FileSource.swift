@@ -5,9 +5,14 @@ import SystemSupport
 ///
 /// Reads use `pread` and never a mapping: a file that shrinks while it plays then ends early instead of killing the process.
 package final class FileSource: ByteSource {
-    private let file: OpenFile
-    /// Where the file's disk may hang.
-    private let reads: DetachedReads?
+    /// How the file is reached.
+    private enum Access {
+        case near(OpenFile)
+        /// Its disk may hang.
+        case far(DetachedReads)
+    }
+
+    private let access: Access
     private let name: String
     private let sizeAtOpening: Int64
 
@@ -29,7 +34,7 @@ package final class FileSource: ByteSource {
             return unsafe open(start, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         }
         guard descriptor >= 0 else { throw Self.openError(errno, name) }
-        file = OpenFile(descriptor)
+        let file = OpenFile(descriptor)
         var status = stat()
         let isKnown = unsafe fstat(descriptor, &status) == 0
         sizeAtOpening = Int64(status.st_size)
@@ -41,16 +46,23 @@ package final class FileSource: ByteSource {
         guard sizeAtOpening <= ByteCount.largest else {
             throw MediaError(.unsupported, "\(name) says that it has \(sizeAtOpening) bytes, more than any recording")
         }
-        reads = mayHang ?? FileSystem.isFar(descriptor) ? try DetachedReads(name: name, cancellation: cancellation) : nil
+        guard mayHang ?? FileSystem.isFar(descriptor) else {
+            access = .near(file)
+            return
+        }
+        access = .far(try DetachedReads(file, name: name, cancellation: cancellation))
     }
 
     /// The file's size as it is now, at most ``ByteCount/largest``; as it was at the opening where nobody waits for its disk any more.
     package var size: Int64? {
-        guard let reads else { return Self.size(file.size) }
-        do throws(MediaError) {
-            return Self.size(try reads.wait(for: { [file] in file.size }))
-        } catch {
-            return sizeAtOpening
+        switch access {
+        case .near(let file): return Self.size(file.size)
+        case .far(let reads):
+            do throws(MediaError) {
+                return Self.size(try reads.wait { $0.size })
+            } catch {
+                return sizeAtOpening
+            }
         }
     }
 
@@ -66,13 +78,20 @@ package final class FileSource: ByteSource {
     /// Reads with `pread`.
     /// - Throws: ``MediaError/Code/unreadable`` where the disk or a network file system fails; ``MediaError/Code/cancelled``.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
-        guard let reads else {
+        switch access {
+        case .near(let file):
             let count = unsafe file.read(into: buffer, at: offset)
             guard count >= 0 else { throw unreadable(errno) }
             return count
+        case .far(let reads): return unsafe try read(into: buffer, at: offset, reads)
         }
+    }
+
+    private func read(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int64, _ reads: DetachedReads
+    ) throws(MediaError) -> Int {
         let count = buffer.count
-        switch try reads.wait(for: { [file] in file.bytes(count, at: offset) }) {
+        switch try reads.wait(for: { $0.bytes(count, at: offset) }) {
         case .bytes(let bytes):
             unsafe buffer.copyBytes(from: bytes)
             return bytes.count

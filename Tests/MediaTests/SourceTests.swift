@@ -20,16 +20,16 @@ struct SourceTests {
     @Test("cancelling lets go of whoever waits for a disk that hangs, and the disk may answer later")
     func hangingDisk() throws {
         let token = CancellationToken()
-        let reads = try DetachedReads(name: "a file", cancellation: token)
+        let reads = try DetachedReads(OpenFile(-1), name: "a file", cancellation: token)
         let disk = HangingDisk()
         startOwnThread {
             while !disk.isReading { usleep(1_000) }
             token.cancel()
         }
-        let error = try #require(throws: MediaError.self) { _ = try reads.wait(for: { disk.read() }) }
+        let error = try #require(throws: MediaError.self) { _ = try reads.wait(for: { _ in disk.read() }) }
         #expect(error.code == .cancelled)
         disk.answer()
-        #expect(throws: MediaError.self) { _ = try reads.wait(for: { .size(1) }) }
+        #expect(throws: MediaError.self) { _ = try reads.wait(for: { _ in .size(1) }) }
     }
 
     @Test("cancelling wakes an opening that waits for bytes")
