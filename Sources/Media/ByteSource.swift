@@ -52,17 +52,33 @@ extension ByteSource {
     }
 }
 
+extension ByteSource {
+    /// As many bytes of a range as one read gives; none at the end.
+    func someBytes(in range: Range<Int64>) throws(MediaError) -> [UInt8] {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: range.count, alignment: 1)
+        defer { unsafe buffer.deallocate() }
+        let count = unsafe try read(into: buffer, at: range.lowerBound)
+        return unsafe Array(buffer.prefix(count))
+    }
+}
+
 /// A number of bytes, or the offset of one.
 package enum ByteCount {
     /// More bytes than any media has, and few enough that sums of such numbers do not overflow. What is larger was forged, or
     /// damaged: it counts as unknown, or cannot be opened.
     package static let largest: Int64 = 1 << 56
+
+    /// A number that may be one; `nil` for every other text.
+    static func sane(_ text: String) -> Int64? { Int64(text).flatMap { (0...largest).contains($0) ? $0 : nil } }
 }
 
 /// Opens the segments and further lists that a list (HLS, RFC 8216) names. Called on the thread that reads.
 package protocol SegmentOpening: AnyObject, Sendable {
     /// The list's own address, to which relative ones belong.
     var address: String { get }
+
+    /// The absolute address that a reference in the list means.
+    func resolve(_ reference: String) throws(MediaError) -> String
 
     /// Opens what stands at an absolute address.
     /// - Throws: ``MediaError/Code/notAllowed`` for what a list from there may not name, and what opening throws.

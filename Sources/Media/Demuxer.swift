@@ -31,6 +31,7 @@ import Glibc
     init(
         _ source: any ByteSource, name: String, samples: RawSamples? = nil, cancellation: CancellationToken
     ) throws(MediaError) {
+        let source = try ListSource.chosen(from: source, name: name, cancellation: cancellation)
         let input = try InputContext(source, cancellation: cancellation, name: name)
         let packet = try Packet(for: name)
         let segments = source.segments.map { SegmentInputs($0, of: input.stream, name: name) }

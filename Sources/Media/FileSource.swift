@@ -15,6 +15,7 @@ package final class FileSource: ByteSource {
     private let access: Access
     private let name: String
     private let sizeAtOpening: Int64
+    package let segments: (any SegmentOpening)?
 
     /// Opens a regular file, or a symbolic link to one.
     ///
@@ -28,6 +29,7 @@ package final class FileSource: ByteSource {
         _ location: MediaLocation, cancellation: CancellationToken = CancellationToken(), mayHang: Bool? = nil
     ) throws(MediaError) {
         name = location.name
+        segments = LocalSegments(location)
         let path = location.path.map { CChar(bitPattern: $0) } + [0]
         let descriptor: Int32 = unsafe path.withUnsafeBufferPointer { path in
             guard let start = path.baseAddress else { return -1 }

@@ -131,6 +131,8 @@ private final class EndlessSegments: SegmentOpening {
 
     var readOffsets: [Int64] { offsets.withLock { $0 } }
 
+    func resolve(_ reference: String) throws(MediaError) -> String { reference }
+
     func open(_ address: String, cancellation: CancellationToken) throws(MediaError) -> any ByteSource {
         EndlessSource { [self] offset in offsets.withLock { $0.append(offset) } }
     }

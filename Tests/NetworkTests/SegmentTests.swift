@@ -106,4 +106,63 @@ struct SegmentTests {
         let error = #expect(throws: MediaError.self) { _ = try AudioReader(at: server.address("list.m3u8"), configuration) }
         #expect(error?.code == .notAllowed)
     }
+
+    @Test("of 1,500 variants one is opened, alone")
+    func manyVariants() async throws {
+        let server = try await server()
+        let variants = (0..<1_500).map { "#EXT-X-STREAM-INF:BANDWIDTH=\(64_000 + $0),CODECS=\"mp4a.40.2\"\nlist.m3u8?\($0)" }
+        try server.directory.write("#EXTM3U\n" + variants.joined(separator: "\n") + "\n", to: "all.m3u8")
+        var reader = try AudioReader(at: server.address("all.m3u8"), .patient)
+        let heard = try Sound(reading: &reader).planes[0]
+        #expect(try await heard == reference(server))
+        let asked = server.requests.map { String($0.prefix { $0 != " " }) }
+        #expect(asked.filter { $0.contains("m3u8") } == ["/all.m3u8", "/list.m3u8?1499"], "\(asked)")
+        let segments = asked.filter { $0.hasSuffix(".ts") }
+        #expect(segments.count == Set(segments).count && segments.count + 2 == asked.count, "\(asked)")
+    }
+
+    @Test("that is encrypted is heard as if it were not", arguments: [[], ["-hls_flags", "single_file"]])
+    func encrypted(_ options: [String]) async throws {
+        let plain = try await server()
+        let directory = try TemporaryDirectory()
+        try writeFile((0..<16).map { UInt8($0 * 7) }, to: directory.file("key"))
+        let key = try directory.write("key.ts\n\(directory.file("key"))\n00112233445566778899aabbccddeeff\n", to: "info")
+        let server = try await server(["-hls_key_info_file", key] + options)
+        try writeFile(readFile(directory.file("key")), to: server.directory.file("key.ts"))
+        var reader = try AudioReader(at: server.address("list.m3u8"), .patient)
+        let heard = try Sound(reading: &reader).planes[0]
+        #expect(try await heard == reference(plain))
+        // The wrong key.
+        try writeFile([UInt8](repeating: 1, count: 16), to: server.directory.file("key.ts"))
+        #expect(throws: MediaError.self) {
+            var reader = try AudioReader(at: server.address("list.m3u8"))
+            _ = try Sound(reading: &reader)
+        }
+    }
+
+    @Test("in files is heard too, and names nothing of the network")
+    func local() async throws {
+        let server = try await server()
+        let reference = try await reference(server)
+        #expect(try Sound(of: server.directory.file("list.m3u8")).planes[0] == reference)
+        try server.directory.write(
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlist.m3u8\n", to: "all.m3u8")
+        #expect(try Sound(of: server.directory.file("all.m3u8")).planes[0] == reference)
+        try server.directory.write(
+            "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n\(server.address("list0.ts"))\n#EXT-X-ENDLIST\n", to: "far.m3u8")
+        let asked = server.requests.count
+        let error = #expect(throws: MediaError.self) { try Sound(of: server.directory.file("far.m3u8")) }
+        #expect(error?.code == .notAllowed && server.requests.count == asked)
+    }
+
+    @Test("that leads from list to list, or that never ends, is refused")
+    func bottomless() async throws {
+        let server = try await MediaServer.start()
+        try server.directory.write("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nring.m3u8\n", to: "ring.m3u8")
+        let ring = #expect(throws: MediaError.self) { _ = try AudioReader(at: server.address("ring.m3u8")) }
+        #expect(ring?.code == .unsupported && server.requests.count < 8)
+        try server.directory.write("#EXTM3U\n" + String(repeating: "#EXTINF:1,\na\n", count: 90_000), to: "long.m3u8")
+        let long = #expect(throws: MediaError.self) { _ = try AudioReader(at: server.address("long.m3u8")) }
+        #expect(long?.code == .unsupported && long?.message.contains("1 MiB") == true)
+    }
 }

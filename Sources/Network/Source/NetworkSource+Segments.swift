@@ -19,6 +19,8 @@ private final class NetworkSegments: SegmentOpening {
 
     var address: String { content.address.text }
 
+    func resolve(_ reference: String) throws(MediaError) -> String { try content.address.resolving(reference).text }
+
     func open(_ address: String, cancellation: CancellationToken) throws(MediaError) -> any ByteSource {
         // FFmpeg puts relative ones together from the address without password that it was told.
         try NetworkSource(

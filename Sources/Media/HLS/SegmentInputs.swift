@@ -11,6 +11,9 @@ import Glibc
         init(_ context: consuming InputContext) { self.context = context }
     }
 
+    /// More than FFmpeg has open of one list: a segment, its key, what stands before it, and the list itself.
+    private static let mostInputs = 6
+
     private let opening: any SegmentOpening
     private let list: ByteStream
     private let name: String
@@ -38,11 +41,15 @@ import Glibc
         for name in ["extension_picky", "http_persistent", "http_multiple"] { unsafe av_dict_set(&options, name, "0", 0) }
     }
 
-    /// - Parameter start: the segment's first byte in what stands at the address.
-    fileprivate func open(_ address: String, from start: Int64) -> (status: Int32, context: UnsafeMutablePointer<AVIOContext>?) {
+    fileprivate func open(
+        _ address: String, _ options: SegmentOptions
+    ) -> (status: Int32, context: UnsafeMutablePointer<AVIOContext>?) {
         guard !list.isInterrupted else { return (fermata_averror_exit(), nil) }
         do throws(MediaError) {
-            let source = try opening.open(address, cancellation: list.cancellation)
+            guard unsafe inputs.count < Self.mostInputs else {
+                throw MediaError(.unsupported, "\(name) wants more segments open at once than a list needs")
+            }
+            let (source, start) = try source(address, options)
             let input = Input(try InputContext(source, cancellation: list.cancellation, name: name, list: list, from: start))
             let context = unsafe input.context.pointer
             unsafe inputs[context] = input
@@ -59,6 +66,22 @@ import Glibc
         }
     }
 
+    /// What stands at an address, and the byte of it that counts as the first.
+    private func source(_ address: String, _ options: SegmentOptions) throws(MediaError) -> (any ByteSource, Int64) {
+        // FFmpeg names so what its own protocol would decrypt.
+        let mark = "crypto+"
+        if address.hasPrefix(mark) {
+            let source = try opening.open(String(address.dropFirst(mark.count)), cancellation: list.cancellation)
+            let decrypted = try DecryptedSource(
+                source, key: options.key, vector: options.vector, from: options.start, to: options.end, name: name)
+            return (decrypted, 0)
+        }
+        let source = try opening.open(address, cancellation: list.cancellation)
+        if address == opening.address { return (try ListSource.again(source, opening, name: name), 0) }
+        // In a file FFmpeg goes to the segment's place itself.
+        return (source, address.hasPrefix("file:") ? 0 : options.start)
+    }
+
     fileprivate func close(_ context: UnsafeMutablePointer<AVIOContext>) { unsafe inputs[context] = nil }
 }
 
@@ -67,17 +90,11 @@ private func openSegment(
     url: UnsafePointer<CChar>?, flags: Int32, options: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
     guard let opaque = unsafe context?.pointee.opaque, let url = unsafe url, flags & AVIO_FLAG_WRITE == 0 else { return -EPERM }
-    guard let start = unsafe startOption(options) else { return -EINVAL }
+    guard let options = unsafe SegmentOptions(options) else { return -EINVAL }
     let opened = unsafe Unmanaged<SegmentInputs>.fromOpaque(opaque).takeUnretainedValue().open(
-        String(cString: url), from: start)
+        String(cString: url), options)
     unsafe input?.pointee = unsafe opened.context
     return unsafe opened.status
-}
-
-/// Where a segment begins that is a part of a file: FFmpeg tells its HTTP that in an option. `nil` for where nothing can begin.
-private func startOption(_ options: UnsafeMutablePointer<OpaquePointer?>?) -> Int64? {
-    guard let options = unsafe options, let entry = unsafe av_dict_get(options.pointee, "offset", nil, 0) else { return 0 }
-    return unsafe Int64(String(cString: entry.pointee.value)).flatMap { (0...ByteCount.largest).contains($0) ? $0 : nil }
 }
 
 private func closeSegment(

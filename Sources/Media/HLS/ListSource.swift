@@ -1,0 +1,85 @@
+/// A list of segments that was read and judged: FFmpeg gets these bytes and no others, whatever the server would send next.
+final class ListSource: ByteSource {
+    private let bytes: [UInt8]
+    let segments: (any SegmentOpening)?
+    let tags: [String: String]
+
+    private init(_ bytes: [UInt8], of source: any ByteSource) {
+        self.bytes = bytes
+        segments = source.segments
+        tags = source.tags
+    }
+
+    var size: Int64? { Int64(bytes.count) }
+    var isSeekable: Bool { true }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
+        guard offset >= 0, offset < bytes.count else { return 0 }
+        let part = bytes[Int(offset)...].prefix(buffer.count)
+        unsafe buffer.copyBytes(from: part)
+        return part.count
+    }
+}
+
+extension ListSource {
+    /// How many lists may lead to one another.
+    private static let deepest = 4
+    /// How many lists of a choice are tried.
+    private static let mostTries = 4
+
+    /// What is to be read in the place of a source that may be a list: of a list of lists the one to be heard, alone; everything else
+    /// as it is.
+    /// - Throws: ``MediaError/Code/unsupported`` for a list that is too large or leads nowhere, and what opening throws.
+    static func chosen(
+        from source: any ByteSource, name: String, cancellation: CancellationToken
+    ) throws(MediaError) -> any ByteSource {
+        var source = source
+        for _ in 0..<deepest {
+            guard let opening = source.segments, SegmentList.begins(try source.bytes(in: 0..<Int64(SegmentList.beginning))) else {
+                return source
+            }
+            let (bytes, list) = try read(source, opening, name)
+            guard list.namesLists else { return ListSource(bytes, of: source) }
+            source = try open(list.choices, opening, name, cancellation)
+        }
+        throw MediaError(.unsupported, "\(name) is a list that leads from one list to the next")
+    }
+
+    /// A list that is read anew, because it is live.
+    static func again(
+        _ source: any ByteSource, _ opening: any SegmentOpening, name: String
+    ) throws(MediaError) -> any ByteSource {
+        let (bytes, list) = try read(source, opening, name)
+        guard !list.namesLists else {
+            throw MediaError(.unsupported, "\(name) was a list of segments, and names other lists now")
+        }
+        return ListSource(bytes, of: source)
+    }
+
+    private static func read(
+        _ source: any ByteSource, _ opening: any SegmentOpening, _ name: String
+    ) throws(MediaError) -> ([UInt8], SegmentList) {
+        let bytes = try source.bytes(in: 0..<Int64(SegmentList.sizeLimit) + 1)
+        let list = SegmentList(bytes)
+        guard bytes.count <= SegmentList.sizeLimit, list.isModest(baseLength: opening.address.utf8.count) else {
+            throw MediaError(
+                .unsupported, "the list \(name) is larger than the 1 MiB, and what its addresses take, that one may have")
+        }
+        return (bytes, list)
+    }
+
+    private static func open(
+        _ choices: [String], _ opening: any SegmentOpening, _ name: String, _ cancellation: CancellationToken
+    ) throws(MediaError) -> any ByteSource {
+        var failure = MediaError(.unsupported, "the list \(name) names no list that could be played")
+        for reference in choices.prefix(mostTries) {
+            do throws(MediaError) {
+                return try opening.open(try opening.resolve(reference), cancellation: cancellation)
+            } catch {
+                guard error.code == .notFound else { throw error }
+                failure = error
+            }
+        }
+        throw failure
+    }
+}

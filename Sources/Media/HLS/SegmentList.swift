@@ -1,0 +1,133 @@
+/// What stands in a list of segments (HLS, RFC 8216), as far as it decides what is opened: which of several lists, and whether it is
+/// small enough to be read.
+struct SegmentList: Hashable {
+    /// The most bytes that a list may have.
+    static let sizeLimit = 1 << 20
+    /// The most memory that the addresses in it may take, put together: FFmpeg keeps each one whole.
+    private static let addressLimit = 32 << 20
+
+    /// A list that has all of the sound, as one of several.
+    struct Variant: Hashable {
+        /// Bits a second at most.
+        var bandwidth: Int64
+        /// Whether it is said to have pictures; `nil` where nothing is said of what is in it.
+        var hasPictures: Bool?
+        /// The group of renditions that its sound is in.
+        var audioGroup: String?
+        var reference: String
+    }
+
+    /// A list of sound alone, which belongs to a group.
+    struct Rendition: Hashable {
+        var group: String
+        /// 2 for the one to be played where nobody chooses, 1 for one that may be chosen by itself.
+        var rank: Int
+        var reference: String
+    }
+
+    private(set) var variants: [Variant] = []
+    private(set) var renditions: [Rendition] = []
+    private(set) var hasSegments = false
+    private let lineCount: Int
+    private let longestLine: Int
+
+    /// Whether it names other lists.
+    private(set) var namesLists = false
+
+    /// Whether bytes begin like a list.
+    static func begins(_ bytes: [UInt8]) -> Bool {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        return bytes.dropFirst(bytes.starts(with: mark) ? 3 : 0).starts(with: "#EXTM3U".utf8)
+    }
+
+    /// How many bytes ``begins(_:)`` wants to see.
+    static let beginning = 10
+
+    init(_ bytes: [UInt8]) {
+        let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        lineCount = lines.count
+        longestLine = lines.lazy.map(\.count).max() ?? 0
+        var described: [Substring: Substring]?
+        for line in lines {
+            if line.starts(with: "#EXT-X-STREAM-INF:".utf8) {
+                namesLists = true
+                described = Self.attributes(String(decoding: line, as: UTF8.self))
+            } else if line.starts(with: "#EXT-X-MEDIA:".utf8) {
+                namesLists = true
+                addRendition(Self.attributes(String(decoding: line, as: UTF8.self)))
+            } else if line.starts(with: "#EXTINF:".utf8) {
+                hasSegments = true
+            } else if line.first != UInt8(ascii: "#"), let attributes = described {
+                addVariant(attributes, String(decoding: line, as: UTF8.self))
+                described = nil
+            }
+        }
+    }
+
+    /// Whether its addresses, relative to one of so many bytes, take no more memory than lists do.
+    func isModest(baseLength: Int) -> Bool { lineCount * (baseLength + longestLine) <= Self.addressLimit }
+}
+
+// MARK: - The lists that it names
+
+extension SegmentList {
+    /// Pictures that are fetched along with the sound and thrown away may take no more bits a second, where there is a choice.
+    private static let pictureLimit: Int64 = 1_500_000
+
+    /// The lists to be opened, the best one first: sound alone before what has pictures with it, and of each the one with the
+    /// most bits. Of what has pictures, the most bits up to some 1.5 Mbit/s: those are for the pictures.
+    var choices: [String] {
+        let sound = variants.filter { $0.hasPictures == false }.sorted { $0.bandwidth > $1.bandwidth }
+        let unknown = variants.filter { $0.hasPictures == nil }.sorted { $0.bandwidth > $1.bandwidth }
+        let pictures = variants.filter { $0.hasPictures == true }
+        let small = pictures.filter { $0.bandwidth <= Self.pictureLimit }.sorted { $0.bandwidth > $1.bandwidth }
+        let large = pictures.filter { $0.bandwidth > Self.pictureLimit }.sorted { $0.bandwidth < $1.bandwidth }
+        // The sound of the best variant.
+        let groups = variants.sorted { $0.bandwidth > $1.bandwidth }.compactMap(\.audioGroup)
+        let apart = renditions.sorted { $0.rank > $1.rank }
+        let ofGroups = apart.filter { $0.group == groups.first }.map(\.reference)
+        let mixed = (unknown + small + large).map(\.reference)
+        return sound.map(\.reference) + ofGroups + (groups.isEmpty ? apart.map(\.reference) : []) + mixed
+    }
+
+    private mutating func addVariant(_ attributes: [Substring: Substring], _ reference: String) {
+        let codecs = attributes["CODECS"].map { $0.split(separator: ",").map { $0.drop { $0 == " " }.prefix { $0 != "." } } }
+        let pictures: Bool? =
+            if attributes["RESOLUTION"] != nil { true } else { codecs.map { !$0.allSatisfy(Self.isSound) } }
+        variants.append(
+            Variant(
+                bandwidth: attributes["BANDWIDTH"].flatMap { Int64($0) } ?? 0, hasPictures: pictures,
+                audioGroup: attributes["AUDIO"].map(String.init), reference: reference))
+    }
+
+    private mutating func addRendition(_ attributes: [Substring: Substring]) {
+        guard attributes["TYPE"] == "AUDIO", let reference = attributes["URI"] else { return }
+        let rank = attributes["DEFAULT"] == "YES" ? 2 : attributes["AUTOSELECT"] == "YES" ? 1 : 0
+        renditions.append(Rendition(group: String(attributes["GROUP-ID"] ?? ""), rank: rank, reference: String(reference)))
+    }
+
+    /// Whether the beginning of a codec's name (RFC 6381) is one of sound.
+    private static func isSound(_ codec: Substring) -> Bool {
+        ["mp4a", "ac-3", "ec-3", "ac-4", "opus", "flac", "alac", "mp3"].contains(codec.lowercased())
+    }
+
+    /// The attributes behind a tag (section 4.2), without quotation marks.
+    private static func attributes(_ line: String) -> [Substring: Substring] {
+        var attributes: [Substring: Substring] = [:]
+        var rest = line.drop { $0 != ":" }.dropFirst()
+        while let equals = rest.firstIndex(of: "=") {
+            let name = rest[..<equals].drop { $0 == " " }
+            rest = rest[rest.index(after: equals)...]
+            let value: Substring
+            if rest.first == "\"" {
+                value = rest.dropFirst().prefix { $0 != "\"" }
+                rest = rest[value.endIndex...].dropFirst()
+            } else {
+                value = rest.prefix { $0 != "," }
+            }
+            rest = rest[max(rest.startIndex, value.endIndex)...].drop { $0 != "," }.dropFirst()
+            attributes[name] = value
+        }
+        return attributes
+    }
+}
