@@ -32,6 +32,8 @@ let package = Package(
             providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libavutil-dev"])]),
         .systemLibrary(
             name: "CPipeWire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
+        // Its headers alone: the library is loaded with the first stream.
+        .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-gnutls-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CRealtime"),
         // For tests only.
@@ -43,7 +45,7 @@ let package = Package(
         .target(name: "SystemSupport", dependencies: ["CRealtime"], swiftSettings: memorySafe),
         .target(name: "RealtimeAudio", dependencies: ["AudioTypes", "CRealtime"], swiftSettings: memorySafe),
         .target(name: "Media", dependencies: ["AudioTypes", "CFFmpeg", "SystemSupport"], swiftSettings: memorySafe),
-        .target(name: "Network", dependencies: ["CFFmpeg", "CRealtime", "Media", "SystemSupport"], swiftSettings: memorySafe),
+        .target(name: "Network", dependencies: ["CCurl", "CRealtime", "Media", "SystemSupport"], swiftSettings: memorySafe),
         .target(name: "Playlists", swiftSettings: common),
         .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: common),
         .target(

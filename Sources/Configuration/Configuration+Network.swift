@@ -9,6 +9,8 @@ extension Configuration {
         package var userAgent = ""
         /// A file of certificates to trust; empty for the system's.
         package var certificateFile = ""
+        /// The address of a proxy, "none" to go without, or empty to go by the environment.
+        package var proxy = ""
 
         /// Makes the defaults.
         package init() {}

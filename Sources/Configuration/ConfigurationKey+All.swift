@@ -58,6 +58,7 @@ extension ConfigurationKey {
         .flag("network", "allow_private_addresses", \.network.allowPrivateAddresses, .onReload),
         .text("network", "user_agent", \.network.userAgent, .onReload, mayBeEmpty: true),
         .text("network", "certificate_file", \.network.certificateFile, .onReload, mayBeEmpty: true),
+        .text("network", "proxy", \.network.proxy, .onReload, mayBeEmpty: true),
     ]
 
     private static let queue: [ConfigurationKey] = [

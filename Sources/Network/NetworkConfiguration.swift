@@ -8,6 +8,8 @@ package struct NetworkConfiguration: Sendable {
     package var userAgent: String
     /// A file of certificates to trust in the place of the system's; `nil` for the system's.
     package var certificateFile: String?
+    /// Which proxies are asked in the place of servers.
+    package var proxies = ProxyChoice()
     /// How long a reader of a station may not ask for more and still count as one that goes on, in seconds. Longer than one that
     /// plays sleeps between two reads.
     package var attentionSeconds = 10.0

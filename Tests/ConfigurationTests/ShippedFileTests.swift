@@ -35,7 +35,8 @@ struct ShippedFileTests {
             playback = { buffer_seconds = 1, fade_seconds = 0.5, follow_format = true, crossfade_seconds = 3, restore = "playing", \
             replay_gain = "album", replay_gain_preamp_db = 3, replay_gain_untagged_db = -2.5, replay_gain_prevent_clipping = false }
             output = { target = "speaker", buffer_duration = 0.02, media_role = "Movie" }
-            network = { timeout_seconds = 5, allow_private_addresses = true, user_agent = "me", certificate_file = "/ca.pem" }
+            network = { timeout_seconds = 5, allow_private_addresses = true, user_agent = "me", certificate_file = "/ca.pem", \
+            proxy = "none" }
             queue = { limit = 9, repeat = "all", shuffle = true, consume = true }
             log = { level = "trace" }
             session = { interrupting_roles = [], becoming_noisy = false, resume_on_reconnect = 5, resume_after_sleep = true, \

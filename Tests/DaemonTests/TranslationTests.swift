@@ -100,11 +100,13 @@ struct TranslationTests {
         #expect(plain.userAgent == "fermata/9.8" && plain.certificateFile == nil)
         settings.network.userAgent = "radio"
         settings.network.certificateFile = "/c.pem"
+        settings.network.proxy = "http://proxy:3128"
         settings.network.allowsPrivateAddresses = true
         settings.network.timeoutSeconds = 7
         settings.playback.bufferSeconds += 20
         let told = NetworkConfiguration(settings, version: "9.8")
         #expect(told.userAgent == "radio" && told.certificateFile == "/c.pem")
+        #expect(told.proxies == .environment("http://proxy:3128") && plain.proxies == .environment(""))
         #expect(told.allowsPrivateAddresses && told.timeoutSeconds == 7)
         #expect(told.attentionSeconds == plain.attentionSeconds + 20)
     }

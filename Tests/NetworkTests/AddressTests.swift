@@ -12,6 +12,9 @@ struct AddressTests {
             ("http://h:8000/live;?x=1#now", "http://h:8000/live;?x=1"), ("http://u:p@h/x", "http://h/x"),
             ("http://[::1]:80/x", "http://[::1]/x"), ("http://h/a/./b/../c", "http://h/a/c"), ("http://h/ü", "http://h/%C3%BC"),
             ("http://h/a\r\nX: y", "http://h/a%0D%0AX:%20y"), ("http://h?q", "http://h/?q"),
+            ("http://Bücher.example:81/x", "http://xn--bcher-kva.example:81/x"), ("http://u:p@faß.de", "http://xn--fa-hia.de/"),
+            ("http://bu\u{308}cher.example", "http://xn--bcher-kva.example/"),
+            ("http://例え。テスト/", "http://xn--r8jz45g.xn--zckzah/"),
         ])
     func taken(_ text: String, normal: String) throws { #expect(try WebAddress(text).text == normal) }
 
@@ -19,9 +22,6 @@ struct AddressTests {
     func credentials() throws {
         let address = try WebAddress("http://user:p%40ss@h/x")
         #expect(address.credentials == "user:p@ss")
-        #expect(
-            String(decoding: Request.bytes(address, from: 0, ifSameAs: nil, .init()), as: UTF8.self)
-                .contains("Authorization: Basic dXNlcjpwQHNz\r\n"))
     }
 
     @Test("are told by their scheme alone, so that what follows is looked at where it is understood")
@@ -35,7 +35,7 @@ struct AddressTests {
         arguments: [
             "file:///etc/passwd", "ftp://h/x", "concat:http://h/x", "http:/x", "http://", "http://h:0/", "http://h:99999/",
             "http://a b/", "http://h\u{0}/", "//h/x", "crypto+http://h/x", "http://[::1/", "data:audio/wav,x",
-            "http://exämple.org/", "http:",
+            "http://ex\u{FFFF}mple.org/", "http:",
         ])
     func refused(_ text: String) {
         let error = #expect(throws: MediaError.self) { try WebAddress(text) }
@@ -72,10 +72,11 @@ struct AddressTests {
             ("169.254.169.254", true), ("100.64.0.1", true), ("0.0.0.0", true), ("224.0.0.1", true), ("255.255.255.255", true),
             ("93.184.216.34", false), ("8.8.8.8", false), ("::1", true), ("::", true), ("fe80::1", true), ("fd00::1", true),
             ("::ffff:127.0.0.1", true), ("::ffff:8.8.8.8", false), ("64:ff9b::7f00:1", true), ("2002:7f00:1::", true),
-            ("2606:4700::1111", false), ("2130706433", true), ("0x7f.1", true),
+            ("2606:4700::1111", false), ("64:ff9b:1::808:808", true), ("2001:0:4136:e378:8000:63bf:3fff:fdd2", true),
+            ("2001:4860:4860::8888", false), ("::127.0.0.1", true), ("::8.8.8.8", false), ("2130706433", true), ("0x7f.1", true),
         ])
-    func privateAddresses(_ text: String, _ isPrivate: Bool) throws {
-        #expect(try HostAddress.resolve(text).map(\.isPrivate) == [isPrivate])
+    func privateAddresses(_ text: String, _ isPrivate: Bool) {
+        #expect(HostAddress(numeric: text)?.isPrivate == isPrivate)
     }
 
     @Test("that a public host names may not be private, unless it is allowed")

@@ -1,4 +1,5 @@
 import Media
+import Synchronization
 import TestSupport
 import Testing
 
@@ -60,6 +61,46 @@ struct PolicyTests {
         let server = try await MediaServer.withNoise()
         var reader = try AudioReader(at: server.address("x?to=\(server.address("noise.flac"))"))
         #expect(try Sound(reading: &reader).count == 88_200)
+    }
+
+    @Test("a host that was public once may not be private when it is connected to again, though the user named it")
+    func moved() async throws {
+        let server = try await MediaServer.withNoise()
+        let moves = Moves()
+        var configuration = NetworkConfiguration(timeoutSeconds: 5)
+        configuration.isPrivate = { _ in moves.isPrivateNow() }
+        let error = #expect(throws: MediaError.self) {
+            var reader = try AudioReader(at: server.address("noise.flac?cut=100000"), configuration)
+            _ = try Sound(reading: &reader)
+        }
+        #expect(error?.code == .notAllowed && server.requests.count == 1)
+    }
+
+    /// A name that means a public address for the first request: it is judged before the connection and before the request.
+    private final class Moves: Sendable {
+        private let asked = Atomic<Int>(0)
+        func isPrivateNow() -> Bool { asked.add(1, ordering: .relaxed).oldValue >= 3 }
+    }
+
+    @Test("why TLS failed is told")
+    func reasons() async throws {
+        let stranger = try await MediaServer.withNoise(secureAs: "localhost")
+        let untrusted = #expect(throws: MediaError.self) { _ = try AudioReader(at: stranger.address("noise.flac")) }
+        #expect(untrusted?.message.contains("not trusted") == true)
+        let plain = try await MediaServer.withNoise()
+        let noTLS = #expect(throws: MediaError.self) {
+            _ = try AudioReader(at: plain.address("noise.flac").replacing("http:", with: "https:"))
+        }
+        #expect(noTLS?.message.contains("does not speak TLS") == true)
+        let other = try await MediaServer.withNoise(secureAs: "example.org")
+        let wrongName = #expect(throws: MediaError.self) {
+            _ = try AudioReader(at: other.address("noise.flac"), .init(timeoutSeconds: 3, certificateFile: other.certificate))
+        }
+        #expect(wrongName?.message.contains("another name") == true)
+        let noFile = #expect(throws: MediaError.self) {
+            _ = try AudioReader(at: stranger.address("noise.flac"), .init(timeoutSeconds: 3, certificateFile: "/nowhere.pem"))
+        }
+        #expect(noFile?.message.contains("/nowhere.pem cannot be read") == true)
     }
 
     @Test("a secure server is believed only with a certificate that is trusted, and of its name")

@@ -29,7 +29,8 @@ extension DaemonSettings {
         network = NetworkSettings(
             timeoutSeconds: configuration.network.timeoutSeconds,
             allowsPrivateAddresses: configuration.network.allowPrivateAddresses,
-            userAgent: configuration.network.userAgent, certificateFile: configuration.network.certificateFile)
+            userAgent: configuration.network.userAgent, certificateFile: configuration.network.certificateFile,
+            proxy: configuration.network.proxy)
         restore = Restore(rawValue: configuration.playback.restore.rawValue) ?? .paused
         modes = QueueModes(
             repeats: QueueModes.Repeat(rawValue: configuration.queue.repeatMode.rawValue) ?? .off,

@@ -17,6 +17,7 @@ package struct DaemonSettings: Hashable, Sendable {
         /// Empty for the default.
         package var userAgent = ""
         package var certificateFile = ""
+        package var proxy = ""
     }
 
     package var limits = ControlLimits()

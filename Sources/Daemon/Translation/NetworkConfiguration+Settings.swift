@@ -9,6 +9,7 @@ extension NetworkConfiguration {
             timeoutSeconds: network.timeoutSeconds, allowsPrivateAddresses: network.allowsPrivateAddresses,
             userAgent: network.userAgent.isEmpty ? "fermata/\(version)" : network.userAgent,
             certificateFile: network.certificateFile.isEmpty ? nil : network.certificateFile)
+        proxies = .environment(network.proxy)
         // Playback sleeps until half of the ring is used up, which may be twice as long as it has to be.
         attentionSeconds += settings.playback.bufferSeconds
     }

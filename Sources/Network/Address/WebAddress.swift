@@ -37,7 +37,10 @@ package struct WebAddress: Hashable, Sendable {
         target = Self.target(rest.dropFirst(authority.count))
         let at = authority.lastIndex(of: "@")
         credentials = at.map { Self.decoded(authority[..<$0]) }
-        let place = at.map { authority[authority.index(after: $0)...] } ?? authority
+        let named = at.map { authority[authority.index(after: $0)...] } ?? authority
+        guard let place = InternationalHost.ascii(named) else {
+            throw MediaError(.notAllowed, "\(Self.shown(text)) names no host that could be asked")
+        }
         guard let (host, port) = Self.split(place, defaultPort: isSecure ? 443 : 80) else {
             throw MediaError(.notAllowed, "\(Self.shown(text)) names no host that could be asked")
         }

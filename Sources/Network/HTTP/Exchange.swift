@@ -6,9 +6,10 @@ final class Exchange {
     let address: WebAddress
     /// What this answer's content may lead to.
     let reach: NetworkReach
+    /// Whether the host that was asked first has a private address.
+    let beganPrivate: Bool
     let head: ResponseHead
-    private let body: ResponseBody
-    private let input: BufferedInput
+    private let transfer: Transfer
     private var text: StreamText?
     /// The newest title that was not taken yet, at the bytes of sound before it in this answer.
     private var title: (position: Int64, title: String)?
@@ -20,17 +21,18 @@ final class Exchange {
     /// Asks for the content from `offset` on.
     static func open(
         _ address: WebAddress, from offset: Int64, ifSameAs validator: String?, reach: NetworkReach,
-        _ configuration: NetworkConfiguration, _ wakeFlag: WakeFlag, until deadline: Int64
+        _ configuration: NetworkConfiguration, over connections: Connections, _ wakeFlag: WakeFlag, until deadline: Int64
     ) throws(NetworkFailure) -> Exchange {
-        var address = address
-        var reach = reach
+        var (address, reach, beganPrivate) = (address, reach, nil as Bool?)
         for _ in 0...redirectLimit {
+            let request = Request(address, from: offset, ifSameAs: validator, configuration)
             let exchange = try Exchange(
-                address, offset, validator, reach, configuration, wakeFlag, until: deadline)
+                request, reach, beganPrivate, over: connections, wakeFlag, until: deadline)
             guard [301, 302, 303, 307, 308].contains(exchange.head.status), let target = exchange.head.fields["location"] else {
                 return exchange
             }
             reach = exchange.reach
+            beganPrivate = exchange.beganPrivate
             do throws(MediaError) {
                 // A password stays with the host it was given for.
                 address = try address.resolving(target)
@@ -45,38 +47,18 @@ final class Exchange {
     }
 
     private init(
-        _ address: WebAddress, _ offset: Int64, _ validator: String?, _ reach: NetworkReach,
-        _ configuration: NetworkConfiguration, _ wakeFlag: WakeFlag, until deadline: Int64
+        _ request: Request, _ reach: NetworkReach, _ beganPrivate: Bool?, over connections: Connections, _ wakeFlag: WakeFlag,
+        until deadline: Int64
     ) throws(NetworkFailure) {
-        let addresses = try HostAddress.resolve(address.host)
-        if wakeFlag.isSet { throw .interrupted }
-        let hasPrivate = addresses.contains { configuration.isPrivate($0) }
-        guard configuration.allowsPrivateAddresses || reach.allows(isPrivate: hasPrivate) else {
-            throw .refused(
-                MediaError(
-                    .notAllowed,
-                    "\(address.text) is not followed: a public host named it, and \(address.host) is an address of this machine or "
-                        + "of a private network"))
-        }
-        let connection: any Connection
-        if address.isSecure {
-            // FFmpeg looks the name up again. Who answers otherwise the second time has no certificate for the name.
-            connection = try SecureConnection(
-                host: address.host, port: address.port, certificateFile: configuration.certificateFile,
-                wakeFlag: wakeFlag, until: deadline)
-        } else {
-            connection = try PlainConnection.open(
-                addresses, port: address.port, host: address.host, wakeFlag: wakeFlag, until: deadline)
-        }
-        try connection.write(Request.bytes(address, from: offset, ifSameAs: validator, configuration), until: deadline)
-        input = BufferedInput(connection)
-        head = try ResponseHead.read(input, until: deadline)
-        body = ResponseBody(head, input)
+        address = request.address
+        let gate = Gate(
+            reach, request.configuration, isProxied: request.proxy != nil, numeric: HostAddress(numeric: address.host))
+        if gate.hasRefused { throw TransferWords(request).refusal }
+        transfer = try Transfer(request, over: connections, through: gate, wakeFlag: wakeFlag)
+        head = try transfer.readHead(until: deadline)
         text = head.textInterval.map { StreamText(interval: $0) }
-        self.address = address
-        // A public host that calls itself private too is not believed.
-        let isPrivate = addresses.allSatisfy { configuration.isPrivate($0) }
-        self.reach = reach.after(isPrivate: isPrivate, allowsPrivate: configuration.allowsPrivateAddresses)
+        self.reach = gate.reachOfContent
+        self.beganPrivate = beganPrivate ?? gate.isPrivate
     }
 
     /// Reads up to `buffer.count` bytes of content; 0 is its end.
@@ -86,7 +68,7 @@ final class Exchange {
             if text.left == 0 { try readText(until: deadline) }
             unsafe buffer = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(self.text?.left ?? 0))
         }
-        let count = unsafe try body.read(into: buffer, until: deadline)
+        let count = unsafe try transfer.read(into: buffer, until: deadline)
         text?.took(count)
         position += Int64(count)
         return count
@@ -113,7 +95,7 @@ final class Exchange {
         while filled < count {
             let result = unsafe bytes.withUnsafeMutableBytes { buffer in
                 Result { () throws(NetworkFailure) in
-                    unsafe try body.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]), until: deadline)
+                    unsafe try transfer.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]), until: deadline)
                 }
             }
             let read = try result.get()

@@ -1,6 +1,6 @@
 import Media
 
-/// Status and header fields of an answer (RFC 9112), also of a SHOUTcast server, which says `ICY` in the place of `HTTP/1.0`.
+/// Status and header fields of an answer (RFC 9110), also of a SHOUTcast server, which says `ICY` in the place of `HTTP/1.0`.
 struct ResponseHead: Hashable {
     var status: Int
     /// Keys in lower case; of several fields of a name the first.
@@ -11,34 +11,20 @@ struct ResponseHead: Hashable {
         self.fields = fields
     }
 
-    /// The most bytes of a line, and the most lines.
-    private static let (lineLimit, lineCount) = (16 * 1024, 200)
-
-    /// Reads a head, and throws away those that only announce another.
-    static func read(_ input: BufferedInput, until deadline: Int64) throws(NetworkFailure) -> ResponseHead {
-        while true {
-            let head = try readOne(input, until: deadline)
-            if head.status >= 200 { return head }
-        }
+    /// The beginning of a head; `nil` for every other line.
+    init?(statusLine line: String) {
+        let words = line.split(separator: " ", maxSplits: 2)
+        guard words.count >= 2, words[0].hasPrefix("HTTP/") || words[0] == "ICY", let status = Int(words[1]),
+            (100...599).contains(status)
+        else { return nil }
+        self.init(status: status, fields: words[0] == "ICY" ? ["icy-": ""] : [:])
     }
 
-    private static func readOne(_ input: BufferedInput, until deadline: Int64) throws(NetworkFailure) -> ResponseHead {
-        let first = String(decoding: try input.readLine(atMost: lineLimit, until: deadline), as: UTF8.self)
-        let words = first.split(separator: " ", maxSplits: 2)
-        guard words.count >= 2, words[0].hasPrefix("HTTP/1.") || words[0] == "ICY", let status = Int(words[1]),
-            (100...599).contains(status)
-        else { throw .failed("the answer is not HTTP") }
-        var head = ResponseHead(status: status)
-        if words[0] == "ICY" { head.fields["icy-"] = "" }
-        for _ in 0..<lineCount {
-            let line = try input.readLine(atMost: lineLimit, until: deadline)
-            if line.isEmpty { return head }
-            let text = HeaderText.decode(line)
-            guard let colon = text.firstIndex(of: ":") else { continue }
-            let name = text[..<colon].lowercased()
-            if head.fields[name] == nil { head.fields[name] = HeaderText.trimmed(text[text.index(after: colon)...]) }
-        }
-        throw .failed("the answer has more than \(lineCount) header fields")
+    /// Takes in a header field.
+    mutating func add(_ line: String) {
+        guard let colon = line.firstIndex(of: ":") else { return }
+        let name = line[..<colon].lowercased()
+        if fields[name] == nil { fields[name] = HeaderText.trimmed(line[line.index(after: colon)...]) }
     }
 
     /// How many bytes follow; `nil` where nothing sensible is said.

@@ -15,12 +15,15 @@ struct Fetch {
     private static let roomSize = pieceSize + Restart.limit
 
     private let address: WebAddress
-    private let reach: NetworkReach
+    /// Where it may lead. A host that was public once stays so: that its name means a private address later is no wish of the user's.
+    private var reach: NetworkReach
     private let keepsTrying: Bool
     private let configuration: NetworkConfiguration
     private let feed: Monitor<Feed>
     private let wakeFlag: WakeFlag
     private var exchange: Exchange?
+    /// Made with the first request.
+    private var connections: Connections?
     /// Bytes of content before the first byte of `exchange`.
     private var origin: Int64 = 0
     /// Bytes to be left out, because the server began at the beginning.
@@ -86,9 +89,12 @@ struct Fetch {
         let isLive = content?.isLive ?? false
         let deadline =
             content == nil && !keepsTrying ? patience.deadline : patience.stallDeadline(now: MonotonicClock.nanoseconds)
+        let connections = if let connections { connections } else { try Connections() }
+        self.connections = connections
         let new = try Exchange.open(
-            address, from: isLive ? 0 : offset, ifSameAs: content?.validator, reach: reach, configuration, wakeFlag,
-            until: deadline)
+            address, from: isLive ? 0 : offset, ifSameAs: content?.validator, reach: reach, configuration, over: connections,
+            wakeFlag, until: deadline)
+        if !new.beganPrivate, !configuration.allowsPrivateAddresses { reach = .publicOnly }
         surplus = 0
         restart = nil
         origin = offset

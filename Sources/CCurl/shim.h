@@ -1,0 +1,113 @@
+// libcurl's headers, and its functions as they are found once it is loaded: nothing is linked, so that a daemon that plays no
+// stream does not carry it.
+#pragma once
+
+#include <curl/curl.h>
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <string.h>
+
+/// The functions that are used.
+struct fermata_curl {
+    CURLcode (*global_init)(long);
+    CURL *(*easy_init)(void);
+    void (*easy_cleanup)(CURL *);
+    CURLcode (*easy_setopt)(CURL *, CURLoption, ...);
+    CURLcode (*easy_getinfo)(CURL *, CURLINFO, ...);
+    CURLcode (*easy_pause)(CURL *, int);
+    const char *(*easy_strerror)(CURLcode);
+    CURLM *(*multi_init)(void);
+    CURLMcode (*multi_cleanup)(CURLM *);
+    CURLMcode (*multi_add_handle)(CURLM *, CURL *);
+    CURLMcode (*multi_remove_handle)(CURLM *, CURL *);
+    CURLMcode (*multi_perform)(CURLM *, int *);
+    CURLMcode (*multi_poll)(CURLM *, struct curl_waitfd[], unsigned int, int, int *);
+    CURLMsg *(*multi_info_read)(CURLM *, int *);
+    struct curl_slist *(*slist_append)(struct curl_slist *, const char *);
+    void (*slist_free_all)(struct curl_slist *);
+};
+
+/// Finds one function; `place` is a function pointer.
+static inline bool fermata_curl_find(void *library, const char *name, void *place) {
+    void *symbol = dlsym(library, name);
+    memcpy(place, &symbol, sizeof symbol);
+    return symbol != NULL;
+}
+
+/// Loads the flavour of libcurl that uses GnuTLS, which FFmpeg brings along. False where it is not installed.
+static inline bool fermata_curl_load(struct fermata_curl *curl) {
+    void *library = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL);
+    return library && fermata_curl_find(library, "curl_global_init", &curl->global_init)
+        && fermata_curl_find(library, "curl_easy_init", &curl->easy_init)
+        && fermata_curl_find(library, "curl_easy_cleanup", &curl->easy_cleanup)
+        && fermata_curl_find(library, "curl_easy_setopt", &curl->easy_setopt)
+        && fermata_curl_find(library, "curl_easy_getinfo", &curl->easy_getinfo)
+        && fermata_curl_find(library, "curl_easy_pause", &curl->easy_pause)
+        && fermata_curl_find(library, "curl_easy_strerror", &curl->easy_strerror)
+        && fermata_curl_find(library, "curl_multi_init", &curl->multi_init)
+        && fermata_curl_find(library, "curl_multi_cleanup", &curl->multi_cleanup)
+        && fermata_curl_find(library, "curl_multi_add_handle", &curl->multi_add_handle)
+        && fermata_curl_find(library, "curl_multi_remove_handle", &curl->multi_remove_handle)
+        && fermata_curl_find(library, "curl_multi_perform", &curl->multi_perform)
+        && fermata_curl_find(library, "curl_multi_poll", &curl->multi_poll)
+        && fermata_curl_find(library, "curl_multi_info_read", &curl->multi_info_read)
+        && fermata_curl_find(library, "curl_slist_append", &curl->slist_append)
+        && fermata_curl_find(library, "curl_slist_free_all", &curl->slist_free_all)
+        && curl->global_init(CURL_GLOBAL_ALL) == CURLE_OK;
+}
+
+// Swift cannot call functions of variable arguments.
+static inline CURLcode fermata_curl_set_long(const struct fermata_curl *curl, CURL *easy, CURLoption option, long value) {
+    return curl->easy_setopt(easy, option, value);
+}
+static inline CURLcode fermata_curl_set_text(const struct fermata_curl *curl, CURL *easy, CURLoption option, const char *text) {
+    return curl->easy_setopt(easy, option, text);
+}
+static inline CURLcode fermata_curl_set_pointer(const struct fermata_curl *curl, CURL *easy, CURLoption option, void *value) {
+    return curl->easy_setopt(easy, option, value);
+}
+static inline long fermata_curl_get_long(const struct fermata_curl *curl, CURL *easy, CURLINFO info) {
+    long value = 0;
+    return curl->easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
+}
+
+/// What curl calls back: for head and content, before each connection, and before the request on it. Each gets `owner`.
+static inline void fermata_curl_set_callbacks(
+    const struct fermata_curl *curl, CURL *easy, curl_write_callback head, curl_write_callback content,
+    curl_opensocket_callback open, curl_prereq_callback request, void *owner) {
+    curl->easy_setopt(easy, CURLOPT_HEADERFUNCTION, head);
+    curl->easy_setopt(easy, CURLOPT_HEADERDATA, owner);
+    curl->easy_setopt(easy, CURLOPT_WRITEFUNCTION, content);
+    curl->easy_setopt(easy, CURLOPT_WRITEDATA, owner);
+    curl->easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open);
+    curl->easy_setopt(easy, CURLOPT_OPENSOCKETDATA, owner);
+    curl->easy_setopt(easy, CURLOPT_PREREQFUNCTION, request);
+    curl->easy_setopt(easy, CURLOPT_PREREQDATA, owner);
+}
+
+/// Whether a transfer has ended, and how.
+static inline bool fermata_curl_ended(const struct fermata_curl *curl, CURLM *multi, CURLcode *result) {
+    int left;
+    for (CURLMsg *message = curl->multi_info_read(multi, &left); message; message = curl->multi_info_read(multi, &left)) {
+        if (message->msg == CURLMSG_DONE) {
+            *result = message->data.result;
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The address that curl wants to connect to.
+static inline struct sockaddr *fermata_curl_address(struct curl_sockaddr *address) { return &address->addr; }
+
+// What the library of international names does (RFC 5891), loaded with the first such name: UTF-8 in, ASCII out. NULL where the
+// name is none or the library is not there; otherwise to be given back with `free`.
+static inline char *fermata_ascii_host(const char *name) {
+    void *library = dlopen("libidn2.so.0", RTLD_NOW | RTLD_LOCAL);
+    int (*lookup)(const unsigned char *, unsigned char **, int) = NULL;
+    unsigned char *ascii = NULL;
+    // Normalised first (NFC), and without the exceptions of the former standard.
+    const int flags = 1 | 8;
+    if (!library || !fermata_curl_find(library, "idn2_lookup_u8", &lookup)) return NULL;
+    return lookup((const unsigned char *)name, &ascii, flags) == 0 ? (char *)ascii : NULL;
+}

@@ -1,0 +1,33 @@
+import CCurl
+import Media
+
+/// libcurl, which is loaded with the first stream.
+///
+/// Its functions never change once they were found, so that every thread may call them.
+@safe final class CurlLibrary: @unchecked Sendable {
+    let functions: UnsafePointer<fermata_curl>
+
+    private static let loaded = CurlLibrary()
+
+    /// - Throws: where it is not installed.
+    static func load() throws(NetworkFailure) -> CurlLibrary {
+        guard let loaded else {
+            throw .refused(
+                MediaError(
+                    .networkFailed,
+                    "streams of the network need libcurl-gnutls.so.4, which is not there: install libcurl3-gnutls and start fermatad anew"
+                ))
+        }
+        return loaded
+    }
+
+    private init?() {
+        let place = UnsafeMutablePointer<fermata_curl>.allocate(capacity: 1)
+        unsafe place.initialize(to: fermata_curl())
+        guard unsafe fermata_curl_load(place) else {
+            unsafe place.deallocate()
+            return nil
+        }
+        unsafe functions = unsafe UnsafePointer(place)
+    }
+}

@@ -1,0 +1,37 @@
+/// Puts the head of an answer together, line by line. Those that only announce another are thrown away.
+struct HeadReader {
+    /// The most bytes of a line, and the most lines.
+    private static let (lineLimit, lineCount) = (16 * 1024, 200)
+
+    /// The head, once it is complete.
+    private(set) var head: ResponseHead?
+    /// What is wrong with it: the end of a sentence.
+    private(set) var fault: String?
+    private var partial: ResponseHead?
+    private var lines = 0
+
+    /// Takes in the next line with its end; `false` where the answer makes no sense. What comes behind the content is left out.
+    mutating func take(_ line: UnsafeRawBufferPointer) -> Bool {
+        guard head == nil else { return true }
+        lines += 1
+        guard line.count <= Self.lineLimit else { return refuse("the answer has a line of more than \(Self.lineLimit) bytes") }
+        guard lines <= Self.lineCount else { return refuse("the answer has more than \(Self.lineCount) header fields") }
+        let text = HeaderText.decode(unsafe Array(line).prefix { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") })
+        if let status = ResponseHead(statusLine: text) {
+            partial = status
+            lines = 1
+        } else if text.isEmpty {
+            guard let partial else { return refuse("the answer is not HTTP") }
+            if partial.status >= 200 { head = partial }
+        } else {
+            guard partial != nil else { return refuse("the answer is not HTTP") }
+            partial?.add(text)
+        }
+        return true
+    }
+
+    private mutating func refuse(_ fault: String) -> Bool {
+        self.fault = fault
+        return false
+    }
+}

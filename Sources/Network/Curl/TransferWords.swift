@@ -1,0 +1,93 @@
+import CCurl
+import Glibc
+import Media
+
+/// How a transfer has ended.
+struct TransferEnd {
+    let result: CURLcode
+    /// libcurl's words for that.
+    let text: String
+    /// The number of the system call that failed last; 0 for none.
+    let systemError: Int32
+    /// GnuTLS's verdict on the certificate, as bits.
+    let verification: Int
+    /// What is wrong with the head.
+    let fault: String?
+    /// How many bytes of content were announced and did not come.
+    let missing: Int64?
+}
+
+/// What a person is told where a transfer failed.
+struct TransferWords {
+    private let address: WebAddress
+    private let certificateFile: String?
+    /// The server or the proxy that is connected to, in words.
+    private let peer: String
+
+    init(_ request: Request) {
+        address = request.address
+        certificateFile = request.configuration.certificateFile
+        peer = request.proxy.map { "the proxy \(WebAddress.shown($0))" } ?? request.address.host
+    }
+
+    /// An address that may not be gone to.
+    var refusal: NetworkFailure {
+        .refused(
+            MediaError(
+                .notAllowed,
+                "\(address.text) is not followed: a public host named it, and \(address.host) is an address of this machine or of a "
+                    + "private network"))
+    }
+
+    func failure(_ end: TransferEnd) -> NetworkFailure {
+        if let fault = end.fault { return .failed(fault) }
+        switch end.result {
+        case CURLE_OPERATION_TIMEDOUT: return .timedOut
+        case CURLE_COULDNT_RESOLVE_HOST:
+            return .failed("the host \(address.host) cannot be found: no name server knows it, or none answers")
+        case CURLE_COULDNT_RESOLVE_PROXY: return .failed("\(peer) cannot be found")
+        case CURLE_COULDNT_CONNECT:
+            return .failed(
+                "no connection to \(peer) can be made (\(end.systemError == 0 ? end.text : Self.text(end.systemError)))")
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return .failed("the answer is not HTTP")
+        case CURLE_GOT_NOTHING, CURLE_OK: return .failed("the connection ended in the middle of an answer")
+        case CURLE_PARTIAL_FILE where end.missing != nil:
+            return .failed("the connection ended \(end.missing ?? 0) bytes too early")
+        case CURLE_PARTIAL_FILE, CURLE_BAD_CONTENT_ENCODING: return .failed("the connection ended in the middle of the content")
+        case CURLE_SSL_CACERT_BADFILE:
+            let file = certificateFile ?? "the system's"
+            return .refused(
+                MediaError(
+                    .networkFailed, "the file of certificates \(file) cannot be read, so that no secure connection can be made"))
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_ISSUER_ERROR:
+            return .failed("no secure connection to \(address.host) can be made: \(Self.reason(end))")
+        case CURLE_SEND_ERROR, CURLE_RECV_ERROR:
+            return .failed("the connection to \(peer) was lost\(end.systemError == 0 ? "" : " (\(Self.text(end.systemError)))")")
+        default: return .failed(end.text)
+        }
+    }
+
+    /// What is wrong with a certificate: bits that GnuTLS sets.
+    private static func reason(_ end: TransferEnd) -> String {
+        let reasons = [
+            (1 << 5, "its certificate was revoked"), (1 << 10, "its certificate has expired"),
+            (1 << 9, "its certificate is not valid yet"), (1 << 8, "its certificate uses an insecure algorithm"),
+            (1 << 6, "its certificate is not trusted: nobody who is has signed it"),
+        ]
+        if let reason = reasons.first(where: { end.verification & $0.0 != 0 }) { return reason.1 }
+        // The name is looked at where all else is right.
+        if end.result == CURLE_PEER_FAILED_VERIFICATION, end.verification == 0 {
+            return "its certificate has expired or is of another name"
+        }
+        return "it does not speak TLS, or no kind of it that is secure (\(end.text))"
+    }
+
+    private static func text(_ number: Int32) -> String {
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer -> String in
+            guard let start = buffer.baseAddress, unsafe strerror_r(number, start, buffer.count) == 0 else {
+                return "error \(number)"
+            }
+            return unsafe String(cString: start)
+        }
+    }
+}
