@@ -21,7 +21,7 @@ final class LocalSegments: SegmentOpening {
             throw MediaError(
                 .notAllowed, "\(self.address) names \(address), and a list of segments in a file may name files only")
         }
-        return try FileSource(try MediaLocation(uri: address))
+        return try FileSource(try MediaLocation(uri: address), cancellation: cancellation)
     }
 
     private static func address(_ path: [UInt8]) -> String {
