@@ -3,11 +3,14 @@ final class ListSource: ByteSource {
     private let bytes: [UInt8]
     let segments: (any SegmentOpening)?
     let tags: [String: String]
+    /// Of the segments, which is what matters.
+    let isFar: Bool
 
     private init(_ bytes: [UInt8], of source: any ByteSource) {
         self.bytes = bytes
         segments = source.segments
         tags = source.tags
+        isFar = source.isFar
     }
 
     var size: Int64? { Int64(bytes.count) }
