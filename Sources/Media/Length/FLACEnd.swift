@@ -91,10 +91,14 @@ enum FLACChecksum {
         }
     }
 
-    /// Whether a packet, with the 16 bits that it ends with, comes to 0 by x¹⁶ + x¹⁵ + x² + 1.
-    static func isWhole(_ packet: some Sequence<UInt8>) -> Bool {
-        packet.reduce(UInt16(0)) { sum, byte in
-            (0..<8).reduce(sum ^ UInt16(byte) << 8) { sum, _ in sum & 0x8000 == 0 ? sum << 1 : sum << 1 ^ 0x8005 }
-        } == 0
+    /// What each byte adds by x¹⁶ + x¹⁵ + x² + 1.
+    private static let steps: [UInt16] = (0..<256).map { byte in
+        (0..<8).reduce(UInt16(byte) << 8) { sum, _ in sum & 0x8000 == 0 ? sum << 1 : sum << 1 ^ 0x8005 }
+    }
+
+    /// Whether a packet, with the 16 bits that it ends with, comes to 0.
+    static func isWhole(_ packet: ArraySlice<UInt8>) -> Bool {
+        let steps = steps
+        return packet.reduce(UInt16(0)) { $0 << 8 ^ steps[Int($0 >> 8 ^ UInt16($1))] } == 0
     }
 }
