@@ -64,16 +64,28 @@ extension AudioReader {
         return 0
     }
 
-    /// How much of a duration may be missing at the end, in seconds: more than a frame of any codec.
-    private static let endTolerance = 0.25
+    /// How much of a duration may be missing at the end, in seconds: more than two frames of any codec, and than the padding that
+    /// some containers count.
+    private static let endTolerance = 0.5
 
-    /// Refuses the end of a file that lost some of its sound since the opening. Tags behind the sound may go; where the duration
-    /// was only estimated, nobody can tell one from the other.
+    /// Refuses the end where sound is missing before it: of a file that became shorter while it was read, or was never as long as
+    /// it says.
     private func checkEnd(at frame: Int64) throws(MediaError) {
-        guard track.source.hasShrunk, info.description.durationIsWritten else { return }
+        guard let promised = try track.promisedSeconds() else { return }
         let seconds = FrameCount(frame).seconds(at: outputFormat.sampleRate)
-        if let duration = info.description.duration?.seconds, seconds + Self.endTolerance >= duration { return }
-        throw MediaError(.corrupt, "\(track.name) ended early: the file became shorter while it was played")
+        guard seconds + Self.endTolerance < promised else { return }
+        if track.source.hasShrunk {
+            throw MediaError(.corrupt, "\(track.name) ended early: the file became shorter while it was played")
+        }
+        throw MediaError(
+            .incomplete,
+            "\(track.name) is incomplete: \(Self.text(of: seconds)) of its \(Self.text(of: promised)) seconds are there")
+    }
+
+    /// With one decimal.
+    private static func text(of seconds: Double) -> String {
+        let tenths = Int((min(seconds, 1e9) * 10).rounded(.down))
+        return "\(tenths / 10).\(tenths % 10)"
     }
 
     /// Moves a piece of the pending frame into the resampler, after exchanging that where the stream has changed.

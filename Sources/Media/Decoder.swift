@@ -34,6 +34,7 @@ import Glibc
             if codec == AV_CODEC_ID_AC3 || codec == AV_CODEC_ID_EAC3 {
                 _ = unsafe av_opt_set_int(context, "cons_noisegen", 1, AV_OPT_SEARCH_CHILDREN)
             }
+            if codec == AV_CODEC_ID_FLAC { unsafe Self.allowLongestBlocks(context) }
             status = unsafe avcodec_open2(context, implementation, nil)
         }
         guard status >= 0 else {
@@ -68,6 +69,21 @@ import Glibc
             }
         if let preferred, let decoder = unsafe avcodec_find_decoder_by_name(preferred) { return unsafe decoder }
         return unsafe avcodec_find_decoder(codec)
+    }
+
+    /// Has FLAC's header (RFC 9639, section 8.2) allow blocks of any length. FFmpeg leaves out each block that is longer than a wrong
+    /// header says, all of them as a rule; the blocks say themselves how long they are.
+    private static func allowLongestBlocks(_ context: UnsafeMutablePointer<AVCodecContext>) {
+        // The bare header, or behind FLAC's mark and a head of its own.
+        let start: Int? =
+            switch unsafe context.pointee.extradata_size {
+            case 34: 0
+            case 42...: 8
+            default: nil
+            }
+        guard let start, let header = unsafe context.pointee.extradata else { return }
+        // The shortest and the longest block, 16 bits each.
+        for byte in 2..<4 { unsafe header[start + byte] = 0xFF }
     }
 
     /// Frames (samples a channel) of a packet where the codec has a constant number; `nil` otherwise.

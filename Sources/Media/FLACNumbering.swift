@@ -6,16 +6,8 @@ struct FLACNumbering: Equatable {
     /// Samples of each packet but the last, where all are equally long.
     private let blockSize: Int64
 
-    /// The numbering of a stream; `nil` where its header does not say how long packets are.
-    init?(_ stream: UnsafeMutablePointer<AVStream>) {
-        guard let parameters = unsafe stream.pointee.codecpar, let header = unsafe parameters.pointee.extradata,
-            unsafe parameters.pointee.extradata_size >= 4
-        else { return nil }
-        // STREAMINFO begins with the shortest and the longest block, 16 bits each.
-        let longest = unsafe Int64(header[2]) << 8 | Int64(header[3])
-        guard longest >= 16 else { return nil }
-        blockSize = longest
-    }
+    /// The numbering of a stream whose first packet has so many samples: the header's longest block may be a wrong one.
+    init(firstCount: Int) { blockSize = Int64(firstCount) }
 
     /// The number of a packet's first sample; `nil` for what is no FLAC packet.
     func firstSample(of packet: borrowing Packet) -> Int64? {

@@ -99,9 +99,7 @@ struct TrackDecoder: ~Copyable {
     private mutating func prime(_ announced: StreamFormat?) throws(MediaError) {
         guard try next() else {
             // A track without a frame is fine where nothing failed: an empty recording.
-            guard errorCount == 0, announced != nil else {
-                throw MediaError(.corrupt, "nothing of the audio in \(name) can be decoded")
-            }
+            guard errorCount == 0, announced != nil, try demuxer.promisedSeconds() == nil else { throw demuxer.undecodable }
             if demuxer.indexIsOutOfReach {
                 throw MediaError(
                     .unsupported,
@@ -123,9 +121,18 @@ struct TrackDecoder: ~Copyable {
             numerator: base.num, denominator: base.den, rate: Int(frameFormat.sampleRate.hertz), grid: policy.grid,
             origin: frame.timestamp, firstCount: frame.count)
         if unsafe hasChangedRate || Self.hasWrongByteRate(demuxer.stream) { timeline?.distrust() }
-        flac = unsafe decoder.codec == AV_CODEC_ID_FLAC ? FLACNumbering(demuxer.stream) : nil
+        flac = decoder.codec == AV_CODEC_ID_FLAC ? FLACNumbering(firstCount: frame.count) : nil
         length = try demuxer.exactLength(rate: frameFormat.sampleRate)
         lastPage = try demuxer.ogg?.lastPage()?.offset
+    }
+
+    /// How long it is to last; `nil` where nothing says so, or its frames are no time.
+    func promisedSeconds() throws(MediaError) -> Double? {
+        guard !hasChangedRate else { return nil }
+        if chain == nil, let promised = try demuxer.promisedSeconds() { return promised }
+        guard source.hasShrunk else { return nil }
+        let description = try description
+        return description.durationIsWritten ? description.duration?.seconds : nil
     }
 
     /// What the media says about itself.

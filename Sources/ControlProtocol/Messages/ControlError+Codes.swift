@@ -47,6 +47,8 @@ extension ControlError.Code {
     package static let notSeekable = Self(number: -32016, name: "not_seekable")
     /// A later request ended the wait.
     package static let superseded = Self(number: -32017, name: "superseded")
+    /// Less can be played than the media says it holds.
+    package static let mediaIncomplete = Self(number: -32018, name: "media_incomplete")
     /// The queue is empty.
     package static let nothingToPlay = Self(number: -32020, name: "nothing_to_play")
     /// No item of that id.
@@ -82,6 +84,7 @@ extension ControlError.Code {
     package static let all: [Self] = [
         parseError, invalidRequest, methodNotFound, invalidParams, internalError,
         mediaNotFound, mediaUnreadable, mediaUnsupported, mediaCorrupt, uriNotAllowed, networkFailed, notSeekable, superseded,
+        mediaIncomplete,
         nothingToPlay, queueItemNotFound, queueFull,
         sessionIncompatibleCategory, sessionBadOption, sessionCannotInterruptOthers, sessionInsufficientPriority,
         sessionNotActive, sessionBusy, mediaServicesFailed, noRoute, outputNotFound,

@@ -1,0 +1,38 @@
+/// Reads the header of ASF (Windows Media) in a source, beside FFmpeg and without moving it.
+struct ASFHeader {
+    /// What every such file begins with, and what its object of properties does: identifiers as they are stored.
+    private static let mark: [UInt8] = [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]
+    private static let properties: [UInt8] = [0xA1, 0xDC, 0xAB, 0x8C, 0x47, 0xA9, 0xCF, 0x11]
+    /// An identifier and a size.
+    private static let objectHead: Int64 = 24
+    /// More objects than headers have.
+    private static let mostObjects = 256
+
+    let source: any ByteSource
+
+    /// How long the header says that the file plays; `nil` where it does not say, as of a live stream.
+    func seconds() throws(MediaError) -> Double? {
+        guard let size = source.size, try source.bytes(in: 0..<16).starts(with: Self.mark) else { return nil }
+        // Behind the header's own head, a number of objects and two bytes.
+        var position = Self.objectHead + 6
+        for _ in 0..<Self.mostObjects where size - position >= 92 {
+            let object = try source.bytes(in: position..<position + 92)
+            guard object.count == 92 else { return nil }
+            if object.starts(with: Self.properties) { return Self.seconds(object) }
+            let length = Self.number(object[16..<24])
+            guard length >= UInt64(Self.objectHead), length < UInt64(size) else { return nil }
+            position += Int64(length)
+        }
+        return nil
+    }
+
+    private static func seconds(_ object: [UInt8]) -> Double? {
+        // In units of 100 ns, and in milliseconds what is loaded before the first sound.
+        let (whole, preroll) = (number(object[64..<72]), number(object[80..<88]))
+        let isLive = object[88] & 1 == 1
+        return isLive ? nil : Double(whole) / 1e7 - Double(preroll) / 1e3
+    }
+
+    /// The least significant byte first.
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+}

@@ -1,0 +1,54 @@
+import CFFmpeg
+
+// What a container says it holds, to be held against what came out.
+extension Demuxer {
+    /// Containers whose header says how much sound follows, in samples, bytes or time.
+    private static let counting: Set<String> = [
+        "mov", "asf", "matroska", "wav", "aiff", "caf", "au", "flac", "wv", "tta", "ape", "tak", "mpc", "mpc8", "dsf", "iff",
+    ]
+    /// What programs that cannot go back write as the number of bytes is that, or something more: no promise.
+    private static let placeholder = Double(0x7FFF_0000)
+
+    /// How long the track is to last by its container, in seconds; `nil` where that promises nothing, or nothing to rely on.
+    func promisedSeconds() throws(MediaError) -> Double? {
+        let names = unsafe String(cString: context.pointee.iformat.pointee.name)
+        guard let format = names.split(separator: ",").first.map(String.init), Self.counting.contains(format),
+            let size = input.stream.source.size, isSeekable
+        else { return nil }
+        let rate = Double(unsafe stream.pointee.codecpar.pointee.bit_rate) / 8
+        guard let seconds = try writtenSeconds(format, bytesPerSecond: rate), seconds > 0 else { return nil }
+        return seconds * rate < Self.placeholder || Double(size) >= Self.placeholder ? seconds : nil
+    }
+
+    private func writtenSeconds(_ format: String, bytesPerSecond rate: Double) throws(MediaError) -> Double? {
+        let source = input.stream.source
+        let isPlain = unsafe av_get_exact_bits_per_sample(stream.pointee.codecpar.pointee.codec_id) >= 8
+        // Of these FFmpeg believes the size of the file rather than the header.
+        switch format {
+        case "asf": return try ASFHeader(source: source).seconds()
+        case "wav" where isPlain: return rate > 0 ? try RIFFChunks(source: source).dataSize().map { Double($0) / rate } : nil
+        case "caf" where isPlain:
+            return unsafe Double(stream.pointee.nb_frames) / Double(max(1, stream.pointee.codecpar.pointee.sample_rate))
+        default: break
+        }
+        guard unsafe context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM else { return nil }
+        let (ticks, base) = unsafe (stream.pointee.duration, stream.pointee.time_base)
+        if ticks != fermata_no_timestamp(), ticks > 0, base.num > 0, base.den > 0 {
+            return Double(ticks) * Double(base.num) / Double(base.den)
+        }
+        // The whole may be longer than its sound where there is more in it.
+        let (whole, count) = unsafe (context.pointee.duration, context.pointee.nb_streams)
+        return whole != fermata_no_timestamp() && count == 1 ? Double(whole) / Double(AV_TIME_BASE) : nil
+    }
+
+    /// Why nothing came out of a track that promises something.
+    var undecodable: MediaError {
+        let parameters = unsafe stream.pointee.codecpar
+        let (codec, bits) = unsafe (parameters?.pointee.codec_id, parameters?.pointee.bits_per_raw_sample ?? 0)
+        if codec == AV_CODEC_ID_FLAC, bits > 24 {
+            return MediaError(
+                .unsupported, "\(name) is FLAC of \(bits) bits a sample, and no more than 24 can be decoded here")
+        }
+        return MediaError(.corrupt, "nothing of the audio in \(name) can be decoded")
+    }
+}
