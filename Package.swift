@@ -138,3 +138,16 @@ let package = Package(
                 swiftSettings: common),
         ]
 )
+
+// What feeds invented input to everything that reads what comes in (scripts/fuzz). It needs a library of the compiler's that no
+// other build has, so it is there only where it is asked for.
+if Context.environment["FERMATA_FUZZING"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "fermata-fuzz",
+            dependencies: [
+                "AudioSession", "AudioTypes", "CPipeWire", "Configuration", "ControlProtocol", "Desktop", "Media", "Network",
+                "PipeWireOutput", "Playback", "Playlists", "RealtimeAudio",
+            ],
+            path: "Fuzzing", exclude: ["Corpus"], swiftSettings: common))
+}

@@ -1,0 +1,21 @@
+/// Something that takes bytes from outside, by the name that `scripts/fuzz` calls it.
+struct FuzzTarget {
+    let name: String
+    /// The most bytes that are tried.
+    let lengthLimit: Int
+    /// Takes one invented input. A trap, a broken promise (`precondition`), a report of the sanitizer, too much memory or too
+    /// much time is a finding.
+    let feed: @Sendable (UnsafeRawBufferPointer) -> Void
+
+    /// All there are.
+    static let all = [
+        control, player, state, ducked, configuration, tags, playlists, addresses, hosts, http, mp4, ogg, players, graph,
+        pods,
+    ]
+
+    init(_ name: String, atMost lengthLimit: Int, feed: @escaping @Sendable (UnsafeRawBufferPointer) -> Void) {
+        self.name = name
+        self.lengthLimit = lengthLimit
+        self.feed = feed
+    }
+}

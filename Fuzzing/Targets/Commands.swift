@@ -1,0 +1,137 @@
+import AudioTypes
+import ControlProtocol
+import Media
+import RealtimeAudio
+
+@testable import Playback
+
+extension FuzzTarget {
+    /// Methods with any parameters, and everything else that happens, against a player that runs.
+    static let player = FuzzTarget("player", atMost: 2_048) { bytes in
+        var invention = Invention(bytes)
+        var stage = Stage(modes: invention.byte())
+        while !invention.isEmpty { stage.step(&invention) }
+        stage.carryOut { $0.handle(.stop, request: 0) }
+        precondition(stage.player.state == .stopped, "stop does not stop")
+    }
+}
+
+/// A player with opener, worker, callback and output invented around it.
+private struct Stage {
+    var player: Player
+    private var opening: [SourceToken] = []
+    private var lastRequest: RequestIdentifier = 0
+
+    init(modes: UInt8) {
+        var queue = PlayQueue(limit: 20)
+        let items = (1...3).map { QueueItem(id: $0, uri: "/\($0)") }
+        let modes = QueueModes(
+            repeats: QueueModes.Repeat.allCases[Int(modes) % 3], shuffles: modes & 4 != 0, consumes: modes & 8 != 0)
+        queue.restore(items: items, currentID: nil, modes: modes, nextID: 0)
+        player = Player(queue: queue)
+        player.now = 1_000_000_000_000
+    }
+
+    mutating func step(_ invention: inout Invention) {
+        let segments = ([player.current].compactMap { $0 } + player.ahead).map(\.segment) + [0, player.lastSegment]
+        let segment = invention.pick(segments)
+        let failure = PlaybackError(.init(rawValue: "media_not_found"), "no such file")
+        switch invention.pick(16) {
+        case 0...4:
+            let line = invention.line()
+            guard case .single(.success(let call)) = try? IncomingMessage(parsing: line),
+                let command = (try? MethodCatalogue.request(call)).flatMap(PlayerCommand.init)
+            else { return }
+            lastRequest += 1
+            let request = lastRequest
+            carryOut { $0.handle(command, request: request) }
+        case 5, 6:
+            guard let token = opening.last else { return }
+            opening.removeLast()
+            let layout = ChannelLayout.standard(channelCount: invention.pick(2) + 1) ?? .stereo
+            let format = StreamFormat(sampleRate: [SampleRate.cd, .video][invention.pick(2)], channelLayout: layout)
+            let duration = invention.bool() ? invention.double() : 10
+            let description = SourceDescription(
+                format: format, codec: "flac", bitsPerSample: nil,
+                duration: duration.isFinite && duration >= 0 ? min(duration, 1e9) : nil,
+                isSeekable: invention.bool(), isRemote: invention.bool(), tags: ["title": invention.text()])
+            carryOut { $0.handle(.opened(token, description)) }
+        case 7:
+            guard let token = opening.popLast() else { return }
+            carryOut { $0.handle(.failedToOpen(token, failure)) }
+        case 8, 9:
+            let kind = [RenderEvent.Kind.began, .ended, .paused, .dropped, .starved][invention.pick(5)]
+            let frame = Int64(invention.number(UInt32.self))
+            player.now += 1_000_000
+            if kind == .began {
+                player.anchor = RenderClock.Anchor(now: player.now, delay: 0, mediaFrame: frame, segment: segment, isMoving: true)
+            }
+            carryOut {
+                $0.handle(
+                    RenderEvent(kind: kind, segment: segment, mediaFrame: frame, heardAt: $0.now, generation: $0.generation))
+            }
+        case 10: carryOut { $0.handle(.decoded(segment: segment, frames: Int64(invention.number(UInt32.self)))) }
+        case 11: carryOut { $0.handle(.failed(segment: segment, frames: Int64(invention.byte()), failure)) }
+        case 12:
+            let event: OutputEvent = player.serverIsLost ? .serverConnected(version: "1") : .serverLost(message: "gone")
+            carryOut { $0.handle(event) }
+        case 13:
+            // The output has checked what comes in: the level is a number of 0 and more.
+            let level = Double(invention.number(UInt16.self)) / 10_000
+            carryOut { $0.handle(.volumeChanged(level: level, muted: invention.bool())) }
+        case 14:
+            let change = TagChange(frame: FrameCount(Int64(invention.number(UInt32.self))), tags: ["title": invention.text()])
+            carryOut { $0.handle(.tagsChanged(segment: segment, change)) }
+        default:
+            player.now += Int64(invention.byte()) * 100_000_000
+            player.progress = DecodeProgress.Reading(segment: segment, frame: Int64(invention.number(UInt32.self)))
+            carryOut { $0.lookAtBuffer() }
+        }
+    }
+
+    mutating func carryOut(_ call: (inout Player) -> [PlayerAction]) {
+        for action in call(&player) {
+            switch action {
+            case .open(let token, _, _), .read(let token, _): opening.append(token)
+            case .begin(let start), .append(let start): precondition(start.frame >= .zero && start.gain.isFinite)
+            case .applyVolume(let volume): precondition((0...1).contains(volume.level), "the volume \(volume.level)")
+            default: break
+            }
+        }
+        precondition(player.queue.items.count <= 20, "the queue is longer than it may be")
+        if let position = player.position {
+            precondition(position.seconds.isFinite && position.seconds >= 0, "the position \(position.seconds)")
+        }
+        _ = (player.savedState, player.timeToTags)
+    }
+}
+
+extension PlayerCommand {
+    /// What a request asks of the player, where it does.
+    fileprivate init?(_ request: Request) {
+        switch request {
+        case .play(let uri?, nil): self = .playURI(uri)
+        case .play(nil, let item?): self = .playItem(item)
+        case .play(nil, nil): self = .play
+        case .pause: self = .pause
+        case .toggle: self = .toggle
+        case .stop: self = .stop
+        case .next: self = .next
+        case .previous: self = .previous
+        case .seek(.position(let seconds)): self = .seekTo(seconds)
+        case .seek(.offset(let seconds)): self = .seekBy(seconds)
+        case .volume(let level, let delta, let muted): self = .setVolume(level: level, delta: delta, muted: muted)
+        case .queueAdd(let uris, let position, let isNext, let isUnique):
+            let place = isNext ? QueueInsertion.Place.next : position.map { .index($0) } ?? .end
+            self = .addItems(uris.map { QueueItem(id: 0, uri: $0) }, QueueInsertion(place, isUnique: isUnique))
+        case .queueRemove(let ids): self = .remove(ids)
+        case .queueDeduplicate: self = .deduplicate
+        case .queueMove(let ids, let position): self = .move(ids, position: position)
+        case .queueClear: self = .clear
+        case .queueSet(let repeats, let shuffles, let consumes):
+            self = .setModes(
+                repeats: repeats.flatMap { QueueModes.Repeat(rawValue: $0.rawValue) }, shuffles: shuffles, consumes: consumes)
+        default: return nil
+        }
+    }
+}
