@@ -37,8 +37,8 @@ import CFFmpeg
             &context, &outputLayout, AV_SAMPLE_FMT_FLTP, output.sampleRate.hertz,
             &inputLayout, AV_SAMPLE_FMT_FLTP, input.sampleRate.hertz, 0, nil)
         if status >= 0 {
-            if let matrix = Self.monoMatrix(from: input, to: output) {
-                unsafe swr_set_matrix(context, matrix, 1)
+            if let matrix = ChannelMatrix(from: input.channelLayout, to: output.channelLayout) {
+                unsafe swr_set_matrix(context, matrix.weights, Int32(input.channelCount))
             } else {
                 // Floats would be mixed down above full scale otherwise.
                 unsafe av_opt_set_double(UnsafeMutableRawPointer(context), "rematrix_maxval", 1, 0)
@@ -65,12 +65,6 @@ import CFFmpeg
     deinit {
         var context: OpaquePointer? = unsafe context
         unsafe swr_free(&context)
-    }
-
-    /// Mono goes to the left and the right as it is, like the graph does it; swresample would lower it by 3 dB.
-    private static func monoMatrix(from input: StreamFormat, to output: StreamFormat) -> [Double]? {
-        guard input.channelLayout == .mono, output.channelLayout.channels.contains(.frontLeft) else { return nil }
-        return output.channelLayout.channels.map { $0 == .frontLeft || $0 == .frontRight ? 1 : 0 }
     }
 
     /// The most frames that can wait to be taken.

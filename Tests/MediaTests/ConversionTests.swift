@@ -67,6 +67,38 @@ struct ConversionTests {
         #expect((sound.planes[0].max() ?? 0) > 0.5)
     }
 
+    @Test(
+        "channels without a place are dealt out to those that there are, and do not clip", arguments: [9, 24, 32, 64],
+        [44_100, 48_000])
+    func manyChannels(count: Int, rate: Int) throws {
+        // Channel n is at the constant level n; all at full scale would meet in both outputs.
+        let frames = (0..<2_000).flatMap { _ in (0..<count).flatMap { [UInt8(0), UInt8($0)] } }
+        let wave = WAVFile.bytes(rate: UInt32(rate), channels: UInt16(count), bits: 16, data: frames)
+        let path = Workbench.write(wave, as: "many\(count)-\(rate).wav")
+        let stereo = StreamFormat(sampleRate: .cd, channelLayout: .stereo)
+        var reader = try AudioReader(MediaLocation(uri: path), convertingTo: stereo)
+        let sound = try Sound(reading: &reader).part(from: 500, count: 800)
+        let perSide = (count + 1) / 2
+        for (side, plane) in sound.planes.enumerated() {
+            let expected = stride(from: side, to: count, by: 2).reduce(0) { $0 + Float($1) * 256 / 32_768 } / Float(perSide)
+            #expect(plane.count == 800 && plane.allSatisfy { abs($0 - expected) < 1e-4 })
+        }
+    }
+
+    @Test("stereo and mono go into the first two of channels without a place", arguments: [1, 2, 6])
+    func intoManyChannels(channels: Int) throws {
+        let path = try Synthesis("into\(channels).wav", channels: channels, seconds: 0.2, "-c:a", "pcm_s16le").make()
+        let own = try Sound(of: path)
+        let layout = try #require(ChannelLayout.standard(channelCount: 32))
+        var reader = try AudioReader(
+            MediaLocation(uri: path), convertingTo: StreamFormat(sampleRate: .cd, channelLayout: layout))
+        let sound = try Sound(reading: &reader)
+        #expect(sound.planes.count == 32 && sound.count == own.count)
+        let heard = channels == 1 ? [own.planes[0], own.planes[0]] : own.planes
+        #expect(Sound(planes: Array(sound.planes.prefix(heard.count))).difference(from: Sound(planes: heard)) < 1e-6)
+        #expect(sound.planes.dropFirst(heard.count).allSatisfy { $0.allSatisfy { $0 == 0 } })
+    }
+
     @Test("a stream that changes its rate and channels midway goes on in its first format")
     func changeMidway() throws {
         let first = try Synthesis("part1.mp3", rate: 44_100, "-c:a", "libmp3lame", "-write_xing", "0", "-id3v2_version", "0")
