@@ -22,6 +22,8 @@ import Glibc
     let gapOfMP3: ITunesGap?
     /// Whether the length is known once all of it was read only: fragments of an MP4 that nobody walks through.
     let hasOpenEnd: Bool
+    /// Whether the numbers on the pages of Ogg say which frames are heard.
+    let isCutByPages: Bool
     var state = State.running
 
     /// Opens media and chooses its best audio track; everything else in it is skipped without being read where the container allows.
@@ -56,6 +58,7 @@ import Glibc
         self.streamIndex = streamIndex
         self.hasOpenEnd = hasOpenEnd
         gapOfMP3 = unsafe Self.gapOfMP3(context, track: streamIndex)
+        isCutByPages = unsafe Self.isCutByPages(context, track: streamIndex, source)
     }
 
     deinit {
@@ -89,6 +92,7 @@ import Glibc
             if status >= 0 {
                 if packet.streamIndex == streamIndex {
                     markSkip()
+                    if isCutByPages { keepEnd() }
                     return true
                 }
             } else if status != -EAGAIN && (status != fermata_averror_invalid_data() || damaged == Self.maximumDamage) {

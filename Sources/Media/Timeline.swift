@@ -1,6 +1,6 @@
 /// Says which frame of the decoded track a timestamp means, and whether timestamps can be believed.
 ///
-/// Frame 0 is the first one that comes out of the decoder, after the encoder's delay is cut. Timestamps are ticks of
+/// Frame 0 is the first one of the recording, after the delays of encoder and decoder. Timestamps are ticks of
 /// `numerator / denominator` seconds; containers round to them. Where a tick divides into whole frames the answer is exact.
 /// Otherwise packets of a known size help: only multiples of it can be meant. Failing both, ``isTrusted`` is false, and the
 /// owner counts frames from the start.
@@ -12,17 +12,21 @@ struct Timeline: Equatable {
     /// Timestamp of frame 0, and where frame 0's packet ended: the first point of the grid.
     private let origin: Int64
     private let firstGridPoint: Int64
+    /// The frames that come out of the decoder before the recording begins.
+    private let lead: Int64
     /// Whether positions from timestamps have agreed with counted ones so far.
     private(set) var isTrusted: Bool
 
-    /// The timeline of a track whose first decoded frames came at `origin`, `firstCount` of them.
-    init(numerator: Int32, denominator: Int32, rate: Int, grid: Int?, origin: Int64?, firstCount: Int) {
+    /// The timeline of a track whose first decoded frames came at `origin`, `firstCount` of them, and whose recording begins `lead`
+    /// frames behind that.
+    init(numerator: Int32, denominator: Int32, rate: Int, grid: Int?, origin: Int64?, firstCount: Int, lead: Int64 = 0) {
         self.numerator = Int64(max(numerator, 1))
         self.denominator = Int64(max(denominator, 1))
         self.rate = Int64(max(rate, 1))
         let isExact = self.denominator % (self.numerator * self.rate) == 0
         self.grid = isExact ? nil : grid.map(Int64.init)
         self.origin = origin ?? 0
+        self.lead = lead
         firstGridPoint = Int64(firstCount)
         // A grid finer than two ticks cannot be told apart.
         let ticksOfGrid = Double(self.grid ?? 0) * Double(self.denominator) / (Double(self.numerator) * Double(self.rate))
@@ -36,14 +40,15 @@ struct Timeline: Equatable {
         let exact = Double(ticks) * Double(numerator) * Double(rate) / Double(denominator)
         guard abs(exact) < 0x1p52 else { return nil }
         let frame = Int64(exact.rounded())
-        guard let grid else { return frame }
+        guard let grid else { return frame - lead }
         let steps = (Double(frame - firstGridPoint) / Double(grid)).rounded()
-        return frame < grid / 2 && firstGridPoint > 0 && frame * 2 < firstGridPoint ? 0 : firstGridPoint + Int64(steps) * grid
+        let isFirst = frame < grid / 2 && firstGridPoint > 0 && frame * 2 < firstGridPoint
+        return (isFirst ? 0 : firstGridPoint + Int64(steps) * grid) - lead
     }
 
     /// The last timestamp at or before a frame.
     func timestamp(of frame: Int64) -> Int64? {
-        let ticks = (Double(frame) * Double(denominator) / (Double(numerator) * Double(rate))).rounded(.down)
+        let ticks = (Double(frame + lead) * Double(denominator) / (Double(numerator) * Double(rate))).rounded(.down)
         guard abs(ticks) < 0x1p52 else { return nil }
         let (timestamp, overflows) = origin.addingReportingOverflow(Int64(ticks))
         return overflows ? nil : timestamp

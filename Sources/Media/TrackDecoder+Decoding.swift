@@ -30,8 +30,10 @@ extension TrackDecoder {
             // A decoder that wants more after the end has nothing left.
             return try countFailure()
         }
-        if try demuxer.readPacket() {
+        // What follows the end of the recording is not heard, and nobody misses it where it is damaged.
+        if !isComplete, try demuxer.readPacket() {
             noteTags()
+            if firstOffset == nil { firstOffset = demuxer.packet.offset }
             if nextIndex == nil { noteLanding() }
             if try !decoder.send(demuxer.packet) { try countFailure() }
             demuxer.packet.clear()
@@ -39,6 +41,12 @@ extension TrackDecoder {
             isDraining = true
             try decoder.sendEnd()
         }
+    }
+
+    /// Whether the whole recording has been decoded, where its length is known.
+    private var isComplete: Bool {
+        guard let length, let nextIndex else { return false }
+        return nextIndex - linkStart >= length
     }
 
     /// Notes of the first packets behind a jump what tells where they belong.

@@ -28,9 +28,13 @@ extension TrackDecoder {
     /// that is the same each time.
     mutating func rewind(to number: Int = 0) throws(MediaError) {
         try open(chain?.links[number] ?? source)
-        if number != link { timeline = nil }
+        if number != link {
+            timeline = nil
+            firstOffset = nil
+            audible = Audible()
+        }
         link = number
-        nextIndex = linkStart
+        nextIndex = linkStart - audible.lead
     }
 
     private mutating func open(_ source: any ByteSource) throws(MediaError) {

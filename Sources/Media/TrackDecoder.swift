@@ -44,8 +44,12 @@ struct TrackDecoder: ~Copyable {
     private(set) var lastPage: Int64?
     /// Whether the first frame of all has been decoded.
     private(set) var isPrimed = false
+    /// What of the track, or of the link, is heard.
+    var audible = Audible()
     /// Where the track, or the link, ends, counted from its start, for containers that say so to the sample.
-    private(set) var length: Int64?
+    var length: Int64? { audible.length }
+    /// The place of the first packet, of the link anew.
+    var firstOffset: Int64?
 
     /// Tags that changed and were not yet asked for, each from a frame on.
     var tagChanges: [(frame: Int64, tags: [String: String])] = []
@@ -116,13 +120,16 @@ struct TrackDecoder: ~Copyable {
     /// Learns from the first decoded frame of the media, or of a link of it.
     mutating func learn() throws(MediaError) {
         let base = unsafe demuxer.stream.pointee.time_base
+        let beginning = Beginning(
+            offset: firstOffset ?? -1, timestamp: frame.timestamp, count: frame.count, packetSize: decoder.constantFrameSize)
+        audible = try demuxer.audible(rate: frameFormat.sampleRate, from: beginning)
+        nextIndex = linkStart - audible.lead
         policy = SeekPolicy(codec: decoder.codec, frameSize: decoder.constantFrameSize)
         timeline = Timeline(
             numerator: base.num, denominator: base.den, rate: Int(frameFormat.sampleRate.hertz), grid: policy.grid,
-            origin: frame.timestamp, firstCount: frame.count)
+            origin: frame.timestamp, firstCount: frame.count, lead: audible.lead)
         if unsafe hasChangedRate || Self.hasWrongByteRate(demuxer.stream) { timeline?.distrust() }
         flac = decoder.codec == AV_CODEC_ID_FLAC ? FLACNumbering(firstCount: frame.count) : nil
-        length = try demuxer.exactLength(rate: frameFormat.sampleRate)
         lastPage = try demuxer.ogg?.lastPage()?.offset
     }
 

@@ -36,16 +36,46 @@ struct GaplessHeaderTests {
         #expect(try Sound(of: Workbench.write(bytes, as: "cut-500.m4a")).count == 22_050)
     }
 
-    @Test("a file without an edit list is cut as iTunes wrote down")
-    func iTunes() throws {
-        let path = try encode("itunes.m4a", "-c:a", "aac", "-use_editlist", "0")
+    @Test(
+        "a file without an edit list is cut as iTunes wrote down, whether its own duration has the padding or not",
+        arguments: [0, 709, 709 + 1_024])
+    func iTunes(padding: Int) throws {
+        let path = try encode("itunes-\(padding).m4a", "-c:a", "aac", "-use_editlist", "0")
         let whole = try Sound(of: path)
         let delay = 1_024
-        let text = " 00000000 \(hexadecimal(delay)) \(hexadecimal(0)) \(hexadecimal(Self.frames, digits: 16))"
-        let sound = try Sound(of: Workbench.write(adding(text, to: Workbench.bytes(of: path)), as: "itunes-tagged.m4a"))
+        let text = " 00000000 \(hexadecimal(delay)) \(hexadecimal(padding)) \(hexadecimal(Self.frames, digits: 16))"
+        let tagged = try adding(text, to: Workbench.bytes(of: path))
+        let sound = try Sound(of: Workbench.write(tagged, as: "itunes-tagged-\(padding).m4a"))
         #expect(sound.count == Self.frames)
         #expect(sound.difference(from: whole.part(from: delay, count: Self.frames)) == 0)
     }
+
+    @Test("a tag of iTunes that belongs to another file cuts the delay only, and the track's own end counts")
+    func foreignTagInMP4() throws {
+        let path = try encode("itunes-foreign.m4a", "-c:a", "aac", "-use_editlist", "0")
+        let text = " 00000000 \(hexadecimal(1_024)) \(hexadecimal(0)) \(hexadecimal(9_999, digits: 16))"
+        let sound = try Sound(of: Workbench.write(adding(text, to: Workbench.bytes(of: path)), as: "itunes-other.m4a"))
+        #expect(sound.count == Self.frames)
+    }
+
+    @Test("a track whose clock is not its rate ends where it says")
+    func foreignClock() throws {
+        let path = try encode("clock.m4a", "-c:a", "aac", "-use_editlist", "0")
+        let whole = try Sound(of: path)
+        #expect(whole.count == Self.frames + 1_024)
+        var bytes = Workbench.bytes(of: path)
+        // All times as ten times as many ticks of a tenth: scale and duration of the track, and the length of each packet.
+        let header = try #require(bytes.firstRange(of: Array("mdhd".utf8))).upperBound
+        let table = try #require(bytes.firstRange(of: Array("stts".utf8))).upperBound
+        let entries = number(bytes[table + 4..<table + 8])
+        for place in [header + 12, header + 16] + (0..<entries).map({ table + 12 + 8 * $0 }) {
+            bytes.replaceSubrange(place..<place + 4, with: big(number(bytes[place..<place + 4]) * 10))
+        }
+        let sound = try Sound(of: Workbench.write(bytes, as: "clock-441000.m4a"))
+        #expect(sound.count == whole.count && sound.difference(from: whole) == 0)
+    }
+
+    private func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 
     @Test("MP3 is cut as its encoder wrote down, whatever tag stands before it", arguments: [["-id3v2_version", "0"], []])
     func mp3(options: [String]) throws {

@@ -1,9 +1,13 @@
 /// Looks at the pages of Ogg (RFC 3533, section 6) in a source, beside FFmpeg and without moving it.
 struct OggPages {
-    /// Where a page begins, and the number of the stream that it belongs to.
+    /// Where a page begins, the number of the stream that it belongs to, and what else its header says.
     struct Page: Equatable {
         let offset: Int64
         let serial: UInt32
+        /// The number behind the last frame that ends on the page; `nil` where none does.
+        let number: Int64?
+        /// Whether nothing of the stream follows.
+        let endsStream: Bool
     }
 
     /// A header without its list of lengths.
@@ -107,6 +111,8 @@ struct OggPages {
     private func page(_ bytes: ArraySlice<UInt8>, at offset: Int64) -> Page? {
         guard bytes.count >= Self.headerSize, bytes.starts(with: "OggS\0".utf8) else { return nil }
         let serial = bytes.dropFirst(14).prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-        return Page(offset: offset, serial: serial)
+        let number = bytes.dropFirst(6).prefix(8).reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        let endsStream = bytes[bytes.startIndex + 5] & 4 != 0
+        return Page(offset: offset, serial: serial, number: number < 0 ? nil : number, endsStream: endsStream)
     }
 }
