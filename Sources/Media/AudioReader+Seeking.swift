@@ -4,11 +4,19 @@ extension AudioReader {
     /// Moves to a frame, counted in ``outputFormat``'s rate: the next read gives the same samples as a read from the start would
     /// give there. Past the end it moves to the end.
     ///
-    /// The exceptions, where a decoder's own noise depends on all that it decoded before: AAC with noise substitution. Its noise
-    /// differs after a jump, everything else is the same.
+    /// The exceptions, where what a decoder makes depends on all that it decoded before. AAC, Musepack and Windows Media Audio
+    /// with noise substitution: the noise differs after a jump, everything else is the same. Speech codecs (AMR, GSM, Speex): what
+    /// is left of the difference after a second.
+    /// - Parameter isWanted: asked with each packet; where it answers `false` the seek ends with ``MediaError/Code/cancelled``.
     /// - Throws: ``MediaError/Code/notSeekable``, and what ``read(into:capacity:)`` throws; then the position is undefined until
     ///   another seek succeeds.
-    package mutating func seek(to frame: FrameCount) throws(MediaError) {
+    package mutating func seek(to frame: FrameCount, while isWanted: (() -> Bool)? = nil) throws(MediaError) {
+        track.isWanted = isWanted
+        defer { track.isWanted = nil }
+        try move(to: frame)
+    }
+
+    private mutating func move(to frame: FrameCount) throws(MediaError) {
         guard isSeekable else { throw MediaError(.notSeekable, "\(track.name) can only be played from front to back") }
         resampler = nil
         failure = nil
@@ -24,7 +32,7 @@ extension AudioReader {
         let (start, first) = start(before: target)
         try track.seek(to: start)
         // The change of rate lay before the target, and nobody had been there yet.
-        if track.hasChangedRate { return try seek(to: frame) }
+        if track.hasChangedRate { return try move(to: frame) }
         guard track.position == start || track.position == nil else {
             // The end came first.
             position = FrameCount(outputFrame(of: track.position ?? start))

@@ -23,6 +23,9 @@ import CFFmpeg
     /// Bytes of data.
     var size: Int { Int(unsafe pointer.pointee.size) }
 
+    /// A byte of the data, which must be there.
+    func byte(at place: Int) -> UInt8 { unsafe pointer.pointee.data[place] }
+
     /// Gives the data back and keeps the packet.
     func clear() { unsafe av_packet_unref(pointer) }
 }

@@ -1,8 +1,9 @@
 import CFFmpeg
 
-/// How far before a target decoding must begin for the target's samples to come out as in a decode from the start.
+/// How far before a target decoding must begin for the target's samples to come out as in a decode from the start, or, where a
+/// decoder forgets but slowly, as good as.
 struct SeekPolicy: Equatable {
-    /// Frames before the target at which to begin; `nil` where only a decode from the start gives the same samples.
+    /// Frames before the target at which to begin; `nil` where only a decode from the start will do.
     let preroll: Int?
     /// The number that every position of a packet is a multiple of, counted from the first packet: tells the exact frame from a
     /// rounded timestamp. `nil` where there is none.
@@ -36,6 +37,31 @@ struct SeekPolicy: Equatable {
             grid = 120
         case AV_CODEC_ID_VORBIS:
             preroll = 2 * 8192
+            grid = nil
+        case AV_CODEC_ID_WMAV1, AV_CODEC_ID_WMAV2:
+            // A frame is overlapped with the one before, and a block may hold the rest of one.
+            preroll = 8 * 2048
+            grid = nil
+        case AV_CODEC_ID_AMR_NB, AV_CODEC_ID_AMR_WB, AV_CODEC_ID_SPEEX, AV_CODEC_ID_GSM_MS:
+            // Speech codecs predict from what they made before: of speech and music a second leaves nothing, of a steady tone more.
+            // At the highest rate it is a second, at the lowest four.
+            preroll = 32_000
+            grid = nil
+        case AV_CODEC_ID_MUSEPACK7:
+            // Scale factors refer to earlier ones for up to 32 packets, and FFmpeg's decoder gives nothing that long.
+            preroll = 40 * 1152
+            grid = nil
+        case AV_CODEC_ID_MUSEPACK8:
+            // Only the synthesis window reaches back. A packet of the container has many frames, and begins anew.
+            preroll = 2 * 1152
+            grid = nil
+        case AV_CODEC_ID_ATRAC1, AV_CODEC_ID_ATRAC3, AV_CODEC_ID_ATRAC3AL, AV_CODEC_ID_ATRAC3P, AV_CODEC_ID_ATRAC3PAL:
+            // Overlap, gain control and filters: a few packets of at most 2048 frames.
+            preroll = 8 * 2048
+            grid = nil
+        case AV_CODEC_ID_ADPCM_IMA_WAV, AV_CODEC_ID_ADPCM_MS:
+            // Each block begins anew.
+            preroll = 0
             grid = nil
         case AV_CODEC_ID_DSD_LSBF, AV_CODEC_ID_DSD_MSBF, AV_CODEC_ID_DSD_LSBF_PLANAR, AV_CODEC_ID_DSD_MSBF_PLANAR:
             // The conversion filter's memory.

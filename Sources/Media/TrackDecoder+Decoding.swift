@@ -10,7 +10,7 @@ extension TrackDecoder {
     /// Decodes on until ``pending`` holds samples; `false` at the end of the track.
     mutating func next() throws(MediaError) -> Bool {
         while true {
-            guard !cancellation.isCancelled else { throw .cancelled(name) }
+            try throwIfUnwanted()
             switch try decoder.receive(into: frame) {
             case .frame:
                 if try accept() { return true }
@@ -23,6 +23,11 @@ extension TrackDecoder {
                 guard try openNextLink() else { return false }
             }
         }
+    }
+
+    /// Ends what nobody wants any more: the whole reading, or the seek that is under way.
+    func throwIfUnwanted() throws(MediaError) {
+        guard !cancellation.isCancelled, isWanted?() ?? true else { throw .cancelled(name) }
     }
 
     private mutating func feed() throws(MediaError) {
@@ -56,7 +61,7 @@ extension TrackDecoder {
         if let lastPage, demuxer.packet.offset >= lastPage { isLandingBlind = flac == nil }
     }
 
-    private mutating func countFailure() throws(MediaError) {
+    mutating func countFailure() throws(MediaError) {
         failures += 1
         if !isLanding { errorCount += 1 }
         guard failures <= Self.maximumFailures else {
@@ -73,7 +78,7 @@ extension TrackDecoder {
     }
 
     /// Finds out where a decoded frame belongs; `false` where nothing of it is to be heard.
-    private mutating func accept() throws(MediaError) -> Bool {
+    mutating func accept() throws(MediaError) -> Bool {
         let count = frame.count
         guard count > 0, SampleConversion.supports(frame.sampleFormat) else { return false }
         try noticeShape()

@@ -3,12 +3,23 @@ import AudioTypes
 extension TrackDecoder {
     /// Moves so that the next sample taken is number `target`, or to the end where the track ends before.
     ///
-    /// In three ways, the cheapest that is exact: decode on from here; jump to some way before the target by timestamps, where
-    /// these are exact; or open anew and decode from the start.
+    /// In four ways, the cheapest that is exact: decode on from here; jump to some way before the target by timestamps, where
+    /// these are exact; count packets up to there; or open anew and decode from the start.
     mutating func seek(to target: Int64) throws(MediaError) {
+        do throws(MediaError) {
+            try move(to: target)
+        } catch {
+            // Somewhere on the way.
+            pending = 0..<0
+            nextIndex = nil
+            throw error
+        }
+    }
+
+    private mutating func move(to target: Int64) throws(MediaError) {
         try openLink(of: target)
         let reach = Int64(policy.preroll ?? 0) + Int64(format.sampleRate.hertz) / 4
-        if let position, target >= position, target - position <= reach || !canJump {
+        if let position, target >= position, target - position <= reach || !canJump && packets == nil {
             return try drop(to: target)
         }
         if canJump, let preroll = policy.preroll {
@@ -17,12 +28,16 @@ extension TrackDecoder {
                 if try land(at: target, preroll: Int64(preroll * factor)) { return }
             }
         }
+        if let preroll = policy.preroll, try count(to: target, preroll: Int64(preroll)) { return }
         try rewind(to: link)
         try drop(to: target)
     }
 
     /// Whether a jump leads to an exact frame.
-    private var canJump: Bool { policy.preroll != nil && (flac != nil || timeline?.isTrusted == true) && !hasChangedRate }
+    private var canJump: Bool {
+        guard packets == nil, policy.preroll != nil, !hasChangedRate else { return false }
+        return flac != nil || timeline?.isTrusted == true
+    }
 
     /// Opens the media, or a link of it that was reached before, anew at its start: the one state of every demuxer and decoder
     /// that is the same each time.
@@ -68,7 +83,7 @@ extension TrackDecoder {
     var linkStart: Int64 { linkStarts[link] }
 
     /// Drops samples until number `target` or the end is next.
-    private mutating func drop(to target: Int64) throws(MediaError) {
+    mutating func drop(to target: Int64) throws(MediaError) {
         while true {
             if let end = nextIndex, !pending.isEmpty, target < end {
                 pending = max(pending.lowerBound, Int(target - frameStart))..<pending.upperBound

@@ -20,6 +20,10 @@ struct TrackDecoder: ~Copyable {
     /// Set with the first frame, of each link anew.
     var timeline: Timeline?
     var policy: SeekPolicy
+    /// How to count packets without decoding them; `nil` where that is not known, or timestamps are better.
+    private(set) var packets: PacketCount?
+    /// Asked during a seek; answers `false` where nobody waits for it any more.
+    var isWanted: (() -> Bool)?
 
     /// The format of the first frame: the track's format for its owner.
     private(set) var format: StreamFormat
@@ -125,6 +129,7 @@ struct TrackDecoder: ~Copyable {
         audible = try demuxer.audible(rate: frameFormat.sampleRate, from: beginning)
         nextIndex = linkStart - audible.lead
         policy = SeekPolicy(codec: decoder.codec, frameSize: decoder.constantFrameSize)
+        packets = unsafe PacketCount(demuxer.stream, first: frame.count)
         timeline = Timeline(
             numerator: base.num, denominator: base.den, rate: Int(frameFormat.sampleRate.hertz), grid: policy.grid,
             origin: frame.timestamp, firstCount: frame.count, lead: audible.lead)
