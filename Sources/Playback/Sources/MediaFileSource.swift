@@ -21,6 +21,8 @@ package struct MediaFileOpening: MediaOpening {
 package final class MediaFileSource: MediaSource {
     package let description: SourceDescription
     private var reader: AudioReader
+    /// Whether a seek came to nothing: then nobody knows where the reader is.
+    private var isLost = false
     private let uri: String
     private let failed: (PlaybackError) -> Void
 
@@ -59,10 +61,12 @@ package final class MediaFileSource: MediaSource {
         }
     }
 
-    package func seek(to frame: FrameCount) throws(PlaybackError) {
-        guard frame != reader.position else { return }
+    package func seek(to frame: FrameCount, while isWanted: @escaping () -> Bool) throws(PlaybackError) {
+        guard isLost || frame != reader.position else { return }
+        isLost = true
         do throws(MediaError) {
-            try reader.seek(to: frame)
+            try reader.seek(to: frame, while: isWanted)
+            isLost = false
         } catch {
             throw PlaybackError(error, uri: uri)
         }

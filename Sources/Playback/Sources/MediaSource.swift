@@ -24,7 +24,10 @@ package protocol MediaSource: AnyObject {
     var heardDuration: Double? { get }
 
     /// Goes to `frame`, counted at the rate the source gives; past the end is the end.
-    func seek(to frame: FrameCount) throws(PlaybackError)
+    ///
+    /// Where `isWanted`, asked now and then on the way, answers `false`, it ends with ``PlaybackError/Code/superseded``, at an
+    /// undefined place: the next call must be another seek.
+    func seek(to frame: FrameCount, while isWanted: @escaping () -> Bool) throws(PlaybackError)
 }
 
 extension MediaSource {

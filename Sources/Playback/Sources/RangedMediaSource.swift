@@ -56,7 +56,7 @@ package final class RangedMediaSource: MediaSource {
     package func read(
         into planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, capacity: Int
     ) throws(PlaybackError) -> Int {
-        if isElsewhere { try seek(to: FrameCount(position)) }
+        if isElsewhere { try seek(to: FrameCount(position)) { true } }
         let rest = max(0, end - start - position)
         let count = unsafe rest > 0 ? try source.read(into: planes, capacity: Int(min(Int64(capacity), rest))) : 0
         position += Int64(count)
@@ -64,10 +64,11 @@ package final class RangedMediaSource: MediaSource {
         return count
     }
 
-    package func seek(to frame: FrameCount) throws(PlaybackError) {
+    package func seek(to frame: FrameCount, while isWanted: @escaping () -> Bool) throws(PlaybackError) {
         // Bounded, so that nothing overflows behind the end of a file.
         position = min(max(0, frame.value), min(max(0, end - start), 1 << 48))
-        try source.seek(to: FrameCount(start + position))
+        isElsewhere = true
+        try source.seek(to: FrameCount(start + position), while: isWanted)
         isElsewhere = false
         hasEnded = false
     }

@@ -12,6 +12,9 @@ struct DecodeLoop {
 
     let thread: WorkerThread<DecodeMessage>
     let progress: DecodeProgress
+    /// The orders that end all others, as many as were ever given; and those of them that have been read here.
+    private let orders: OrderCount
+    private var handledOrders = 0
     let events: @Sendable (WorkerEvent) -> Void
     private var sources: [SourceToken: SourceBox] = [:]
     var waiting: [DecodeOrder] = []
@@ -26,10 +29,12 @@ struct DecodeLoop {
     private var crossfadeSeconds = 0.0
 
     init(
-        thread: WorkerThread<DecodeMessage>, progress: DecodeProgress, events: @escaping @Sendable (WorkerEvent) -> Void
+        thread: WorkerThread<DecodeMessage>, progress: DecodeProgress, orders: OrderCount,
+        events: @escaping @Sendable (WorkerEvent) -> Void
     ) {
         self.thread = thread
         self.progress = progress
+        self.orders = orders
         self.events = events
     }
 
@@ -52,12 +57,15 @@ struct DecodeLoop {
         switch message {
         case .adopt(let token, let box): sources[token] = box
         case .begin(let order):
+            handledOrders += 1
             forgetAll()
             waiting = [order]
             wantedFrom = unsafe order.renderer.state.pointee.ring.written
         case .append(let order): waiting.append(order)
         case .cancel(let segment): cancel(after: segment)
-        case .halt: forgetAll()
+        case .halt:
+            handledOrders += 1
+            forgetAll()
         case .close(let token):
             sources[token] = nil
             overlapped.removeAll { $0.order.source == token }
@@ -93,9 +101,14 @@ struct DecodeLoop {
             guard let source = sources[order.source]?.source else { continue }
             do throws(PlaybackError) {
                 if source.description.format != order.renderer.format { try source.convert(to: order.renderer.format) }
-                try source.seek(to: order.startFrame)
+                try source.seek(to: order.startFrame) { [orders, handledOrders] in orders.count == handledOrders }
                 prepared = (order, source)
             } catch {
+                // The mailbox has an order that takes the place of all that is known here.
+                guard orders.count == handledOrders else {
+                    waiting = []
+                    return false
+                }
                 if error.code != .superseded { events(.failedToBegin(segment: order.segment, error)) }
             }
         }

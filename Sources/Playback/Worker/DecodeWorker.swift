@@ -1,6 +1,7 @@
 package import Media
 package import Network
 package import RealtimeAudio
+import Synchronization
 import SystemSupport
 
 /// Opens media and decodes them into a ring, on threads of its own: ``Openers`` open (which may hang on a slow disk), another
@@ -13,6 +14,7 @@ package final class DecodeWorker: Sendable {
     private let openers: Openers
     private let decoder = WorkerThread<DecodeMessage>(name: "fermata-decode")
     private let progress = DecodeProgress()
+    private let orders = OrderCount()
     private let opening: any MediaOpening
     private let events: @Sendable (WorkerEvent) -> Void
 
@@ -29,9 +31,10 @@ package final class DecodeWorker: Sendable {
         openers = Openers(Opener(opening: opening, decoder: decoder, events: events))
         let decoder = decoder
         let progress = progress
+        let orders = orders
         openers.start()
         decoder.start {
-            var loop = DecodeLoop(thread: decoder, progress: progress, events: events)
+            var loop = DecodeLoop(thread: decoder, progress: progress, orders: orders, events: events)
             loop.run()
         }
     }
@@ -55,8 +58,11 @@ package final class DecodeWorker: Sendable {
         }
     }
 
-    /// Drops what is being decoded and starts anew with `order`.
-    package func begin(_ order: DecodeOrder) { decoder.post(.begin(order)) }
+    /// Drops what is being decoded, or sought, and starts anew with `order`.
+    package func begin(_ order: DecodeOrder) {
+        orders.add()
+        decoder.post(.begin(order))
+    }
 
     /// Decodes `order` right behind what is being decoded, without a gap.
     package func append(_ order: DecodeOrder) { decoder.post(.append(order)) }
@@ -65,7 +71,10 @@ package final class DecodeWorker: Sendable {
     package func cancel(after segment: UInt64) { decoder.post(.cancel(after: segment)) }
 
     /// Decodes no more until the next ``begin(_:)``.
-    package func halt() { decoder.post(.halt) }
+    package func halt() {
+        orders.add()
+        decoder.post(.halt)
+    }
 
     /// How long two tracks may overlap from now on, in seconds; 0 for not at all.
     package func setCrossfade(seconds: Double) { decoder.post(.setCrossfade(seconds: seconds)) }
@@ -96,6 +105,17 @@ enum DecodeMessage: Sendable {
     case close(SourceToken)
     case setCrossfade(seconds: Double)
     case end
+}
+
+/// Counts the orders that end all others, so that the decode thread knows in the middle of a seek that nobody waits for it.
+final class OrderCount: Sendable {
+    private let number = Atomic<Int>(0)
+
+    /// How many there were. Any thread.
+    var count: Int { number.load(ordering: .relaxed) }
+
+    /// One more is on its way. Any thread.
+    func add() { number.add(1, ordering: .relaxed) }
 }
 
 /// Carries a source from an opener's thread, which lets go of it, to the decode thread.

@@ -31,7 +31,9 @@ final class MarkSource: MediaSource {
         return count
     }
 
-    func seek(to frame: FrameCount) throws(PlaybackError) { position = Int(frame.value) }
+    func seek(to frame: FrameCount, while isWanted: @escaping () -> Bool) throws(PlaybackError) {
+        position = Int(frame.value)
+    }
 }
 
 /// Opens the mark, and everything else as the daemon does.

@@ -1,4 +1,5 @@
 import AudioTypes
+import Glibc
 import Media
 import Playback
 import Synchronization
@@ -17,6 +18,8 @@ final class RampSource: MediaSource {
         var seekFails = false
         /// Where seeks, but to the start, wait.
         var seekGate: Gate?
+        /// Where a seek to this frame goes on for as long as somebody wants it.
+        var endlessSeek: Int64?
         /// The most frames one read gives.
         var chunk = Int.max
         /// Packets that could not be decoded, counted when this many frames were read.
@@ -65,11 +68,15 @@ final class RampSource: MediaSource {
         return count
     }
 
-    func seek(to frame: FrameCount) throws(PlaybackError) {
+    func seek(to frame: FrameCount, while isWanted: @escaping () -> Bool) throws(PlaybackError) {
         if behaviour.seekFails { throw .broken }
         if frame > .zero {
             onSeek()
             behaviour.seekGate?.wait()
+        }
+        if frame.value == behaviour.endlessSeek {
+            while isWanted() { sched_yield() }
+            throw PlaybackError(.superseded, "nobody wants it any more")
         }
         position = min(frame.value, behaviour.frameCount)
     }

@@ -73,6 +73,19 @@ struct DecodeWorkerTests {
         #expect(ends == [2_223, 0])
     }
 
+    @Test("a newer order ends a seek that is under way, and what was to follow it is forgotten", arguments: [false, true])
+    func endlessSeek(halts: Bool) async throws {
+        let bench = WorkerBench(["/a": .init(frameCount: 10_000, endlessSeek: 5_000), "/b": .init(frameCount: 300)])
+        try await bench.open("/a", "/b")
+        bench.worker.begin(bench.order(1, at: 5_000))
+        bench.worker.append(bench.order(2))
+        try await waitUntil("the seek to be under way") { bench.opening.seekCount == 1 }
+        if halts { bench.worker.halt() }
+        bench.worker.begin(bench.order(1, at: 9_000))
+        #expect(try await bench.playOut(1).withoutSilence == .ramp(9_001, 1_000))
+        #expect(bench.finishedCount == 1)
+    }
+
     @Test("a chain has no gap and loses nothing, whatever the lengths")
     func chain() async throws {
         let lengths: [Int64] = [5_000, 1, 1, 4_097, 2, 300]
