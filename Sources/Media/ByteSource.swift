@@ -28,6 +28,9 @@ package protocol ByteSource: AnyObject, Sendable {
 
     /// Whether it has fewer bytes now than when it was opened.
     var hasShrunk: Bool { get }
+
+    /// Whether a look at another place costs next to nothing, because no network lies between.
+    var isLocal: Bool { get }
 }
 
 extension ByteSource {
@@ -35,6 +38,7 @@ extension ByteSource {
     package var segments: (any SegmentOpening)? { nil }
     package var tags: [String: String] { [:] }
     package var hasShrunk: Bool { false }
+    package var isLocal: Bool { false }
     package func takeTitles() -> [StreamTitle] { [] }
 
     /// The bytes of a range, fewer at the end.

@@ -40,7 +40,8 @@ extension Demuxer {
     var tags: [String: String] {
         let container = unsafe Tags.dictionary(context.pointee.metadata)
         let track = unsafe Tags.dictionary(stream.pointee.metadata)
-        return container.merging(track) { container, _ in container }.merging(input.stream.source.tags) { own, _ in own }
+        let own = otherTags.joined(with: container.merging(track) { container, _ in container })
+        return own.merging(input.stream.source.tags) { own, _ in own }
     }
 }
 

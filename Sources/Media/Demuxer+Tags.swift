@@ -5,8 +5,22 @@ extension Demuxer {
     func takeTagEvent() -> Bool {
         let container = unsafe context.pointee.event_flags & AVFMT_EVENT_FLAG_METADATA_UPDATED != 0
         let track = unsafe stream.pointee.event_flags & AVSTREAM_EVENT_FLAG_METADATA_UPDATED != 0
-        if container || track { unsafe Self.forgetTagEvents(of: context) }
+        if container || track {
+            unsafe Self.forgetTagEvents(of: context)
+            unsafe Self.trimTags(of: context)
+        }
         return container || track
+    }
+
+    /// Cuts what the container says about itself and its tracks down to what is kept: as long as it is open, it is in memory.
+    static func trimTags(of context: UnsafeMutablePointer<AVFormatContext>) {
+        unsafe Tags.trim(&context.pointee.metadata)
+        for index in 0..<Int(unsafe context.pointee.nb_streams) {
+            if let stream = unsafe context.pointee.streams?[index] { unsafe Tags.trim(&stream.pointee.metadata) }
+        }
+        for index in 0..<Int(unsafe context.pointee.nb_chapters) {
+            if let chapter = unsafe context.pointee.chapters?[index] { unsafe Tags.trim(&chapter.pointee.metadata) }
+        }
     }
 
     static func forgetTagEvents(of context: UnsafeMutablePointer<AVFormatContext>) {

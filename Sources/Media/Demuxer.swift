@@ -18,6 +18,8 @@ import Glibc
     let name: String
     /// The chosen audio track's number.
     let streamIndex: Int32
+    /// Tags of the container that FFmpeg does not read.
+    let otherTags: TagsBesideFFmpeg
     /// Where an MP3's recording begins and how long it is, where only iTunes says so.
     let gapOfMP3: ITunesGap?
     /// Whether the length is known once all of it was read only: fragments of an MP4 that nobody walks through.
@@ -33,7 +35,8 @@ import Glibc
     init(
         _ source: any ByteSource, name: String, samples: RawSamples? = nil, cancellation: CancellationToken
     ) throws(MediaError) {
-        let source = try ListSource.chosen(from: source, name: name, cancellation: cancellation)
+        let whole = try ListSource.chosen(from: source, name: name, cancellation: cancellation)
+        let (source, front, hasFront) = samples == nil ? try Self.withoutExcess(whole) : (whole, [:], false)
         let input = try InputContext(source, cancellation: cancellation, name: name)
         let packet = try Packet(for: name)
         let segments = source.segments.map { SegmentInputs($0, of: input.stream, name: name) }
@@ -50,6 +53,9 @@ import Glibc
             throw error
         }
         unsafe Self.forgetTagEvents(of: context)
+        unsafe Self.trimTags(of: context)
+        otherTags = unsafe TagsBesideFFmpeg(
+            source, format: String(cString: context.pointee.iformat.pointee.name), front: front, hasFront: hasFront)
         self.input = input
         self.segments = segments
         self.packet = packet

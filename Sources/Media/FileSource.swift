@@ -77,6 +77,8 @@ package final class FileSource: ByteSource {
     /// Always: it is a regular file.
     package var isSeekable: Bool { true }
 
+    package var isLocal: Bool { true }
+
     /// Reads with `pread`.
     /// - Throws: ``MediaError/Code/unreadable`` where the disk or a network file system fails; ``MediaError/Code/cancelled``.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {

@@ -10,6 +10,7 @@ import Playback
 extension Service {
     /// Makes a queue item of what will come over the client's connection.
     func openStream(_ format: Wire.StreamFormat, title: String?, play: Bool, from client: ClientID, _ reply: Reply) {
+        let title = QueueText.shown(title)
         let stream: PushedStream
         do throws(PlaybackError) {
             stream = try streams.expect(title: title, samples: RawSamples(format))

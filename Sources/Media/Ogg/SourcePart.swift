@@ -1,4 +1,4 @@
-/// A part of a source, which looks like a whole one: a link of a chain of Ogg streams.
+/// A part of a source, which looks like a whole one: a link of a chain of Ogg streams, or what stands behind a tag.
 final class SourcePart: ByteSource {
     private let whole: any ByteSource
     private let range: Range<Int64>
@@ -13,6 +13,7 @@ final class SourcePart: ByteSource {
     var size: Int64? { Int64(range.count) }
     var tags: [String: String] { whole.tags }
     var hasShrunk: Bool { whole.hasShrunk }
+    var isLocal: Bool { whole.isLocal }
 
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
         let rest = max(0, Int64(range.count) - offset)

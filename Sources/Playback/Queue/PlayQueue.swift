@@ -189,8 +189,9 @@ extension PlayQueue {
         var pool = TextPool()
         self.items = items.filter { (1..<Self.largestID).contains($0.id) && seen.insert($0.id).inserted }.map { item in
             var item = item
-            item.artist = pool.shared(item.artist)
-            item.album = pool.shared(item.album)
+            item.title = QueueText.shown(item.title)
+            item.artist = pool.shared(QueueText.shown(item.artist))
+            item.album = pool.shared(QueueText.shown(item.album))
             // What was not there, or not readable, may be now.
             if item.duration == nil { item.wasRead = false }
             item.isToBeCounted = item.wasRead && item.durationIsEstimate

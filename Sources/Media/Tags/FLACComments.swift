@@ -1,0 +1,96 @@
+/// The comments of a FLAC file (RFC 9639, section 8.6) where they are so many that FFmpeg would compare them with each other for
+/// minutes: it is spared the block, and what is to be kept of it is read here.
+struct FLACComments {
+    /// The most comments that FFmpeg is given.
+    private static let countLimit = 1_024
+    /// The most metadata blocks that are looked at, and the most bytes of comments that are read.
+    private static let blockLimit = 1_024
+    private static let readLimit: Int64 = 512 << 10
+
+    /// The file with padding in the place of the comments.
+    let source: any ByteSource
+    /// What the comments say, by the names of ``TagVocabulary``.
+    let tags: [String: String]
+
+    /// `nil` where the file is no FLAC, or has no more comments than FFmpeg takes at once.
+    init?(excessiveIn source: any ByteSource) throws(MediaError) {
+        guard try source.bytes(in: 0..<4) == Array("fLaC".utf8) else { return nil }
+        var place: Int64 = 4
+        for _ in 0..<Self.blockLimit {
+            let head = try source.bytes(in: place..<place + 4)
+            guard head.count == 4 else { return nil }
+            let size = head[1...].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+            // The highest bit says that it is the last block, the others what it holds: 4 is comments, 1 is padding.
+            if head[0] & 0x7F == 4 {
+                let bytes = try source.bytes(in: place + 4..<place + 4 + min(size, Self.readLimit))
+                guard let tags = Self.tags(bytes[...]) else { return nil }
+                self.tags = tags
+                self.source = VeiledSource(source, at: place, showing: head[0] & 0x80 | 1)
+                return
+            }
+            if head[0] & 0x80 != 0 { return nil }
+            place += 4 + size
+        }
+        return nil
+    }
+
+    /// `nil` where there are no more than FFmpeg takes.
+    private static func tags(_ block: ArraySlice<UInt8>) -> [String: String]? {
+        var rest = block
+        guard takeText(&rest) != nil, let count = takeNumber(&rest), count > countLimit else { return nil }
+        var tags = TagVocabulary.Collector()
+        var (others, total) = (0, 0)
+        while let comment = takeText(&rest) {
+            guard let equals = comment.firstIndex(of: UInt8(ascii: "=")), equals - comment.startIndex <= Tags.nameLimit else {
+                continue
+            }
+            let name = TagText.decode(comment[..<equals]).lowercased()
+            let text = comment[(equals + 1)...].prefix(Tags.textLimit)
+            if !TagVocabulary.isIndispensable(name) {
+                guard others < Tags.countLimit, total + text.count <= Tags.totalLimit else { continue }
+                (others, total) = (others + 1, total + text.count)
+            }
+            tags.add(name, TagText.decode(text))
+        }
+        return tags.tags
+    }
+
+    private static func takeText(_ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard let count = takeNumber(&bytes), count <= bytes.count else { return nil }
+        defer { bytes = bytes.dropFirst(count) }
+        return bytes.prefix(count)
+    }
+
+    /// Four bytes, the least significant first.
+    private static func takeNumber(_ bytes: inout ArraySlice<UInt8>) -> Int? {
+        guard bytes.count >= 4 else { return nil }
+        defer { bytes = bytes.dropFirst(4) }
+        return bytes.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+}
+
+/// A source in which one byte is another.
+private final class VeiledSource: ByteSource {
+    private let whole: any ByteSource
+    private let place: Int64
+    private let byte: UInt8
+
+    init(_ whole: any ByteSource, at place: Int64, showing byte: UInt8) {
+        self.whole = whole
+        self.place = place
+        self.byte = byte
+    }
+
+    var isSeekable: Bool { whole.isSeekable }
+    var isLocal: Bool { whole.isLocal }
+    var isFar: Bool { whole.isFar }
+    var size: Int64? { whole.size }
+    var tags: [String: String] { whole.tags }
+    var hasShrunk: Bool { whole.hasShrunk }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
+        let count = unsafe try whole.read(into: buffer, at: offset)
+        if offset <= place, place - offset < Int64(count) { unsafe buffer[Int(place - offset)] = byte }
+        return count
+    }
+}

@@ -1,0 +1,111 @@
+import AudioTypes
+import CFFmpeg
+
+/// An ID3 tag of version 2 as it lies in a source (https://id3.org): at its beginning, or in a chunk of it.
+///
+/// FFmpeg reads what is in it, but whatever its size, in a time that grows with the square of the number of frames, and without
+/// texts in UTF-16 that lack their mark. So it is looked through here, without the texts: what FFmpeg cannot take as it is, it is
+/// given as a copy that it can.
+struct ID3Block {
+    /// The bytes of the header.
+    static let headerSize: Int64 = 10
+    /// The most bytes that FFmpeg is given: pictures have some MiB at most.
+    private static let sizeLimit: Int64 = 16 << 20
+    /// The longest text that FFmpeg is given, in bytes.
+    private static let longestText: Int64 = 1 << 20
+    /// The most frames that FFmpeg is given, and the most that are looked at.
+    private static let frameLimit = 1_024
+
+    private let source: any ByteSource
+    private let offset: Int64
+    private let version: UInt8
+    private let flags: UInt8
+    /// Where the frames are, the extended header among them.
+    private let body: Range<Int64>
+    /// The frames that hold text, as far as they can be followed.
+    private let texts: [ID3Frame]
+    /// Whether FFmpeg is to be spared it.
+    let isExcessive: Bool
+    /// Whether there are texts in it that FFmpeg would not read.
+    let needsMending: Bool
+
+    /// The tag that begins at `offset`; `nil` where none does.
+    init?(in source: any ByteSource, at offset: Int64 = 0) throws(MediaError) {
+        let head = try source.bytes(in: offset..<offset + Self.headerSize)
+        guard head.count == Self.headerSize, head.starts(with: "ID3".utf8), (2...4).contains(head[3]),
+            head[6...].allSatisfy({ $0 < 0x80 })
+        else { return nil }
+        self.source = source
+        self.offset = offset
+        version = head[3]
+        flags = head[5]
+        let size = head[6...].reduce(Int64(0)) { $0 << 7 | Int64($1) }
+        body = offset + Self.headerSize..<offset + Self.headerSize + size
+        let frames = try Self.frames(in: source, body, version, flags)
+        texts = frames.filter(\.isText)
+        isExcessive =
+            size > Self.sizeLimit || frames.count >= Self.frameLimit || texts.contains { $0.size > Self.longestText }
+        var needsMending = false
+        if flags & 0x80 == 0 {
+            for frame in texts where !needsMending { needsMending = try frame.lacksMark(in: source) }
+        }
+        self.needsMending = needsMending
+    }
+
+    /// The offset behind it.
+    var end: Int64 { body.upperBound + (flags & 0x10 != 0 ? Self.headerSize : 0) }
+
+    /// What stands in it, by the names of ``TagVocabulary``.
+    func tags() throws(MediaError) -> [String: String] {
+        var frames: [UInt8] = []
+        // What anybody can call as they like comes last.
+        let ordered = texts.filter { !$0.isFree } + texts.filter(\.isFree)
+        for frame in ordered.prefix(Tags.countLimit) where frames.count < 2 * Tags.totalLimit {
+            frames += try frame.copy(from: source, version, isPlain: flags & 0x80 == 0)
+        }
+        let size = (0..<4).reversed().map { UInt8(truncatingIfNeeded: frames.count >> (7 * $0)) & 0x7F }
+        return try Self.read(Array("ID3".utf8) + [version, 0, flags & 0x80] + size + frames)
+    }
+
+    /// Has FFmpeg read a tag: it looks for one in front of everything, bare samples too.
+    private static func read(_ tag: [UInt8]) throws(MediaError) -> [String: String] {
+        let name = "an ID3 tag"
+        let input = try InputContext(MemorySource(tag), cancellation: CancellationToken(), name: name)
+        let samples = RawSamples(encoding: .s16le, sampleRate: .cd, channelCount: 1)
+        var context: UnsafeMutablePointer<AVFormatContext>? = unsafe try Demuxer.open(input, nil, samples, name: name)
+        defer { unsafe avformat_close_input(&context) }
+        return unsafe Tags.dictionary(context?.pointee.metadata)
+    }
+
+    private static func frames(
+        in source: any ByteSource, _ body: Range<Int64>, _ version: UInt8, _ flags: UInt8
+    ) throws(MediaError) -> [ID3Frame] {
+        var place = body.lowerBound
+        if version > 2, flags & 0x40 != 0 {
+            // An extended header: version 3 does not count the four bytes of its size.
+            let size = try source.bytes(in: place..<place + 4)
+            place += version == 4 ? ID3Frame.size(size[...], shift: 7) : ID3Frame.size(size[...], shift: 8) + 4
+        }
+        var frames: [ID3Frame] = []
+        while frames.count < frameLimit, let frame = try ID3Frame(in: source, at: place, before: body.upperBound, version) {
+            frames.append(frame)
+            place = frame.end
+        }
+        return frames
+    }
+}
+
+extension Demuxer {
+    /// The source as FFmpeg is to see it, without a tag in front that it would need seconds and hundreds of MiB for, and with what
+    /// was found in the tag.
+    static func withoutExcess(
+        _ source: any ByteSource
+    ) throws(MediaError) -> (source: any ByteSource, tags: [String: String], hasTag: Bool) {
+        guard source.isLocal, let size = source.size else { return (source, [:], false) }
+        if let comments = try FLACComments(excessiveIn: source) { return (comments.source, comments.tags, false) }
+        guard let tag = try ID3Block(in: source) else { return (source, [:], false) }
+        let tags = tag.isExcessive || tag.needsMending ? try tag.tags() : [:]
+        guard tag.isExcessive, tag.end < size else { return (source, tags, true) }
+        return (SourcePart(source, range: tag.end..<size), tags, true)
+    }
+}

@@ -1,0 +1,86 @@
+/// One name for each thing that media says about itself: containers, and programs that write tags, have several for most.
+///
+/// The names are those of Vorbis comments and of MusicBrainz Picard, in lower case, but for `track` and `disc`, in which number
+/// and total stand together: `3/12`. What has no name here keeps its own.
+enum TagVocabulary {
+    /// What is kept however many other tags there are: what the queue and the player themselves need.
+    static let indispensable: Set<String> = [
+        "title", "artist", "album", "albumartist", "track", "disc", "date", "genre", "composer", "itunsmpb", "major_brand",
+        "replaygain_track_gain", "replaygain_track_peak", "replaygain_album_gain", "replaygain_album_peak", "r128_track_gain",
+        "r128_album_gain",
+    ]
+
+    static func isIndispensable(_ name: String) -> Bool { indispensable.contains(self.name(of: name)) }
+
+    /// The name for what a container or a program calls `other`, in lower case.
+    static func name(of other: String) -> String {
+        if let name = names[other] { return name }
+        if other.hasPrefix("lyrics-") { return "lyrics" }
+        for prefix in ["musicbrainz", "acoustid"] where other.hasPrefix(prefix) {
+            let rest = other.dropFirst(prefix.count).drop { "_ /".contains($0) }
+            return rest.isEmpty ? other : "\(prefix)_\(rest.filter { $0 != " " })"
+        }
+        return other
+    }
+
+    /// Gathers tags under their names; of several with one name the first counts.
+    struct Collector {
+        private(set) var found: [String: String] = [:]
+
+        mutating func add(_ other: String, _ text: String) {
+            let name = TagVocabulary.name(of: other)
+            if found[name] == nil, !text.isEmpty { found[name] = text }
+        }
+
+        /// All of them, totals with their numbers.
+        var tags: [String: String] {
+            var tags = found
+            for name in ["track", "disc"] {
+                guard let total = tags.removeValue(forKey: "\(name)total"), let number = tags[name] else { continue }
+                if !number.contains("/"), Int(total).map({ $0 > 0 }) == true { tags[name] = "\(number)/\(total)" }
+            }
+            return tags
+        }
+    }
+
+    private static let names: [String: String] = {
+        let others: [String: String] = [
+            "title": "tit2 tt2 wm/title",
+            "artist": "author tpe1 tp1 wm/author",
+            "album": "talb tal wm/albumtitle",
+            "albumartist": "album_artist|album artist|tpe2|tp2|wm/albumartist",
+            "composer": "tcom tcm wm/composer",
+            "conductor": "wm/conductor",
+            "lyricist": "text txt writer wm/writer",
+            "date": "year tdrc tyer tye tdrl wm/year date_released date_recorded",
+            "originaldate": "tdor tory tor originalyear wm/originalreleaseyear wm/originalreleasetime",
+            "track": "tracknumber|track number|trck|trk|wm/tracknumber",
+            "tracktotal": "totaltracks|track total|track_total|trackcount|wm/tracktotal",
+            "disc": "discnumber|disc number|disk|disknumber|tpos|tpa|wm/partofset",
+            "disctotal": "totaldiscs|disc total|disc_total|disccount|wm/disctotal",
+            "genre": "tcon tco wm/genre",
+            "lyrics": "unsyncedlyrics|unsynced lyrics|uslt|ult|wm/lyrics",
+            "publisher": "label organization tpub tpb wm/publisher",
+            "encodedby": "encoded_by encoded-by tenc ten wm/encodedby",
+            "bpm": "tbpm|tbp|tmpo|tempo|beats per minute|wm/beatsperminute",
+            "compilation": "tcmp tcp cpil itunescompilation wm/iscompilation",
+            "isrc": "tsrc trc wm/isrc",
+            "key": "tkey tke initialkey wm/initialkey",
+            "language": "tlan tla wm/language",
+            "mood": "tmoo wm/mood",
+            "grouping": "tit1 tt1 contentgroup wm/contentgroupdescription",
+            "subtitle": "tit3 tt3 wm/subtitle",
+            "titlesort": "title-sort sort_name tsot wm/titlesortorder",
+            "artistsort": "artist-sort sort_artist tsop wm/artistsortorder",
+            "albumsort": "album-sort sort_album tsoa wm/albumsortorder",
+            "albumartistsort": "album_artist-sort sort_album_artist tso2 wm/albumartistsortorder",
+            "composersort": "sort_composer tsoc wm/composersortorder",
+        ]
+        var names: [String: String] = [:]
+        for (name, list) in others {
+            let separator: Character = list.contains("|") ? "|" : " "
+            for other in list.split(separator: separator) { names[String(other)] = name }
+        }
+        return names
+    }()
+}

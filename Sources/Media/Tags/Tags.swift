@@ -1,0 +1,75 @@
+import CFFmpeg
+import Glibc
+
+/// Reads FFmpeg's dictionaries, and bounds them: no container limits what media says about itself, and a title of 60 MiB would
+/// be in every status, in the state and in PipeWire's properties.
+enum Tags {
+    /// The most tags that are kept of media, beside those of ``TagVocabulary/indispensable``.
+    static let countLimit = 256
+    /// The longest name, in bytes. What is longer is no name.
+    static let nameLimit = 128
+    /// The longest text that is kept, in bytes: the words of a long song. Of what is longer its beginning is kept.
+    static let textLimit = 16 << 10
+    /// How many bytes of text are kept, those of indispensable tags not counted. Beyond are booklets, and no tags.
+    static let totalLimit = 128 << 10
+
+    /// All tags of a dictionary within the limits, by the names of ``TagVocabulary``. Texts are what ``TagText`` makes of the bytes.
+    static func dictionary(_ dictionary: OpaquePointer?) -> [String: String] {
+        var tags = TagVocabulary.Collector()
+        unsafe forEach(dictionary) { name, text in
+            unsafe tags.add(TagText.decode(name).lowercased(), TagText.decode(text))
+        }
+        return tags.tags
+    }
+
+    /// Puts what is within the limits in the place of a dictionary that exceeds them, so that nobody keeps the rest.
+    static func trim(_ dictionary: inout OpaquePointer?) {
+        guard unsafe exceeds(dictionary) else { return }
+        var short: OpaquePointer?
+        unsafe forEach(dictionary) { name, text in
+            unsafe withZero(name) { name in unsafe withZero(text) { text in _ = unsafe av_dict_set(&short, name, text, 0) } }
+        }
+        unsafe av_dict_free(&dictionary)
+        unsafe dictionary = unsafe short
+    }
+
+    private static func exceeds(_ dictionary: OpaquePointer?) -> Bool {
+        if unsafe av_dict_count(dictionary) > countLimit { return true }
+        var entry: UnsafeMutablePointer<AVDictionaryEntry>?
+        while let next = unsafe av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
+            if unsafe strnlen(next.pointee.value, textLimit + 1) > textLimit { return true }
+            unsafe entry = unsafe next
+        }
+        return false
+    }
+
+    /// Names and texts within the limits, in their order.
+    private static func forEach(
+        _ dictionary: OpaquePointer?, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void
+    ) {
+        var (count, total) = (0, 0)
+        var entry: UnsafeMutablePointer<AVDictionaryEntry>?
+        while let next = unsafe av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
+            unsafe entry = unsafe next
+            guard let name = unsafe next.pointee.key, let text = unsafe next.pointee.value else { continue }
+            let nameLength = unsafe strnlen(name, nameLimit + 1)
+            guard nameLength <= nameLimit else { continue }
+            let nameBytes = unsafe UnsafeRawBufferPointer(start: name, count: nameLength)
+            let textBytes = unsafe UnsafeRawBufferPointer(start: text, count: strnlen(text, textLimit))
+            if count >= countLimit || total + textBytes.count > totalLimit {
+                guard unsafe TagVocabulary.isIndispensable(TagText.decode(nameBytes).lowercased()) else { continue }
+            } else {
+                count += 1
+                total += textBytes.count
+            }
+            unsafe body(nameBytes, textBytes)
+        }
+    }
+
+    private static func withZero(_ bytes: UnsafeRawBufferPointer, _ body: (UnsafePointer<CChar>) -> Void) {
+        let text = unsafe TagText.wholeScalars(bytes).map { CChar(bitPattern: $0) } + [0]
+        unsafe text.withUnsafeBufferPointer { buffer in
+            if let start = buffer.baseAddress { unsafe body(start) }
+        }
+    }
+}
