@@ -21,6 +21,11 @@ package struct ControlLimits: Hashable, Sendable {
     /// The limits of the protocol.
     package init() {}
 
+    /// Unsent output of all clients together, in bytes, past which none may have more than ``crowdedShare``.
+    var allOutputBytes: Int { 8 * outputBytes }
+    /// What one of many clients that do not read may have unsent: more than what the kernel takes of a reply.
+    var crowdedShare: Int { min(outputBytes, 256 << 10) }
+
     /// Bytes handed to the kernel at a time: the grain in which progress of a client is seen.
     static let chunkBytes = 1 << 14
     /// Requests of one client that are served before the others have their turn.

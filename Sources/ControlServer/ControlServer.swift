@@ -35,6 +35,12 @@ package final class ControlServer {
     /// How many clients are connected. Connections that became streams are none.
     package var clientCount: Int { connections.count }
 
+    /// What all clients together are owed and the kernel has not taken, in bytes.
+    package var unsentBytes: Int { connections.values.reduce(0) { $0 + $1.output.byteCount } }
+
+    /// Whether clients that do not read, all together, are owed more than the daemon wants to keep.
+    var isCrowded: Bool { unsentBytes > limits.allOutputBytes }
+
     /// Listens on a new socket, mode 0600, at `path`; missing directories above it are made with mode 0700.
     ///
     /// - Throws: ``ControlServerError``; its message is for the user.

@@ -4,6 +4,8 @@ package struct Playlist: Hashable, Sendable {
     package static let sizeLimit = 8 << 20
     /// The most entries that a file may have.
     package static let entryLimit = 100_000
+    /// The longest address that an entry may have, in bytes: every status and event of the item carries it.
+    private static let addressLimit = 16 << 10
 
     /// In the order they are to be played.
     package internal(set) var entries: [PlaylistEntry] = []
@@ -40,6 +42,9 @@ package struct Playlist: Hashable, Sendable {
     mutating func add(_ entry: PlaylistEntry) throws(PlaylistError) {
         guard entries.count < Self.entryLimit else {
             throw PlaylistError("has more than the \(Self.entryLimit) entries that a playlist may have")
+        }
+        guard entry.uri.utf8.count <= Self.addressLimit else {
+            return leaveOut("An address of more than \(Self.addressLimit >> 10) KiB is left out.")
         }
         entries.append(entry)
     }

@@ -60,6 +60,8 @@ struct EventDeliveryTests {
     func overflow() throws {
         var limits = ControlLimits()
         limits.outputBytes = 300_000
+        // Who does not read is to be there still, however long a busy machine takes.
+        limits.writeTimeout = .minutes(10)
         let server = try TestServer(limits: limits)
         let (deaf, healthy) = (try TestClient(server.path), try TestClient(server.path))
         _ = try subscribe(deaf)
@@ -140,6 +142,36 @@ struct EventDeliveryTests {
         let served = try server.onLoop { _, handler in handler.handled.count { $0 == .serverInfo } }
         #expect(served < 30, "\(served) requests were served into the void")
         #expect(try client.readJSON(count: 100).map { $0["id"] } == (0..<100).map { .integer($0) })
+        try server.stop()
+    }
+
+    @Test("many who ask without reading take no more memory together than a few, and lose no reply")
+    func manyWithoutReading() throws {
+        var limits = ControlLimits()
+        limits.outputBytes = 512 << 10
+        // Nobody is to be closed for it here, however busy the machine.
+        limits.writeTimeout = .minutes(10)
+        let server = try TestServer(limits: limits)
+        let clients = try (0..<20).map { _ in try TestClient(server.path) }
+        // Each is owed more than one may have, and all together more than all may.
+        for client in clients {
+            for id in 0..<20 { client.send("{\"method\":\"server.info\",\"id\":\(id)}") }
+        }
+        let other = try TestClient(server.path)
+        var (unsent, before) = (0, -1)
+        while unsent != before {
+            before = unsent
+            for id in 0..<50 { _ = try other.call("{\"method\":\"status\",\"id\":\(id)}") }
+            unsent = try server.onLoop { server, _ in server.unsentBytes }
+        }
+        let (share, reply) = (256 << 10, 61_000)
+        #expect(unsent > 4 * limits.outputBytes && unsent < 8 * limits.outputBytes + 20 * (share + reply), "\(unsent)")
+        for client in clients {
+            for id in 0..<20 {
+                let head = try #require(try client.readLine()).prefix(40)
+                #expect(String(decoding: head, as: UTF8.self).contains("\"id\":\(id),"))
+            }
+        }
         try server.stop()
     }
 

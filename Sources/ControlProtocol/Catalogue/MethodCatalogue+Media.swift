@@ -23,7 +23,7 @@ extension MethodCatalogue {
         },
         Method(
             "media.probe", "Describes media without playing it.",
-            .required("uri", .text, "An absolute path or an URL."),
+            .required("uri", .address, "An absolute path or an URL."),
             result: .reference("MediaDescription"), errors: mediaErrors, waitsForMedia: true
         ) { uri in .mediaProbe(uri: uri) },
     ]

@@ -2,7 +2,7 @@ extension MethodCatalogue {
     static let player: [Method] = [
         Method(
             "play", "Plays: what `uri` names, the queue item `item`, or what was paused. Answers once the media is open.",
-            .optional("uri", .text, "An absolute path or an URL; it replaces the queue."),
+            .optional("uri", .address, "An absolute path or an URL; it replaces the queue."),
             .optional("item", .identifier, "The id of a queue item."),
             result: .reference("Status"), errors: mediaErrors + activationErrors + [.queueItemNotFound, .queueFull],
             waitsForMedia: true

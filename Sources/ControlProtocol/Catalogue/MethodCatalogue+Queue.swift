@@ -8,7 +8,7 @@ extension MethodCatalogue {
         ) { offset, limit in .queueList(offset: offset, limit: limit) },
         Method(
             "queue.add", "Adds media; a playlist adds its entries, and a directory the files in it.",
-            .required("uris", .texts(minimumCount: 1), "Absolute paths or URLs."),
+            .required("uris", .addresses, "Absolute paths or URLs."),
             .optional("position", .index, "The place of the first; the end when left out."),
             .optional("next", .boolean, default: false, "Whether they come right behind the current item."),
             .optional("unique", .boolean, default: false, "Whether what the queue has already is left out."),

@@ -10,7 +10,7 @@ package enum MethodCatalogue {
     /// - Throws: ``ControlError/Code/methodNotFound``.
     package static func method(of call: Call) throws(ControlError) -> Method {
         guard let method = byName[call.method] else {
-            throw ControlError(.methodNotFound, "unknown method \"\(call.method)\"")
+            throw ControlError(.methodNotFound, "unknown method \"\(call.method.quotable)\"")
         }
         return method
     }

@@ -89,8 +89,11 @@ extension ParameterKind where Value == [Int64] {
 }
 
 extension ParameterKind where Value == String {
-    /// A string that is not empty.
-    static var text: Self { Self(.string(minimumLength: 1)) { $0.stringValue } }
+    /// A string that is not empty, and no book.
+    static var text: Self { Self(.string(minimumLength: 1, maximumLength: 1_024)) { $0.stringValue } }
+
+    /// An absolute path, of which Linux takes 4,096 bytes, each escaped perhaps, or an URL.
+    static var address: Self { Self(.address) { $0.stringValue } }
 
     /// One of these strings.
     static func choice(_ names: [String]) -> Self { Self(.choice(names)) { $0.stringValue } }
@@ -106,6 +109,9 @@ extension ParameterKind where Value == [String] {
     static func texts(minimumCount: Int) -> Self {
         Self(.array(of: .string(minimumLength: 1), minimumCount: minimumCount)) { $0.arrayValue?.compactMap(\.stringValue) }
     }
+
+    /// Paths and URLs, at least one.
+    static var addresses: Self { Self(.array(of: .address, minimumCount: 1)) { $0.arrayValue?.compactMap(\.stringValue) } }
 
     /// Some of these strings.
     static func choices(_ names: [String]) -> Self {
@@ -123,4 +129,9 @@ extension ParameterKind where Value: RawRepresentable<String> & CaseIterable {
     static var named: Self {
         Self(.choice(Value.allCases.map(\.rawValue))) { $0.stringValue.flatMap(Value.init(rawValue:)) }
     }
+}
+
+extension Schema {
+    /// A path or an URL. Each item of the queue has one, and each status and event of the item: so there is a bound.
+    static let address = Schema.string(minimumLength: 1, maximumLength: 16_384)
 }

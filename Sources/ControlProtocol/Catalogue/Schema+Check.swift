@@ -52,7 +52,7 @@ extension Schema {
     package static func check(_ object: JSONObject, against fields: [Field], path: String = "") throws(Mismatch) {
         for member in object.members {
             guard let field = fields.first(where: { $0.name == member.name }) else {
-                throw Mismatch(path: join(path, member.name), problem: .unknown)
+                throw Mismatch(path: join(path, member.name.quotable), problem: .unknown)
             }
             try field.schema.check(member.value, path: join(path, member.name))
         }
@@ -66,7 +66,10 @@ extension Schema {
         switch self {
         case .any: return true
         case .boolean: return value.boolValue != nil
-        case .string(let minimumLength): return (value.stringValue?.utf8.count ?? -1) >= minimumLength
+        case .string(let minimumLength, let maximumLength):
+            guard let text = value.stringValue, text.utf8.count >= minimumLength else { return false }
+            guard let maximumLength, text.utf8.count > maximumLength else { return true }
+            return text.unicodeScalars.prefix(maximumLength + 1).count <= maximumLength
         case .choice(let names): return value.stringValue.map(names.contains) ?? false
         case .integer(let minimum, let maximum):
             guard let number = value.integerValue else { return false }
@@ -82,4 +85,12 @@ extension Schema {
     private func mismatch(_ path: String) -> Mismatch { Mismatch(path: path, problem: .expected(description)) }
 
     private static func join(_ path: String, _ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+}
+
+extension String {
+    /// What a client has sent, as messages to it quote it: no more of it than a person reads.
+    var quotable: String {
+        let shown = prefix(100)
+        return shown.endIndex == endIndex ? self : "\(shown)…"
+    }
 }

@@ -11,8 +11,11 @@ extension Schema {
             return ["type": "integer", "minimum": minimum.map(JSONValue.integer), "maximum": maximum.map(JSONValue.integer)]
         case .number(let minimum, let maximum):
             return ["type": "number", "minimum": minimum.map(JSONValue.number), "maximum": maximum.map(JSONValue.number)]
-        case .string(let minimumLength):
-            return ["type": "string", "minLength": minimumLength > 0 ? .integer(Int64(minimumLength)) : nil]
+        case .string(let minimumLength, let maximumLength):
+            return [
+                "type": "string", "minLength": minimumLength > 0 ? .integer(Int64(minimumLength)) : nil,
+                "maxLength": maximumLength.map { .integer(Int64($0)) },
+            ]
         case .choice(let names): return ["type": "string", "enum": .array(names.map(JSONValue.string))]
         case .array(let element, let minimumCount):
             return [

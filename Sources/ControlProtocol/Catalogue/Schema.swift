@@ -8,8 +8,8 @@ package indirect enum Schema: Hashable, Sendable {
     case integer(minimum: Int64? = nil, maximum: Int64? = nil)
     /// A finite number between bounds, which belong to it.
     case number(minimum: Double? = nil, maximum: Double? = nil)
-    /// A string of at least that many characters.
-    case string(minimumLength: Int = 0)
+    /// A string of at least and at most that many characters.
+    case string(minimumLength: Int = 0, maximumLength: Int? = nil)
     /// One of these strings.
     case choice([String])
     /// An array of at least that many elements.
@@ -61,7 +61,9 @@ extension Schema: CustomStringConvertible {
         case .integer(let minimum, let maximum):
             "a whole number" + Self.bounds(minimum.map(String.init), maximum.map(String.init))
         case .number(let minimum, let maximum): "a number" + Self.bounds(minimum.map(Self.short), maximum.map(Self.short))
-        case .string(let minimumLength): minimumLength > 0 ? "a string that is not empty" : "a string"
+        case .string(let minimumLength, let maximumLength):
+            "a string" + (minimumLength > 0 ? " that is not empty" : "")
+                + (maximumLength.map { ", of at most \($0) characters" } ?? "")
         case .choice(let names): "one of " + names.joined(separator: ", ")
         case .array(let element, let minimumCount):
             (minimumCount > 0 ? "an array, not empty, each element " : "an array, each element ") + element.description

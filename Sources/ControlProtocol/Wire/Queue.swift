@@ -96,12 +96,15 @@ extension Wire {
         package var length: Int
         /// The revision that the page shows.
         package var revision: Int64
+        /// Where the page behind this one begins; `nil` where this one reaches the end.
+        package var next: Int?
 
         /// Makes a page.
-        package init(items: [QueueItem], length: Int, revision: Int64) {
+        package init(items: [QueueItem], length: Int, revision: Int64, next: Int? = nil) {
             self.items = items
             self.length = length
             self.revision = revision
+            self.next = next
         }
 
         /// Reads a page.
@@ -109,12 +112,15 @@ extension Wire {
             let object = try Self.members(json)
             self.init(
                 items: try object.wires("items", as: QueueItem.self), length: try object.int("length"),
-                revision: try object.integer("revision"))
+                revision: try object.integer("revision"), next: object["next"]?.integerValue.flatMap { Int(exactly: $0) })
         }
 
         /// The page as it travels.
         package var json: JSONValue {
-            ["items": .array(items.map(\.json)), "length": .integer(Int64(length)), "revision": .integer(revision)]
+            [
+                "items": .array(items.map(\.json)), "length": .integer(Int64(length)), "revision": .integer(revision),
+                "next": next.map { .integer(Int64($0)) },
+            ]
         }
 
         /// The schema of a page.
@@ -123,6 +129,7 @@ extension Wire {
                 .required("items", .array(of: .reference("QueueItem")), "The items of the page, in order."),
                 .required("length", .integer(minimum: 0), "How many items the whole queue has."),
                 .required("revision", .integer(), "The revision that the page shows."),
+                .optional("next", .integer(minimum: 0), "Where the page behind this one begins, unless it is the last."),
             ])
         }
     }

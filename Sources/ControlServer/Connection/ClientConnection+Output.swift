@@ -5,6 +5,13 @@ import NIOCore
 import SystemSupport
 
 extension ClientConnection {
+    /// Unsent output past which this client's events coalesce and its requests wait, in bytes.
+    var outputLimit: Int {
+        let share = limits.crowdedShare
+        // Who reads is not asked: to look at all the others would cost more than the request.
+        return output.byteCount > share && server.isCrowded ? share : limits.outputBytes
+    }
+
     /// Owes the client a reply.
     func send(_ response: Response) { send(response.json.bytes) }
 
@@ -93,7 +100,7 @@ extension ClientConnection {
     func deliver(_ event: Notification) {
         guard let filter, filter.admits(event.type) else { return }
         sequence += 1
-        output.append(event, sequence: sequence, limit: limits.outputBytes)
+        output.append(event, sequence: sequence, limit: outputLimit)
         if !isServing { flush() }
     }
 
@@ -114,7 +121,7 @@ extension ClientConnection {
 
     /// Sends what coalesced as soon as there is room, then says how much is missing.
     private func releaseHeldEvents() {
-        guard output.canRelease(limit: limits.outputBytes) else { return }
+        guard output.canRelease(limit: outputLimit) else { return }
         let dropped = output.releaseHeld()
         if dropped > 0 { deliver(Notification(.serverOverflow(dropped: dropped), time: MonotonicClock.seconds)) }
     }

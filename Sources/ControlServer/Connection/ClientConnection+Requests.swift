@@ -10,7 +10,7 @@ extension ClientConnection {
         waitsForOutput = false
         var begun = 0
         while phase == .open, holding == 0 {
-            if output.byteCount > limits.outputBytes {
+            if output.byteCount > outputLimit {
                 waitsForOutput = true
                 return
             }

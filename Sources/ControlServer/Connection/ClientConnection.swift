@@ -114,7 +114,7 @@ final class ClientConnection: ChannelInboundHandler {
         serve()
         flush()
         // The kernel took it at once, and nothing else would come back for the requests that wait here.
-        if waitsForOutput, output.byteCount <= limits.outputBytes { scheduleTurn() }
+        if waitsForOutput, output.byteCount <= outputLimit { scheduleTurn() }
         readOn()
         endIfDone()
     }
@@ -122,7 +122,7 @@ final class ClientConnection: ChannelInboundHandler {
     /// Asks for more bytes unless enough wait here already, or the client does not read.
     private func readOn() {
         guard phase == .open, !isInputEnded, framer.readableBytes <= limits.messageBytes + 1,
-            output.byteCount <= limits.outputBytes
+            output.byteCount <= outputLimit
         else { return }
         context?.read()
     }

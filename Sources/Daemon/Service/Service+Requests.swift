@@ -57,10 +57,11 @@ extension Service {
         switch request {
         case .queueList(let offset, let limit):
             let queue = snapshot().player.queue
-            let page = queue.items.dropFirst(offset).prefix(limit ?? queue.items.count)
+            let page = queue.page(from: offset, count: limit)
             reply.succeed(
                 Wire.QueuePage(
-                    items: page.map(Wire.QueueItem.init), length: queue.items.count, revision: queue.revision))
+                    items: page.map(Wire.QueueItem.init), length: queue.items.count, revision: queue.revision,
+                    next: page.endIndex < queue.items.count ? page.endIndex : nil))
         case .queueAdd(let uris, let position, let isNext, let isUnique):
             let place = isNext ? QueueInsertion.Place.next : position.map { .index($0) } ?? .end
             add(uris, QueueInsertion(place, isUnique: isUnique), from: client, reply)
