@@ -25,12 +25,17 @@ package struct PlaybackError: Error, Hashable, Sendable {
     package let uri: String?
     /// The item of the queue meant, by its id.
     package let item: Int64?
+    /// The directory with which the media is gone, and everything else below it; `nil` where it is only the media.
+    package let gone: GoneDirectory?
 
-    package init(_ code: Code, _ message: String, uri: String? = nil, item: Int64? = nil) {
+    package init(
+        _ code: Code, _ message: String, uri: String? = nil, item: Int64? = nil, gone: GoneDirectory? = nil
+    ) {
         self.code = code
         self.message = message
         self.uri = uri.map(WebAddress.shown)
         self.item = item
+        self.gone = gone
     }
 
     /// No descriptor is left for what `uri` needs.

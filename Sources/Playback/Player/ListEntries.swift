@@ -19,10 +19,10 @@ struct ListEntries: Hashable, Sendable {
     /// Those that could not be opened.
     var failed: ArraySlice<QueueItem> { order[..<place] }
 
-    /// Gives up the one to be opened; whether there is another.
-    mutating func skip() -> Bool {
-        guard place + 1 < order.count else { return false }
-        place += 1
+    /// Gives up the one to be opened, and those behind it that are gone; whether there is another.
+    mutating func skip(besides isGone: (QueueItem) -> Bool) -> Bool {
+        guard let next = order[(place + 1)...].firstIndex(where: { !isGone($0) }) else { return false }
+        place = next
         return true
     }
 }

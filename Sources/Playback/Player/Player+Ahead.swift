@@ -24,7 +24,7 @@ extension Player {
         guard openingAhead == nil, opening == nil, ahead.count < Self.mostAhead else { return [] }
         if let next = inOtherFormat { return isOver ? changeFormat(to: next) : [] }
         guard let last = ahead.last ?? current, last.isDecoded else { return [] }
-        let distance = last.distance + 1 + skippedAhead
+        let distance = last.distance + 1 + skipsAhead.passed
         guard let item = follower(distance) else { return isOver ? leaveLast() : [] }
         let token = makeToken()
         openingAhead = (token, item, distance)
@@ -33,18 +33,22 @@ extension Player {
 
     /// Goes on behind the last item that could be opened.
     private mutating func leaveLast() -> [PlayerAction] {
-        guard skippedAhead > 0, queue.modes.repeats == .one, let next = queue.itemAfterSkip() else { return endQueue() }
+        // What follows is not over, but away: the queue stays where it is.
+        if skipsAhead.isExhausted || !skipsAhead.gone.isEmpty, queue.modes.repeats != .one { return stop(.error) }
+        guard skipsAhead.passed > 0, queue.modes.repeats == .one, let next = queue.itemAfterSkip() else { return endQueue() }
         // What repeats itself and cannot be opened any more does not hold up what is behind it.
         return open(
-            .item(next), for: [], reason: .gapless, step: .forward, onFailure: .tryNext(tries: 1),
+            .item(next), for: [], reason: .gapless, step: .forward, onFailure: .tryNext,
             hold: pausedFor)
     }
 
     /// The item to open behind the last track, unless every try was in vain.
     mutating func follower(_ distance: Int) -> QueueItem? {
-        guard skippedAhead < queue.items.count, barrenTracks <= queue.items.count else { return nil }
+        guard skipsAhead.passed < queue.items.count, !skipsAhead.isExhausted, barrenTracks <= queue.items.count else {
+            return nil
+        }
         // What repeats itself is tried once.
-        if skippedAhead > 0, queue.modes.repeats == .one { return nil }
+        if skipsAhead.passed > 0, queue.modes.repeats == .one { return nil }
         return queue.item(ahead: distance)
     }
 
@@ -52,7 +56,7 @@ extension Player {
         _ item: QueueItem, _ distance: Int, _ token: SourceToken, _ description: SourceDescription
     ) -> [PlayerAction] {
         openingAhead = nil
-        skippedAhead = 0
+        skipsAhead = Skips()
         guard let format else { return [.close(token)] }
         if followsFormat, description.format != format {
             return wait(Waiting(item: item, token: token, description: description, distance: distance))
@@ -84,7 +88,12 @@ extension Player {
 
     mutating func failedAhead(_ item: QueueItem, _ error: PlaybackError) -> [PlayerAction] {
         openingAhead = nil
-        skippedAhead += 1
+        skipsAhead.add(error)
+        if error.gone != nil, let last = ahead.last ?? current {
+            let skips = skipsAhead
+            skipsAhead.passed += queue.run(
+                ahead: last.distance + 1 + skips.passed, most: queue.items.count - skips.passed, where: skips.include)
+        }
         return [.emit(.itemFailed(item, error))] + prepareNext()
     }
 
@@ -102,7 +111,7 @@ extension Player {
         let closed = ahead[index...].map { PlayerAction.close($0.token) }
         ahead.removeSubrange(index...)
         let cancelled = cancelOpeningAhead()
-        skippedAhead = distance - ((ahead.last ?? current)?.distance ?? 0)
+        skipsAhead = Skips(passed: distance - ((ahead.last ?? current)?.distance ?? 0))
         return closed + cancelled + prepareNext()
     }
 
@@ -116,7 +125,7 @@ extension Player {
         }
         guard barrenTracks <= queue.items.count, let next = queue.itemAfterSkip() else { return stop(.error) }
         return open(
-            .item(next), for: [], reason: .gapless, step: .forward, onFailure: .tryNext(tries: 1),
+            .item(next), for: [], reason: .gapless, step: .forward, onFailure: .tryNext,
             hold: pausedFor)
     }
 
@@ -137,7 +146,7 @@ extension Player {
         if wrong != nil || coming.map({ queue.item(ahead: $0.0)?.id != $0.1 }) ?? false {
             actions += cancelOpeningAhead()
         }
-        if openingAhead == nil { skippedAhead = 0 }
+        if openingAhead == nil { skipsAhead = Skips() }
         return actions + prepareNext()
     }
 }

@@ -82,7 +82,7 @@ extension Player {
         let seconds = restored.map { $0.id == first.id ? $0.seconds : 0 } ?? 0
         return open(
             .item(first), for: requests, at: seconds, reason: .play, step: queue.current == nil ? .forward : .jump,
-            onFailure: .tryNext(tries: 1), hold: hold)
+            onFailure: .tryNext, hold: hold)
     }
 
     mutating func resume(_ why: PlaybackReason) -> [PlayerAction] {
@@ -129,7 +129,7 @@ extension Player {
             return endQueue() + [.answer(request, .done)]
         }
         return open(
-            .item(item), for: [request], reason: .next, step: .forward, onFailure: .tryNext(tries: 1),
+            .item(item), for: [request], reason: .next, step: .forward, onFailure: .tryNext,
             hold: holdWhenSkipping)
     }
 

@@ -21,7 +21,7 @@ extension Player {
         let finished = current?.item.id
         let pending = Opening(
             target: .item(next.item), token: next.token, requests: [], seconds: 0, reason: .queue, step: .forward,
-            onFailure: .tryNext(tries: 1), hold: pausedFor, replacesBelow: 0)
+            onFailure: .tryNext, hold: pausedFor, replacesBelow: 0)
         let actions = begin(pending, next.description)
         return actions + (finished.map { consume($0, besides: next.item.id) } ?? [])
     }

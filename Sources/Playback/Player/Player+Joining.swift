@@ -54,7 +54,7 @@ extension Player {
         guard opening == nil, inOtherFormat == nil, ahead.count < Self.mostAhead, let last = ahead.last ?? current else {
             return false
         }
-        let next = openingAhead?.item ?? follower(last.distance + 1 + skippedAhead)
+        let next = openingAhead?.item ?? follower(last.distance + 1 + skipsAhead.passed)
         return next.map { !Self.isSlow($0.uri) } ?? false
     }
 }

@@ -28,7 +28,9 @@ extension Player {
     mutating func failed(_ pending: Opening, _ entries: ListEntries, _ error: PlaybackError) -> [PlayerAction] {
         let report = PlayerAction.emit(.itemFailed(entries.item, error))
         var (rest, next) = (entries, pending)
-        guard rest.skip() else { return [report] + giveUp(pending, error) }
+        next.skips.add(error)
+        let skips = next.skips
+        guard !skips.isExhausted, rest.skip(besides: skips.include) else { return [report] + giveUp(pending, error) }
         next.seconds = 0
         return [report] + reopen(next, as: .entries(rest), skipped: pending.skipped)
     }

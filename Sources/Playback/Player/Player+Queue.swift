@@ -68,7 +68,7 @@ extension Player {
         guard let current, opening == nil, queue.index(of: current.item.id) == nil else { return nil }
         guard let next = queue.current else { return stop(.user) }
         return open(
-            .item(next), for: [], reason: .queue, step: .forward, onFailure: .tryNext(tries: 1),
+            .item(next), for: [], reason: .queue, step: .forward, onFailure: .tryNext,
             hold: pausedFor)
     }
 
@@ -83,7 +83,7 @@ extension Player {
         }
         return cancelled
             + open(
-                .item(next), for: pending.requests, reason: pending.reason, step: .forward, onFailure: .tryNext(tries: 1),
+                .item(next), for: pending.requests, reason: pending.reason, step: .forward, onFailure: .tryNext,
                 hold: pending.hold, skipped: pending.skipped)
     }
 }

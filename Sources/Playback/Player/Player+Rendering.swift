@@ -50,7 +50,7 @@ extension Player {
         guard let next = queue.item(ahead: 1) else { return endQueue() }
         return cancelOpeningAhead()
             + open(
-                .item(next), for: [], reason: .queue, step: .forward, onFailure: .tryNext(tries: 1),
+                .item(next), for: [], reason: .queue, step: .forward, onFailure: .tryNext,
                 hold: pausedFor)
     }
 

@@ -6,12 +6,12 @@ extension Player {
     mutating func open(
         _ target: Opening.Target, for requests: [RequestIdentifier], at seconds: Double = 0, reason: ItemChangeReason,
         step: QueueStep, onFailure: Opening.OnFailure, hold: PlaybackReason? = nil,
-        skipped: [SkippedEntry] = []
+        skipped: [SkippedEntry] = [], after skips: Skips = Skips()
     ) -> [PlayerAction] {
         let superseded = supersedeOpening()
         let new = Opening(
             target: target, token: makeToken(), requests: requests, seconds: seconds, reason: reason, step: step,
-            onFailure: onFailure, hold: hold, replacesBelow: queue.identifierOfNextItem, skipped: skipped)
+            onFailure: onFailure, hold: hold, replacesBelow: queue.identifierOfNextItem, skipped: skipped, skips: skips)
         opening = new
         return superseded + [new.firstStep]
     }
@@ -149,11 +149,12 @@ extension Player {
 
     /// Notes in the queue what opening an item told about it.
     mutating func describe(_ item: QueueItem, _ description: SourceDescription) -> QueueItem {
+        let facts = MediaFacts(tags: description.tags, duration: description.duration)
         queue.describe(item.id) { item in
             item.wasRead = true
-            item.title = description.tags["title"] ?? item.title ?? description.tags["station"]
-            item.artist = description.tags["artist"] ?? item.artist
-            item.album = description.tags["album"] ?? item.album
+            item.title = facts.title ?? item.title ?? QueueText.shown(description.tags["station"])
+            item.artist = facts.artist ?? item.artist
+            item.album = facts.album ?? item.album
             item.take(duration: description.duration, isEstimate: description.durationIsEstimate)
             item.isToBeCounted = item.duration == nil || item.durationIsEstimate
         }
@@ -162,20 +163,28 @@ extension Player {
 
     private mutating func failed(_ pending: Opening, _ error: PlaybackError) -> [PlayerAction] {
         if case .entries(let entries) = pending.target { return failed(pending, entries, error) }
-        guard case .tryNext(let tries) = pending.onFailure, case .item(let item) = pending.target else {
+        guard case .tryNext = pending.onFailure, case .item(let item) = pending.target else {
             return giveUp(pending, error)
         }
         let answers = pending.requests.map { PlayerAction.answer($0, .failed(error)) }
         var later = queueAfterOpening
         opening = nil
         let actions: [PlayerAction] = [.emit(.itemFailed(item, error))]
-        guard tries < queue.items.count, let next = later.itemAfterSkip() else {
+        var skips = pending.skips
+        skips.add(error)
+        let known = skips
+        let gone =
+            error.gone == nil ? 0 : later.run(ahead: 1, most: queue.items.count - known.passed, where: known.include)
+        skips.passed += gone
+        // The next try begins behind those that were tried; where a disk is away, with what was to be played from it.
+        if skips.isExhausted, skips.gone.isEmpty { queue.advance(to: item.id, by: pending.step) }
+        guard !skips.isExhausted, skips.passed < queue.items.count, let next = later.itemAfterSkip(passing: gone) else {
             return actions + forgetAhead() + stop(.error) + answers
         }
         return actions
             + open(
-                .item(next), for: pending.requests, reason: pending.reason, step: .forward,
-                onFailure: .tryNext(tries: tries + 1), hold: pending.hold, skipped: pending.skipped)
+                .item(next), for: pending.requests, reason: pending.reason, step: .forward, onFailure: .tryNext,
+                hold: pending.hold, skipped: pending.skipped, after: skips)
     }
 
     /// Nothing comes of what was being opened: what is heard goes on, and what follows it may have waited.

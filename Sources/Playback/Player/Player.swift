@@ -39,8 +39,8 @@ package struct Player: Sendable {
     var waitsForNext = false
     /// Where a paused player stands, in frames; `nil` while the fade is still running.
     var pausedFrame: FrameCount?
-    /// How many items behind the last of `ahead` could not be opened.
-    var skippedAhead = 0
+    /// The items behind the last of `ahead` that could not be opened.
+    var skipsAhead = Skips()
     /// How many tracks in a row gave not a single frame: what bounds the tries where everything opens and nothing plays.
     var barrenTracks = 0
     /// The last segment ever taken back: up to here the callback may still have some to skip.
@@ -113,7 +113,7 @@ extension Player {
     }
 
     mutating func cancelOpeningAhead() -> [PlayerAction] {
-        skippedAhead = 0
+        skipsAhead = Skips()
         defer {
             openingAhead = nil
             inOtherFormat = nil

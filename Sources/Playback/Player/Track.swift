@@ -61,8 +61,8 @@ struct Opening: Hashable, Sendable {
     enum OnFailure: Hashable, Sendable {
         /// Answer with the error; what is heard goes on.
         case keep
-        /// Report it, and try the item behind it. `tries` counts this one, and the queue's length bounds them.
-        case tryNext(tries: Int)
+        /// Report it, and try the item behind it.
+        case tryNext
     }
 
     var target: Target
@@ -81,6 +81,8 @@ struct Opening: Hashable, Sendable {
     var replacesBelow: Int64
     /// What was left out of the playlist or directory that it comes from.
     var skipped: [SkippedEntry] = []
+    /// What was tried before it in vain.
+    var skips = Skips()
 
     /// Whether a client has asked for just this, and it is no item that only followed.
     var isAskedFor: Bool {

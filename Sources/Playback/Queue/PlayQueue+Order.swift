@@ -19,21 +19,42 @@ extension PlayQueue {
         return follower(distance)
     }
 
-    /// The item that a user's "next" goes to: like ``item(ahead:)``, but past an item that repeats itself.
-    package mutating func itemAfterSkip() -> QueueItem? {
+    /// The item that a user's "next" goes to: like ``item(ahead:)``, but past an item that repeats itself, and past the
+    /// `passed` items behind it.
+    package mutating func itemAfterSkip(passing passed: Int = 0) -> QueueItem? {
         guard !items.isEmpty else { return nil }
-        return follower(1)
+        return follower(1 + passed)
+    }
+
+    /// How many items in a row, from the one `distance` steps after the current one on, are like that; at most `most`.
+    mutating func run(ahead distance: Int, most: Int, where isLikeThat: (QueueItem) -> Bool) -> Int {
+        guard most > 0, !items.isEmpty else { return 0 }
+        // The place of each item once: to look for each by its number would take a walk through the queue.
+        var places: [Int64: Int] = [:]
+        if modes.shuffles { for (place, item) in items.enumerated() { places[item.id] = place } }
+        let start = currentIndex
+        var count = 0
+        while count < most {
+            let place = modes.shuffles ? drawn(distance + count).flatMap { places[$0] } : self.place(distance + count, start)
+            guard let place, isLikeThat(items[place]) else { break }
+            count += 1
+        }
+        return count
     }
 
     private mutating func follower(_ distance: Int) -> QueueItem? {
         if modes.shuffles { return drawn(distance).flatMap { self.index(of: $0) }.map { items[$0] } }
-        let start = currentIndex
+        return place(distance, currentIndex).map { items[$0] }
+    }
+
+    /// Where the item stands that comes `distance` steps after the one at `start`, in order.
+    private func place(_ distance: Int, _ start: Int?) -> Int? {
         let index = (start ?? -1) + distance
-        if index < items.count { return items[index] }
+        if index < items.count { return index }
         guard modes.repeats == .all else { return nil }
         // What was played leaves a queue that consumes: it comes round to others only, and each once.
         if modes.consumes, distance > items.count - (start == nil ? 0 : 1) { return nil }
-        return items[index % items.count]
+        return index % items.count
     }
 
     /// The item before the current one: the one really played before where the queue shuffles.

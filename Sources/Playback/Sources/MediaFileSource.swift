@@ -7,12 +7,14 @@ package struct MediaFileOpening: MediaOpening {
 
     package func open(_ uri: String, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource {
         let part = MediaRange.split(uri)
+        var place: MediaLocation?
         do throws(MediaError) {
             let location = try MediaLocation(uri: part?.file ?? uri)
+            place = location
             let source = MediaFileSource(try AudioReader(location, cancellation: cancellation), uri: uri)
             return if let part { RangedMediaSource(source, range: part.range) } else { source }
         } catch {
-            throw PlaybackError(error, uri: uri)
+            throw PlaybackError(error, uri: uri, gone: place.flatMap { GoneDirectory(above: $0, error.systemError) })
         }
     }
 }
@@ -75,8 +77,9 @@ package final class MediaFileSource: MediaSource {
 
 extension PlaybackError {
     /// Media's error as playback tells it: the codes are the same ones.
-    init(_ error: MediaError, uri: String) {
+    init(_ error: MediaError, uri: String, gone: GoneDirectory? = nil) {
         let code = error.code == .cancelled ? Code.superseded : Code(rawValue: error.code.rawValue)
-        self.init(code, error.description, uri: uri)
+        let hint = gone.map { "; nothing is left below \($0.path): is its disk there?" } ?? ""
+        self.init(code, error.description + hint, uri: uri, gone: gone)
     }
 }

@@ -94,10 +94,10 @@ struct PlayerStage {
     }
 
     /// The opener fails with `token`, or with the newest.
-    mutating func failsToOpen(_ token: SourceToken? = nil) {
+    mutating func failsToOpen(_ token: SourceToken? = nil, _ error: PlaybackError = .missing) {
         guard let token = token ?? pending.last else { return complain("nothing is being opened") }
         openings[token] = .over
-        tell(.failedToOpen(token, .missing))
+        tell(.failedToOpen(token, error))
     }
 
     /// The last frame of the newest run of audio is in the ring.
