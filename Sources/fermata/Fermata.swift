@@ -33,7 +33,7 @@ struct Fermata: ParsableCommand {
     func run() throws { throw ValidationError("a command is missing") }
 
     static func main() {
-        let status = main(arguments: RawArguments.readable())
+        let status = main(arguments: RawArguments.parts.parsed)
         Glibc.exit(status)
     }
 

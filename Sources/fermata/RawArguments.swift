@@ -14,6 +14,23 @@ enum RawArguments {
         }
     }
 
+    /// How many arguments are parsed in any case.
+    private static let parsedCount = 64
+
+    /// The arguments to be parsed, and those of them taken off the end that can be nothing but names of media: the parser's time
+    /// grows with the square of their number, and a shell makes ten thousand of one pattern.
+    static let parts: (parsed: [String], media: [String]) = split(readable())
+
+    static func split(_ arguments: [String]) -> (parsed: [String], media: [String]) {
+        guard arguments.count > parsedCount, arguments.first == "play" || arguments.starts(with: ["queue", "add"]) else {
+            return (arguments, [])
+        }
+        // Behind the last option one may be its value; behind two dashes there are only names.
+        let last = arguments.firstIndex(of: "--") ?? arguments.lastIndex { $0.hasPrefix("-") } ?? 0
+        let end = max(parsedCount, last + 2)
+        return (Array(arguments.prefix(end)), Array(arguments.dropFirst(end)))
+    }
+
     /// The last arguments, that many, each as the kernel gave it, and `nil` behind them: as `execv` takes them.
     static func last(_ count: Int) -> [UnsafeMutablePointer<CChar>?] {
         let end = Int(CommandLine.argc)

@@ -59,6 +59,52 @@ struct ClientProcessTests {
         try daemon.stop()
     }
 
+    @Test("plays the first that can be played, says what was left out before it, and fails where nothing can")
+    func unplayableFirst() throws {
+        let daemon = try DaemonDouble()
+        let outcome = try ClientProcess.run("play", "/missing", "/dead.m3u", "/a", "/b", socket: daemon.path)
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.error
+                == "fermata: left out: no such file: /missing\nfermata: left out: no such file: /gone.flac\n")
+        let plays = ["/missing", "/dead.m3u", "/a"].map { Request.play(uri: $0, item: nil) }
+        #expect(try daemon.requests() == plays + [.queueAdd(uris: ["/b"], position: nil)])
+        #expect(try ClientProcess.run("play", "/dead.m3u", "/x/missing", socket: daemon.path).status == 1)
+        try daemon.stop()
+    }
+
+    @Test("adds more than a message holds in several, in order, wherever they go", arguments: ["", "--at=3", "--next"])
+    func manyNames(place: String) throws {
+        let daemon = try DaemonDouble()
+        let names = (0..<6_000).map { "/\(String(repeating: "long name ", count: 10))\($0)" }
+        let arguments = ["queue", "add"] + (place.isEmpty ? [] : [place]) + names
+        let client = try ClientProcess(arguments.map { Array($0.utf8) }, environment: ["FERMATA_SOCKET": daemon.path])
+        #expect(client.wait() == ClientProcess.Outcome(status: 0, output: "added 6000 items\n", error: ""))
+        var pieces: [(uris: [String], position: Int?, next: Bool)] = []
+        for case .queueAdd(let uris, let position, let next, _) in try daemon.requests() { pieces.append((uris, position, next)) }
+        #expect(pieces.count > 2 && pieces.allSatisfy { $0.next == (place == "--next") })
+        if place == "--next" { pieces.reverse() }
+        #expect(pieces.flatMap(\.uris).elementsEqual(names), "\(pieces.map(\.uris.count))")
+        if place == "--at=3" {
+            #expect(
+                pieces.map(\.position) == pieces.indices.map { index in 3 + pieces[..<index].reduce(0) { $0 + $1.uris.count } })
+        } else {
+            #expect(pieces.allSatisfy { $0.position == nil })
+        }
+        try daemon.stop()
+    }
+
+    @Test("shows all pages of a queue as one list")
+    func pages() throws {
+        let daemon = try DaemonDouble()
+        let outcome = try ClientProcess.run("queue", "list", "--offset", "5000", socket: daemon.path)
+        #expect(outcome.output.split(separator: "\n").count == 5 && outcome.status == 0, "\(outcome)")
+        #expect(try daemon.requests() == [.queueList(offset: 5_000, limit: nil), .queueList(offset: 5_002, limit: nil)])
+        #expect(try ClientProcess.run("queue", "list", "--offset", "5000", "--limit", "2", socket: daemon.path).status == 0)
+        #expect(try daemon.requests().count == 3)
+        try daemon.stop()
+    }
+
     @Test("makes paths absolute, and keeps names that are no UTF-8")
     func paths() throws {
         let daemon = try DaemonDouble()

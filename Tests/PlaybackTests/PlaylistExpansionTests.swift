@@ -62,11 +62,11 @@ struct PlaylistExpansionTests {
         let directory = try TemporaryDirectory()
         let list = try directory.write("#EXTM3U\n#EXTINF:3,A - B\nsub/x.flac\nftp://no\nnested.pls\n", to: "list.m3u8")
         let expansion = try PlaylistExpansion(["/first.ogg", list, "http://example.org/live.m3u8"])
-        let expected = ["/first.ogg", directory.file("sub/x.flac"), directory.file("nested.pls"), "http://example.org/live.m3u8"]
+        let expected = ["/first.ogg", directory.file("sub/x.flac"), "http://example.org/live.m3u8"]
         #expect(expansion.items.map(\.uri) == expected)
         #expect(expansion.items[1].title == "B")
         #expect(expansion.items[1].duration == 3)
-        #expect(expansion.skipped.map(\.uri) == [list])
+        #expect(expansion.skipped.map(\.uri) == [list, directory.file("nested.pls")])
         let stream = try directory.write("#EXTM3U\n#EXT-X-VERSION:3\nx.ts\n", to: "hls.m3u8")
         #expect(try PlaylistExpansion([stream]).items.map(\.uri) == [stream])
     }
@@ -87,22 +87,82 @@ struct PlaylistExpansionTests {
         #expect(inner == [directory.file("mús/é ü.flac"), directory.file("mús/x\\y.flac")])
     }
 
-    @Test("a playlist that is missing, no file or without entries says so")
+    @Test("a playlist that is missing, no file or without entries says so, and is left out where something else is there")
     func failures() throws {
         let directory = try TemporaryDirectory()
-        func code(_ path: String) -> String? {
+        func code(_ path: String) throws -> String? {
+            let beside = try PlaylistExpansion(["/ok.flac", path])
+            #expect(beside.items.map(\.uri) == ["/ok.flac"] && beside.skipped.map(\.uri) == [path])
             do throws(PlaybackError) {
-                _ = try PlaylistExpansion(["/ok.flac", path])
+                _ = try PlaylistExpansion([path])
                 return nil
             } catch {
+                #expect(beside.skipped.first?.message == error.message)
                 return error.code.rawValue
             }
         }
-        #expect(code(directory.file("missing.m3u")) == "media_not_found")
-        #expect(code(try directory.makeDirectory("d.pls")) == "media_unreadable")
-        #expect(code(try directory.write("# nothing\n", to: "n.m3u")) == "media_unsupported")
-        #expect(code(try directory.write("", to: "e.m3u")) == "media_unsupported")
-        #expect(code(try directory.write("<!DOCTYPE x>", to: "x.xspf")) == "media_unsupported")
+        #expect(try code(directory.file("missing.m3u")) == "media_not_found")
+        #expect(try code(directory.makeDirectory("d.pls")) == "media_unreadable")
+        #expect(try code(directory.write("# nothing\n", to: "n.m3u")) == "media_unsupported")
+        #expect(try code(directory.write("", to: "e.m3u")) == "media_unsupported")
+        #expect(try code(directory.write("<!DOCTYPE x>", to: "x.xspf")) == "media_unsupported")
+    }
+
+    @Test("pictures and texts between the songs of a folder are left out, and said; what is not there yet stays")
+    func folder() throws {
+        let directory = try TemporaryDirectory()
+        let picture = try directory.write("\u{89}PNG\r\n and no sound", to: "cover.png")
+        let text = try directory.write(String(repeating: "words ", count: 400), to: "notes.txt")
+        let empty = try directory.write("", to: "empty")
+        let wave = WaveFile.encode(
+            PCMAudio(sampleRate: 8_000, channelCount: 1, samples: Array(repeating: 0.5, count: 8_000)), as: .signed(bits: 16))
+        try writeFile(wave, to: directory.file("sound without suffix"))
+        let sound = directory.file("sound without suffix")
+        let expansion = try PlaylistExpansion([picture, "/a.flac", text, sound, empty, "/to come"])
+        #expect(expansion.items.map(\.uri) == ["/a.flac", sound, "/to come"])
+        #expect(expansion.skipped.map(\.uri) == [picture, text, empty])
+        #expect(expansion.skipped.allSatisfy { $0.message.contains($0.uri) })
+        #expect { try PlaylistExpansion([picture, text]) } throws: { error in
+            (error as? PlaybackError).map { $0.code.rawValue == "media_unsupported" && $0.uri == picture } ?? false
+        }
+    }
+
+    @Test("playlists that name playlists and directories add what is in them, each once on its way")
+    func nested() throws {
+        let directory = try TemporaryDirectory()
+        _ = try directory.makeDirectory("album")
+        for name in ["album/1.flac", "album/2.flac", "album/cover.jpg"] { _ = try directory.write("x", to: name) }
+        _ = try directory.write("/b.flac\nouter.m3u\n/c.flac\n", to: "inner.m3u")
+        _ = try directory.write("# nothing\n", to: "none.pls")
+        let outer = try directory.write("/a.flac\ninner.m3u\nnone.pls\nalbum\n/d.flac\n", to: "outer.m3u")
+        let expansion = try PlaylistExpansion([outer])
+        let album = ["album/1.flac", "album/2.flac"].map { directory.file($0) }
+        #expect(expansion.items.map(\.uri) == ["/a.flac", "/b.flac", "/c.flac"] + album + ["/d.flac"])
+        #expect(expansion.skipped.map(\.uri) == [outer, directory.file("none.pls")])
+        #expect(expansion.skipped.first?.message.contains("names itself") == true)
+        let chain = try (0..<20).map { number in
+            try directory.write("\(number).m3u\n/\(number).flac\n", to: "\(number + 1).m3u")
+        }
+        #expect(try PlaylistExpansion([chain[19]]).items.count == 8)
+        #expect(throws: PlaybackError.self) { try PlaylistExpansion([chain[19]], limit: 7) }
+    }
+
+    @Test("of many that are left out a hundred are told, and how many more there are")
+    func manySkipped() throws {
+        let lists = (0..<150).map { "/missing/\($0).m3u" }
+        let skipped = try PlaylistExpansion(["/a.flac"] + lists).skipped
+        #expect(skipped.count == 101 && skipped.last?.message == "50 more are left out")
+    }
+
+    @Test(
+        "seconds of a fragment may have decimals",
+        arguments: [
+            ("1.5,2.25", 15, 10, 225, 100), ("0.3333333999,7.0", 3_333_333, 10_000_000, 70, 10), ("1/3,2.5", 1, 3, 25, 10),
+        ])
+    func decimals(text: String, start: Int64, scale: Int64, end: Int64, endScale: Int64) {
+        let range = MediaRange.split("file:///a.flac#t=\(text)")?.range
+        #expect(range?.start == MediaTime(value: start, timescale: scale))
+        #expect(range?.end == MediaTime(value: end, timescale: endScale))
     }
 
     @Test("a fragment of another form belongs to the name")
@@ -110,6 +170,7 @@ struct PlaylistExpansionTests {
         #expect(MediaRange.split("file:///a#t=1,2/75")?.range.end == MediaTime(value: 2, timescale: 75))
         for uri in [
             "/a#t=1", "file:///a#t=", "file:///a#t=1/0", "file:///a#t=1,", "file:///a#1", "file:///a#t=-1", "http://a#t=1",
+            "file:///a#t=1.", "file:///a#t=.5", "file:///a#t=1.5.2", "file:///a#t=1.5/2", "file:///a#t=99999999999.5",
         ] {
             #expect(MediaRange.split(uri) == nil)
         }

@@ -10,12 +10,27 @@ package struct PlaylistExpansion: Sendable {
     /// How much is said of what was left out.
     private static let mostSkipped = 100
 
+    /// How deep playlists that name playlists are followed.
+    private static let deepest = 8
+
     /// What is to be added to a queue, which gives the ids.
     package private(set) var items: [QueueItem] = []
     /// What was left out.
-    package private(set) var skipped: [SkippedEntry] = []
+    package var skipped: [SkippedEntry] {
+        guard omitted > 0, let last = reported.last else { return reported }
+        return reported + [SkippedEntry(uri: last.uri, message: "\(omitted) more are left out")]
+    }
+
+    private var reported: [SkippedEntry] = []
+    /// How many were left out beside those.
+    private var omitted = 0
+    /// Why the first that was left out as a whole was.
+    private var refusal: (error: MediaError, uri: String)?
+    /// The playlists and directories on the way to what is read.
+    private var open: [[UInt8]] = []
 
     private let limit: Int
+    private let network: AnyMediaOpening?
     private let cancellation: CancellationToken
 
     /// Whether more may stand behind an address than the media of that name: whether it has to be looked at.
@@ -26,7 +41,8 @@ package struct PlaylistExpansion: Sendable {
         return !AudioSuffixes.match(location.path.fileName)
     }
 
-    /// Looks at each of `uris`; what is neither a playlist nor a directory stays as it is, entries of playlists too.
+    /// Looks at each of `uris`, and at what they name in turn. Files of sound by their names stay as they are; of others it is
+    /// looked whether they are sound. What cannot be used is left out, and where nothing is left all fails with the first reason.
     /// - Parameters:
     ///   - limit: the most items that there is room for.
     ///   - network: reads playlists of the network; without it they stay as they are.
@@ -37,33 +53,63 @@ package struct PlaylistExpansion: Sendable {
         cancellation: CancellationToken = CancellationToken()
     ) throws(PlaybackError) {
         self.limit = limit
+        self.network = network
         self.cancellation = cancellation
         for uri in uris {
             do throws(MediaError) {
-                try add(uri, network)
+                try addOrSkip(uri)
             } catch {
                 throw PlaybackError(error, uri: uri)
             }
             guard items.count <= limit else { throw PlayQueue.full(limit, items.count, beside: 0) }
         }
+        if items.isEmpty, let refusal { throw PlaybackError(refusal.error, uri: refusal.uri) }
     }
 
-    private mutating func add(_ uri: String, _ network: AnyMediaOpening?) throws(MediaError) {
+    /// Adds what an address stands for, or says why that cannot be used.
+    /// - Throws: only where nothing at all is to be added any more.
+    private mutating func addOrSkip(_ uri: String) throws(MediaError) {
+        do throws(MediaError) {
+            if cancellation.isCancelled { throw MediaError(.cancelled, "reading lists was given up") }
+            try add(uri)
+        } catch {
+            if error.code == .cancelled || error.code == .limitExceeded { throw error }
+            if refusal == nil { refusal = (error, uri) }
+            skip([SkippedEntry(uri: uri, message: error.description)])
+        }
+    }
+
+    private mutating func add(_ uri: String) throws(MediaError) {
         if WebAddress.isOne(uri) {
-            guard let network, Self.isRemotePlaylist(uri) else { return items.append(QueueItem(id: 0, uri: uri)) }
+            // A list that a list names is looked up when it is played, as stations are.
+            guard let network, open.isEmpty, Self.isRemotePlaylist(uri) else { return items.append(QueueItem(id: 0, uri: uri)) }
             return try add(network.list(at: uri, cancellation: cancellation), uri)
         }
         guard MediaRange.split(uri) == nil, let location = try? MediaLocation(uri: uri) else {
             return items.append(QueueItem(id: 0, uri: uri))
         }
+        // A cold disk would take seconds to tell of thousands of files that they are files; a directory may be called so with
+        // a slash at its end.
+        if AudioSuffixes.match(location.path.fileName) { return items.append(QueueItem(id: 0, uri: uri)) }
         if Self.isDirectory(location) { return try addDirectory(location) }
-        guard let format = PlaylistFormat(path: location.path) else { return items.append(QueueItem(id: 0, uri: uri)) }
-        try add(uri, location, format)
+        if let format = PlaylistFormat(path: location.path) { return try add(uri, location, format) }
+        try checkSound(location)
+        items.append(QueueItem(id: 0, uri: uri))
+    }
+
+    /// Refuses what is there and is no sound: pictures and texts, where a whole folder was named. What is not there may come.
+    private func checkSound(_ location: MediaLocation) throws(MediaError) {
+        do throws(MediaError) {
+            _ = try MediaProbe.describe(location, cancellation: cancellation)
+        } catch {
+            if [.unsupported, .cancelled, .limitExceeded].contains(error.code) { throw error }
+        }
     }
 
     private mutating func skip(_ entries: [SkippedEntry]) {
-        let room = max(0, Self.mostSkipped - skipped.count)
-        skipped += entries.prefix(room)
+        let room = max(0, Self.mostSkipped - reported.count)
+        reported += entries.prefix(room)
+        omitted += max(0, entries.count - room)
     }
 }
 
@@ -124,6 +170,7 @@ extension PlaylistExpansion {
 extension PlaylistExpansion {
     private mutating func add(_ uri: String, _ location: MediaLocation, _ format: PlaylistFormat) throws(MediaError) {
         let name = location.name
+        let before = items.count
         let bytes = try Self.read(location)
         let slash = location.path.lastIndex(of: UInt8(ascii: "/")) ?? 0
         let playlist: Playlist
@@ -140,8 +187,25 @@ extension PlaylistExpansion {
             let reason = playlist.faults.first.map { ". \($0)" } ?? ""
             throw MediaError(.unsupported, "the playlist \(name) has no entry that can be played\(reason)")
         }
-        items += playlist.entries.map { QueueItem($0.found()) }
         skip(playlist.faults.map { SkippedEntry(uri: uri, message: $0) })
+        open.append(location.path)
+        defer { open.removeLast() }
+        for entry in playlist.entries where items.count <= limit { try add(entry.found()) }
+        guard items.count > before else {
+            throw MediaError(.unsupported, "the playlist \(name) has no entry that can be played")
+        }
+    }
+
+    /// Adds an entry of a playlist, or what that stands for where it is itself a playlist or a directory.
+    private mutating func add(_ entry: PlaylistEntry) throws(MediaError) {
+        guard entry.range == nil, let location = try? MediaLocation(uri: entry.uri), Self.mayBeMany(entry.uri),
+            PlaylistFormat(path: location.path) != nil || Self.isDirectory(location)
+        else { return items.append(QueueItem(entry)) }
+        guard open.count < Self.deepest, !open.contains(location.path) else {
+            let reason = open.contains(location.path) ? "it names itself" : "too many playlists name each other"
+            return skip([SkippedEntry(uri: entry.uri, message: "the playlist \(location.name) is left out: \(reason)")])
+        }
+        try addOrSkip(entry.uri)
     }
 
     /// The bytes of a regular file; one more than a playlist may have where it is too large, which the reader then refuses.
@@ -176,8 +240,9 @@ extension QueueItem {
                 end: range.end.map { MediaTime(value: $0, timescale: scale) })
         }
         self.init(
-            id: 0, uri: entry.uri + (range?.fragment ?? ""), title: entry.title, artist: entry.artist,
-            album: entry.album, duration: entry.duration, durationIsEstimate: entry.duration != nil)
+            id: 0, uri: entry.uri + (range?.fragment ?? ""), title: QueueText.shown(entry.title),
+            artist: QueueText.shown(entry.artist), album: QueueText.shown(entry.album), duration: entry.duration,
+            durationIsEstimate: entry.duration != nil)
     }
 }
 

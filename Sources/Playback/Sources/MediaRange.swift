@@ -2,8 +2,8 @@ package import AudioTypes
 
 /// A part of a file, as the fragment of a `file:` URL says it: `#t=START,END`.
 ///
-/// Both are seconds, whole (`90`) or as a fraction (`6750/75`), so that a track of a disc begins and ends at an exact frame;
-/// CUE sheets count in 75ths. `END` is the moment behind the last frame; `#t=START` goes to the file's end. A fragment of
+/// Both are seconds, whole (`90`), with decimals (`90.25`), of which seven count, or as a fraction (`6750/75`), so that a track
+/// of a disc begins and ends at an exact frame; CUE sheets count in 75ths. `END` is the moment behind the last frame; `#t=START` goes to the file's end. A fragment of
 /// another form is no fragment but part of the file's name.
 package struct MediaRange: Hashable, Sendable {
     package let start: MediaTime
@@ -38,11 +38,24 @@ package struct MediaRange: Hashable, Sendable {
 
     private static func time(_ text: Substring.UTF8View) -> MediaTime? {
         let parts = text.split(separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return decimal(text) }
         guard let value = parts.first.flatMap({ number($0) }) else { return nil }
-        guard parts.count == 2 else { return MediaTime(value: value, timescale: 1) }
         // A scale above every sample rate says nothing more, and could make the products overflow.
         guard let scale = number(parts[1]), (1...10_000_000).contains(scale) else { return nil }
         return MediaTime(value: value, timescale: scale)
+    }
+
+    private static func decimal(_ text: Substring.UTF8View) -> MediaTime? {
+        let parts = text.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let whole = parts.first.flatMap({ number($0) }) else { return nil }
+        guard parts.count == 2 else { return MediaTime(value: whole, timescale: 1) }
+        // Years, and a tenth of a microsecond: both together are a number without overflow.
+        let digits = parts[1].prefix(7)
+        guard parts[1].count <= 19, parts[1].count <= 7 || number(parts[1].dropFirst(7)) != nil, let rest = number(digits),
+            whole < 10_000_000_000
+        else { return nil }
+        let scale = digits.reduce(Int64(1)) { scale, _ in scale * 10 }
+        return MediaTime(value: whole * scale + rest, timescale: scale)
     }
 
     private static func number(_ digits: Substring.UTF8View) -> Int64? {

@@ -7,7 +7,8 @@ struct Play: ParsableCommand {
         discussion: """
             The first replaces the queue, the others follow it. A playlist (M3U8, M3U, PLS,
             XSPF, CUE) stands for its entries, and a directory for the sound files in it
-            and in the directories below.
+            and in the directories below. What of several cannot be played is left out,
+            and said.
 
             Standard input is played with -, in any container that can be read from front
             to back, or as bare samples that --format, --rate and --channels describe. The
@@ -27,10 +28,13 @@ struct Play: ParsableCommand {
               arecord -f S16_LE -r 48000 | fermata play --format s16le --rate 48000 --channels 1 -
             """)
 
-    @Argument(help: "Files, directories or URLs; - for standard input.", completion: .file()) var media: [String] = []
+    @Argument(help: ArgumentHelp("Files, directories or URLs; - for standard input.", valueName: "media"), completion: .file())
+    var names: [String] = []
     @Option(help: "Play this item of the queue.") var item: Int64?
     @OptionGroup(title: "Standard input") var input: PushOptions
     @OptionGroup var options: ConnectionOptions
+
+    private var media: [String] { names + RawArguments.parts.media }
 
     func validate() throws {
         if item != nil, !media.isEmpty { throw ValidationError("give files or --item, not both") }
@@ -46,10 +50,27 @@ struct Play: ParsableCommand {
         if let push = try input.push(media, plays: true) { return try push.run(options) }
         let connection = try options.connect()
         if media.count == 1 { return try playOrPush(first, on: connection) }
-        try options.perform(
-            "play", ["uri": .string(MediaAddress.address(first))], on: connection, text: ConnectionOptions.headline)
-        let others = media.dropFirst().map { JSONValue.string(MediaAddress.address($0)) }
-        try options.perform("queue.add", ["uris": .array(others)], on: connection) { reply in QueueText.added(reply) }
+        let others = try playFirst(of: media.map(MediaAddress.address), on: connection)
+        guard !others.isEmpty, let failure = try QueueAdding().run(Array(others), on: connection, options) else { return }
+        Terminal.warn("left out: \(failure.message)")
+    }
+
+    /// Plays the first that can be played, says which before it cannot, and answers those behind it: in a folder there are
+    /// pictures and texts beside the songs.
+    private func playFirst(
+        of addresses: [String], on connection: DaemonConnection
+    ) throws(ClientFailure) -> ArraySlice<String> {
+        var rest = addresses[...]
+        while let first = rest.popFirst() {
+            let reply = try connection.call("play", ["uri": .string(first)])
+            if case .failure(let error) = reply.result, error.isAboutMedia, !rest.isEmpty {
+                Terminal.warn("left out: \(error.message)")
+                continue
+            }
+            try options.show(reply, text: ConnectionOptions.headline)
+            break
+        }
+        return rest
     }
 
     /// Plays one file or URL; a file that the daemon cannot read is sent to it. Not a playlist that names what it cannot read: as

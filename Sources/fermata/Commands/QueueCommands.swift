@@ -24,7 +24,23 @@ struct Queue: ParsableCommand {
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
-            try options.perform("queue.list", ["offset": offset?.json, "limit": limit?.json], text: QueueText.list)
+            let connection = try options.connect()
+            var pages: [Wire.QueuePage] = []
+            var (next, missing) = (offset, limit)
+            repeat {
+                let parameters: JSONObject = ["offset": next?.json, "limit": missing?.json]
+                let reply = try options.perform("queue.list", parameters, on: connection) { _ in "" }
+                let page: Wire.QueuePage
+                do throws(JSONMismatch) {
+                    page = try Wire.QueuePage(json: reply)
+                } catch {
+                    throw ClientFailure.refused("fermatad answers queue.list in a way this program does not know: \(error)")
+                }
+                pages.append(page)
+                next = page.next
+                missing = missing.map { $0 - page.items.count }
+            } while next != nil && missing != 0
+            if !options.json { Terminal.write(QueueText.list(pages)) }
         }
     }
 
@@ -32,20 +48,24 @@ struct Queue: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add files, directories, URLs or standard input.",
             discussion: """
-                A playlist adds its entries, and a directory the sound files in it.
+                A playlist adds its entries, and a directory the sound files in it. What
+                cannot be used of several is left out, and said.
 
                 Standard input is sent as `fermata play -` does it, but waits at the queue's
                 end for its turn; so is /dev/stdin, and what the shell puts in the place of
                 <(command). The command ends when all of it was heard, or somebody has
                 taken it away.
                 """)
-        @Argument(help: "Files, directories or URLs; - for standard input.", completion: .file())
-        var media: [String]
+        @Argument(
+            help: ArgumentHelp("Files, directories or URLs; - for standard input.", valueName: "media"), completion: .file())
+        var names: [String]
         @Option(name: .customLong("at"), help: "The place of the first, from 0; the end without it.") var position: Int?
         @Flag(help: "Put them right behind what is played.") var next = false
         @Flag(help: "Leave out what the queue has already.") var unique = false
         @OptionGroup(title: "Standard input") var input: PushOptions
         @OptionGroup var options: ConnectionOptions
+
+        private var media: [String] { names + RawArguments.parts.media }
 
         func validate() throws {
             if next, position != nil { throw ValidationError("give --at or --next, not both") }
@@ -58,11 +78,10 @@ struct Queue: ParsableCommand {
 
         func run() throws {
             if let push = try input.push(media, plays: false) { return try push.run(options) }
-            let parameters: JSONObject = [
-                "uris": .array(media.map { .string(MediaAddress.address($0)) }), "position": position?.json,
-                "next": next ? .bool(true) : nil, "unique": unique ? .bool(true) : nil,
-            ]
-            try options.perform("queue.add", parameters, text: QueueText.added)
+            let adding = QueueAdding(place: next ? .next : position.map { .index($0) } ?? .end, isUnique: unique)
+            if let failure = try adding.run(media.map(MediaAddress.address), on: try options.connect(), options) {
+                throw ClientFailure.refused(failure.message)
+            }
         }
     }
 

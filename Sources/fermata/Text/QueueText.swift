@@ -2,11 +2,13 @@ import ControlProtocol
 
 /// The queue for people.
 enum QueueText {
-    static func list(_ reply: JSONValue) -> String {
-        guard let page = try? Wire.QueuePage(json: reply) else { return PlainText.text(reply) }
-        if page.length == 0 { return "the queue is empty" }
-        let widest = page.items.map { "\($0.id)".count }.max() ?? 0
-        var lines = page.items.map { item in
+    /// Pages that follow each other, as one list.
+    static func list(_ pages: [Wire.QueuePage]) -> String {
+        let items = pages.flatMap(\.items)
+        let length = pages.last?.length ?? 0
+        if length == 0 { return "the queue is empty" }
+        let widest = items.map { "\($0.id)".count }.max() ?? 0
+        var lines = items.map { item in
             let number = "\(item.id)"
             let duration = item.duration.map { seconds in
                 "  " + Terminal.faint(TimeText.duration(seconds, isEstimate: item.durationIsEstimate))
@@ -14,13 +16,12 @@ enum QueueText {
             return String(repeating: " ", count: widest - number.count) + number + "  " + StatusText.name(of: item)
                 + (duration ?? "")
         }
-        if page.items.count < page.length { lines.append("\(page.items.count) of \(page.length) items") }
+        if items.count < length { lines.append("\(items.count) of \(length) items") }
         return lines.joined(separator: "\n")
     }
 
-    static func added(_ reply: JSONValue) -> String {
-        guard let addition = try? Wire.QueueAddition(json: reply) else { return PlainText.text(reply) }
-        return (["added \(count(addition.ids))"] + left(out: addition.skipped)).joined(separator: "\n")
+    static func added(_ addition: Wire.QueueAddition) -> String {
+        (["added \(count(addition.ids))"] + left(out: addition.skipped)).joined(separator: "\n")
     }
 
     static func removed(_ reply: JSONValue) -> String {

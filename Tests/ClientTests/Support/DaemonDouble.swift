@@ -125,6 +125,9 @@ final class RecordingHandler: ControlHandler {
             reply.succeed(["item": 12])
         case .play, .pause, .toggle, .stop, .next, .previous, .seek, .status: reply.succeed(status)
         case .volume: reply.succeed(Wire.Volume(level: 0.4, muted: true))
+        case .queueList(let offset, _) where offset >= 5_000:
+            let items = (1...2).map { Wire.QueueItem(id: Int64(offset + $0), uri: "/\(offset + $0)") }
+            reply.succeed(Wire.QueuePage(items: items, length: 5_004, revision: 1, next: offset == 5_000 ? 5_002 : nil))
         case .queueList:
             reply.succeed(
                 Wire.QueuePage(
