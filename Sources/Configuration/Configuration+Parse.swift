@@ -13,6 +13,9 @@ extension Configuration {
         if let place = text.position(of: "\0") {
             throw ConfigurationError(.syntax, file: file, at: place, "the file contains a NUL character")
         }
+        if let place = text.positionOfMissingSectionName {
+            throw ConfigurationError(.syntax, file: file, at: place, "a section's name has to follow \"[\"")
+        }
         let table: TOMLTable
         do {
             table = try TOMLTable(string: text)

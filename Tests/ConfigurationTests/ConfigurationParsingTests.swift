@@ -42,6 +42,11 @@ struct ConfigurationParsingTests {
         arguments: [
             ("[server]\ndepth = = 3\n", "c.toml:2:9: ", ConfigurationError.Code.syntax),
             ("a\0b", "c.toml:1:2: the file contains a NUL character", .syntax),
+            // The parser ends the process here.
+            ("[\n", "c.toml:1:2: a section's name has to follow \"[\"", .syntax),
+            ("[log]\n \t[[ \u{FFFD}\n", "c.toml:2:6: a section's name has to follow \"[\"", .syntax),
+            ("[[[log]]]\n", "c.toml:1:3: a section's name has to follow \"[\"", .syntax),
+            ("[]\n", "c.toml:1:2: Error while parsing table header", .syntax),
             (
                 "[server]\n\n  dpeth = 3 # 32\n", "c.toml:3:3: unknown key \"dpeth\" in [server]; did you mean \"depth\"?",
                 .unknownKey
