@@ -37,7 +37,7 @@ struct TextTests {
         status.durationIsEstimate = false
         #expect(StatusText.live(status, now: 0, columns: 80).contains("3:12 / 3:12"))
         let page = Wire.QueuePage(items: status.item.map { [$0] } ?? [], length: 1, revision: 1)
-        #expect(QueueText.list(page.json).contains("~3:12"))
+        #expect(QueueText.list([page]).contains("~3:12"))
     }
 
     @Test("tells URLs from paths")
