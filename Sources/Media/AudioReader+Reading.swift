@@ -47,8 +47,9 @@ extension AudioReader {
         }
         if track.pending.isEmpty, try !track.next() {
             if resampler?.end() == true { return 0 }
-            try checkEnd(at: position.value + Int64(start))
+            // Also of what is incomplete it is known then how long it is.
             hasEnded = true
+            try checkEnd(at: position.value + Int64(start))
             return nil
         }
         if track.frameFormat == outputFormat, resampler == nil {

@@ -1,3 +1,4 @@
+import AudioTypes
 import CFFmpeg
 
 // What a container says it holds, to be held against what came out.
@@ -29,8 +30,20 @@ extension Demuxer {
         case "wav" where isPlain: return rate > 0 ? try RIFFChunks(source: source).dataSize().map { Double($0) / rate } : nil
         case "caf" where isPlain:
             return unsafe Double(stream.pointee.nb_frames) / Double(max(1, stream.pointee.codecpar.pointee.sample_rate))
+        // A wrong total in the header is none where the last packet, which is whole, says where it ends.
+        case "flac": if let told = try toldLength(), told.isExact { return told.time.seconds }
         default: break
         }
+        let stated = statedSeconds
+        // A `fact` chunk of more than the blocks can hold is wrong, and nothing is missing.
+        guard format == "wav", rate > 0, let seconds = stated, let size = try RIFFChunks(source: source).dataSize() else {
+            return stated
+        }
+        return min(seconds, Double(size) / rate)
+    }
+
+    /// What FFmpeg read in the header.
+    private var statedSeconds: Double? {
         guard unsafe context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM else { return nil }
         let (ticks, base) = unsafe (stream.pointee.duration, stream.pointee.time_base)
         if ticks != fermata_no_timestamp(), ticks > 0, base.num > 0, base.den > 0 {

@@ -16,8 +16,13 @@ struct CorpusTests {
         let heard = try await stage.play([path])
         do {
             let reader = try AudioReader(MediaLocation(uri: path))
-            #expect(stage.failures.isEmpty)
-            try await expectProgramsDecode(heard, path, reader.info.track)
+            if let fault = fault(in: path) {
+                // Opened, but noise from there on.
+                #expect(stage.failures.map(\.code.rawValue) == [fault.code.rawValue])
+            } else {
+                #expect(stage.failures.isEmpty)
+                try await expectProgramsDecode(heard, path, reader.info.track)
+            }
         } catch let error as MediaError {
             #expect([.unsupported, .corrupt].contains(error.code))
             #expect(stage.failures.map(\.uri) == [path] && stage.failures.map(\.code.rawValue) == [error.code.rawValue])
@@ -36,6 +41,25 @@ struct CorpusTests {
             await stage.engine.end()
         } else {
             try await file(path)
+        }
+    }
+
+    /// Why the file cannot be heard to its end; `nil` where it can.
+    private func fault(in path: String) -> MediaError? {
+        do throws(MediaError) {
+            _ = try MediaProbe.measure(try MediaLocation(uri: path))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func opens(_ path: String) -> Bool {
+        do throws(MediaError) {
+            _ = try AudioReader(try MediaLocation(uri: path))
+            return true
+        } catch {
+            return false
         }
     }
 
@@ -71,7 +95,7 @@ struct CorpusTests {
         let bad = Set(stage.failures.map(\.uri))
         for (index, file) in files.enumerated() where index + 1 < starts.count {
             let length = starts[index + 1] - starts[index] - goodFrames.count
-            #expect(bad.contains(file) ? length == 0 : length >= 0, "\(file): \(length) frames")
+            #expect(bad.contains(file) && !opens(file) ? length == 0 : length >= 0, "\(file): \(length) frames")
         }
         await stage.engine.end()
     }
