@@ -10,8 +10,8 @@ package struct OutputConfiguration: Hashable, Sendable {
     package var mediaRole = "Music"
     /// `node.name` of the sink to play to; `nil` for the default one.
     package var target: String?
-    /// What the uid or the name of a sink looks like that counts as headphones whatever its device says: `*` stands for anything,
-    /// capital and small letters are the same.
+    /// What the uid or the name of a sink looks like that counts as headphones whatever its device says: `*` and
+    /// `?` as in a shell, capital and small letters are the same.
     package var privateOutputs = ["*headphone*", "*headset*", "*earphone*", "*earbud*", "*3.5mm*"]
     /// How long a cycle of the graph should be, in seconds; 0 for this output's own choice, which saves power. The graph
     /// takes the shortest wish of all its clients and rounds it down to a power of two frames.
