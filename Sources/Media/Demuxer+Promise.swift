@@ -21,29 +21,29 @@ extension Demuxer {
         return seconds * rate < Self.placeholder || Double(size) >= Self.placeholder ? seconds : nil
     }
 
+    /// Whether there is to be any sound in it.
+    func promisesSound() throws(MediaError) -> Bool {
+        if try promisedSeconds() != nil { return true }
+        guard isSeekable, let told = try toldLength() else { return false }
+        return told.isExact && told.time.value > 0
+    }
+
     private func writtenSeconds(_ format: String, bytesPerSecond rate: Double) throws(MediaError) -> Double? {
         let source = input.stream.source
         let isPlain = unsafe av_get_exact_bits_per_sample(stream.pointee.codecpar.pointee.codec_id) >= 8
         // Of these FFmpeg believes the size of the file rather than the header.
         switch format {
+        // A total in the header is a wrong one where the last packet is whole.
+        case "flac" where try toldLength()?.isExact == true: return nil
+        // What `fact` says of codecs with blocks may be another's number: it counts where the sound goes on behind the end.
+        case "wav" where !isPlain:
+            guard try RIFFChunks(source: source).isCut() else { return nil }
         case "asf": return try ASFHeader(source: source).seconds()
         case "wav" where isPlain: return rate > 0 ? try RIFFChunks(source: source).dataSize().map { Double($0) / rate } : nil
         case "caf" where isPlain:
             return unsafe Double(stream.pointee.nb_frames) / Double(max(1, stream.pointee.codecpar.pointee.sample_rate))
-        // A wrong total in the header is none where the last packet, which is whole, says where it ends.
-        case "flac": if let told = try toldLength(), told.isExact { return told.time.seconds }
         default: break
         }
-        let stated = statedSeconds
-        // A `fact` chunk of more than the blocks can hold is wrong, and nothing is missing.
-        guard format == "wav", rate > 0, let seconds = stated, let size = try RIFFChunks(source: source).dataSize() else {
-            return stated
-        }
-        return min(seconds, Double(size) / rate)
-    }
-
-    /// What FFmpeg read in the header.
-    private var statedSeconds: Double? {
         guard unsafe context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM else { return nil }
         let (ticks, base) = unsafe (stream.pointee.duration, stream.pointee.time_base)
         if ticks != fermata_no_timestamp(), ticks > 0, base.num > 0, base.den > 0 {

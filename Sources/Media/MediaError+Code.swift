@@ -15,7 +15,7 @@ extension MediaError {
         package static let unsupported = Code(rawValue: "media_unsupported")
         /// A known format whose content cannot be decoded.
         package static let corrupt = Code(rawValue: "media_corrupt")
-        /// Everything that is there was read, and is less than the media says it holds: it was cut short, or parts are damaged.
+        /// Everything that is there was read, and is less than the media says it holds: it was cut short.
         package static let incomplete = Code(rawValue: "media_incomplete")
         /// An address that is not opened: a foreign scheme, another host, a relative path.
         package static let notAllowed = Code(rawValue: "uri_not_allowed")

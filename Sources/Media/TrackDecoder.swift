@@ -107,7 +107,7 @@ struct TrackDecoder: ~Copyable {
     private mutating func prime(_ announced: StreamFormat?) throws(MediaError) {
         guard try next() else {
             // A track without a frame is fine where nothing failed: an empty recording.
-            guard errorCount == 0, announced != nil, try demuxer.promisedSeconds() == nil else { throw demuxer.undecodable }
+            guard errorCount == 0, announced != nil, try !demuxer.promisesSound() else { throw demuxer.undecodable }
             if demuxer.indexIsOutOfReach {
                 throw MediaError(
                     .unsupported,

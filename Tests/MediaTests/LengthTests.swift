@@ -9,9 +9,12 @@ struct LengthTests {
     /// No multiple of a packet or of a millisecond.
     private static let frames = 70_011
 
+    private static let files = Atomic<Int>(0)
+
     /// Sound that gets softer, so that a guess by the first packets is wrong, encoded by the ffmpeg program.
     private func encode(_ name: String, _ options: [String] = []) throws -> String {
-        let path = Workbench.path("length-\(name)")
+        // Cases run side by side: each makes a file of its own.
+        let path = Workbench.path("length-\(Self.files.add(1, ordering: .relaxed).newValue)-\(name)")
         let sound = "aevalsrc=(0.3*random(0)-0.15)*lt(t\\,0.5)|0.01*sin(3000*t):s=44100:d=2,atrim=end_sample=\(Self.frames)"
         let arguments = ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", sound, "-metadata", "title=x"] + options
         try #require(Command.run("ffmpeg", arguments + [path]).status == 0)

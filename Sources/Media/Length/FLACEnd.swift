@@ -29,6 +29,9 @@ struct FLACEnd: Equatable {
         for place in tail.indices.reversed() where tail[place] == 0xFF {
             let packet = tail[place...]
             guard let header = FLACPacketHeader(packet), FLACChecksum.isWhole(packet) else { continue }
+            // Packets count themselves where all are equally long: then the shortest and the longest are, or one of them is wrong.
+            let isEqual = streamHeader[0..<2].elementsEqual(streamHeader[2..<4])
+            guard header.isNumberedBySample || header.number == 0 || isEqual else { return nil }
             sampleCount = (header.isNumberedBySample ? header.number : header.number * blockSize) + header.sampleCount
             return
         }

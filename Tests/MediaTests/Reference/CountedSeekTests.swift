@@ -58,11 +58,11 @@ struct CountedSeekTests {
         for place in bytes.count / 4..<bytes.count / 2 where place % 743 > 200 { bytes[place] = 0xFF }
         let damaged = Workbench.write(bytes, as: "between-damaged.wma")
         var straight = try AudioReader(MediaLocation(uri: damaged))
-        // So much is lost that it counts as incomplete in the end.
-        let error = #expect(throws: MediaError.self) { try Sound(reading: &straight) }
-        #expect(error?.code == .incomplete && straight.decodeErrorCount > 0)
+        let whole = try Sound(reading: &straight)
+        #expect(straight.decodeErrorCount > 0)
         var reader = try AudioReader(MediaLocation(uri: damaged))
-        try reader.seek(to: FrameCount(7 * 44_100))
+        let target = whole.count - 44_100
+        try reader.seek(to: FrameCount(Int64(target)))
         #expect(reader.decodeErrorCount == 0)
     }
 
