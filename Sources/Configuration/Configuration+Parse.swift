@@ -16,6 +16,10 @@ extension Configuration {
         if let place = text.positionOfMissingSectionName {
             throw ConfigurationError(.syntax, file: file, at: place, "a section's name has to follow \"[\"")
         }
+        if let place = text.positionOfStrayScalar {
+            throw ConfigurationError(
+                .syntax, file: file, at: place, "this character may only stand in a text between quotes, or in a comment")
+        }
         let table: TOMLTable
         do {
             table = try TOMLTable(string: text)

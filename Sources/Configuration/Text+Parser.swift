@@ -20,6 +20,35 @@ extension String {
     }
 }
 
+// It also does so where an array holds what no value begins with.
+extension String {
+    /// The place outside of texts and comments of a `}` without its `{`, or of what is not ASCII; `nil` where there is neither.
+    var positionOfStrayScalar: SourcePosition? {
+        var cursor = TextCursor(self)
+        var open: [Unicode.Scalar] = []
+        // A mark of the byte order may stand in front.
+        if cursor.peek == "\u{FEFF}" { cursor.advance() }
+        while let scalar = cursor.peek {
+            switch scalar {
+            case "\"", "'":
+                _ = cursor.readString()
+                continue
+            case "#":
+                cursor.advance(while: { $0 != "\n" })
+                continue
+            case "[", "{": open.append(scalar)
+            case "]": if open.last == "[" { open.removeLast() }
+            case "}":
+                guard open.last == "{" else { return cursor.position }
+                open.removeLast()
+            default: guard scalar.isASCII else { return cursor.position }
+            }
+            cursor.advance()
+        }
+        return nil
+    }
+}
+
 extension Unicode.Scalar {
     /// Whether TOML lets a name begin with it: a letter or digit of ASCII, `-`, `_`, or a quote around any other name.
     fileprivate var mayBeginName: Bool {
