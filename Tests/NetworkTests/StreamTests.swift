@@ -79,8 +79,13 @@ struct StreamTests {
         let file = server.directory.file("noise.mp4")
         try await AudioFiles.encode(
             AudioFixture.unique(frameCount: 44_100 * 30),
-            options: ["-c:a", "alac", "-movflags", "frag_keyframe+empty_moov+global_sidx", "-frag_duration", "2000000"], to: file)
+            options: [
+                "-c:a", "alac", "-movflags", "frag_keyframe+empty_moov+default_base_moof+global_sidx", "-frag_duration",
+                "2000000",
+            ],
+            to: file)
         let whole = try Sound(of: file)
+        #expect(whole.count == 44_100 * 30)
         var reader = try AudioReader(at: server.address("noise.mp4"), .patient)
         let seconds = try #require(reader.info.description.duration).seconds
         #expect(abs(seconds - 30) < 0.1)

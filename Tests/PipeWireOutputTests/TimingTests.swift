@@ -39,7 +39,7 @@ extension SoundSystemTests {
         wait("the link") { player.events.all.contains(.streamChanged(.paused)) }
         player.output.setActive(true)
         #expect(wait("the rate") { player.output.timing().graphRate == 96_000 }, "\(player.output.timing())")
-        #expect(player.timings.last?.rate == 96_000)
+        #expect(wait("the news of it") { player.timings.last?.rate == 96_000 })
         player.output.setActive(false)
         player.output.setPreferredSampleRate(0)
         #expect(
