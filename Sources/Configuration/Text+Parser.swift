@@ -10,7 +10,7 @@ extension String {
             if cursor.peek == "[" {
                 cursor.advance()
                 if cursor.peek == "[" { cursor.advance() }
-                cursor.skipBlank(acrossLines: false)
+                while cursor.peek == " " || cursor.peek == "\t" { cursor.advance() }
                 guard let scalar = cursor.peek, scalar.mayBeginName || scalar == "]" else { return cursor.position }
             }
             while let scalar = cursor.peek, scalar != "\n" { cursor.advance() }

@@ -45,6 +45,7 @@ struct ConfigurationParsingTests {
             // The parser ends the process here.
             ("[\n", "c.toml:1:2: a section's name has to follow \"[\"", .syntax),
             ("[log]\n \t[[ \u{FFFD}\n", "c.toml:2:6: a section's name has to follow \"[\"", .syntax),
+            ("[\rlog]\n", "c.toml:1:2: a section's name has to follow \"[\"", .syntax),
             ("[[[log]]]\n", "c.toml:1:3: a section's name has to follow \"[\"", .syntax),
             ("[session]\nignored_players = [\"}\", }]\n", "c.toml:2:25: this character may only stand in a text", .syntax),
             ("[session]\n# \u{E9} }\nignored_players = [\u{2028}]\n", "c.toml:3:20: this character may only stand", .syntax),
