@@ -20,15 +20,18 @@ extension String {
     }
 }
 
-// It also does so where an array holds what no value begins with.
+// It also does so where an array holds what no value begins with, and in a date that is none.
 extension String {
-    /// The place outside of texts and comments of a `}` without its `{`, or of what is not ASCII; `nil` where there is neither.
+    /// The place outside of texts and comments of a `}` without its `{`, of what is not ASCII, or of what makes a value a date or a
+    /// time, which no key takes; `nil` where there is none.
     var positionOfStrayScalar: SourcePosition? {
         var cursor = TextCursor(self)
         var open: [Unicode.Scalar] = []
+        var (isValue, isBehindDigit) = (false, false)
         // A mark of the byte order may stand in front.
         if cursor.peek == "\u{FEFF}" { cursor.advance() }
         while let scalar = cursor.peek {
+            defer { isBehindDigit = ("0"..."9").contains(scalar) }
             switch scalar {
             case "\"", "'":
                 _ = cursor.readString()
@@ -41,6 +44,10 @@ extension String {
             case "}":
                 guard open.last == "{" else { return cursor.position }
                 open.removeLast()
+            case "=": isValue = true
+            case "\n": isValue = isValue && !open.isEmpty
+            case ":" where isValue: return cursor.position
+            case "-" where isValue && isBehindDigit: return cursor.position
             default: guard scalar.isASCII else { return cursor.position }
             }
             cursor.advance()

@@ -49,6 +49,8 @@ struct ConfigurationParsingTests {
             ("[[[log]]]\n", "c.toml:1:3: a section's name has to follow \"[\"", .syntax),
             ("[session]\nignored_players = [\"}\", }]\n", "c.toml:2:25: this character may only stand in a text", .syntax),
             ("[session]\n# \u{E9} }\nignored_players = [\u{2028}]\n", "c.toml:3:20: this character may only stand", .syntax),
+            ("[a-1]\nb2-c:d = -1e-2\ne = 1979-05-27TI7:32:00Z\n", "c.toml:3:9: this character may only stand", .syntax),
+            ("[log]\nlevel = 17:x\n", "c.toml:2:11: this character may only stand in a text", .syntax),
             ("[]\n", "c.toml:1:2: Error while parsing table header", .syntax),
             (
                 "[server]\n\n  dpeth = 3 # 32\n", "c.toml:3:3: unknown key \"dpeth\" in [server]; did you mean \"depth\"?",
