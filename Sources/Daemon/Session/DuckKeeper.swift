@@ -37,7 +37,7 @@ final class DuckKeeper: Sendable {
 
     /// What an earlier run wrote down and may not have given back.
     func load() -> [DuckRecord] {
-        file.read([DuckRecord].self) { sentence in logger.error("\(sentence)") } ?? []
+        file.read([DuckRecord].self, isKnown: { $0.allSatisfy(\.isBelievable) }) { sentence in logger.error("\(sentence)") } ?? []
     }
 
     /// Writes the book down, then calls back from the thread that wrote it. Any thread.

@@ -18,6 +18,11 @@ package struct DuckRecord: Codable, Hashable, Sendable {
     /// The same as it is while ducked.
     package var ducked: [Float]
 
+    /// Whether a run of the daemon can have written this: each factor is one that the server tells, and each channel has both.
+    package var isBelievable: Bool {
+        before.count == ducked.count && before == Volume.believable(before) && ducked == Volume.believable(ducked)
+    }
+
     /// Whether `stream` is the very one that was recorded.
     func isAbout(_ stream: DuckStream) -> Bool {
         serial == stream.serial && application == stream.application && node == stream.node && process == stream.process
