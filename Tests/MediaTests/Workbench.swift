@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import TestSupport
 
 /// A directory for the media that tests make, and the media found elsewhere.
@@ -21,13 +22,18 @@ enum Workbench {
     /// The path of a file in ``directory``.
     static func path(_ name: String) -> String { directory + "/" + name }
 
-    /// Writes a file into ``directory`` and answers its path.
+    private static let drafts = Atomic<Int>(0)
+
+    /// Writes a file into ``directory`` and answers its path. Tests run side by side: whoever reads a file of that name meanwhile
+    /// finds the one before whole, or this one whole.
     @discardableResult
     static func write(_ bytes: some Collection<UInt8>, as name: String) -> String {
         let path = path(name)
-        let file = fopen(path, "w")
+        let draft = "\(path).\(drafts.add(1, ordering: .relaxed).newValue)"
+        let file = fopen(draft, "w")
         _ = Array(bytes).withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
         fclose(file)
+        precondition(rename(draft, path) == 0, "\(draft) cannot be renamed")
         return path
     }
 
