@@ -21,15 +21,22 @@ package struct ControlLimits: Hashable, Sendable {
     /// The limits of the protocol.
     package init() {}
 
-    /// Unsent output of all clients together, in bytes, past which none may have more than ``crowdedShare``.
-    var allOutputBytes: Int { 8 * outputBytes }
-    /// What one of many clients that do not read may have unsent: more than what the kernel takes of a reply.
-    var crowdedShare: Int { min(outputBytes, 256 << 10) }
+    /// How many bytes are kept for all clients together: output that they have not taken, replies to batches that are not
+    /// complete, messages that have not ended, and requests that wait. Past it the slowest is ended.
+    package var keptBytes: Int { 4 * max(outputBytes, messageBytes) }
+    /// How many of them there are where the daemon becomes careful: who has anything unsent waits.
+    var crowdedBytes: Int { keptBytes / 2 }
+    /// How long the replies to a batch may be then, in bytes.
+    var crowdedBatchBytes: Int { min(outputBytes, 256 << 10) }
 
     /// Bytes handed to the kernel at a time: the grain in which progress of a client is seen.
     static let chunkBytes = 1 << 14
     /// Requests of one client that are served before the others have their turn.
     static let requestsPerTurn = 32
+    /// Bytes of replies after which the others have their turn, too: a long reply takes long to write.
+    static let bytesPerTurn = 64 << 10
     /// Events that tell of something that happened, kept for a client that does not read.
     static let heldOccurrences = 256
+    /// How many bytes of them.
+    static let heldBytes = 256 << 10
 }

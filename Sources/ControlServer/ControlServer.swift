@@ -35,11 +35,11 @@ package final class ControlServer {
     /// How many clients are connected. Connections that became streams are none.
     package var clientCount: Int { connections.count }
 
-    /// What all clients together are owed and the kernel has not taken, in bytes.
-    package var unsentBytes: Int { connections.values.reduce(0) { $0 + $1.output.byteCount } }
+    /// How many bytes are kept for all clients together; ``ControlLimits/keptBytes`` says what counts.
+    package internal(set) var keptBytes = 0
 
-    /// Whether clients that do not read, all together, are owed more than the daemon wants to keep.
-    var isCrowded: Bool { unsentBytes > limits.allOutputBytes }
+    /// Whether that is so much that clients that do not read have to wait.
+    var isCrowded: Bool { keptBytes > limits.crowdedBytes }
 
     /// Listens on a new socket, mode 0600, at `path`; missing directories above it are made with mode 0700.
     ///
@@ -115,6 +115,20 @@ package final class ControlServer {
     }
 
     // MARK: Told by connections
+
+    /// More is kept for a client: ends the slowest as long as that is too much.
+    ///
+    /// Only those come into question that have more than their share. Who waits for media, or has sent half a line, is
+    /// slow too, and costs nothing.
+    func didGrow() {
+        while keptBytes > limits.keptBytes {
+            let share = keptBytes / max(1, connections.count)
+            let slowest = connections.values.lazy.filter { $0.canBeEnded && $0.countedBytes >= share }
+                .min { $0.stalledSince < $1.stalledSince }
+            guard let slowest else { return }
+            slowest.endForRoom()
+        }
+    }
 
     func didSubscribe(_ connection: ClientConnection) { subscribers[connection.id] = connection }
 

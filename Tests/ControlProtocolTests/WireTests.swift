@@ -51,6 +51,19 @@ struct WireTests {
         for json in [Samples.status.json, Samples.item.json] { #expect(json["durationIsEstimate"] == nil) }
     }
 
+    @Test("a reply tells ten thousand ids, and how many items there are")
+    func manyIDs() throws {
+        let (added, removed) = (
+            Wire.QueueAddition(ids: Array(1...95_000), revision: 5), Wire.QueueRemoval(removed: Array(1...95_000), revision: 5)
+        )
+        #expect(added.json["ids"]?.arrayValue?.count == 10_000 && removed.json["removed"]?.arrayValue?.count == 10_000)
+        #expect(added.json["count"] == 95_000 && removed.json["count"] == 95_000)
+        #expect(added.json.bytes.count < 128 << 10 && removed.json.bytes.count < 128 << 10)
+        // A daemon of before did not tell their number: it told all.
+        #expect(try Wire.QueueAddition(json: ["ids": [1, 2], "revision": 5]).count == 2)
+        #expect(try Wire.QueueRemoval(json: ["removed": [1, 2], "revision": 5]).count == 2)
+    }
+
     @Test("an empty status has nulls where there is nothing")
     func emptyStatus() throws {
         let status = Wire.Status(
@@ -72,6 +85,8 @@ struct WireTests {
         try check(
             Wire.QueueAddition(ids: [], revision: 5, skipped: [Wire.SkippedEntry(uri: "/a.m3u", message: "No.")]))
         try check(Wire.QueueRemoval(removed: [3], revision: 6))
+        try check(Wire.QueueAddition(ids: Array(1...95_000), revision: 5))
+        try check(Wire.QueueRemoval(removed: Array(1...95_000), revision: 6))
         try check(Wire.QueueRevision(revision: 5))
         try check(Wire.QueueModes(repeat: .one, shuffle: true, consume: true))
         try check(Wire.Volume(level: 0.5, muted: true))

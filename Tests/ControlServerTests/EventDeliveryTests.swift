@@ -145,36 +145,6 @@ struct EventDeliveryTests {
         try server.stop()
     }
 
-    @Test("many who ask without reading take no more memory together than a few, and lose no reply")
-    func manyWithoutReading() throws {
-        var limits = ControlLimits()
-        limits.outputBytes = 512 << 10
-        // Nobody is to be closed for it here, however busy the machine.
-        limits.writeTimeout = .minutes(10)
-        let server = try TestServer(limits: limits)
-        let clients = try (0..<20).map { _ in try TestClient(server.path) }
-        // Each is owed more than one may have, and all together more than all may.
-        for client in clients {
-            for id in 0..<20 { client.send("{\"method\":\"server.info\",\"id\":\(id)}") }
-        }
-        let other = try TestClient(server.path)
-        var (unsent, before) = (0, -1)
-        while unsent != before {
-            before = unsent
-            for id in 0..<50 { _ = try other.call("{\"method\":\"status\",\"id\":\(id)}") }
-            unsent = try server.onLoop { server, _ in server.unsentBytes }
-        }
-        let (share, reply) = (256 << 10, 61_000)
-        #expect(unsent > 4 * limits.outputBytes && unsent < 8 * limits.outputBytes + 20 * (share + reply), "\(unsent)")
-        for client in clients {
-            for id in 0..<20 {
-                let head = try #require(try client.readLine()).prefix(40)
-                #expect(String(decoding: head, as: UTF8.self).contains("\"id\":\(id),"))
-            }
-        }
-        try server.stop()
-    }
-
     @Test("replies past the limit that the kernel takes at once hold up nothing for good")
     func fullForAMoment() throws {
         var limits = ControlLimits()

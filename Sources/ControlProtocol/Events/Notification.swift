@@ -15,6 +15,9 @@ package struct Notification: Sendable {
         tail = Array(JSONValue.object(rest).bytes.dropFirst()) + [UInt8(ascii: "}")]
     }
 
+    /// About how many bytes the message has.
+    package var byteCount: Int { head.count + tail.count }
+
     /// The message with its sequence, without the end of the line.
     package func bytes(sequence: Int64) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -1,16 +1,22 @@
 extension Wire {
+    /// How many ids a reply tells. Who needs to know more of them lists the queue again.
+    package static let listedIDs = 10_000
+
     /// What `queue.add` answers.
     package struct QueueAddition: WireValue {
-        /// The ids of the new items, in order.
+        /// The ids of the new items, in order: of the first ``Wire/listedIDs``.
         package var ids: [Int64]
+        /// How many items are new.
+        package var count: Int
         /// The revision after the change.
         package var revision: Int64
         /// What was left out.
         package var skipped: [SkippedEntry]
 
-        /// Makes an answer.
+        /// Makes an answer about items of those ids.
         package init(ids: [Int64], revision: Int64, skipped: [SkippedEntry] = []) {
-            self.ids = ids
+            self.ids = Array(ids.prefix(Wire.listedIDs))
+            count = ids.count
             self.revision = revision
             self.skipped = skipped
         }
@@ -22,17 +28,21 @@ extension Wire {
                 throw JSONMismatch("ids", isNo: "array")
             }
             self.init(ids: ids, revision: try object.integer("revision"), skipped: try SkippedEntry.all(in: object))
+            count = object["count"] == nil ? ids.count : try object.int("count")
         }
 
         /// The answer as it travels.
         package var json: JSONValue {
-            JSONValue.object(["ids": .array(ids.map(JSONValue.integer)), "revision": .integer(revision)]).with(skipped)
+            JSONValue.object([
+                "ids": .array(ids.map(JSONValue.integer)), "count": .integer(Int64(count)), "revision": .integer(revision),
+            ]).with(skipped)
         }
 
         /// The schema of the answer.
         package static var schema: Schema {
             .object([
-                .required("ids", .array(of: .integer()), "The ids of the new items, in order."),
+                .required("ids", .array(of: .integer()), "The ids of the new items, in order: the first \(Wire.listedIDs)."),
+                .required("count", .integer(minimum: 0), "How many items are new."),
                 .required("revision", .integer(), "The revision after the change."),
                 SkippedEntry.field,
             ])
@@ -41,14 +51,17 @@ extension Wire {
 
     /// What `queue.deduplicate` answers.
     package struct QueueRemoval: WireValue {
-        /// The ids of the items that are gone.
+        /// The ids of the items that are gone: of the first ``Wire/listedIDs``.
         package var removed: [Int64]
+        /// How many items are gone.
+        package var count: Int
         /// The revision after the change.
         package var revision: Int64
 
-        /// Makes an answer.
+        /// Makes an answer about items of those ids.
         package init(removed: [Int64], revision: Int64) {
-            self.removed = removed
+            self.removed = Array(removed.prefix(Wire.listedIDs))
+            count = removed.count
             self.revision = revision
         }
 
@@ -59,17 +72,22 @@ extension Wire {
                 throw JSONMismatch("removed", isNo: "array")
             }
             self.init(removed: removed, revision: try object.integer("revision"))
+            count = object["count"] == nil ? removed.count : try object.int("count")
         }
 
         /// The answer as it travels.
         package var json: JSONValue {
-            ["removed": .array(removed.map(JSONValue.integer)), "revision": .integer(revision)]
+            [
+                "removed": .array(removed.map(JSONValue.integer)), "count": .integer(Int64(count)),
+                "revision": .integer(revision),
+            ]
         }
 
         /// The schema of the answer.
         package static var schema: Schema {
             .object([
-                .required("removed", .array(of: .integer()), "The ids of the items that are gone."),
+                .required("removed", .array(of: .integer()), "The ids of the items that are gone: the first \(Wire.listedIDs)."),
+                .required("count", .integer(minimum: 0), "How many items are gone."),
                 .required("revision", .integer(), "The revision after the change."),
             ])
         }

@@ -6,11 +6,18 @@ final class Batch {
     private var replies: [[UInt8]?] = []
     private var awaited = 0
     private var replyBytes = 0
-    private let send: ([UInt8]) -> Void
+    private let send: (_ line: [UInt8], _ replyBytes: Int) -> Void
 
-    /// Starts with all members; `send` gets the one reply, if there is anything to reply.
-    init(_ members: [Result<Call, InvalidCall>], send: @escaping ([UInt8]) -> Void) {
+    /// About how much memory its members take, in bytes: a request is longer than its text.
+    let memberBytes: Int
+
+    /// Starts with all members of a message so long; `send` gets the one reply, if there is anything to reply, and how many
+    /// bytes the replies in it have.
+    init(
+        _ members: [Result<Call, InvalidCall>], messageBytes: Int, send: @escaping (_ line: [UInt8], _ replyBytes: Int) -> Void
+    ) {
         self.members = members[...]
+        memberBytes = 2 * messageBytes
         self.send = send
     }
 
@@ -31,10 +38,9 @@ final class Batch {
     }
 
     /// Puts a reply in its place.
-    func fill(_ place: Int, with response: Response) {
-        let bytes = response.json.bytes
-        replies[place] = bytes
-        replyBytes += bytes.count
+    func fill(_ place: Int, with reply: [UInt8]) {
+        replies[place] = reply
+        replyBytes += reply.count
         awaited -= 1
         finishIfComplete()
     }
@@ -50,6 +56,6 @@ final class Batch {
         }
         line.append(UInt8(ascii: "]"))
         replies = []
-        send(line)
+        send(line, replyBytes)
     }
 }

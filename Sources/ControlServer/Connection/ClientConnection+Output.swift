@@ -7,9 +7,7 @@ import SystemSupport
 extension ClientConnection {
     /// Unsent output past which this client's events coalesce and its requests wait, in bytes.
     var outputLimit: Int {
-        let share = limits.crowdedShare
-        // Who reads is not asked: to look at all the others would cost more than the request.
-        return output.byteCount > share && server.isCrowded ? share : limits.outputBytes
+        server.isCrowded ? 0 : limits.outputBytes
     }
 
     /// Owes the client a reply.
@@ -19,7 +17,9 @@ extension ClientConnection {
     func send(_ line: [UInt8]) {
         guard phase != .closed else { return }
         output.append(line: line)
+        written += line.count
         if !isServing { flush() }
+        countKept()
     }
 
     /// Hands the client's output to the kernel, one chunk at a time, until it takes no more.
@@ -29,7 +29,7 @@ extension ClientConnection {
         guard let context, !isFlushing, phase != .closed else { return }
         isFlushing = true
         releaseHeldEvents()
-        while !isSending, let chunk = output.nextChunk() {
+        while !isSending, phase != .closed, let chunk = output.nextChunk() {
             isSending = true
             let promise = context.eventLoop.makePromise(of: Void.self)
             // Called before the write returns when the kernel has room, which it nearly always has.
@@ -102,6 +102,7 @@ extension ClientConnection {
         sequence += 1
         output.append(event, sequence: sequence, limit: outputLimit)
         if !isServing { flush() }
+        countKept()
     }
 
     func subscribe(_ filter: EventFilter) -> Result<JSONValue, ControlError> {
@@ -121,8 +122,10 @@ extension ClientConnection {
 
     /// Sends what coalesced as soon as there is room, then says how much is missing.
     private func releaseHeldEvents() {
-        guard output.canRelease(limit: outputLimit) else { return }
-        let dropped = output.releaseHeld()
-        if dropped > 0 { deliver(Notification(.serverOverflow(dropped: dropped), time: MonotonicClock.seconds)) }
+        let dropped = output.releaseHeld(limit: outputLimit)
+        guard dropped > 0 else { return }
+        sequence += 1
+        let overflow = Notification(.serverOverflow(dropped: dropped), time: MonotonicClock.seconds)
+        output.append(line: overflow.bytes(sequence: sequence))
     }
 }

@@ -9,12 +9,13 @@ extension ClientConnection {
         defer { isServing = false }
         waitsForOutput = false
         var begun = 0
+        let writtenBefore = written
         while phase == .open, holding == 0 {
             if output.byteCount > outputLimit {
                 waitsForOutput = true
                 return
             }
-            if begun == ControlLimits.requestsPerTurn {
+            if begun == ControlLimits.requestsPerTurn || written - writtenBefore > ControlLimits.bytesPerTurn {
                 scheduleTurn()
                 return
             }
@@ -24,6 +25,7 @@ extension ClientConnection {
                     begin(member, in: batch)
                 } else {
                     self.batch = nil
+                    waitingBytes -= batch.memberBytes
                     batch.finishIfComplete()
                 }
                 continue
@@ -50,14 +52,24 @@ extension ClientConnection {
     }
 
     private func receive(_ line: ByteBuffer) {
+        lastRequest = .now()
         do {
             let message = try Self.message(line, maximumDepth: limits.depth)
             switch message {
-            case .single(let call): begin(call, in: nil)
+            case .single(let call):
+                requestBytes = line.readableBytes
+                begin(call, in: nil)
             case .batch(let members) where members.count > limits.batchRequests:
                 let message = "a batch has more than \(limits.batchRequests) requests"
                 send(Response(error: ControlError(.invalidRequest, message, details: ["limit": "batchRequests"])))
-            case .batch(let members): batch = Batch(members) { [weak self] in self?.send($0) }
+            case .batch(let members):
+                requestBytes = line.readableBytes / max(1, members.count)
+                let batch = Batch(members, messageBytes: line.readableBytes) { [weak self] line, replyBytes in
+                    self?.batchedBytes -= replyBytes
+                    self?.send(line)
+                }
+                waitingBytes += batch.memberBytes
+                self.batch = batch
             }
         } catch {
             send(Response(error: error))
@@ -77,8 +89,9 @@ extension ClientConnection {
         case .success(let call):
             let answer = call.id.map { destination(of: $0, in: batch) } ?? { _ in }
             guard phase == .open else { return answer(.failure(.shuttingDown)) }
-            if let batch, batch.byteCount > limits.outputBytes {
-                let message = "the replies to this batch exceed \(limits.outputBytes) bytes"
+            let limit = server.isCrowded ? limits.crowdedBatchBytes : limits.outputBytes
+            if let batch, batch.byteCount > limit {
+                let message = "the replies to this batch exceed \(limit) bytes"
                 answer(.failure(ControlError(.limitExceeded, message, details: ["limit": "outputBytes"])))
                 return
             }
@@ -95,7 +108,13 @@ extension ClientConnection {
     private func destination(of id: RequestID, in batch: Batch?) -> (Result<JSONValue, ControlError>) -> Void {
         if let batch {
             let place = batch.reserve()
-            return { batch.fill(place, with: Response(id: id, result: $0)) }
+            return { [weak self] in
+                let reply = Response(id: id, result: $0).json.bytes
+                self?.written += reply.count
+                self?.batchedBytes += reply.count
+                batch.fill(place, with: reply)
+                self?.countKept()
+            }
         }
         return { [weak self] in self?.send(Response(id: id, result: $0)) }
     }
@@ -132,12 +151,13 @@ extension ClientConnection {
             answer(result)
             self?.didAnswer(number, holds: holds)
         }
-        unanswered[number] = reply
+        unanswered[number] = (reply, requestBytes)
+        waitingBytes += requestBytes
         handler.handle(request, from: id, reply: reply)
     }
 
     private func didAnswer(_ number: Int, holds: Bool) {
-        unanswered[number] = nil
+        if let answered = unanswered.removeValue(forKey: number) { waitingBytes -= answered.bytes }
         if holds { holding -= 1 }
         // Not now: the handler may be in the middle of something of which this answer is a part.
         if !isServing { scheduleTurn() }
@@ -145,7 +165,7 @@ extension ClientConnection {
 
     /// Answers what has no answer yet that the daemon ends, and the members of a batch that have not begun.
     func answerTheRest() {
-        for (_, reply) in unanswered.sorted(by: { $0.key < $1.key }) { reply.fail(.shuttingDown) }
+        for (_, waiting) in unanswered.sorted(by: { $0.key < $1.key }) { waiting.reply.fail(.shuttingDown) }
         while let member = batch?.nextMember() { begin(member, in: batch) }
         batch?.finishIfComplete()
         batch = nil

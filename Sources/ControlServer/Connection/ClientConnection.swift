@@ -32,8 +32,8 @@ final class ClientConnection: ChannelInboundHandler {
     var batch: Batch?
     /// Requests that must be answered before the next may begin: 0 or 1.
     var holding = 0
-    /// Where the answers go to requests that have none yet, by the order in which they were begun.
-    var unanswered: [Int: Reply] = [:]
+    /// Where the answers go to requests that have none yet, by the order in which they were begun, and how long each was.
+    var unanswered: [Int: (reply: Reply, bytes: Int)] = [:]
     /// How many requests were handed to the daemon so far.
     var handed = 0
     /// Whether the client has closed its writing half.
@@ -44,6 +44,18 @@ final class ClientConnection: ChannelInboundHandler {
     var waitsForOutput = false
 
     var output = OutputQueue()
+    /// How many bytes of replies were written so far.
+    var written = 0
+    /// Bytes of replies that wait for the rest of their batch.
+    var batchedBytes = 0
+    /// Bytes of requests that have no answer yet, or have not begun.
+    var waitingBytes = 0
+    /// How long the request is that is being begun, in bytes.
+    var requestBytes = 0
+    /// What the server was told is kept for this client, in bytes.
+    var countedBytes = 0
+    /// When the latest message was taken up, or the first byte came of which something is kept.
+    var lastRequest = NIODeadline.distantPast
     /// Whether a chunk is with the kernel.
     var isSending = false
     var isFlushing = false
@@ -106,6 +118,7 @@ final class ClientConnection: ChannelInboundHandler {
         filter = nil
         batch = nil
         unanswered = [:]
+        countKept()
         server.didClose(self)
     }
 
@@ -115,6 +128,7 @@ final class ClientConnection: ChannelInboundHandler {
         flush()
         // The kernel took it at once, and nothing else would come back for the requests that wait here.
         if waitsForOutput, output.byteCount <= outputLimit { scheduleTurn() }
+        countKept()
         readOn()
         endIfDone()
     }

@@ -23,6 +23,9 @@ struct LineFramer {
     /// How many bytes wait here.
     var readableBytes: Int { buffer.readableBytes }
 
+    /// How many bytes of memory they take.
+    var storageBytes: Int { buffer.storageCapacity }
+
     /// Adds bytes that arrived.
     mutating func append(_ bytes: ByteBuffer) {
         if buffer.readableBytes == 0 {

@@ -44,14 +44,13 @@ struct OutputQueue {
         return chunk
     }
 
-    /// Whether events coalesce, and there is room for them again.
-    func canRelease(limit: Int) -> Bool { !held.isEmpty && byteCount <= limit / 2 }
-
-    /// Moves the events that coalesced to the output.
+    /// Moves events that coalesced to the output while there is room for them again.
     ///
-    /// - Returns: how many were left out.
-    mutating func releaseHeld() -> Int {
-        for (event, sequence) in held.events { append(line: event.bytes(sequence: sequence)) }
+    /// - Returns: how many were left out, after the last of them; else 0.
+    mutating func releaseHeld(limit: Int) -> Int {
+        guard !held.isEmpty, byteCount <= limit / 2 else { return 0 }
+        while byteCount <= limit, let (event, sequence) = held.takeFirst() { append(line: event.bytes(sequence: sequence)) }
+        guard held.isEmpty else { return 0 }
         defer { held = HeldEvents() }
         return held.dropped
     }
@@ -62,25 +61,43 @@ struct OutputQueue {
 
 /// Events kept for a client that does not read: of each state the newest, of occurrences the latest few.
 struct HeldEvents {
-    private(set) var events: [(event: Notification, sequence: Int64)] = []
+    private var events = CircularBuffer<(event: Notification, sequence: Int64)>()
+    /// How many of them tell of an occurrence, and how many bytes these have.
+    private var (occurrences, occurrenceBytes) = (0, 0)
     /// How many events were left out.
     private(set) var dropped = 0
 
     var isEmpty: Bool { events.isEmpty }
 
+    mutating func takeFirst() -> (event: Notification, sequence: Int64)? { events.isEmpty ? nil : remove(at: events.startIndex) }
+
     mutating func append(_ event: Notification, sequence: Int64) {
-        let older =
-            if event.type.isState {
-                events.firstIndex { $0.event.type == event.type }
-            } else if events.count(where: { !$0.event.type.isState }) >= ControlLimits.heldOccurrences {
-                events.firstIndex { !$0.event.type.isState }
-            } else {
-                Int?.none
-            }
-        if let older {
-            events.remove(at: older)
-            dropped += 1
-        }
+        if event.type.isState, let older = events.firstIndex(where: { $0.event.type == event.type }) { drop(at: older) }
         events.append((event, sequence))
+        guard !event.type.isState else { return }
+        occurrences += 1
+        occurrenceBytes += event.byteCount
+        // The newest is kept, however long it is.
+        while occurrences > ControlLimits.heldOccurrences || (occurrences > 1 && occurrenceBytes > ControlLimits.heldBytes),
+            let oldest = events.firstIndex(where: { !$0.event.type.isState })
+        {
+            drop(at: oldest)
+        }
+    }
+
+    private mutating func drop(at index: CircularBuffer<(event: Notification, sequence: Int64)>.Index) {
+        _ = remove(at: index)
+        dropped += 1
+    }
+
+    private mutating func remove(
+        at index: CircularBuffer<(event: Notification, sequence: Int64)>.Index
+    ) -> (event: Notification, sequence: Int64) {
+        let held = events.remove(at: index)
+        if !held.event.type.isState {
+            occurrences -= 1
+            occurrenceBytes -= held.event.byteCount
+        }
+        return held
     }
 }

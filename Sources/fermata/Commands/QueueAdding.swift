@@ -21,17 +21,17 @@ struct QueueAdding {
     func run(
         _ addresses: [String], on connection: DaemonConnection, _ options: ConnectionOptions
     ) throws(ClientFailure) -> ControlError? {
-        var (ids, skipped): ([Int64], [Wire.SkippedEntry]) = ([], [])
+        var (added, skipped): (Int, [Wire.SkippedEntry]) = (0, [])
         var failure: ControlError?
         // What is put right behind the current item pushes what was put there before it further back.
         let pieces = if case .next = place { Array(Self.pieces(addresses).reversed()) } else { Self.pieces(addresses) }
         for piece in pieces {
-            let reply = try connection.call("queue.add", parameters(piece, behind: ids.count))
+            let reply = try connection.call("queue.add", parameters(piece, behind: added))
             switch reply.result {
             case .success(let value):
                 if options.json { Terminal.write(reply.line) }
                 let addition = try? Wire.QueueAddition(json: value)
-                ids += addition?.ids ?? []
+                added += addition?.count ?? 0
                 skipped += addition?.skipped ?? []
             case .failure(let error) where error.isAboutMedia:
                 failure = error
@@ -41,8 +41,8 @@ struct QueueAdding {
                 throw .refused(error.message)
             }
         }
-        if let failure, ids.isEmpty { return failure }
-        if !options.json { Terminal.write(QueueText.added(Wire.QueueAddition(ids: ids, revision: 0, skipped: skipped))) }
+        if let failure, added == 0 { return failure }
+        if !options.json { Terminal.write(QueueText.added(added, skipped: skipped)) }
         return nil
     }
 

@@ -20,12 +20,12 @@ enum QueueText {
         return lines.joined(separator: "\n")
     }
 
-    static func added(_ addition: Wire.QueueAddition) -> String {
-        (["added \(count(addition.ids))"] + left(out: addition.skipped)).joined(separator: "\n")
+    static func added(_ number: Int, skipped: [Wire.SkippedEntry]) -> String {
+        (["added \(items(number))"] + left(out: skipped)).joined(separator: "\n")
     }
 
     static func removed(_ reply: JSONValue) -> String {
-        (try? Wire.QueueRemoval(json: reply)).map { "removed \(count($0.removed))" } ?? PlainText.text(reply)
+        (try? Wire.QueueRemoval(json: reply)).map { "removed \(items($0.count))" } ?? PlainText.text(reply)
     }
 
     /// A line for each thing that was left out where media was added.
@@ -33,5 +33,5 @@ enum QueueText {
         entries.map { Terminal.harmless("left out of \($0.uri): \($0.message)") }
     }
 
-    private static func count(_ ids: [Int64]) -> String { ids.count == 1 ? "1 item" : "\(ids.count) items" }
+    private static func items(_ number: Int) -> String { number == 1 ? "1 item" : "\(number) items" }
 }
