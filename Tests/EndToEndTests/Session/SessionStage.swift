@@ -10,6 +10,8 @@ struct SessionStage {
     /// What the file holds.
     let audio: PCMAudio
     let path: String
+    /// What records every frame that reaches the speaker, where that was asked for.
+    var speaker: SinkCapture?
 
     /// Frames of a 10 ms fade.
     static let fade = 441
@@ -17,22 +19,29 @@ struct SessionStage {
     /// Sets everything up with a file of 44.1 kHz, in a graph that runs at `rate` by itself, and plays on `sink`, which is added where it is not the speaker.
     static func playing(
         on sink: NullSink = .speaker, seconds: Int = 60, configuration: String = "", sinks: [NullSink] = [.speaker],
-        rate: Int = 44_100
+        rate: Int = 44_100, recordsSpeaker: Bool = false
     ) async throws -> SessionStage {
-        let stage = try await set(on: sink, seconds: seconds, configuration: configuration, sinks: sinks, rate: rate)
+        let stage = try await set(
+            on: sink, seconds: seconds, configuration: configuration, sinks: sinks, rate: rate, recordsSpeaker: recordsSpeaker)
         try await stage.play()
         try await stage.system.waitForLink(from: "fermata", to: sink.name)
         return stage
     }
 
-    /// The same without playing yet.
+    /// The same without playing yet. Where `recordsSpeaker`, the speaker is ``speaker``, the sink that every frame is compared in,
+    /// and not on a timer.
     static func set(
         on sink: NullSink = .speaker, seconds: Int = 60, configuration: String = "", sinks: [NullSink] = [.speaker],
-        rate: Int = 44_100
+        rate: Int = 44_100, recordsSpeaker: Bool = false
     ) async throws -> SessionStage {
         var options = SoundSystemOptions.at(rate: rate)
-        options.sinks = sinks
+        options.sinks = recordsSpeaker ? [] : sinks
         let system = try await PrivateSoundSystem.start(options)
+        var speaker: SinkCapture?
+        if recordsSpeaker {
+            speaker = try await SinkCapture.driven(
+                in: system, sampleRate: rate, name: NullSink.speaker.name, priority: NullSink.speaker.priority, sleeps: true)
+        }
         if !sinks.contains(sink) { try await system.addSink(sink) }
         if !sinks.isEmpty || sink != .speaker { try await system.waitForDefaultSink(sink.name) }
         let audio = AudioFixture.unique(frameCount: 44_100 * seconds)
@@ -41,7 +50,7 @@ struct SessionStage {
         let daemon = try await DaemonProcess.start(in: system, configuration: configuration)
         let client = try daemon.connect()
         try await client.call("events.subscribe")
-        return SessionStage(system: system, daemon: daemon, client: client, audio: audio, path: path)
+        return SessionStage(system: system, daemon: daemon, client: client, audio: audio, path: path, speaker: speaker)
     }
 
     /// Plays the file, and waits for its first frame.
