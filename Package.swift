@@ -120,7 +120,9 @@ let package = Package(
         // Tests mirror the targets.
         .target(
             name: "TestSupport", dependencies: ["AudioTypes", "CTestCard", "Playback", "RealtimeAudio", "SystemSupport"],
-            exclude: ["Network/media_server.py"], swiftSettings: common),
+            exclude: ["Network/media_server.py"],
+            // Optimised in debug builds, too: it makes and compares minutes of samples.
+            swiftSettings: common + [.unsafeFlags(["-O"])]),
     ]
         + [
             "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Network", "Playlists", "AudioSession", "Playback",
