@@ -52,7 +52,8 @@ struct StatusWatcher {
         guard isLive, let position = status?.position, position.rate > 0 else { return -1 }
         let seconds = position.seconds(at: MonotonicClock.seconds)
         let milliseconds = ((1 - (seconds - seconds.rounded(.down))) / position.rate * 1_000).rounded(.up)
-        return CInt(min(milliseconds, 60_000)) + 1
+        // Also where the daemon's numbers are so great that this is none.
+        return milliseconds < 60_000 ? CInt(milliseconds) + 1 : 60_000
     }
 
     private mutating func refresh() throws(ClientFailure) {
