@@ -23,7 +23,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
-        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
         // System libraries: headers and `static inline` shims only.
@@ -79,7 +78,7 @@ let package = Package(
             swiftSettings: memorySafe),
         .target(
             name: "Configuration",
-            dependencies: ["TOMLKit", .product(name: "Logging", package: "swift-log")],
+            dependencies: [.product(name: "Logging", package: "swift-log")],
             swiftSettings: common),
         .target(
             name: "Daemon",

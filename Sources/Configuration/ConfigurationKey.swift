@@ -1,5 +1,3 @@
-import TOMLKit
-
 /// One key of `config.toml`: its name, when a change of it counts, and how its value is read.
 package struct ConfigurationKey: Sendable {
     /// When a changed value counts.
@@ -18,7 +16,7 @@ package struct ConfigurationKey: Sendable {
     package let effect: Effect
 
     /// Stores a value from the file.
-    let store: @Sendable (any TOMLValueConvertible, inout Configuration) throws(ValueProblem) -> Void
+    let store: @Sendable (TOMLValue, inout Configuration) throws(ValueProblem) -> Void
     /// Takes the value over from another configuration.
     let copy: @Sendable (_ other: Configuration, _ configuration: inout Configuration) -> Void
     /// Whether two configurations have the same value.
@@ -42,12 +40,12 @@ extension ConfigurationKey {
     /// A key whose value `read` makes out of the file's; `read` returns nil where it cannot, and then `expectation` is told.
     init<Value: Equatable & Sendable>(
         _ section: String, _ name: String, _ path: Path<Value>, _ effect: Effect, expectation: String,
-        read: @escaping @Sendable (any TOMLValueConvertible) throws(ValueProblem) -> Value?
+        read: @escaping @Sendable (TOMLValue) throws(ValueProblem) -> Value?
     ) {
         self.section = section
         self.name = name
         self.effect = effect
-        store = { (value: any TOMLValueConvertible, configuration: inout Configuration) throws(ValueProblem) in
+        store = { (value: TOMLValue, configuration: inout Configuration) throws(ValueProblem) in
             guard let new = try read(value) else { throw ValueProblem(code: .wrongType, expectation: expectation) }
             configuration[keyPath: path] = new
         }
@@ -61,7 +59,7 @@ extension ConfigurationKey {
     ) -> ConfigurationKey {
         let expectation = "a whole number from \(range.lowerBound) to \(range.upperBound)"
         return ConfigurationKey(section, name, path, effect, expectation: expectation) { value throws(ValueProblem) in
-            guard value.type == .int, let number = value.int else { return nil }
+            guard case .integer(let number) = value else { return nil }
             guard range.contains(number) else { throw ValueProblem(code: .badValue, expectation: expectation) }
             return number
         }
@@ -73,11 +71,11 @@ extension ConfigurationKey {
         isAllowed: @escaping @Sendable (Double) -> Bool
     ) -> ConfigurationKey {
         ConfigurationKey(section, name, path, effect, expectation: expectation) { value throws(ValueProblem) in
-            let number =
-                switch value.type {
-                case .int: value.int.map(Double.init)
-                case .double: value.double
-                default: Double?.none
+            let number: Double? =
+                switch value {
+                case .integer(let number): Double(number)
+                case .number(let number): number
+                default: nil
                 }
             guard let number else { return nil }
             guard isAllowed(number) else { throw ValueProblem(code: .badValue, expectation: expectation) }
@@ -88,7 +86,8 @@ extension ConfigurationKey {
     /// `true` or `false`.
     static func flag(_ section: String, _ name: String, _ path: Path<Bool>, _ effect: Effect) -> ConfigurationKey {
         ConfigurationKey(section, name, path, effect, expectation: "true or false") { value throws(ValueProblem) in
-            value.type == .bool ? value.bool : nil
+            guard case .flag(let flag) = value else { return nil }
+            return flag
         }
     }
 
@@ -98,7 +97,7 @@ extension ConfigurationKey {
     ) -> ConfigurationKey {
         let expectation = "a text\(mayBeEmpty ? "" : ", not empty,") without control characters"
         return ConfigurationKey(section, name, path, effect, expectation: expectation) { value throws(ValueProblem) in
-            guard value.type == .string, let text = value.string else { return nil }
+            guard case .text(let text) = value else { return nil }
             guard text.isPlain, mayBeEmpty || !text.isEmpty else { throw ValueProblem(code: .badValue, expectation: expectation) }
             return text
         }
@@ -108,10 +107,10 @@ extension ConfigurationKey {
     static func texts(_ section: String, _ name: String, _ path: Path<[String]>, _ effect: Effect) -> ConfigurationKey {
         let expectation = "a list of texts, not empty, without control characters"
         return ConfigurationKey(section, name, path, effect, expectation: expectation) { value throws(ValueProblem) in
-            guard value.type == .array, let array = value.array else { return nil }
+            guard case .list(let list) = value else { return nil }
             var texts: [String] = []
-            for element in array {
-                guard element.type == .string, let text = element.string else { return nil }
+            for element in list {
+                guard case .text(let text) = element else { return nil }
                 guard text.isPlain, !text.isEmpty else { throw ValueProblem(code: .badValue, expectation: expectation) }
                 texts.append(text)
             }
@@ -126,7 +125,7 @@ extension ConfigurationKey {
         let words = Word.allCases.map { "\"\($0.rawValue)\"" }
         let expectation = "one of \(words.joined(separator: ", "))"
         return ConfigurationKey(section, name, path, effect, expectation: expectation) { value throws(ValueProblem) in
-            guard value.type == .string, let text = value.string else { return nil }
+            guard case .text(let text) = value else { return nil }
             guard let word = Word(rawValue: text) else { throw ValueProblem(code: .badValue, expectation: expectation) }
             return word
         }

@@ -169,6 +169,13 @@ struct LifecycleTests {
         try system.directory.write("[playback]\nbuffer_seconds = \"two\"\n", to: "fermata.toml")
         let reply = try await client.reply(to: "server.reload")
         #expect(reply.errorMessage?.contains("fermata.toml:2") == true, "\(reply.line)")
+        // Nothing that stands there ends the daemon.
+        let deep = String(repeating: "[", count: 900_000)
+        for text in ["[\r", "a = [}]", "a = 1979-05-27TI7", "a = \(deep)", String(repeating: "a.", count: 400_000) + "a = 1"] {
+            try system.directory.write(text, to: "fermata.toml")
+            let reply = try await client.reply(to: "server.reload")
+            #expect(reply.errorMessage?.contains("fermata.toml:1:") == true, "\(text.prefix(20)): \(reply.line)")
+        }
         try await client.call("status")
         try await daemon.stop()
     }

@@ -1,0 +1,78 @@
+extension TOMLReader {
+    /// Reads a value that is in `depth` tables and lists, itself counted if it is one.
+    mutating func readValue(depth: Int) throws(TOMLMistake) -> TOMLValue {
+        switch cursor.peek {
+        case "\"", "'": return .text(try readText())
+        case "[": return .list(try readList(depth: depth))
+        case "{": return .table(try readInlineTable(depth: depth))
+        default:
+            let position = cursor.position
+            let word = cursor.take { $0.mayStandInWord }
+            guard !word.isEmpty else { throw unexpected("a value was expected") }
+            return try value(of: word, at: position)
+        }
+    }
+
+    private mutating func readList(depth: Int) throws(TOMLMistake) -> [TOMLValue] {
+        try check(depth: depth, at: cursor.position)
+        cursor.advance()
+        var list: [TOMLValue] = []
+        while true {
+            try skipLines()
+            if cursor.take("]") { return list }
+            list.append(try readValue(depth: depth + 1))
+            try skipLines()
+            guard cursor.take(",") || cursor.peek == "]" else { throw unexpected("\",\" or \"]\" has to follow in a list") }
+        }
+    }
+
+    /// Blanks, line ends and comments, as a list may have them between its values.
+    private mutating func skipLines() throws(TOMLMistake) {
+        repeat {
+            cursor.skipBlanks()
+            try skipComment()
+        } while cursor.takeLineEnd()
+    }
+
+    private mutating func readInlineTable(depth: Int) throws(TOMLMistake) -> TOMLTable {
+        try check(depth: depth, at: cursor.position)
+        cursor.advance()
+        let table = TOMLTable(.inline, depth: depth)
+        cursor.skipBlanks()
+        if cursor.take("}") { return table }
+        while true {
+            try readPair(into: table)
+            cursor.skipBlanks()
+            if cursor.take("}") { return table }
+            guard cursor.take(",") else { throw unexpected("\",\" or \"}\" has to follow in a table") }
+        }
+    }
+
+    /// What a word without quotes means: a number, `true` or `false`.
+    private func value(of word: String, at position: SourcePosition) throws(TOMLMistake) -> TOMLValue {
+        let message: String
+        switch word {
+        case "true": return .flag(true)
+        case "false": return .flag(false)
+        case _ where TOMLNumber.isDate(word): message = "no key takes a date or a time"
+        default:
+            switch TOMLNumber(word) {
+            case .integer(let number): return .integer(number)
+            case .number(let number): return .number(number)
+            case .tooLarge: message = "\"\(word)\" does not fit in 64 bits"
+            case nil: message = "\"\(word)\" is no value: texts stand between quotes"
+            }
+        }
+        throw TOMLMistake(position: position, message: message)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether numbers, dates and the other values without quotes may have it.
+    fileprivate var mayStandInWord: Bool {
+        switch self {
+        case "a"..."z", "A"..."Z", "0"..."9", "+", "-", ".", "_", ":": true
+        default: false
+        }
+    }
+}
