@@ -34,6 +34,18 @@ struct LocationTests {
     }
 
     @Test(
+        "the refusal of an address says nothing of its password",
+        arguments: [
+            "ftp://me:word@server/a@b", "smb://me:word@server/a", "http://me:wo/rd@server/a", "https:word@server",
+            "file://me:word@server/a",
+        ])
+    func password(_ uri: String) throws {
+        let error = try #require(throws: MediaError.self) { try MediaLocation(uri: uri) }
+        #expect(!error.message.contains("word") && !error.message.contains("rd@"), "\(error.message)")
+        #expect(error.message.hasPrefix(uri.prefix { $0 != ":" } + "://"))
+    }
+
+    @Test(
         "everything else is refused",
         arguments: [
             "", "a.flac", "./a", "http://example.org/a.mp3", "https://example.org/a.mp3", "file://server/a", "smb://server/a",
