@@ -147,8 +147,10 @@ if Context.environment["FERMATA_FUZZING"] != nil {
         .executableTarget(
             name: "fermata-fuzz",
             dependencies: [
-                "AudioSession", "AudioTypes", "CPipeWire", "Configuration", "ControlProtocol", "Desktop", "Media", "Network",
-                "PipeWireOutput", "Playback", "Playlists", "RealtimeAudio",
+                "AudioSession", "AudioTypes", "CFFmpeg", "CPipeWire", "CSystemd", "Configuration", "ControlProtocol",
+                "ControlServer", "Daemon", "Desktop", "Media", "Network", "PipeWireOutput", "Playback", "Playlists",
+                "RealtimeAudio", .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ],
             path: "Fuzzing", exclude: ["Corpus"], swiftSettings: common))
 }

@@ -9,8 +9,8 @@ struct FuzzTarget {
 
     /// All there are.
     static let all = [
-        control, player, state, ducked, configuration, tags, playlists, addresses, hosts, http, mp4, ogg, players, graph,
-        pods,
+        framing, control, service, player, events, state, ducked, configuration, tags, playlists, addresses, shown, hosts, http,
+        hls, segments, mp4, fragments, ogg, players, bus, graph, pods,
     ]
 
     init(_ name: String, atMost lengthLimit: Int, feed: @escaping @Sendable (UnsafeRawBufferPointer) -> Void) {

@@ -21,6 +21,43 @@ extension FuzzTarget {
         precondition(address.text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }, "a request would end in \(address.text)")
     }
 
+    /// An address with a password in it: nothing that is shown of it, or said about it, has the password.
+    static let shown = FuzzTarget("shown", atMost: 512) { bytes in
+        var invention = Invention(bytes)
+        let scheme = invention.pick(["http:", "https:", "HTTP:", "hTTpS:"])
+        let user = String(decoding: invention.line(), as: UTF8.self).filter { !"/?#@".contains($0) }
+        let more = String(decoding: invention.line(), as: UTF8.self)
+        let place = String(decoding: invention.line(), as: UTF8.self)
+        let reference = String(decoding: invention.rest(), as: UTF8.self)
+        // A path may be called so.
+        guard ![user, more, place, reference].contains(where: { $0.contains(password) }) else { return }
+        let text = "\(scheme)//\(user):\(password)\(more)@\(place)"
+        check(WebAddress.shown(text), shownOf: text)
+        do throws(MediaError) {
+            _ = try MediaLocation(uri: text)
+        } catch {
+            check(error.message, shownOf: text)
+        }
+        do throws(MediaError) {
+            let address = try WebAddress(text)
+            check(address.text, shownOf: text)
+            let next = try address.resolving(reference)
+            check(next.text, shownOf: text)
+            // It goes along to its own host, and nowhere else.
+            let isSame = (next.isSecure, next.host, next.port) == (address.isSecure, address.host, address.port)
+            precondition(isSame || !next.location.contains(password), "\(text) sends its password to \(next.location)")
+        } catch {
+            check(error.message, shownOf: text)
+        }
+    }
+
+    /// No port, so that what follows a host's name cannot be one.
+    private static let password = "hunter2"
+
+    private static func check(_ shown: String, shownOf text: String) {
+        precondition(!shown.contains(password), "\(shown) is shown of \(text)")
+    }
+
     /// The policy: addresses of hosts as bytes.
     static let hosts = FuzzTarget("hosts", atMost: 17) { bytes in
         guard bytes.count >= 4 else { return }

@@ -1,0 +1,91 @@
+import AudioTypes
+
+@testable import AudioSession
+@testable import ControlProtocol
+@testable import Daemon
+@testable import Playback
+
+extension FuzzTarget {
+    /// What happens in player and session, with any number and any text, in the protocol's words.
+    static let events = FuzzTarget("events", atMost: 1_024) { bytes in
+        var invention = Invention(bytes)
+        while !invention.isEmpty {
+            let event = invention.bool() ? Event(invention.playerEvent()) : Event(invention.sessionEvent())
+            let line = Notification(event, time: 1).bytes(sequence: invention.number())
+            precondition(!line.contains(UInt8(ascii: "\n")), "an event of several lines")
+            guard let message = try? JSONValue(parsing: line), let parameters = message.objectValue?["params"]?.objectValue,
+                let method = message.objectValue?["method"]?.stringValue
+            else { fatalError("no JSON: \(String(decoding: line, as: UTF8.self))") }
+            // What is not finite has no JSON, and what is beyond all sense no client takes. All else it reads as it was.
+            guard event.numbers.allSatisfy((0...1_000).contains) else { continue }
+            guard let again = try? Event(method: method, parameters: parameters) else { fatalError("\(event) cannot be read") }
+            precondition(again == event, "\(again) was \(event)")
+        }
+    }
+}
+
+extension Event {
+    /// The floating-point numbers in it.
+    fileprivate var numbers: [Double] {
+        switch self {
+        case .playerItemChanged(let item, _): [item?.duration ?? 0]
+        case .playerPositionChanged(let position): [position.seconds, position.monotonic, position.rate]
+        case .playerItemFailed(let item, _): [item.duration ?? 0]
+        case .playerBuffering(let fill): [fill]
+        case .playerVolumeChanged(let volume, _): [volume.level]
+        case .sessionOutputVolumeChanged(let volume): [volume.level]
+        default: []
+        }
+    }
+}
+
+extension Invention {
+    fileprivate mutating func playerEvent() -> PlayerEvent {
+        switch pick(10) {
+        case 0:
+            .stateChanged(
+                pick([.playing, .paused, .stopped, .buffering]), reason: pick([.user, .error, .interrupted, .startup, .none]),
+                previous: pick([.playing, .paused, .stopped, .buffering]))
+        case 1: .itemChanged(bool() ? item() : nil, reason: pick([.next, .previous, .gapless, .play, .queue, .end]))
+        case 2: .positionChanged(HeardPosition(seconds: double(), monotonic: double(), rate: pick(2)))
+        case 3:
+            .itemFailed(
+                item(),
+                PlaybackError(.init(rawValue: text(["media_not_found", "queue_full"])), text(), uri: text(), item: number()))
+        case 4: .metadataChanged(dictionary(["title", "artist", "\0", ""], ["a", "\u{E9}"]))
+        case 5: .buffering(double())
+        case 6: .volumeChanged(Volume(level: double(), muted: bool()), source: bool() ? .client : .system)
+        case 7: .queueChanged(revision: number(), length: Int(number(UInt32.self)))
+        case 8: .mediaServicesLost
+        default: .mediaServicesReset
+        }
+    }
+
+    fileprivate mutating func sessionEvent() -> SessionEvent {
+        switch pick(6) {
+        case 0:
+            .interruptionBegan(
+                Interruption(
+                    id: number(), reason: pick([.communication, .corked, .client(text())]), source: .player(text()),
+                    sourceName: text(), ducks: bool()))
+        case 1: .interruptionEnded(id: number(), shouldResume: bool(), resumed: bool())
+        case 2: .routeChanged(.init(reason: pick([.override, .categoryChange]), previous: route(), current: route()))
+        case 3: .silenceSecondaryAudioHint(begin: bool())
+        case 4: .outputVolumeChanged(level: double(), isMuted: bool())
+        default: .activeChanged(bool(), pick([.play, .client, .endOfQueue]))
+        }
+    }
+
+    private mutating func item() -> QueueItem {
+        QueueItem(
+            id: number(), uri: text(["/a", "http://u:p@h/"]), title: bool() ? text() : nil, artist: bool() ? text() : nil,
+            album: bool() ? text() : nil, duration: bool() ? double() : nil, durationIsEstimate: bool())
+    }
+
+    private mutating func route() -> Route {
+        Route(
+            outputs: (0..<pick(3)).map { _ in
+                OutputDevice(uid: text(), name: text(), type: pick(OutputType.allCases), channelCount: Int(number(Int16.self)))
+            })
+    }
+}
