@@ -72,18 +72,26 @@ extension AudioReader {
     /// Refuses the end where sound is missing before it: of a file that became shorter while it was read, or was never as long as
     /// it says.
     private func checkEnd(at frame: Int64) throws(MediaError) {
-        // A cut breaks one packet. Where more are broken, their number tells of the damage.
-        guard track.source.hasShrunk || track.errorCount <= 1, let promised = try track.promisedSeconds() else { return }
         let seconds = FrameCount(frame).seconds(at: outputFormat.sampleRate)
-        // A converter keeps back a frame of its input, which is long at a rate of a few hertz.
-        let tolerance = Self.endTolerance + 2 / Double(info.format.sampleRate.hertz)
-        guard seconds + tolerance < promised else { return }
-        if track.source.hasShrunk {
-            throw MediaError(.corrupt, "\(track.name) ended early: the file became shorter while it was played")
+        if let promised = try promisedSeconds, seconds + endTolerance < promised {
+            if track.source.hasShrunk {
+                throw MediaError(.corrupt, "\(track.name) ended early: the file became shorter while it was played")
+            }
+            throw incomplete("\(Self.text(of: seconds)) of its \(Self.text(of: promised)) seconds are there")
         }
-        throw MediaError(
-            .incomplete,
-            "\(track.name) is incomplete: \(Self.text(of: seconds)) of its \(Self.text(of: promised)) seconds are there")
+        if try track.demuxer.isCut() { throw incomplete("only its first \(Self.text(of: seconds)) seconds are there") }
+    }
+
+    /// What the end is held against: a cut breaks one packet. Where more are broken, their number tells of the damage.
+    private var promisedSeconds: Double? {
+        get throws(MediaError) { track.source.hasShrunk || track.errorCount <= 1 ? try track.promisedSeconds() : nil }
+    }
+
+    /// A converter keeps back a frame of its input, which is long at a rate of a few hertz.
+    private var endTolerance: Double { Self.endTolerance + 2 / Double(info.format.sampleRate.hertz) }
+
+    private func incomplete(_ what: String) -> MediaError {
+        MediaError(.incomplete, "\(track.name) is incomplete: \(what)")
     }
 
     /// With one decimal.

@@ -5,7 +5,9 @@ import CFFmpeg
 extension Demuxer {
     /// Containers whose header says how much sound follows, in samples, bytes or time.
     private static let counting: Set<String> = [
-        "mov", "asf", "matroska", "wav", "aiff", "caf", "au", "flac", "wv", "tta", "ape", "tak", "mpc", "mpc8", "dsf", "iff",
+        "mov", "asf", "matroska", "wav", "w64", "aiff", "caf", "au", "flac", "mp3", "wv", "tta", "ape", "tak", "mpc", "mpc8",
+        "dsf",
+        "iff",
     ]
     /// What programs that cannot go back write as the number of bytes is that, or something more: no promise.
     private static let placeholder = Double(0x7FFF_0000)
@@ -33,15 +35,22 @@ extension Demuxer {
         let isPlain = unsafe av_get_exact_bits_per_sample(stream.pointee.codecpar.pointee.codec_id) >= 8
         // Of these FFmpeg believes the size of the file rather than the header.
         switch format {
-        // A total in the header is a wrong one where the last packet is whole.
-        case "flac" where try toldLength()?.isExact == true: return nil
+        // Far away the end is not looked at.
+        case "flac" where !isNearby: return nil
+        case "flac":
+            // A total in the header is a wrong one where the last packet is whole, and shorter than the others.
+            if let end = try flacEnd() { return end.promisedCount.map { Double($0) / sampleRate } }
         // What `fact` says of codecs with blocks may be another's number: it counts where the sound goes on behind the end.
-        case "wav" where !isPlain:
+        case "wav" where !isPlain, "w64" where !isPlain:
             guard try RIFFChunks(source: source).isCut() else { return nil }
         case "asf": return try ASFHeader(source: source).seconds()
-        case "wav" where isPlain: return rate > 0 ? try RIFFChunks(source: source).dataSize().map { Double($0) / rate } : nil
+        case "wav", "w64": return rate > 0 ? try RIFFChunks(source: source).dataSize().map { Double($0) / rate } : nil
         case "caf" where isPlain:
-            return unsafe Double(stream.pointee.nb_frames) / Double(max(1, stream.pointee.codecpar.pointee.sample_rate))
+            return unsafe Double(stream.pointee.nb_frames) / sampleRate
+        case "mov" where isNearby:
+            if let seconds = try MovieFragments.promisedSeconds(in: source), unsafe context.pointee.nb_streams == 1 {
+                return seconds
+            }
         default: break
         }
         guard unsafe context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM else { return nil }
@@ -53,6 +62,19 @@ extension Demuxer {
         let (whole, count) = unsafe (context.pointee.duration, context.pointee.nb_streams)
         return whole != fermata_no_timestamp() && count == 1 ? Double(whole) / Double(AV_TIME_BASE) : nil
     }
+
+    /// Whether what stands at the end shows that something is missing behind it, where the container does not say how much.
+    func isCut() throws(MediaError) -> Bool {
+        let source = input.stream.source
+        return switch formatName {
+        case "ogg": unsafe context.pointee.nb_streams == 1 ? try ogg?.areCut() ?? false : false
+        case "aac" where isNearby: try ADTSEnd.isCut(source)
+        case let name where name.hasPrefix("mov") && isNearby: try MovieFragments.areCut(in: source)
+        default: false
+        }
+    }
+
+    private var sampleRate: Double { unsafe Double(max(1, stream.pointee.codecpar.pointee.sample_rate)) }
 
     /// Why nothing came out of a track that promises something.
     var undecodable: MediaError {

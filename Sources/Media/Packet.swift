@@ -26,6 +26,12 @@ import CFFmpeg
     /// A byte of the data, which must be there.
     func byte(at place: Int) -> UInt8 { unsafe pointer.pointee.data[place] }
 
+    /// The first `count` bytes of the data, or all.
+    func start(_ count: Int) -> [UInt8] {
+        guard let data = unsafe pointer.pointee.data else { return [] }
+        return unsafe Array(UnsafeBufferPointer(start: data, count: min(size, count)))
+    }
+
     /// Gives the data back and keeps the packet.
     func clear() { unsafe av_packet_unref(pointer) }
 }

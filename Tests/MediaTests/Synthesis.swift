@@ -14,6 +14,10 @@ struct Synthesis: Sendable, CustomTestStringConvertible {
     let options: [String]
 
     init(_ name: String, rate: Int = 44_100, channels: Int = 2, seconds: Double = 3, _ options: String...) {
+        self.init(name, rate: rate, channels: channels, seconds: seconds, options)
+    }
+
+    init(_ name: String, rate: Int = 44_100, channels: Int = 2, seconds: Double = 3, _ options: [String]) {
         self.name = name
         self.rate = rate
         self.channels = channels

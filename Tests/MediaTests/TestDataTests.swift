@@ -22,6 +22,9 @@ struct TestDataTests {
     static let folders = ["flac", "containers", "gapless"].flatMap { Workbench.files(below: Workbench.testData($0)) }
     static let isoStreams = Workbench.files(below: Workbench.testData("mp3-conformance")).filter { $0.hasSuffix(".bit") }
 
+    /// The one file among them that somebody has cut.
+    private static let cut = "sample_cbs_truncated.adts"
+
     @Test("every file decodes to what the ffmpeg program decodes, or says why not", arguments: folders)
     func matchesReference(_ path: String) throws {
         let sound: Sound
@@ -31,7 +34,7 @@ struct TestDataTests {
             track = reader.info.track
             sound = try Sound(reading: &reader)
         } catch let error as MediaError {
-            #expect([.unsupported, .corrupt].contains(error.code))
+            #expect([.unsupported, .corrupt].contains(error.code) || error.code == .incomplete && path.hasSuffix(Self.cut))
             #expect(error.message.contains(path))
             return
         }

@@ -34,10 +34,7 @@ extension Packet {
     fileprivate var duration: Int64 { unsafe pointer.pointee.duration }
 
     /// Whether an encoder has put numbers into it, and no sound.
-    fileprivate var isXingHeader: Bool {
-        guard let data = unsafe pointer.pointee.data else { return false }
-        return XingHeader.stands(in: unsafe Array(UnsafeBufferPointer(start: data, count: min(size, XingHeader.reach))))
-    }
+    fileprivate var isXingHeader: Bool { XingHeader.stands(in: start(XingHeader.reach)) }
 
     /// Frames that the decoder is to leave out, at its beginning and its end.
     fileprivate var cutFrames: Int64 {

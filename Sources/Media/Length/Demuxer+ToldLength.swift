@@ -43,11 +43,15 @@ extension Demuxer {
         case "mp3" where isNearby:
             guard let header = try XingHeader(of: source), ticksMean(header.whole, rate) else { return nil }
             return header.length
-        case "flac" where isNearby && startTime <= 0:
-            return try FLACEnd(of: source, streamHeader: extradata)?.sampleCount
+        case "flac": return try flacEnd()?.sampleCount
         case "dsf" where isNearby: return try DSFHeader(of: source)?.frameCount
         default: return nil
         }
+    }
+
+    /// The end of bare FLAC, where that can be looked at.
+    func flacEnd() throws(MediaError) -> FLACEnd? {
+        isNearby && startTime <= 0 ? try FLACEnd(of: input.stream.source, streamHeader: extradata) : nil
     }
 
     /// The number on the last page less what the decoder cuts off at the start, of which FFmpeg's duration knows nothing.
@@ -108,9 +112,9 @@ extension Demuxer {
     }
 
     /// Whether any place can be read in a moment, as in a file: then what stands at the end is worth a look.
-    private var isNearby: Bool { input.stream.source.isSeekable && !input.stream.source.isFar }
+    var isNearby: Bool { input.stream.source.isSeekable && !input.stream.source.isFar }
 
-    private var formatName: String { unsafe String(cString: context.pointee.iformat.pointee.name) }
+    var formatName: String { unsafe String(cString: context.pointee.iformat.pointee.name) }
 
     /// When the track starts, in ticks of its own; 0 where that is unknown.
     private var startTime: Int64 {

@@ -16,6 +16,52 @@ enum MovieFragments {
         return last?.type != "mfra"
     }
 
+    /// How long all fragments are to be together, by the box in front of them that says so (section 8.8.2), in seconds; `nil` where
+    /// none does, or there are no fragments.
+    static func promisedSeconds(in source: any ByteSource) throws(MediaError) -> Double? {
+        guard let size = source.size else { return nil }
+        let reader = BoxReader(source: source)
+        guard let movie = try reader.box("moov", in: 0..<size),
+            let extent = try reader.box("mvex", "mehd", in: movie.content),
+            let header = try reader.box("mvhd", in: movie.content)
+        else { return nil }
+        let (head, bytes) = (try reader.content(of: header), try reader.content(of: extent))
+        // Version 1 has times of 64 bits.
+        let scaleStart = head.first == 1 ? 20 : 12
+        let end = bytes.first == 1 ? 12 : 8
+        guard head.count >= scaleStart + 4, bytes.count >= end else { return nil }
+        let (scale, ticks) = (reader.number(head[scaleStart..<scaleStart + 4]), reader.number(bytes[4..<end]))
+        return scale > 0 && ticks > 0 && ticks < UInt64(ByteCount.largest) ? Double(ticks) / Double(scale) : nil
+    }
+
+    /// Whether the source ends within a fragment.
+    static func areCut(in source: any ByteSource) throws(MediaError) -> Bool {
+        guard let size = source.size else { return false }
+        let reader = BoxReader(source: source)
+        guard let movie = try reader.box("moov", in: 0..<size), try reader.box("mvex", in: movie.content) != nil else {
+            return false
+        }
+        var position = movie.content.upperBound
+        var isContentMissing = false
+        for _ in 0..<mostBoxes where size - position >= 8 {
+            let head = try source.bytes(in: position..<position + 16)
+            guard head.count >= 8 else { return false }
+            let type = String(decoding: head[4..<8], as: UTF8.self)
+            var length = reader.number(head[0..<4])
+            if length == 1, head.count == 16 { length = reader.number(head[8..<16]) }
+            // Up to the end.
+            if length == 0 { return false }
+            guard length >= 8 else { return false }
+            if length > UInt64(size - position) { return type == "moof" || type == "mdat" }
+            position += Int64(length)
+            isContentMissing = type == "moof"
+        }
+        return isContentMissing && position == size
+    }
+
+    /// More boxes than a day of fragments of two seconds has.
+    private static let mostBoxes = 1 << 17
+
     /// Where what an index is about ends (section 8.16.3).
     private static func indexed(_ reader: BoxReader, _ index: BoxReader.Box) throws(MediaError) -> Int64? {
         let bytes = try reader.content(of: index)

@@ -8,6 +8,8 @@ struct OggPages {
         let number: Int64?
         /// Whether nothing of the stream follows.
         let endsStream: Bool
+        /// The offset behind it, by the lengths in its header; `nil` where the source ends before those.
+        let end: Int64?
     }
 
     /// A header without its list of lengths.
@@ -75,8 +77,7 @@ struct OggPages {
             // A flag says that a stream begins here.
             guard let page = page(bytes[...], at: position), bytes[5] & 2 != 0 else { break }
             serials.append(page.serial)
-            let lengths = bytes.dropFirst(Self.headerSize).prefix(Int(bytes[26]))
-            position += Int64(Self.headerSize + lengths.count) + lengths.reduce(Int64(0)) { $0 + Int64($1) }
+            position = page.end ?? size
         }
         return serials
     }
@@ -108,11 +109,26 @@ struct OggPages {
         return nil
     }
 
+    /// Whether the source ends before the stream does, by the last page. One of a stream that did not begin tells nothing.
+    func areCut() throws(MediaError) -> Bool {
+        guard let last = try lastPage(), try serials(at: 0).contains(last.serial) else { return false }
+        return !last.endsStream || last.end.map { $0 > size } ?? true
+    }
+
+    private func end(of page: ArraySlice<UInt8>, at offset: Int64) -> Int64? {
+        let count = Int(page[page.startIndex + 26])
+        let lengths = page.dropFirst(Self.headerSize).prefix(count)
+        guard lengths.count == count else { return nil }
+        return lengths.reduce(offset + Int64(Self.headerSize + count)) { $0 + Int64($1) }
+    }
+
     private func page(_ bytes: ArraySlice<UInt8>, at offset: Int64) -> Page? {
         guard bytes.count >= Self.headerSize, bytes.starts(with: "OggS\0".utf8) else { return nil }
         let serial = bytes.dropFirst(14).prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         let number = bytes.dropFirst(6).prefix(8).reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
         let endsStream = bytes[bytes.startIndex + 5] & 4 != 0
-        return Page(offset: offset, serial: serial, number: number < 0 ? nil : number, endsStream: endsStream)
+        return Page(
+            offset: offset, serial: serial, number: number < 0 ? nil : number, endsStream: endsStream,
+            end: end(of: bytes, at: offset))
     }
 }

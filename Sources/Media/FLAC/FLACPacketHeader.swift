@@ -1,44 +1,3 @@
-import CFFmpeg
-
-/// Where the sound of a FLAC file ends, by its last packet: the header (STREAMINFO) may say otherwise, or nothing, where the file
-/// was cut, joined or written into a pipe.
-struct FLACEnd: Equatable {
-    /// The bytes of a header's content (RFC 9639, section 8.2).
-    private static let headerSize = 34
-    /// An old tag behind the sound, of which the size is fixed.
-    private static let tagSize: Int64 = 128
-    /// Where the header does not say how large packets are.
-    private static let usualTail: Int64 = 1 << 16
-    /// A packet of 8 channels of 24 bits with the most samples has more; no encoder makes those.
-    private static let longestTail: Int64 = 1 << 20
-
-    /// Samples of the whole, each channel counted once.
-    let sampleCount: Int64
-
-    /// Looks for the packet that ends where the source does.
-    /// - Parameter streamHeader: STREAMINFO.
-    /// - Returns: `nil` where there is none: the source was cut within a packet, say.
-    init?(of source: any ByteSource, streamHeader: [UInt8]) throws(MediaError) {
-        guard let size = source.size, streamHeader.count >= Self.headerSize else { return nil }
-        let largestPacket = streamHeader[7..<10].reduce(Int64(0)) { $0 << 8 | Int64($1) }
-        let blockSize = Int64(streamHeader[2]) << 8 | Int64(streamHeader[3])
-        let wanted = largestPacket > 0 ? min(largestPacket, Self.longestTail) : Self.usualTail
-        let start = max(0, size - wanted - Self.tagSize)
-        var tail = try source.bytes(in: start..<size)[...]
-        if tail.suffix(Int(Self.tagSize)).starts(with: "TAG".utf8) { tail = tail.dropLast(Int(Self.tagSize)) }
-        for place in tail.indices.reversed() where tail[place] == 0xFF {
-            let packet = tail[place...]
-            guard let header = FLACPacketHeader(packet), FLACChecksum.isWhole(packet) else { continue }
-            // Packets count themselves where all are equally long: then the shortest and the longest are, or one of them is wrong.
-            let isEqual = streamHeader[0..<2].elementsEqual(streamHeader[2..<4])
-            guard header.isNumberedBySample || header.number == 0 || isEqual else { return nil }
-            sampleCount = (header.isNumberedBySample ? header.number : header.number * blockSize) + header.sampleCount
-            return
-        }
-        return nil
-    }
-}
-
 /// The header of a FLAC packet (RFC 9639, section 9.1).
 struct FLACPacketHeader: Equatable {
     /// Whether ``number`` is that of the first sample, or of the packet.
@@ -47,9 +6,12 @@ struct FLACPacketHeader: Equatable {
     /// Samples in the packet, each channel counted once.
     let sampleCount: Int64
 
+    /// As many bytes as one can have.
+    static let longest = 16
+
     /// `nil` where the bytes begin with something else.
-    init?(_ bytes: ArraySlice<UInt8>) {
-        let head = Array(bytes.prefix(16))
+    init?(_ bytes: some Collection<UInt8>) {
+        let head = Array(bytes.prefix(Self.longest))
         guard head.count >= 6, head[0] == 0xFF, head[1] & 0xFE == 0xF8 else { return nil }
         // UTF-8's scheme, extended to 36 bits: the leading ones of the first byte count the bytes.
         let length = max(1, (~head[4]).leadingZeroBitCount)
@@ -83,6 +45,9 @@ struct FLACPacketHeader: Equatable {
         isNumberedBySample = head[1] & 1 == 1
         self.number = number
     }
+
+    /// The number of the packet's first sample, where packets that count themselves have `blockSize` samples each.
+    func firstSample(blockSize: Int64) -> Int64 { isNumberedBySample ? number : number * blockSize }
 }
 
 /// The checksums of FLAC packets (RFC 9639, sections 9.1.8 and 9.3).
