@@ -191,6 +191,101 @@ struct ServerTests {
         #expect(paused != nil && reset != nil && (paused ?? 0) < (reset ?? 0))
     }
 
+    /// A session at the start of a daemon whose last run was heard on headphones, and a server that has only just begun.
+    private func restartedBeforeManager() -> SessionStage {
+        var stage = SessionStage()
+        stage.graph.hasSessionManager = false
+        let heard = GraphSink(uid: "headphones", serial: 1, name: "Headphones", type: .headphones, channelCount: 2)
+        stage.carryOut(stage.session.awaitServer(privateOutput: heard, at: 0))
+        stage.activity = .paused(byUser: false)
+        stage.send(.serverConnected)
+        stage.show()
+        return stage
+    }
+
+    @Test("has as long as its session manager takes to bring the private output back")
+    func slowManager() {
+        var stage = restartedBeforeManager()
+        stage.wait(milliseconds: 6_000)
+        stage.graph.hasSessionManager = true
+        stage.show()
+        stage.wait(milliseconds: 6_000)
+        stage.add("speaker", .builtInSpeaker)
+        stage.link(to: "speaker")
+        stage.show()
+        for second in 1...3 {
+            stage.wait(milliseconds: 2_000)
+            stage.add("card \(second)", .hdmi)
+            stage.show()
+        }
+        // How loud something is has nothing to do with it, and neither have others' streams.
+        stage.wait(milliseconds: 2_000)
+        #expect(!stage.actions.contains(.resetPlayer))
+        stage.add("headphones", .headphones)
+        stage.link(to: "headphones")
+        stage.show()
+        #expect(stage.actions.contains(.resetPlayer) && !stage.actions.contains(.pausePlayer(.routeLost)))
+    }
+
+    @Test("counts from the last output that came, not from volumes and streams of others")
+    func standingStill() {
+        var stage = restartedBeforeManager()
+        stage.graph.hasSessionManager = true
+        stage.add("speaker", .builtInSpeaker)
+        stage.link(to: "speaker")
+        stage.show()
+        for serial in 1...3 {
+            stage.wait(milliseconds: 700)
+            stage.graph.sinks[0].level = 0.1 * Double(serial)
+            stage.startStream(UInt64(serial), role: "Music")
+            stage.show()
+        }
+        stage.wait(milliseconds: 300)
+        #expect(!stage.actions.contains(.resetPlayer))
+        stage.wait(milliseconds: 200)
+        #expect(stage.actions.contains(.pausePlayer(.routeLost)) && stage.actions.contains(.resetPlayer))
+    }
+
+    @Test("is not waited for without end where no session manager comes, or no output", arguments: [false, true])
+    func noManager(hasManager: Bool) {
+        var stage = restartedBeforeManager()
+        stage.graph.hasSessionManager = hasManager
+        stage.show()
+        stage.wait(milliseconds: 29_000)
+        #expect(!stage.actions.contains(.resetPlayer))
+        stage.wait(milliseconds: 2_000)
+        #expect(stage.actions.contains(.pausePlayer(.routeLost)) && stage.actions.contains(.resetPlayer))
+    }
+
+    @Test("is waited for no longer than any other where what was private may be heard aloud")
+    func noisyByConfiguration() {
+        var policy = SessionPolicy()
+        policy.pausesWhenNoisy = false
+        var stage = SessionStage.playing(on: "headphones", policy: policy)
+        loseServer(&stage)
+        stage.graph = GraphSnapshot()
+        stage.send(.serverConnected)
+        stage.show()
+        stage.wait(milliseconds: 1_100)
+        #expect(stage.actions.contains(.resetPlayer))
+    }
+
+    @Test("has its time once more where the machine was too busy to notice that it was over")
+    func lateDeadline() {
+        var stage = restartedBeforeManager()
+        stage.graph.hasSessionManager = true
+        stage.add("speaker", .builtInSpeaker)
+        stage.link(to: "speaker")
+        stage.show()
+        stage.time += 4_000
+        stage.send(.deadline)
+        #expect(!stage.actions.contains(.resetPlayer))
+        stage.add("headphones", .headphones)
+        stage.link(to: "headphones")
+        stage.show()
+        #expect(stage.actions.contains(.resetPlayer) && !stage.actions.contains(.pausePlayer(.routeLost)))
+    }
+
     @Test("lets a person play before it is known where the sound goes")
     func playBeforeFirstServer() {
         var stage = restarted(headphones: nil)

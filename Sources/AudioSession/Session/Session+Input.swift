@@ -87,6 +87,7 @@ extension Session {
         noise?.sawGraph = true
         if let sink = dealtWith, !new.hasLost(sink) { dealtWith = nil }
         routes.take(new, at: now)
+        noticeSettling(since: old)
         noticeTakenLinks(since: old)
         noticeLostOutput()
         noticeInterruptingStreams()
