@@ -22,6 +22,17 @@ extension PipeWireOutput {
         revivalTimer?.fire(afterNanoseconds: wait)
     }
 
+    /// Makes the stream anew, which the session manager links as if it had never been there. It goes on with what the renderer
+    /// holds; what the graph held of it is lost. Any thread but the loop's.
+    package func relink() {
+        withLock {
+            guard stream != nil else { return }
+            logger.notice("the stream has no links, and is made again")
+            destroyStream()
+            remakeStream()
+        }
+    }
+
     /// Makes the stream if there is none, and has it run if it is to. Under the lock.
     func remakeStream() {
         guard stream == nil else { return }

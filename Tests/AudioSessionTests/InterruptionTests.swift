@@ -193,6 +193,56 @@ struct InterruptionTests {
         #expect(stage.isPlaying)
     }
 
+    @Test("by links that were taken holds up no play: a person may have taken them, and nobody gives them back")
+    func corkedForGood() throws {
+        var stage = SessionStage.playing()
+        stage.graph.stream?.reaches = []
+        stage.show()
+        stage.wait(milliseconds: 500)
+        #expect(!stage.isPlaying && stage.expectsResume)
+        let id = try #require(stage.began.first?.id)
+        stage.play()
+        #expect(stage.isPlaying && stage.ended.map(\.id) == [id])
+        #expect(stage.session.interruptions.holding.isEmpty && stage.session.isActive)
+        #expect(stage.actions.contains(.relinkOutput))
+        // Nothing has changed, so it is not told again; and what is linked again is no end of anything.
+        stage.wait(milliseconds: 5_000)
+        stage.show()
+        #expect(stage.isPlaying && stage.began.count == 1)
+        stage.link(to: "speaker")
+        stage.show()
+        #expect(stage.isPlaying && stage.ended.count == 1)
+        stage.graph.stream?.reaches = []
+        stage.show()
+        stage.wait(milliseconds: 500)
+        #expect(!stage.isPlaying && stage.began.map(\.reason) == [.corked, .corked])
+    }
+
+    @Test("is not needed for a play to ask for links: they may be taken from what is paused")
+    func linksTakenInAPause() {
+        var stage = SessionStage.playing()
+        stage.pause()
+        stage.play()
+        #expect(!stage.actions.contains(.relinkOutput))
+        stage.pause()
+        stage.graph.stream?.reaches = []
+        stage.show()
+        stage.wait(milliseconds: 500)
+        #expect(stage.began.isEmpty)
+        stage.play()
+        #expect(stage.actions.count { $0 == .relinkOutput } == 1)
+        stage.pause()
+        stage.play()
+        #expect(stage.actions.count { $0 == .relinkOutput } == 1, "once was enough, or there is no sense in it")
+        stage.link(to: "speaker")
+        stage.show()
+        stage.pause()
+        stage.remove("speaker")
+        stage.show()
+        stage.play()
+        #expect(stage.actions.count { $0 == .relinkOutput } == 1, "the links went with the sink")
+    }
+
     @Test("is not taken for one where somebody links our stream to a recorder, before or after", arguments: [true, false])
     func movedToRecorder(isLinkedFirst: Bool) {
         var stage = SessionStage.playing(on: "headphones")

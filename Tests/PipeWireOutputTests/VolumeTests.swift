@@ -7,14 +7,20 @@ import Testing
 @testable import PipeWireOutput
 
 extension SoundSystemTests {
-    @Test("the volume follows the mixer, and the mixer the volume")
-    func volumeBothWays() throws {
-        let system = SoundSystem()
+    /// A player whose stream runs.
+    private func streamingPlayer(_ system: SoundSystem) throws -> TestPlayer {
         let player = try TestPlayer(system)
         player.output.open(TestPlayer.renderer(frames: 480_000))
         wait("the link") { player.events.all.contains(.streamChanged(.paused)) }
         player.output.setActive(true)
         wait("streaming") { player.events.all.contains(.streamChanged(.streaming)) }
+        return player
+    }
+
+    @Test("the volume follows the mixer, and the mixer the volume")
+    func volumeBothWays() throws {
+        let system = SoundSystem()
+        let player = try streamingPlayer(system)
         let id = system.streamID()
 
         player.output.setVolume(0.5)
@@ -54,11 +60,7 @@ extension SoundSystemTests {
     @Test("a volume that is no number, of the sink or of the stream, is told as one")
     func infiniteVolume() throws {
         let system = SoundSystem()
-        let player = try TestPlayer(system)
-        player.output.open(TestPlayer.renderer(frames: 480_000))
-        wait("the link") { player.events.all.contains(.streamChanged(.paused)) }
-        player.output.setActive(true)
-        wait("streaming") { player.events.all.contains(.streamChanged(.streaming)) }
+        let player = try streamingPlayer(system)
         // More than a float holds: the server makes infinity of it, and tells it.
         for id in [system.nodeID("speaker"), system.streamID()] {
             system.shell("pw-cli s \(id) Props '{ channelVolumes: [ 1e39, 1e39 ] }'")

@@ -20,8 +20,9 @@ package enum InterruptionReason: Hashable, Sendable {
     /// Whether it outranks the user's wish to play on: that is refused until it is over. The others end for us then.
     var outranksUser: Bool {
         switch self {
-        case .communication, .alarm, .emergency, .corked, .systemSleep: true
-        case .otherPlayer, .routeDisconnected, .client: false
+        case .communication, .alarm, .emergency, .systemSleep: true
+        // Who takes links away may be a person, with a patchbay, and then nobody gives them back.
+        case .corked, .otherPlayer, .routeDisconnected, .client: false
         }
     }
 }

@@ -53,6 +53,7 @@ extension Session {
             _ = interruptions.end(interruption.id, shouldResume: true)
             emit(.interruptionEnded(id: interruption.id, shouldResume: true, resumed: true))
         }
+        if byUser { relink() }
         activate(byUser ? .play : .resumed)
     }
 

@@ -102,13 +102,26 @@ extension Session {
 
     mutating func noticeTakenLinks(since old: GraphSnapshot) {
         guard let stream = graph.stream, let before = old.stream, before.serial == stream.serial else {
+            bareStream = nil
             return forgetTakenLinks()
         }
         // Also where they lead to what is no sink, a recorder or a mixing desk: only a person links a stream to that.
-        if stream.isLinked { return forgetTakenLinks() }
+        if stream.isLinked {
+            bareStream = nil
+            return forgetTakenLinks()
+        }
+        if let uid = before.reaches.first, graph.sink(uid) != nil { bareStream = stream.serial }
         if !graph.hasSessionManager { takenLinks?.wentWithManager = true }
         guard takenLinks == nil, isPlaying, let uid = before.reaches.first, let sink = graph.sink(uid) else { return }
         takenLinks = TakenLinks(sink: sink, since: now, wentWithManager: !graph.hasSessionManager)
+    }
+
+    /// A person wants to hear it: where somebody has taken the links, a session manager may think that they are there, and makes
+    /// none before it sees another stream.
+    mutating func relink() {
+        guard bareStream != nil, graph.hasSessionManager else { return }
+        bareStream = nil
+        decide(.relinkOutput)
     }
 
     private mutating func forgetTakenLinks() {

@@ -28,6 +28,8 @@ package struct Session: Sendable {
     /// was heard before it was away.
     var owesReturn = false
     var takenLinks: TakenLinks?
+    /// The serial of our stream while it has no links any more though their sink is there.
+    var bareStream: UInt64?
     var given = Given()
     /// Whether the player opens something that is to be heard as soon as it is open; the owner sets it before each call.
     package var playerOpens = false

@@ -14,6 +14,8 @@ package enum SessionAction: Hashable, Sendable {
     /// Let the hushed output be heard again.
     case endHush
     case setTarget(uid: String?)
+    /// Make the stream anew, so that the session manager links it.
+    case relinkOutput
     /// Have the sink of that uid play through that port of its device.
     case setPort(sink: String, port: String)
     case setPreferredIOBufferDuration(Double)

@@ -222,6 +222,7 @@ final class SessionDriver {
         case .setGuard(let isOn): output.setGuard(isOn)
         case .endHush: output.setHushed(false)
         case .setTarget(let uid): output.setTarget(uid: uid)
+        case .relinkOutput: output.relink()
         case .setPort(let sink, let port): output.setPort(port, ofSink: sink)
         case .setPreferredIOBufferDuration(let seconds):
             output.setPreferredBufferDuration(seconds > 0 ? seconds : usualBufferDuration)

@@ -49,6 +49,19 @@ struct InterruptionTests {
         try await stage.waitForState("playing")
     }
 
+    @Test("by links that somebody takes by hand is over with a person's play, which is heard again")
+    func linksTakenByHand() async throws {
+        let stage = try await SessionStage.playing()
+        for channel in ["FL", "FR"] {
+            try await stage.system.run("pw-link", ["-d", "fermata:output_\(channel)", "speaker:playback_\(channel)"])
+        }
+        try await stage.waitForState("paused", reason: "interrupted")
+        let stood = Double(try await stage.standingFrame()) / 44_100
+        try await stage.client.call("play")
+        try await stage.system.waitForLink(from: "fermata", to: "speaker")
+        try await stage.waitForPosition(stood + 0.5)
+    }
+
     @Test("in which a person presses pause resumes nothing")
     func pausedMeanwhile() async throws {
         let stage = try await SessionStage.playing()

@@ -1,0 +1,156 @@
+import AudioSession
+import AudioTypes
+import Testing
+
+@Suite("A private route")
+struct PrivateRouteTests {
+    @Test("lost with the headphones pauses, and says what was lost")
+    func lostHeadphones() {
+        var stage = SessionStage.playing(on: "headphones")
+        #expect(stage.actions.isEmpty)
+        stage.send(.hushed)
+        stage.remove("headphones")
+        stage.show()
+        stage.link(to: "speaker")
+        stage.show()
+        stage.wait(milliseconds: 1_000)
+        #expect(!stage.isPlaying)
+        #expect(stage.actions.contains(.pausePlayer(.routeLost)))
+        #expect(stage.routeChanges.map(\.reason) == [.oldDeviceUnavailable])
+        #expect(stage.routeChanges.first?.previous.outputs.map(\.uid) == ["headphones"])
+        #expect(stage.began.map(\.reason) == [.routeDisconnected])
+        #expect(stage.session.interruptions.holding.isEmpty)
+        #expect(stage.actions.contains(.endHush))
+    }
+
+    @Test("keeps the hush until the graph tells what it was for")
+    func hushBeforeGraph() {
+        var stage = SessionStage.playing(on: "headphones")
+        stage.send(.hushed)
+        #expect(!stage.actions.contains(.endHush))
+        stage.show()
+        #expect(stage.actions.contains(.endHush))
+    }
+
+    @Test("is heard again after a false alarm that left no trace in the graph")
+    func falseAlarm() {
+        var stage = SessionStage.playing(on: "headphones")
+        stage.send(.hushed)
+        stage.wait(milliseconds: 400)
+        #expect(stage.actions.contains(.endHush))
+        #expect(stage.isPlaying)
+    }
+
+    @Test("that was lost is lost once: a play after it is meant for wherever the sound goes now")
+    func playAfterLoss() {
+        var stage = SessionStage(policy: SessionPolicy())
+        stage.add("speaker", .builtInSpeaker)
+        stage.add("buds", .bluetoothA2DP)
+        stage.graph.stream = GraphStream(serial: 50)
+        stage.link(to: "buds")
+        stage.show()
+        stage.play()
+        stage.send(.hushed)
+        stage.remove("buds")
+        stage.show()
+        stage.wait(milliseconds: 500)
+        #expect(!stage.isPlaying)
+        stage.play()
+        stage.link(to: "speaker")
+        stage.show()
+        stage.wait(milliseconds: 5_000)
+        #expect(stage.isPlaying)
+        #expect(stage.began.count == 1)
+    }
+
+    @Test("does not end the hush before the player is paused")
+    func hushOutlivesPause() throws {
+        var stage = SessionStage.playing(on: "headphones")
+        stage.remove("headphones")
+        stage.show()
+        stage.wait(milliseconds: 1_000)
+        let paused = try #require(stage.actions.firstIndex(of: .pausePlayer(.routeLost)))
+        let heard = try #require(stage.actions.firstIndex(of: .endHush))
+        #expect(paused < heard)
+    }
+
+    @Test("that returns within its time resumes what its loss had paused, where that is configured")
+    func reconnect() {
+        var policy = SessionPolicy()
+        policy.resumeOnReconnect = 10_000_000_000
+        var stage = SessionStage.playing(on: "headphones", policy: policy)
+        stage.remove("headphones")
+        stage.link(to: "speaker")
+        stage.show()
+        stage.wait(milliseconds: 3_000)
+        #expect(!stage.isPlaying)
+        #expect(stage.expectsResume)
+        stage.add("headphones", .headphones)
+        stage.link(to: "headphones")
+        stage.show()
+        stage.wait(milliseconds: 1_000)
+        #expect(stage.isPlaying)
+    }
+
+    @Test("that returns before its loss has settled resumes as well")
+    func quickReconnect() {
+        var policy = SessionPolicy()
+        policy.resumeOnReconnect = 10_000_000_000
+        var stage = SessionStage(policy: policy)
+        stage.add("speaker", .builtInSpeaker)
+        stage.add("buds", .bluetoothA2DP)
+        stage.graph.stream = GraphStream(serial: 50)
+        stage.link(to: "buds")
+        stage.show()
+        stage.play()
+        stage.forget()
+        stage.remove("buds")
+        stage.link(to: "speaker")
+        stage.show()
+        stage.wait(milliseconds: 500)
+        #expect(!stage.isPlaying)
+        stage.add("buds", .bluetoothA2DP)
+        stage.link(to: "buds")
+        stage.show()
+        stage.wait(milliseconds: 4_000)
+        #expect(stage.isPlaying)
+        #expect(stage.routeChanges.isEmpty)
+    }
+
+    @Test("that is lost before its arrival had settled is told as one that came and went")
+    func lostBeforeSettled() {
+        var stage = SessionStage.playing()
+        stage.add("buds", .bluetoothA2DP)
+        stage.link(to: "buds")
+        stage.show()
+        stage.wait(milliseconds: 1_000)
+        stage.send(.hushed)
+        stage.remove("buds")
+        stage.link(to: "speaker")
+        stage.show()
+        stage.wait(milliseconds: 5_000)
+        #expect(!stage.isPlaying)
+        #expect(stage.began.map(\.reason) == [.routeDisconnected])
+        #expect(stage.routeChanges.map(\.reason) == [.newDeviceAvailable, .oldDeviceUnavailable])
+        #expect(stage.routeChanges.map { $0.current.outputs.map(\.uid) } == [["buds"], ["speaker"]])
+        #expect(stage.routeChanges.last?.previous == stage.routeChanges.first?.current)
+    }
+
+    @Test("of headphones that is left for others, which are lost before that had settled, is not the speaker aloud")
+    func secondHeadphones() {
+        var stage = SessionStage.playing(on: "headphones")
+        stage.add("buds", .bluetoothA2DP)
+        stage.link(to: "buds")
+        stage.show()
+        stage.send(.hushed)
+        stage.show()
+        stage.wait(milliseconds: 1_000)
+        stage.send(.hushed)
+        stage.remove("buds")
+        stage.link(to: "speaker")
+        stage.show()
+        stage.wait(milliseconds: 5_000)
+        #expect(!stage.isPlaying)
+        #expect(stage.actions.contains(.pausePlayer(.routeLost)))
+    }
+}
