@@ -21,6 +21,16 @@ class HeardTests(unittest.TestCase):
     def test_what_is_missing_is_counted(self) -> None:
         self.assertEqual(heard(recording([*range(10), *range(15, 20)])), Heard(15, 5, 0, 0))
 
+    def test_a_jump_that_was_to_be_loses_nothing(self) -> None:
+        numbers = [*range(10), *range(15, 20), *range(30, 40)]
+        self.assertEqual(heard(recording(numbers), {31}), Heard(25, 5, 0, 0))
+
+    def test_a_file_can_begin_with_another_number(self) -> None:
+        with tempfile.TemporaryDirectory() as directory:
+            path = numbered_file(Path(directory), 1, first=1_000, name="other.wav")
+            self.assertEqual(path.name, "other.wav")
+            self.assertEqual(path.read_bytes()[44:50], (1_000).to_bytes(3, "little") + (-1_000).to_bytes(3, "little", signed=True))
+
     def test_silence_in_between_is_put_in(self) -> None:
         self.assertEqual(heard(recording([*range(10), -1, -1, *range(10, 20)])), Heard(20, 0, 2, 0))
 

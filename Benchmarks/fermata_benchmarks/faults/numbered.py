@@ -2,6 +2,7 @@
 
 import struct
 from array import array
+from collections.abc import Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,9 +12,9 @@ SCALE = 1 << 23
 """One step of 24 bits: such a sample is exact as a 32-bit float."""
 
 
-def numbered_file(directory: Path, seconds: int) -> Path:
-    """Writes a stereo WAV file of 24 bits whose frame n is n + 1 on the left and the negative of it on the right."""
-    path = directory / "numbered.wav"
+def numbered_file(directory: Path, seconds: int, first: int = 1, name: str = "numbered.wav") -> Path:
+    """Writes a stereo WAV file of 24 bits whose frame n is n + `first` on the left and the negative of it on the right."""
+    path = directory / name
     frames = seconds * RATE
     with path.open("wb") as file:
         size = frames * 6
@@ -21,7 +22,8 @@ def numbered_file(directory: Path, seconds: int) -> Path:
         file.write(b"data" + struct.pack("<I", size))
         for start in range(0, frames, RATE):
             file.write(b"".join(
-                (n + 1).to_bytes(3, "little") + (-n - 1).to_bytes(3, "little", signed=True) for n in range(start, start + RATE)))
+                (first + n).to_bytes(3, "little") + (-first - n).to_bytes(3, "little", signed=True)
+                for n in range(start, start + RATE)))
     return path
 
 
@@ -39,8 +41,8 @@ class Heard:
     """How many are neither silent nor a frame that could come next."""
 
 
-def heard(samples: array) -> Heard:
-    """Follows the numbers through interleaved stereo samples."""
+def heard(samples: array, jumps: Set[int] = frozenset()) -> Heard:
+    """Follows the numbers through interleaved stereo samples. What is left out before one of `jumps` was to be."""
     left, right = samples[0::2], samples[1::2]
     first = next((place for place, sample in enumerate(left) if sample != 0), len(left))
     last = next((place for place in range(len(left) - 1, first, -1) if left[place] != 0), first)
@@ -53,7 +55,7 @@ def heard(samples: array) -> Heard:
         elif right[place] != -left[place] or number != int(number) or (following is not None and number < following):
             wrong += 1
         else:
-            lost += 0 if following is None else int(number) - following
+            lost += 0 if following is None or int(number) in jumps else int(number) - following
             following = int(number) + 1
             frames += 1
     return Heard(frames, lost, inserted, wrong)

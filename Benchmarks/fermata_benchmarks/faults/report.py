@@ -24,8 +24,10 @@ A daemon or a sound server that stands still is silent for as long; nothing of t
 daemon that is stopped for more than two seconds loses the cycle it was stopped in: the recorder gives it up, as a sound card
 would after a few milliseconds.
 
-What is not tried: steps of the wall clock, which would be those of the whole machine. Nothing that plays, waits or is timed reads
-it; all times are those of `CLOCK_MONOTONIC`.
+A disk that hangs while it is played from is silent once what was read ahead is heard (*put in*), until somebody asks for something
+else; the numbers jump where the items were to change. The wall clock is stepped as the daemon and its libraries see it
+(`faketime`), not for the machine: PipeWire keeps its own. Nothing of Fermata that plays, waits or is timed reads it; all times are
+those of `CLOCK_MONOTONIC`.
 """
 
 HEAD = """| fault | heard | lost | put in | wrong | private memory, MB | threads | descriptors | slowest `status`, ms | |

@@ -8,7 +8,7 @@ from pathlib import Path
 from ..errors import BenchmarkError
 from ..players import Fermata
 from ..sound_system import SoundSystem
-from . import clients, limits, standstill
+from . import clients, clock, hanging_disk, limits, standstill
 from .driven import DrivenRecorder, recorder_program
 from .limits import NotHere, mount_small_disk, unmount_small_disk
 from .numbered import Heard, heard, numbered_file
@@ -17,7 +17,7 @@ from .stage import Holdings, Stage, holdings
 FAULTS: list[Callable[[Stage], None]] = [
     clients.come_and_go, clients.read_nothing, clients.many_commands, limits.no_descriptors, limits.little_memory,
     limits.full_disk, standstill.frozen_daemon, standstill.frozen_server, standstill.frozen_manager,
-    standstill.stalling_media, standstill.trickling_media,
+    standstill.stalling_media, standstill.trickling_media, hanging_disk.hanging_decoder, clock.clock_steps,
 ]
 SECONDS = 120
 """The length of the file; no fault takes as long."""
@@ -34,13 +34,15 @@ class Row:
     slowest: float
     note: str
     has_failed: bool = False
+    is_silence_expected: bool = False
 
     @property
     def is_well(self) -> bool:
         """Whether the daemon played on, and nothing of the music was lost, put in or changed."""
         if self.has_failed:
             return False
-        return self.heard is None or (self.heard.lost, self.heard.inserted, self.heard.wrong) == (0, 0, 0)
+        sound = self.heard
+        return sound is None or (sound.lost, sound.wrong) == (0, 0) and (sound.inserted == 0 or self.is_silence_expected)
 
 
 def measure(system: SoundSystem, executable: Path) -> list[Row]:
@@ -60,10 +62,13 @@ def _try(
     name = (fault.__doc__ or "").strip()
     fermata = _FaultFermata(system, executable)
     fermata.has_small_disk = fault is limits.full_disk
+    if fault is clock.clock_steps:
+        fermata.variables = clock.variables(system.directory)
     recorder = DrivenRecorder(system, program)
     stage = Stage(system, fermata, recorder, system.directory)
     try:
-        fermata.start("[playback]\n")
+        # Where the music is to jump, it is not to fade: a softer frame would have no number.
+        fermata.start("[playback]\n" + ("fade_seconds = 0\n" if fault is hanging_disk.hanging_decoder else ""))
         fermata.play(file)
         stage.wait(1)
         before = holdings(fermata.pid)
@@ -71,13 +76,14 @@ def _try(
         stage.wait(1)
         stage.require_playing()
         after = holdings(fermata.pid)
-        return Row(name, heard(recorder.end()), before, after, stage.slowest, stage.note)
+        sound = heard(recorder.end(), stage.jumps)
+        return Row(name, sound, before, after, stage.slowest, stage.note, is_silence_expected=stage.is_silence_expected)
     except NotHere as error:
         recorder.end()
         return Row(name, None, None, None, 0, f"not tried: {error}")
     except (BenchmarkError, OSError) as error:
         print(f"{name}\n{error}\n{fermata.log}", file=sys.stderr)
-        return Row(name, heard(recorder.end()), None, None, stage.slowest, f"FAILED: {str(error).splitlines()[0]}", True)
+        return Row(name, heard(recorder.end()), None, None, stage.slowest, f"FAILED: {str(error).splitlines()[0]}", has_failed=True)
     finally:
         fermata.quit()
         unmount_small_disk(fermata.state)

@@ -44,6 +44,10 @@ class Stage:
         """The slowest answer of the daemon to `status`, in seconds, while it was not frozen itself."""
         self.note = ""
         """What else was seen, for the table."""
+        self.jumps: set[int] = set()
+        """The numbers of frames to which the music was to jump."""
+        self.is_silence_expected = False
+        """Whether the fault itself is silence between frames."""
 
     @property
     def pid(self) -> int:

@@ -25,6 +25,8 @@ class Fermata(Player):
         self.configuration = system.directory / "fermata.toml"
         self.configuration.touch()
         self._client: ControlClient | None = None
+        self.variables: dict[str, str] = {}
+        """More environment variables for the daemon."""
 
     @property
     def client(self) -> ControlClient:
@@ -52,7 +54,7 @@ class Fermata(Player):
     def start(self, configuration: str = "") -> None:
         self.configuration.write_text(configuration)
         self.forget()
-        self._child = self.system.launch(self.command)
+        self._child = self.system.launch(self.command, **self.variables)
         wait_until("fermatad to answer", self._answers)
         wait_until("fermatad to find a sink", lambda: bool(self.client.call("route.outputs")))
 
