@@ -63,7 +63,11 @@ extension AudioReader {
 
     func outputFrame(of frame: Int64) -> Int64 {
         let (input, output) = (Int64(info.format.sampleRate.hertz), Int64(outputFormat.sampleRate.hertz))
-        return input == output ? frame : (frame * output + input / 2) / input
+        guard input != output else { return frame }
+        let (product, overflows) = frame.multipliedReportingOverflow(by: output)
+        // No recording goes there, but the number of a damaged packet may.
+        guard !overflows, product < .max - input else { return frame < 0 ? .min : .max }
+        return (product + input / 2) / input
     }
 
     private static func greatestCommonDivisor(_ left: Int64, _ right: Int64) -> Int64 {

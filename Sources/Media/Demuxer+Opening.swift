@@ -46,6 +46,7 @@ extension Demuxer {
     private static func probe(
         _ input: borrowing InputContext, mayBeList: Bool, name: String
     ) throws(MediaError) -> UnsafePointer<AVInputFormat> {
+        if let format = unsafe try formatBehindTags(input, name: name) { return unsafe format }
         var format: UnsafePointer<AVInputFormat>?
         // FFmpeg takes a list for one only under its usual name.
         let fileName = mayBeList ? "list.m3u8" : ""
@@ -62,6 +63,27 @@ extension Demuxer {
         guard unsafe AllowedFormats.contains(formatName) || mayBeList && isList(format) else {
             throw MediaError(.unsupported, "\(name) is not audio: its content looks like \(formatName)")
         }
+        return unsafe format
+    }
+
+    /// The bytes in front of which FFmpeg has seen what a file is: it looks at a MiB, and behind a tag of that takes it for an MP3.
+    private static let probedSize: Int64 = 1 << 19
+
+    /// The format that shows behind ID3 tags, where these are longer than what FFmpeg looks at: a large picture is enough.
+    private static func formatBehindTags(
+        _ input: borrowing InputContext, name: String
+    ) throws(MediaError) -> UnsafePointer<AVInputFormat>? {
+        let source = input.stream.source
+        guard source.isLocal, source.isSeekable, let size = source.size else { return nil }
+        let start = try MPEGAudioHeader.endOfTags(source)
+        guard start > probedSize, start < size else { return nil }
+        let rest = try InputContext(
+            SourcePart(source, range: start..<size), cancellation: input.stream.cancellation, name: name)
+        var format: UnsafePointer<AVInputFormat>?
+        let status = unsafe av_probe_input_buffer2(rest.pointer, &format, "", nil, 0, 0)
+        if let failure = rest.stream.failure { throw failure }
+        guard status >= 0, let format = unsafe format, unsafe AllowedFormats.contains(String(cString: format.pointee.name))
+        else { return nil }
         return unsafe format
     }
 

@@ -30,7 +30,7 @@ package enum MediaProbe {
     package static func measure(
         _ location: MediaLocation, cancellation: CancellationToken = CancellationToken()
     ) throws(MediaError) -> MediaTime? {
-        let source = try FileSource(location)
+        let source = try FileSource(location, cancellation: cancellation)
         var demuxer = try Demuxer(source, name: location.name, cancellation: cancellation)
         guard try demuxer.description.video.isEmpty else { return nil }
         if let time = try demuxer.countPackets() { return time }

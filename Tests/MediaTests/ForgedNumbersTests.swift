@@ -68,6 +68,29 @@ struct ForgedNumbersTests {
         #expect(try reader.boxes(in: 0..<Int64.max).map(\.content) == [8..<Int64.max])
     }
 
+    @Test("a page of Ogg with a number that no recording reaches has none", arguments: [Int64.max, .max - 39, .min, 1 << 57])
+    func pageNumber(number: Int64) throws {
+        var bytes = Workbench.bytes(of: try Synthesis("forged.spx", rate: 16_000, channels: 1, "-c:a", "libspeex").make())
+        let page = try #require(bytes.indices.last { bytes[$0...].starts(with: "OggS\0".utf8) })
+        for byte in 0..<8 { bytes[page + 6 + byte] = UInt8(truncatingIfNeeded: number >> (8 * byte)) }
+        let source = MemorySource(bytes)
+        let last = try #require(try OggPages(source, name: "forged", cancellation: CancellationToken())?.lastPage())
+        #expect(last.number == nil && last.offset == Int64(page))
+        var reader = try AudioReader(source, name: "forged")
+        #expect(try Sound(reading: &reader, atMost: 4_096).count == 4_096)
+    }
+
+    @Test(
+        "a frame that cannot be counted in another rate is the last that can", arguments: [1 << 52, 1 << 62, -1 << 62] as [Int64])
+    func distantFrame(frame: Int64) throws {
+        let path = Workbench.write(
+            WAVFile.bytes(rate: 8, channels: 1, bits: 16, data: Array(repeating: 0, count: 64)), as: "distant\(frame).wav")
+        let format = StreamFormat(sampleRate: try #require(SampleRate(hertz: 1_535_999)), channelLayout: .mono)
+        let reader = try AudioReader(MediaLocation(uri: path), convertingTo: format)
+        #expect(reader.outputFrame(of: frame) == (frame < 0 ? .min : .max))
+        #expect(reader.outputFrame(of: 16) == 2 * 1_535_999)
+    }
+
     @Test("a timestamp that no number holds is unknown")
     func timestamp() {
         let timeline = Timeline(

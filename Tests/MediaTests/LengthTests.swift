@@ -137,6 +137,18 @@ struct LengthTests {
         #expect(isExact && heard == Self.frames && told == Double(Self.frames))
     }
 
+    @Test("headers of packets that are none, one after the other, keep nobody busy", .timeLimit(.minutes(1)))
+    func headersWithoutPackets() throws {
+        // 4,096 samples, 44.1 kHz, stereo of 16 bits, number 0.
+        let start: [UInt8] = [0xFF, 0xF8, 0xC9, 0x18, 0]
+        let header = start + [FLACChecksum.ofHeader(start)]
+        try #require(FLACPacketHeader(header) != nil)
+        let tail = Array(repeatElement(header, count: 100_000).joined())
+        // The longest packet has 0xFFFFFF bytes.
+        let streamHeader: [UInt8] = [16, 0, 16, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF] + [UInt8](repeating: 0, count: 24)
+        #expect(try FLACEnd(of: MemorySource(tail), streamHeader: streamHeader) == nil)
+    }
+
     @Test("FLAC that was cut within a packet gives an estimate")
     func cutFLAC() throws {
         let bytes = try Workbench.bytes(of: encode("cut.flac"))

@@ -4,7 +4,7 @@ struct OggPages {
     struct Page: Equatable {
         let offset: Int64
         let serial: UInt32
-        /// The number behind the last frame that ends on the page; `nil` where none does.
+        /// The number behind the last frame that ends on the page, no more than recordings have bytes; `nil` where none does.
         let number: Int64?
         /// Whether nothing of the stream follows.
         let endsStream: Bool
@@ -128,7 +128,8 @@ struct OggPages {
         let number = bytes.dropFirst(6).prefix(8).reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
         let endsStream = bytes[bytes.startIndex + 5] & 4 != 0
         return Page(
-            offset: offset, serial: serial, number: number < 0 ? nil : number, endsStream: endsStream,
+            offset: offset, serial: serial, number: (0...ByteCount.largest).contains(number) ? number : nil,
+            endsStream: endsStream,
             end: end(of: bytes, at: offset))
     }
 }
