@@ -98,6 +98,25 @@ struct InterruptionTests {
         _ = try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: true, at: 0)
     }
 
+    @Test("by a client is refused where all clients together hold too many, until some are over")
+    func tooManyTogether() throws {
+        var stage = SessionStage.playing()
+        for number in 0..<Session.mostInterruptionsOfClients {
+            let client = UInt64(3 + number / (Session.mostInterruptionsOfClient / 2))
+            stage.carryOut(try stage.session.beginInterruption(client: client, reason: nil, mayDuck: true, at: 0).actions)
+        }
+        let error = #expect(throws: SessionError.self) {
+            _ = try stage.session.beginInterruption(client: 99, reason: nil, mayDuck: true, at: 0)
+        }
+        #expect(error?.code == .limitExceeded && error?.message.contains("all clients") == true)
+        // What is no client's does not count, and is never refused.
+        stage.startStream(7, role: "Communication")
+        stage.show()
+        #expect(stage.session.interruptions.holding.last?.reason == .communication)
+        stage.send(.clientLeft(3))
+        _ = try stage.session.beginInterruption(client: 99, reason: nil, mayDuck: true, at: 0)
+    }
+
     @Test("by a client ends for us when a person presses play, and its own end is no mistake then")
     func playEndsIt() throws {
         var stage = SessionStage.playing()

@@ -23,6 +23,11 @@ package struct InterruptionStack: Hashable, Sendable {
         holding.count { if case .client(client, _) = $0.source { true } else { false } }
     }
 
+    /// How many all clients hold.
+    var countOfClients: Int {
+        holding.count { if case .client = $0.source { true } else { false } }
+    }
+
     /// Whether there was one of that id, and it holds no more.
     func isOver(_ id: Int64) -> Bool { id > 0 && id <= lastID && !holding.contains { $0.id == id } }
 

@@ -2,10 +2,13 @@
 extension Session {
     /// How many interruptions one connection may hold: a program needs one, and all of them are looked through with each.
     package static let mostInterruptionsOfClient = 256
+    /// How many all connections together may hold: each is told with its reason to whoever asks for the session.
+    package static let mostInterruptionsOfClients = 512
 
     /// Begins an interruption asked for by a client, which lasts at most as long as its connection.
     /// - Returns: its id.
-    /// - Throws: `limitExceeded` where the connection holds ``mostInterruptionsOfClient``.
+    /// - Throws: `limitExceeded` where the connection holds ``mostInterruptionsOfClient``, or all hold
+    ///   ``mostInterruptionsOfClients``.
     package mutating func beginInterruption(
         client: UInt64, reason: String?, mayDuck: Bool, at now: Int64
     ) throws(SessionError) -> (id: Int64, actions: [SessionAction]) {
@@ -13,6 +16,10 @@ extension Session {
             throw SessionError(
                 .limitExceeded,
                 "this connection holds \(Self.mostInterruptionsOfClient) interruptions, which is the limit")
+        }
+        guard interruptions.countOfClients < Self.mostInterruptionsOfClients else {
+            throw SessionError(
+                .limitExceeded, "all clients together hold \(Self.mostInterruptionsOfClients) interruptions, which is the limit")
         }
         let id = interruptions.makeID()
         let reason = InterruptionReason.client(reason ?? "client")
