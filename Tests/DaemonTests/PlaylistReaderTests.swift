@@ -50,6 +50,10 @@ struct PlaylistReaderTests {
         bench.read(server.address("list.m3u?stall=9"), times: 67, token)
         try await waitUntil("the refusals") { bench.answers.count >= 3 }
         #expect(bench.answers == Array(repeating: "limit_exceeded", count: 3))
+        try await waitUntil("them to leave the processor to others") {
+            let values = niceValues(ofThreads: "fermata-lists")
+            return values.count >= 64 && values.allSatisfy { $0 == 10 }
+        }
         token.cancel()
         try await waitUntil("the answers to those that were cancelled") { bench.answers.count == 67 }
         #expect(bench.answers.suffix(64).allSatisfy { $0 == "superseded" }, "\(bench.answers)")

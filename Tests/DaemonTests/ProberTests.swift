@@ -65,6 +65,21 @@ struct ProberTests {
         #expect(server.requests.count == 4)
     }
 
+    @Test("leaves the processor to who answers clients and to who decodes, however many are looking")
+    func modesty() async throws {
+        let server = try await MediaServer.start()
+        try server.directory.write(String(repeating: "x", count: 4_096), to: "silent.mp3")
+        let bench = try Bench()
+        let token = CancellationToken()
+        bench.probe(server.address("silent.mp3?stall=0"), times: 4, of: Self.first, token)
+        try await waitUntil("four that look, all of them modest") {
+            let values = niceValues(ofThreads: "fermata-probe")
+            return values.count >= 4 && values.allSatisfy { $0 == 10 }
+        }
+        token.cancel()
+        try await waitUntil("their end") { bench.answers(Self.first).count == 4 }
+    }
+
     @Test("a client gets all its answers, however long its list")
     func many() async throws {
         let bench = try Bench()

@@ -36,6 +36,7 @@ struct PlaylistReader: Sendable {
         }
         do {
             try OwnThread.start(name: "fermata-lists") {
+                CurrentThread.becomeModest()
                 let result = Result { () throws(PlaybackError) in
                     try PlaylistExpansion(uris, limit: limit, network: media, cancellation: cancellation)
                 }

@@ -46,6 +46,7 @@ final class Prober {
             let ending = NIOLoopBound((prober: self, client: client, reply: order.reply), eventLoop: eventLoop)
             do {
                 try OwnThread.start(name: "fermata-probe") { [media, eventLoop, uri = order.uri, token = order.cancellation] in
+                    CurrentThread.becomeModest()
                     let answer = Self.describe(uri, media, token)
                     eventLoop.execute {
                         let (prober, client, reply) = ending.value
