@@ -119,7 +119,7 @@ let package = Package(
         // Tests mirror the targets.
         .target(
             name: "TestSupport", dependencies: ["AudioTypes", "CTestCard", "Playback", "RealtimeAudio", "SystemSupport"],
-            exclude: ["Network/media_server.py"],
+            exclude: ["Network/media_server.py", "Network/proxy_server.py"],
             // Optimised in debug builds, too: it makes and compares minutes of samples.
             swiftSettings: common + [.unsafeFlags(["-O"])]),
     ]

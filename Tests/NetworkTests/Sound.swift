@@ -55,9 +55,9 @@ extension NetworkConfiguration {
 extension MediaServer {
     /// A server with a file of noise in it, unlike itself in every frame: some 260 kB of FLAC, or another format by the suffix.
     static func withNoise(
-        _ name: String = "noise.flac", seconds: Int = 2, secureAs host: String? = nil
+        _ name: String = "noise.flac", seconds: Int = 2, secureAs host: String? = nil, isExpired: Bool = false
     ) async throws -> MediaServer {
-        let server = try await start(secureAs: host)
+        let server = try await start(secureAs: host, isExpired: isExpired)
         // AAC fills in noise of its own, which differs after a jump.
         let options = name.hasSuffix(".m4a") ? ["-c:a", "alac"] : []
         try await AudioFiles.encode(

@@ -15,17 +15,27 @@ package final class MediaServer: Sendable {
 
     /// Starts a server and waits until it listens.
     ///
-    /// - Parameter name: speaks TLS under that name, with a certificate of its own (``certificate``).
-    package static func start(secureAs name: String? = nil) async throws(TestSupportError) -> MediaServer {
+    /// - Parameters:
+    ///   - name: speaks TLS under that name, with a certificate of its own (``certificate``).
+    ///   - isExpired: whether that was valid until yesterday.
+    package static func start(secureAs name: String? = nil, isExpired: Bool = false) async throws(TestSupportError) -> MediaServer
+    {
         let directory = try TemporaryDirectory()
         let certificate = directory.file("certificate.pem")
         let key = directory.file("key.pem")
         if let name {
+            let request = directory.file("request.pem")
             try await Tool.run(
                 "openssl",
                 [
-                    "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-                    "-subj", "/CN=\(name)", "-addext", "subjectAltName=DNS:\(name)", "-keyout", key, "-out", certificate,
+                    "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=\(name)",
+                    "-addext", "subjectAltName=DNS:\(name)", "-keyout", key, "-out", request,
+                ])
+            try await Tool.run(
+                "openssl",
+                [
+                    "x509", "-req", "-in", request, "-signkey", key, "-copy_extensions", "copy", "-days",
+                    isExpired ? "-1" : "2", "-out", certificate,
                 ])
         }
         let log = directory.file("requests.log")
@@ -43,11 +53,25 @@ package final class MediaServer: Sendable {
     /// The address of a file with a query, as in `song.flac?cut=1000`.
     package func address(_ name: String) -> String { "\(root)/\(name)" }
 
+    /// Where it listens on 127.0.0.1.
+    package var port: String { String(root.split(separator: ":").last ?? "") }
+
     /// The certificate of a server that speaks TLS: it is its own authority.
     package var certificate: String { directory.file("certificate.pem") }
 
+    /// The key to that certificate.
+    package var key: String { directory.file("key.pem") }
+
     /// The requests so far, each with the range it asked for (`-` for none).
-    package var requests: [String] { Array(((try? Self.lines(of: log)) ?? []).dropFirst()) }
+    package var requests: [String] { told.filter { $0 != "+" && $0 != "-" } }
+
+    /// How many connections were made so far: to a server that speaks TLS, how many handshakes.
+    package var connectionCount: Int { told.count { $0 == "+" } }
+
+    /// How many of them are open.
+    package var openConnectionCount: Int { told.reduce(0) { $0 + ($1 == "+" ? 1 : $1 == "-" ? -1 : 0) } }
+
+    private var told: [String] { Array(((try? Self.lines(of: log)) ?? []).dropFirst()) }
 
     /// Stops it at once; connections break off.
     package func kill() async throws(TestSupportError) { try await process.stop(9) }

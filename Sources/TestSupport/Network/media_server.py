@@ -2,13 +2,18 @@
 
 cut=N          closes each connection after N bytes of content; cut=N&grows=1: the K-th after K times N
 stall=N        sends nothing more after N bytes of content; stall=N&once=1: at that place of the content, once
+silent=A-B     sends no byte of that part (in hundredths of the file), and none behind it on the same connection
 rate=N         N bytes a second
 lie=N          announces N bytes more than there are (less, where negative)
 chunked=1      in chunks, without a length; cut applies
 ranges=no      sends the whole for every request
 endless=1      a live stream that says nothing of being one: in chunks, over and over, with no ETag; each connection goes on
                where the one before it was cut (cut=N, without the last chunk)
+coding=FIELD   content packed with gzip, which that field of the head says (Transfer-Encoding, Content-Encoding)
 bare=1         neither a length nor chunks: the end of the connection is the end
+drip=1         a head that never ends, a byte at a time
+fields=N       N fields in the head; line=N: one of N bytes
+interim=1      answers that only announce another, for ever
 status=N       answers with that status; status=N&after=K: from the K-th request on
 to=ADDRESS     redirects there
 metaint=N      a radio station: goes on for ever, with a title every N bytes of sound where the client wants them
@@ -17,11 +22,14 @@ type=T         the media type
 window=N       a live list of segments: N of them, from the K-th request on the K-th; at the end it says so
 
 Where the directory has a file `login`, every request has to bring the user and the password that stand there, as USER:PASSWORD.
+Where it has a file `keep`, connections stay open behind answers that are sent whole, and are none of the above but ranges.
 
-Usage: media_server.py DIRECTORY [CERTIFICATE KEY]. Prints its port, then a line for each request.
+Usage: media_server.py DIRECTORY [CERTIFICATE KEY]. Prints its port, then a line for each request, `+` for
+each connection (of TLS, for each handshake), and `-` for its end.
 """
 
 import base64
+import gzip
 import http.server
 import os
 import ssl
@@ -51,17 +59,34 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
+    def setup(self):
+        super().setup()
+        print("+", flush=True)
+
+    def finish(self):
+        try:
+            super().finish()
+        except OSError:
+            pass
+        print("-", flush=True)
+
     def do_GET(self):
         self.close_connection = True
+        self.keeps = os.path.isfile(os.path.join(sys.argv[1], "keep"))
         parts = urllib.parse.urlsplit(self.path)
         query = dict(urllib.parse.parse_qsl(parts.query, keep_blank_values=True))
         with lock:
             count = counts[self.path] = counts.get(self.path, 0) + 1
             print(self.path, self.headers.get("Range", "-"), flush=True)
+        if set(query) & {"cut", "stall", "silent", "lie", "chunked", "endless", "bare", "metaint"}:
+            self.keeps = False
         try:
             self.answer(parts.path, query, count)
         except OSError:
-            pass
+            self.keeps = False
+        if self.keeps:
+            self.close_connection = False
+            return
         # A half-closed connection would look like one that stalls.
         self.connection.close()
 
@@ -72,8 +97,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 wanted = "Basic " + base64.b64encode(file.read()).decode()
             if self.headers.get("Authorization") != wanted:
                 return self.head(401, [("WWW-Authenticate", 'Basic realm="x"'), ("Content-Length", "0")])
+        if "drip" in query:
+            self.wfile.write(b"HTTP/1.1 200 x\r\nX: ")
+            while True:
+                self.wfile.write(b"x")
+                time.sleep(0.02)
+        while "interim" in query:
+            self.wfile.write(b"HTTP/1.1 103 x\r\nLink: x\r\n\r\n")
+        if "fields" in query or "line" in query:
+            fields = [(f"X-{number}", "x") for number in range(int(query.get("fields", 0)))]
+            return self.head(200, fields + [("Y", "x" * int(query.get("line", 0))), ("Content-Length", "0")])
         if "to" in query:
-            return self.head(302, [("Location", query["to"])])
+            return self.head(302, [("Location", query["to"]), ("Content-Length", "0")])
         name = os.path.join(sys.argv[1], os.path.basename(urllib.parse.unquote(path)))
         if "status" in query and count >= int(query.get("after", 1)):
             size = os.path.getsize(name) if os.path.isfile(name) else 0
@@ -88,6 +123,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             data = live(data.decode(), int(query["window"]), count - 1)
         if "metaint" in query:
             return self.station(data, query, kind)
+        if "coding" in query:
+            return self.packed(data, query, kind)
         if "endless" in query:
             return self.endless(data, query, kind, count)
         if "grows" in query:
@@ -98,7 +135,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(f"HTTP/1.1 {status} x\r\n".encode())
         for key, value in fields:
             self.wfile.write(f"{key}: {value}\r\n".encode())
-        self.wfile.write(b"Connection: close\r\n\r\n")
+        self.wfile.write(b"\r\n" if self.keeps else b"Connection: close\r\n\r\n")
+
+    def packed(self, data, query, kind):
+        data = gzip.compress(data)
+        field = query["coding"]
+        if field == "Content-Encoding":
+            self.head(200, [("Content-Type", kind), (field, "gzip"), ("Content-Length", len(data))])
+            self.wfile.write(data)
+        else:
+            self.head(200, [("Content-Type", kind), (field, "gzip, chunked")])
+            self.chunks(data, query)
 
     def file(self, data, query, kind):
         start, status, fields = 0, 200, [("Content-Type", kind), ("ETag", f'"{len(data)}"')]
@@ -132,6 +179,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 stalls = stall >= 0 and stall < min(len(data), cut) and self.path not in stalled
                 if stalls:
                     stalled.add(self.path)
+        if "silent" in query:
+            size = start + len(data)
+            first, last = (size * int(share) // 100 for share in query["silent"].split("-"))
+            stalls = start < last
+            stall = max(0, first - start)
         limit = min(len(data), cut, stall if stalls else len(data))
         rate = int(query.get("rate", 0))
         piece = max(1, rate // 50) if rate else 65536
