@@ -47,6 +47,17 @@ struct CredentialTests {
         #expect(try Sound(reading: &reader).count >= 88_200)
     }
 
+    @Test("go to no segment of another host")
+    func otherSegments() async throws {
+        let (server, address) = try await server()
+        let other = try await MediaServer.withNoise("noise.ts")
+        try other.directory.write("me:s3cr@t:/", to: "login")
+        try server.directory.write(
+            "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n\(other.address("noise.ts"))\n#EXT-X-ENDLIST\n", to: "far.m3u8")
+        let error = #expect(throws: MediaError.self) { _ = try AudioReader(at: address("far.m3u8")) }
+        #expect(error?.message.contains("401") == true && other.requests.count == 1)
+    }
+
     @Test("are not shown, and come back where the address is opened")
     func shown() throws {
         let address = try WebAddress("http://us%3Aer:p%40%2F@h:81/x?y@z")

@@ -134,7 +134,9 @@ struct StreamTests {
 
     @Test(
         "that sends nothing more is an error once the time is up",
-        arguments: ["?stall=100000&ranges=no", "?stall=0", "?cut=100000&status=503&after=2", "?cut=100000&status=416&after=2"])
+        arguments: [
+            "?stall=100000&ranges=no", "?stall=0", "?drip=1", "?cut=100000&status=503&after=2", "?cut=100000&status=416&after=2",
+        ])
     func dead(_ query: String) async throws {
         let server = try await MediaServer.withNoise()
         let error = #expect(throws: MediaError.self) {
@@ -142,6 +144,20 @@ struct StreamTests {
             _ = try Sound(reading: &reader)
         }
         #expect(error?.code == .networkFailed && error?.message.contains("noise.flac") == true)
+    }
+
+    @Test(
+        "whose head is larger than any is refused at once", .timeLimit(.minutes(2)),
+        arguments: [
+            ("fields=300", "more than 200 header fields"), ("line=20000", "a line of more than 16384 bytes"),
+            ("interim=1", "announced more than 20 times"),
+        ])
+    func heads(_ query: String, _ words: String) async throws {
+        let server = try await MediaServer.start()
+        let error = #expect(throws: MediaError.self) {
+            _ = try AudioReader(at: server.address("x?\(query)"), .init(timeoutSeconds: 3_600))
+        }
+        #expect(error?.code == .networkFailed && error?.message.contains(words) == true, "\(error?.message ?? "")")
     }
 
     @Test("whose server dies is an error; one that comes back in time is heard on")

@@ -53,6 +53,17 @@ package struct HostAddress: Hashable, Sendable {
         unsafe self.init(list.pointee.ai_addr)
     }
 
+    /// What a host is without a look-up: one that is written as a number, and what always means this machine (RFC 6761); `nil` for
+    /// every other name.
+    init?(selfEvident host: String) {
+        let name = host.hasSuffix(".") ? String(host.dropLast()) : host
+        if name == "localhost" || name.hasSuffix(".localhost") {
+            self.init([127, 0, 0, 1])
+        } else {
+            self.init(numeric: name)
+        }
+    }
+
     /// The address of a socket; `nil` for what is neither IPv4 nor IPv6.
     init?(_ pointer: UnsafeMutablePointer<sockaddr>?) {
         guard let pointer = unsafe pointer else { return nil }

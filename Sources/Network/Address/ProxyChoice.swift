@@ -29,7 +29,17 @@ package struct ProxyChoice: Hashable, Sendable {
     }
 
     /// The proxy's address; `nil` to go without.
-    func proxy(for address: WebAddress) -> String? {
+    func proxy(for address: WebAddress) -> String? { chosen(for: address).map(Self.complete) }
+
+    /// With the scheme that it is taken for where it has none, so that what is told of it can leave its password out; and so that
+    /// nobody but the proxy looks names up, whichever kind of SOCKS is named.
+    private static func complete(_ proxy: String) -> String {
+        guard let end = proxy.firstRange(of: "://")?.lowerBound else { return "http://\(proxy)" }
+        let askingItself = ["socks": "socks4a", "socks4": "socks4a", "socks5": "socks5h"]
+        return askingItself[proxy[..<end].lowercased()].map { $0 + proxy[end...] } ?? proxy
+    }
+
+    private func chosen(for address: WebAddress) -> String? {
         guard configured != Self.none, !isException(address.host) else { return nil }
         guard configured.isEmpty else { return configured }
         let names = (address.isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]) + ["all_proxy", "ALL_PROXY"]

@@ -13,13 +13,13 @@ final class Gate {
     /// Whether the address that the request went to is private.
     private(set) var isPrivate = false
 
-    /// - Parameter numeric: the host, where it is named by its number.
-    init(_ reach: NetworkReach, _ configuration: NetworkConfiguration, isProxied: Bool, numeric: HostAddress?) {
+    /// - Parameter host: of the address that is asked for.
+    init(_ reach: NetworkReach, _ configuration: NetworkConfiguration, isProxied: Bool, host: String) {
         self.reach = reach
         self.configuration = configuration
         self.isProxied = isProxied
-        // Nobody looks up where the proxy connects to; a number says it.
-        isPrivate = isProxied && numeric.map { configuration.isPrivate($0) } == true
+        // Nobody looks up where the proxy connects to; some hosts say it themselves.
+        isPrivate = isProxied && HostAddress(selfEvident: host).map { configuration.isPrivate($0) } == true
         hasRefused = isPrivate && !allows(isPrivate: true)
     }
 

@@ -2,6 +2,8 @@
 struct HeadReader {
     /// The most bytes of a line, and the most lines.
     private static let (lineLimit, lineCount) = (16 * 1024, 200)
+    /// The most heads, of which all but the last announce another.
+    private static let headCount = 20
 
     /// The head, once it is complete.
     private(set) var head: ResponseHead?
@@ -9,6 +11,7 @@ struct HeadReader {
     private(set) var fault: String?
     private var partial: ResponseHead?
     private var lines = 0
+    private var heads = 0
 
     /// Takes in the next line with its end; `false` where the answer makes no sense. What comes behind the content is left out.
     mutating func take(_ line: UnsafeRawBufferPointer) -> Bool {
@@ -20,8 +23,12 @@ struct HeadReader {
         if let status = ResponseHead(statusLine: text) {
             partial = status
             lines = 1
+            heads += 1
+            guard heads <= Self.headCount else { return refuse("the answer is announced more than \(Self.headCount) times") }
         } else if text.isEmpty {
             guard let partial else { return refuse("the answer is not HTTP") }
+            // libcurl would unpack it, whatever comes out.
+            guard partial.isPlain else { return refuse("the answer is compressed, which nobody asked for") }
             if partial.status >= 200 { head = partial }
         } else {
             guard partial != nil else { return refuse("the answer is not HTTP") }

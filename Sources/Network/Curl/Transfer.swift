@@ -149,8 +149,16 @@ import SystemSupport
             TransferEnd(
                 result: result, text: text,
                 systemError: Int32(clamping: unsafe fermata_curl_get_long(curl, easy, CURLINFO_OS_ERRNO)),
-                verification: unsafe fermata_curl_get_long(curl, easy, CURLINFO_SSL_VERIFYRESULT), fault: reader.fault,
+                verification: unsafe fermata_curl_get_long(curl, easy, CURLINFO_SSL_VERIFYRESULT),
+                tunnelStatus: unsafe fermata_curl_get_long(curl, easy, CURLINFO_HTTP_CONNECTCODE), fault: reader.fault,
                 missing: reader.head?.contentLength.map { $0 - received }))
+    }
+
+    /// Takes in that the answer is over, where that has come: only then another request can go over its connection.
+    func settle() {
+        guard !isPaused, result == nil else { return }
+        var running: Int32 = 0
+        _ = unsafe curl.pointee.multi_perform(connections.multi, &running)
     }
 
     // MARK: - Called by curl

@@ -11,6 +11,8 @@ struct TransferEnd {
     let systemError: Int32
     /// GnuTLS's verdict on the certificate, as bits.
     let verification: Int
+    /// What the proxy answered to the wish for a tunnel; 0 where none was asked for.
+    let tunnelStatus: Int
     /// What is wrong with the head.
     let fault: String?
     /// How many bytes of content were announced and did not come.
@@ -41,6 +43,9 @@ struct TransferWords {
 
     func failure(_ end: TransferEnd) -> NetworkFailure {
         if let fault = end.fault { return .failed(fault) }
+        if end.tunnelStatus >= 400 {
+            return .failed("\(peer) opens no way to \(address.host): it answers with status \(end.tunnelStatus)")
+        }
         switch end.result {
         case CURLE_OPERATION_TIMEDOUT: return .timedOut
         case CURLE_COULDNT_RESOLVE_HOST:
@@ -77,7 +82,7 @@ struct TransferWords {
         if let reason = reasons.first(where: { end.verification & $0.0 != 0 }) { return reason.1 }
         // The name is looked at where all else is right.
         if end.result == CURLE_PEER_FAILED_VERIFICATION, end.verification == 0 {
-            return "its certificate has expired or is of another name"
+            return "its certificate is of another name"
         }
         return "it does not speak TLS, or no kind of it that is secure (\(end.text))"
     }

@@ -51,8 +51,7 @@ final class Exchange {
         until deadline: Int64
     ) throws(NetworkFailure) {
         address = request.address
-        let gate = Gate(
-            reach, request.configuration, isProxied: request.proxy != nil, numeric: HostAddress(numeric: address.host))
+        let gate = Gate(reach, request.configuration, isProxied: request.proxy != nil, host: address.host)
         if gate.hasRefused { throw TransferWords(request).refusal }
         transfer = try Transfer(request, over: connections, through: gate, wakeFlag: wakeFlag)
         head = try transfer.readHead(until: deadline)
@@ -73,6 +72,9 @@ final class Exchange {
         position += Int64(count)
         return count
     }
+
+    /// To be called once nobody reads any more, where the connection may be used again.
+    func settle() { transfer.settle() }
 
     /// Gives away the title that came with the last read; one read meets one at most.
     func takeTitle() -> (position: Int64, title: String)? {

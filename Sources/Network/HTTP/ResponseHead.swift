@@ -24,7 +24,16 @@ struct ResponseHead: Hashable {
     mutating func add(_ line: String) {
         guard let colon = line.firstIndex(of: ":") else { return }
         let name = line[..<colon].lowercased()
-        if fields[name] == nil { fields[name] = HeaderText.trimmed(line[line.index(after: colon)...]) }
+        let text = HeaderText.trimmed(line[line.index(after: colon)...])
+        if name == "transfer-encoding" || name == "content-encoding", !Self.isPlain(text) { isPlain = false }
+        if fields[name] == nil { fields[name] = text }
+    }
+
+    /// Whether the content comes as it is, but for chunks.
+    private(set) var isPlain = true
+
+    private static func isPlain(_ codings: String) -> Bool {
+        codings.split { $0 == "," || $0 == " " }.allSatisfy { ["chunked", "identity"].contains($0.lowercased()) }
     }
 
     /// How many bytes follow; `nil` where nothing sensible is said.
