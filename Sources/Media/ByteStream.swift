@@ -13,7 +13,14 @@ final class ByteStream {
     /// The first failure of the source. FFmpeg passes on a bare number, so the words wait here.
     private(set) var failure: MediaError?
     /// Whether FFmpeg is to give up what it is doing.
-    var isInterrupted: Bool { cancellation.isCancelled || hasGivenUp }
+    var isInterrupted: Bool { isCancelled || hasGivenUp }
+    /// Whether nobody wants what FFmpeg is doing. That stays so, also where another order comes: FFmpeg was told so in the middle of
+    /// whatever it did, and what it has open is to be opened anew.
+    var isCancelled: Bool {
+        if !wasCancelled { wasCancelled = cancellation.isInterrupted }
+        return wasCancelled
+    }
+    private(set) var wasCancelled = false
     private var hasGivenUp = false
     /// What FFmpeg is answered where nobody knows the size: that, or a status.
     var unknownSize = Int64(-ENOSYS)
@@ -27,6 +34,9 @@ final class ByteStream {
         self.start = start
     }
 
+    /// A segment was not opened because nobody wants it.
+    func noteCancellation() { wasCancelled = true }
+
     /// Gives up because of a segment: FFmpeg would go on to the next one, and fail there too.
     func giveUp(_ error: MediaError) {
         if failure == nil { failure = error }
@@ -35,14 +45,18 @@ final class ByteStream {
 
     /// Fills the buffer from the position; answers the bytes read or an FFmpeg status.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int32 {
-        guard !cancellation.isCancelled else { return fermata_averror_exit() }
+        guard !isCancelled, list?.isCancelled != true else { return fermata_averror_exit() }
         do throws(MediaError) {
             let count = unsafe try source.read(into: buffer, at: start + offset)
             guard count > 0 else { return fermata_averror_eof() }
             offset += Int64(count)
             return Int32(count)
         } catch {
-            guard error.code != .cancelled else { return fermata_averror_exit() }
+            guard error.code != .cancelled else {
+                wasCancelled = true
+                list?.wasCancelled = true
+                return fermata_averror_exit()
+            }
             if failure == nil { failure = error }
             list?.giveUp(error)
             return -EIO

@@ -52,7 +52,7 @@ extension Demuxer {
         let fileName = mayBeList ? "list.m3u8" : ""
         let status = unsafe av_probe_input_buffer2(input.pointer, &format, fileName, nil, 0, 0)
         guard status >= 0, let format = unsafe format else {
-            guard !input.stream.cancellation.isCancelled else { throw .cancelled(name) }
+            guard !input.stream.isCancelled else { throw .cancelled(name) }
             if let failure = input.stream.failure { throw failure }
             if try MPEGAudioHeader.begins(input.stream.source), let format = unsafe av_find_input_format("mp3") {
                 return unsafe format
@@ -107,7 +107,7 @@ extension Demuxer {
             let status = unsafe avformat_find_stream_info(context, nil)
             guard status >= 0 else { throw failure(status, input, name, "\(name) is damaged") }
         }
-        guard !input.stream.cancellation.isCancelled else { throw .cancelled(name) }
+        guard !input.stream.isCancelled else { throw .cancelled(name) }
         let chosen = unsafe av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
         guard chosen >= 0, let streams = unsafe context.pointee.streams else {
             if let failure = input.stream.failure { throw failure }
@@ -132,7 +132,7 @@ extension Demuxer {
     private static func failure(
         _ status: Int32, _ input: borrowing InputContext, _ name: String, _ sentence: String
     ) -> MediaError {
-        if input.stream.cancellation.isCancelled { return .cancelled(name) }
+        if input.stream.isCancelled { return .cancelled(name) }
         return input.stream.failure ?? MediaError(status: status, reading: name, otherwise: .corrupt, sentence)
     }
 }

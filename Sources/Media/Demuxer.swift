@@ -39,7 +39,9 @@ import Glibc
         let (source, front, hasFront) = samples == nil ? try Self.withoutExcess(whole) : (whole, [:], false)
         let input = try InputContext(source, cancellation: cancellation, name: name)
         let packet = try Packet(for: name)
-        let segments = source.segments.map { SegmentInputs($0, of: input.stream, name: name) }
+        let segments = source.segments.map {
+            SegmentInputs($0, keys: (whole as? ListSource)?.keys ?? [], of: input.stream, name: name)
+        }
         let context = unsafe try Self.open(input, segments, samples, name: name)
         let streamIndex: Int32
         let hasOpenEnd: Bool
@@ -116,7 +118,7 @@ import Glibc
     private static let maximumDamage = 64
 
     private mutating func finish(_ status: Int32) throws(MediaError) {
-        if input.stream.cancellation.isCancelled {
+        if input.stream.isCancelled {
             state = .cancelled
         } else if let failure = input.stream.failure {
             // FFmpeg often reports a failed read as the end.
@@ -127,6 +129,9 @@ import Glibc
             state = .completed
         }
     }
+
+    /// Whether FFmpeg was told in the middle of something that nobody wants it: then only opening anew leads to a known state.
+    var wasCancelled: Bool { input.stream.wasCancelled }
 
     /// Moves to a packet at or before `timestamp` (ticks of the stream's time base) from which decoding can start.
     /// Answers whether the container could; where it could not, the position is undefined.

@@ -27,7 +27,7 @@ extension TrackDecoder {
 
     /// Ends what nobody wants any more: the whole reading, or the seek that is under way.
     func throwIfUnwanted() throws(MediaError) {
-        guard !cancellation.isCancelled, isWanted?() ?? true else { throw .cancelled(name) }
+        guard !cancellation.isInterrupted, isWanted?() ?? true else { throw .cancelled(name) }
     }
 
     private mutating func feed() throws(MediaError) {

@@ -7,6 +7,7 @@ extension TrackDecoder {
     /// these are exact; count packets up to there; or open anew and decode from the start.
     mutating func seek(to target: Int64) throws(MediaError) {
         do throws(MediaError) {
+            if demuxer.wasCancelled { try rewind(to: link) }
             try move(to: target)
         } catch {
             // Somewhere on the way.

@@ -1,13 +1,16 @@
 /// A list of segments that was read and judged: FFmpeg gets these bytes and no others, whatever the server would send next.
 final class ListSource: ByteSource {
     private let bytes: [UInt8]
+    /// The addresses of what its segments are encrypted with, as they stand in it.
+    let keys: Set<String>
     let segments: (any SegmentOpening)?
     let tags: [String: String]
     /// Of the segments, which is what matters.
     let isFar: Bool
 
-    private init(_ bytes: [UInt8], of source: any ByteSource) {
+    private init(_ bytes: [UInt8], _ list: SegmentList, of source: any ByteSource) {
         self.bytes = bytes
+        keys = list.keys
         segments = source.segments
         tags = source.tags
         isFar = source.isFar
@@ -42,7 +45,7 @@ extension ListSource {
                 return source
             }
             let (bytes, list) = try read(source, opening, name)
-            guard list.namesLists else { return ListSource(bytes, of: source) }
+            guard list.namesLists else { return ListSource(bytes, list, of: source) }
             source = try open(list.choices, opening, name, cancellation)
         }
         throw MediaError(.unsupported, "\(name) is a list that leads from one list to the next")
@@ -51,12 +54,12 @@ extension ListSource {
     /// A list that is read anew, because it is live.
     static func again(
         _ source: any ByteSource, _ opening: any SegmentOpening, name: String
-    ) throws(MediaError) -> any ByteSource {
+    ) throws(MediaError) -> ListSource {
         let (bytes, list) = try read(source, opening, name)
         guard !list.namesLists else {
             throw MediaError(.unsupported, "\(name) was a list of segments, and names other lists now")
         }
-        return ListSource(bytes, of: source)
+        return ListSource(bytes, list, of: source)
     }
 
     private static func read(

@@ -17,9 +17,12 @@ import Glibc
     private let opening: any SegmentOpening
     private let list: ByteStream
     private let name: String
+    /// The addresses of keys in the list, as it was read last: absolute ones.
+    private var keys: Set<String>
     private var inputs: [UnsafeMutablePointer<AVIOContext>: Input] = unsafe [:]
 
-    init(_ opening: any SegmentOpening, of list: ByteStream, name: String) {
+    init(_ opening: any SegmentOpening, keys: Set<String>, of list: ByteStream, name: String) {
+        self.keys = Self.resolved(keys, opening)
         self.opening = opening
         self.list = list
         self.name = name
@@ -56,7 +59,9 @@ import Glibc
             return unsafe (0, context)
         } catch {
             switch error.code {
-            case .cancelled: return (fermata_averror_exit(), nil)
+            case .cancelled:
+                list.noteCancellation()
+                return (fermata_averror_exit(), nil)
             // A segment that is gone is passed over.
             case .notFound: return (-ENOENT, nil)
             default:
@@ -76,10 +81,41 @@ import Glibc
                 source, key: options.key, vector: options.vector, from: options.start, to: options.end, name: name)
             return (decrypted, 0)
         }
+        if isKey(address) { return (try key(at: address), 0) }
         let source = try opening.open(address, cancellation: list.cancellation)
-        if address == opening.address { return (try ListSource.again(source, opening, name: name), 0) }
+        if address == opening.address {
+            let again = try ListSource.again(source, opening, name: name)
+            keys = Self.resolved(again.keys, opening)
+            return (again, 0)
+        }
         // In a file FFmpeg goes to the segment's place itself.
         return (source, address.hasPrefix("file:") ? 0 : options.start)
+    }
+
+    private static func resolved(_ keys: Set<String>, _ opening: any SegmentOpening) -> Set<String> {
+        Set(keys.lazy.compactMap { try? opening.resolve($0) })
+    }
+
+    /// Whether FFmpeg asks for a key: it has made the address absolute itself, and may write it otherwise.
+    private func isKey(_ address: String) -> Bool {
+        !keys.isEmpty && keys.contains((try? opening.resolve(address)) ?? address)
+    }
+
+    /// A key. FFmpeg would make do without one, and with half of one, and noise would come out.
+    private func key(at address: String) throws(MediaError) -> any ByteSource {
+        let bytes: [UInt8]
+        do throws(MediaError) {
+            let source = try opening.open(address, cancellation: list.cancellation)
+            bytes = try source.bytes(in: 0..<Int64(DecryptedSource.blockSize) + 1)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            throw MediaError(.unsupported, "\(name) is encrypted, and its key is not to be had: \(error.message)")
+        }
+        guard bytes.count == DecryptedSource.blockSize else {
+            throw MediaError(
+                .unsupported, "\(name) is encrypted, and its key does not have the \(DecryptedSource.blockSize) bytes of one")
+        }
+        return MemorySource(bytes)
     }
 
     fileprivate func close(_ context: UnsafeMutablePointer<AVIOContext>) { unsafe inputs[context] = nil }

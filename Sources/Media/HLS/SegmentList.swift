@@ -28,6 +28,10 @@ struct SegmentList: Hashable {
     private(set) var variants: [Variant] = []
     private(set) var renditions: [Rendition] = []
     private(set) var hasSegments = false
+    /// The most keys that are looked at before FFmpeg has them.
+    private static let keyLimit = 4_096
+    /// The addresses of what segments are encrypted with, as they stand there.
+    private(set) var keys: Set<String> = []
     private let lineCount: Int
     private let longestLine: Int
 
@@ -55,6 +59,11 @@ struct SegmentList: Hashable {
             } else if line.starts(with: "#EXT-X-MEDIA:".utf8) {
                 namesLists = true
                 addRendition(Self.attributes(String(decoding: line, as: UTF8.self)))
+            } else if line.starts(with: "#EXT-X-KEY:".utf8) {
+                let attributes = Self.attributes(String(decoding: line, as: UTF8.self))
+                if attributes["METHOD"] != "NONE", let reference = attributes["URI"], keys.count < Self.keyLimit {
+                    keys.insert(String(reference))
+                }
             } else if line.starts(with: "#EXTINF:".utf8) {
                 hasSegments = true
             } else if line.first != UInt8(ascii: "#"), let attributes = described {

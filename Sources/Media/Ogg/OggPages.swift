@@ -37,7 +37,7 @@ struct OggPages {
     }
 
     private func bytes(in range: Range<Int64>) throws(MediaError) -> [UInt8] {
-        if cancellation.isCancelled { throw .cancelled(name) }
+        if cancellation.isInterrupted { throw .cancelled(name) }
         return try source.bytes(in: range)
     }
 

@@ -28,11 +28,17 @@ package protocol MediaSource: AnyObject {
     /// Where `isWanted`, asked now and then on the way, answers `false`, it ends with ``PlaybackError/Code/superseded``, at an
     /// undefined place: the next call must be another seek.
     func seek(to frame: FrameCount, while isWanted: @escaping () -> Bool) throws(PlaybackError)
+
+    /// What follows is done for `order`: once that is cancelled, a seek or a read that waits for a network ends with
+    /// ``PlaybackError/Code/superseded``, and the next call must be a seek, for another order. Sources that cannot be sought in, or
+    /// never wait for long, do not care.
+    func heed(_ order: CancellationToken)
 }
 
 extension MediaSource {
     package func takeTagChanges() -> [TagChange] { [] }
     package var heardDuration: Double? { nil }
+    package func heed(_ order: CancellationToken) {}
 }
 
 /// What is known of a source once it is open.

@@ -1,5 +1,5 @@
 package import AudioTypes
-import Media
+package import Media
 
 /// A part of a source, which looks like a whole one: a track of a disc that is stored as one file.
 package final class RangedMediaSource: MediaSource {
@@ -63,6 +63,8 @@ package final class RangedMediaSource: MediaSource {
         hasEnded = count == 0
         return count
     }
+
+    package func heed(_ order: CancellationToken) { source.heed(order) }
 
     package func seek(to frame: FrameCount, while isWanted: @escaping () -> Bool) throws(PlaybackError) {
         // Bounded, so that nothing overflows behind the end of a file.

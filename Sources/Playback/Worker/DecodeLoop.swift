@@ -1,4 +1,5 @@
 import AudioTypes
+import Media
 import RealtimeAudio
 
 /// The decode thread's work: carries out orders, one chunk at a time, so that a new message is seen soon.
@@ -12,9 +13,10 @@ struct DecodeLoop {
 
     let thread: WorkerThread<DecodeMessage>
     let progress: DecodeProgress
-    /// The orders that end all others, as many as were ever given; and those of them that have been read here.
+    /// The orders that end all others, as many as were ever given; those of them that have been read here; and the last of these.
     private let orders: OrderCount
     private var handledOrders = 0
+    private var order = CancellationToken()
     let events: @Sendable (WorkerEvent) -> Void
     private var sources: [SourceToken: SourceBox] = [:]
     var waiting: [DecodeOrder] = []
@@ -57,15 +59,12 @@ struct DecodeLoop {
         switch message {
         case .adopt(let token, let box): sources[token] = box
         case .begin(let order):
-            handledOrders += 1
-            forgetAll()
+            takeUpOrder()
             waiting = [order]
             wantedFrom = unsafe order.renderer.state.pointee.ring.written
         case .append(let order): waiting.append(order)
         case .cancel(let segment): cancel(after: segment)
-        case .halt:
-            handledOrders += 1
-            forgetAll()
+        case .halt: takeUpOrder()
         case .close(let token):
             sources[token] = nil
             overlapped.removeAll { $0.order.source == token }
@@ -74,6 +73,12 @@ struct DecodeLoop {
             running?.crossfadeSeconds = seconds
         case .end: break
         }
+    }
+
+    private mutating func takeUpOrder() {
+        handledOrders += 1
+        order = orders.order(handledOrders)
+        forgetAll()
     }
 
     private mutating func forgetAll() {
@@ -97,19 +102,20 @@ struct DecodeLoop {
     /// Has the next order's source where it is to begin; whether there is one.
     mutating func prepare() -> Bool {
         while prepared == nil, !waiting.isEmpty {
-            let order = waiting.removeFirst()
-            guard let source = sources[order.source]?.source else { continue }
+            let next = waiting.removeFirst()
+            guard let source = sources[next.source]?.source else { continue }
+            source.heed(order)
             do throws(PlaybackError) {
-                if source.description.format != order.renderer.format { try source.convert(to: order.renderer.format) }
-                try source.seek(to: order.startFrame) { [orders, handledOrders] in orders.count == handledOrders }
-                prepared = (order, source)
+                if source.description.format != next.renderer.format { try source.convert(to: next.renderer.format) }
+                try source.seek(to: next.startFrame) { [order] in !order.isCancelled }
+                prepared = (next, source)
             } catch {
                 // The mailbox has an order that takes the place of all that is known here.
-                guard orders.count == handledOrders else {
+                guard !order.isCancelled else {
                     waiting = []
                     return false
                 }
-                if error.code != .superseded { events(.failedToBegin(segment: order.segment, error)) }
+                if error.code != .superseded { events(.failedToBegin(segment: next.segment, error)) }
             }
         }
         return prepared != nil
@@ -145,6 +151,11 @@ struct DecodeLoop {
             case .ended: ended(writer)
             }
         } catch {
+            // The mailbox has, or will have, an order that takes the place of all that is known here.
+            if order.isCancelled {
+                writer.abandon()
+                return forgetAll()
+            }
             // Who closed it in the middle of a read need not be told.
             let isWanted = error.code != .superseded
             if !isWanted || !writer.endsEarly() {

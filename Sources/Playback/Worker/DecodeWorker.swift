@@ -107,15 +107,26 @@ enum DecodeMessage: Sendable {
     case end
 }
 
-/// Counts the orders that end all others, so that the decode thread knows in the middle of a seek that nobody waits for it.
+/// Counts the orders that end all others, so that the decode thread knows in the middle of a seek or a read that nobody waits for it.
 final class OrderCount: Sendable {
-    private let number = Atomic<Int>(0)
+    private let newest = Mutex((count: 0, order: CancellationToken()))
 
-    /// How many there were. Any thread.
-    var count: Int { number.load(ordering: .relaxed) }
+    /// One more is on its way: what is done for those before ends. Any thread.
+    func add() {
+        let old = newest.withLock { newest in
+            defer { newest = (newest.count + 1, CancellationToken()) }
+            return newest.order
+        }
+        old.cancel()
+    }
 
-    /// One more is on its way. Any thread.
-    func add() { number.add(1, ordering: .relaxed) }
+    /// The order that is the `number`-th, which the next one cancels. Any thread.
+    func order(_ number: Int) -> CancellationToken {
+        if let order = newest.withLock({ $0.count == number ? $0.order : nil }) { return order }
+        let past = CancellationToken()
+        past.cancel()
+        return past
+    }
 }
 
 /// Carries a source from an opener's thread, which lets go of it, to the decode thread.
