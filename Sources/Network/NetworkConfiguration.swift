@@ -13,6 +13,9 @@ package struct NetworkConfiguration: Sendable {
     /// How long a reader of a station may not ask for more and still count as one that goes on, in seconds. Longer than one that
     /// plays sleeps between two reads.
     package var attentionSeconds = 10.0
+    /// How long connections are kept over which nothing is fetched, for what may be asked for next, in seconds. Longer than the
+    /// segments of a live stream last.
+    package var restSeconds = 30.0
     /// Tells private addresses from public ones; tests have loopback ones that count as public.
     var isPrivate: @Sendable (HostAddress) -> Bool = { $0.isPrivate }
 

@@ -85,6 +85,51 @@ struct NetworkTests {
         #expect(result.isExact && result.matchingFrames == audio.soundingRange.count, "\(result)\n\(stage.daemon.log)")
     }
 
+    @Test("a seek to where the server says nothing is left at once for a newer seek, for the next item and for a stop")
+    func newerOrders() async throws {
+        let audio = AudioFixture.unique(frameCount: 44_100 * 20)
+        let server = try await MediaServer.start()
+        try AudioFiles.writeWave(audio, to: server.directory.file("song.wav"))
+        // Longer than any test waits.
+        let stage = try await Stage.set(configuration: "[network]\ntimeout_seconds = 600\n")
+        let file = try await stage.write(AudioFixture.unique(frameCount: 4_410, seed: 2))
+        let song = server.address("song.wav?silent=50-95")
+        try await stage.client.call("queue.add", "{\"uris\":[\"\(song)\",\"\(file)\"]}")
+        try await stage.client.call("play")
+        func waitToBePlaying() async throws {
+            try await stage.client.waitForEvent("player.stateChanged") { $0.string(at: "params.state") == "playing" }
+        }
+        /// Goes to where nothing comes, and waits until that is asked for.
+        func getStuck() async throws {
+            let count = server.requests.count
+            try await stage.client.call("seek", "{\"position\":15}")
+            try await waitUntil("the silent part to be asked for") { server.requests.count > count }
+        }
+        try await waitToBePlaying()
+        try await getStuck()
+        try await stage.client.call("seek", "{\"position\":2}")
+        try await waitToBePlaying()
+        try await waitUntil("some of it to be heard") { () async throws(TestSupportError) -> Bool in
+            let seconds = try await stage.client.call("status").number(at: "result.position.seconds")
+            return seconds.map { $0 > 2.5 } ?? false
+        }
+        try await getStuck()
+        try await stage.client.call("next")
+        try await stage.client.waitForEvent("player.itemChanged") { $0.string(at: "params.item.uri") == file }
+        try await stage.waitForEnd()
+        try await stage.play(song)
+        try await waitToBePlaying()
+        try await getStuck()
+        try await stage.client.call("stop")
+        try await stage.waitForEnd()
+        try await stage.play(file)
+        try await stage.waitForEnd()
+        // Behind the fade in, what is heard of the place that was served is it.
+        let captured = try await stage.capture.stop()
+        let wanted = audio[44_100 * 2 + 2_205..<44_100 * 2 + 2_305]
+        #expect(captured.samples.firstRange(of: wanted.samples) != nil, "\(stage.daemon.log)")
+    }
+
     @Test("what cannot be played says why in the answer")
     func refused() async throws {
         let server = try await MediaServer.start()
@@ -130,6 +175,32 @@ struct NetworkTests {
         let reply = try await stage.client.reply(to: "seek", "{\"position\":1}")
         #expect(reply.errorName == "not_seekable")
         try await stage.client.call("stop")
+    }
+
+    @Test("the proxy of the daemon's environment is asked, one of the configuration in its place, and none where none is wanted")
+    func proxies() async throws {
+        let server = try await MediaServer.start()
+        try AudioFiles.writeWave(AudioFixture.unique(frameCount: 4_410), to: server.directory.file("song.wav"))
+        let (first, second) = (try await ProxyServer.start(to: server), try await ProxyServer.start(to: server))
+        let system = try await PrivateSoundSystem.start()
+        func probe(_ address: String, proxy: String, name: String) async throws {
+            let daemon = try await DaemonProcess.start(
+                in: system, configuration: "[network]\nproxy = \"\(proxy)\"\n", name: name,
+                environment: ["http_proxy": first.address("http"), "all_proxy": first.address("http")])
+            let reply = try await daemon.connect().reply(to: "media.probe", "{\"uri\":\"\(address)\"}")
+            #expect(reply.errorName == nil, "\(reply.line)")
+            try await daemon.stop()
+        }
+        let wish = "GET http://radio.invalid/song.wav"
+        try await probe("http://radio.invalid/song.wav", proxy: "", name: "a")
+        let count = first.wishes.count
+        #expect(count > 0 && Set(first.wishes) == [wish] && second.wishes.isEmpty)
+        try await probe("http://radio.invalid/song.wav", proxy: second.address("http"), name: "b")
+        let other = second.wishes.count
+        #expect(other > 0 && Set(second.wishes) == [wish] && first.wishes.count == count)
+        // libcurl would go by the environment, where it is not told otherwise.
+        try await probe(server.address("song.wav"), proxy: "none", name: "c")
+        #expect(first.wishes.count == count && second.wishes.count == other)
     }
 
     @Test("a password in an address opens it, also by a list's relative entry, and is shown to nobody")

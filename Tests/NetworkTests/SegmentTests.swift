@@ -140,6 +140,35 @@ struct SegmentTests {
         }
     }
 
+    /// A server of encrypted segments whose key is named `address`, and that key.
+    private func encryptedServer(key address: String) async throws -> (MediaServer, [UInt8]) {
+        let (directory, key) = (try TemporaryDirectory(), (0..<16).map { UInt8($0 * 7) })
+        try writeFile(key, to: directory.file("key"))
+        let info = try directory.write("\(address)\n\(directory.file("key"))\n00112233445566778899aabbccddeeff\n", to: "info")
+        return (try await server(["-hls_key_info_file", info]), key)
+    }
+
+    @Test("that is encrypted is heard where the key is another server's")
+    func farKey() async throws {
+        let plain = try await server()
+        let keys = try await MediaServer.start()
+        let (server, key) = try await encryptedServer(key: keys.address("secret?x=1"))
+        try writeFile(key, to: keys.directory.file("secret"))
+        var reader = try AudioReader(at: server.address("list.m3u8"), .patient)
+        #expect(try await Sound(reading: &reader).planes[0] == reference(plain))
+        #expect(keys.requests.count == 1)
+    }
+
+    @Test(
+        "that is encrypted is no noise but an error where the key is missing, too short or too long",
+        arguments: [nil, 0, 15, 17])
+    func wrongKey(length: Int?) async throws {
+        let (server, key) = try await encryptedServer(key: "key.bin")
+        if let length { try writeFile(Array((key + [0]).prefix(length)), to: server.directory.file("key.bin")) }
+        let error = #expect(throws: MediaError.self) { _ = try AudioReader(at: server.address("list.m3u8"), .patient) }
+        #expect(error?.code == .unsupported && error?.message.contains("its key") == true, "\(error?.message ?? "")")
+    }
+
     @Test("in files is heard too, and names nothing of the network")
     func local() async throws {
         let server = try await server()
@@ -153,6 +182,35 @@ struct SegmentTests {
         let asked = server.requests.count
         let error = #expect(throws: MediaError.self) { try Sound(of: server.directory.file("far.m3u8")) }
         #expect(error?.code == .notAllowed && server.requests.count == asked)
+    }
+
+    @Test("in files may name the network where the daemon opens them, as any playlist of the user's may")
+    func localNamesFar() async throws {
+        let server = try await server()
+        let reference = try await reference(server)
+        let near = try TemporaryDirectory()
+        let text = String(decoding: try readFile(server.directory.file("list.m3u8")), as: UTF8.self)
+        try near.write(text.replacing("list", with: server.address("list")), to: "far.m3u8")
+        let far = try near.write(
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n\(server.address("list.m3u8"))\n", to: "all.m3u8")
+        for path in [near.file("far.m3u8"), far, server.directory.file("list.m3u8")] {
+            let (sound, askedNetwork) = try heard(path)
+            #expect(sound == reference && askedNetwork == (path != server.directory.file("list.m3u8")), "\(path)")
+        }
+        // What a public host's list names is judged, though the list was named by a file.
+        try server.directory.write(
+            "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nhttp://127.0.0.2:\(server.port)/x\n#EXT-X-ENDLIST\n", to: "list.m3u8")
+        var configuration = NetworkConfiguration.patient
+        configuration.isPrivate = { $0.isPrivate && $0.bytes != [127, 0, 0, 1] }
+        let error = #expect(throws: MediaError.self) { _ = try heard(far, configuration) }
+        #expect(error?.code == .notAllowed)
+    }
+
+    /// What is heard of a list in a file, opened as the daemon does; and whether the network was asked.
+    private func heard(_ path: String, _ configuration: NetworkConfiguration = .patient) throws -> ([Float], Bool) {
+        let list = try #require(FileListSource(try FileSource(MediaLocation(uri: path)), configuration))
+        var reader = try AudioReader(list, name: "list")
+        return (try Sound(reading: &reader).planes[0], list.hasGoneFar)
     }
 
     @Test("that leads from list to list, or that never ends, is refused")

@@ -1,7 +1,7 @@
 import CCurl
 import Media
 
-/// The connections of one fetching thread: those of earlier requests are used again. One thread at a time.
+/// The connections of one fetching thread: those of earlier requests are used again, four at most. One thread at a time.
 @safe final class Connections {
     let curl: CurlLibrary
     let multi: UnsafeMutableRawPointer

@@ -22,7 +22,7 @@ struct Fetch {
     private let feed: Monitor<Feed>
     private let wakeFlag: WakeFlag
     private var exchange: Exchange?
-    /// Made with the first request.
+    /// Left by an earlier fetch, or made with the first request.
     private var connections: Connections?
     /// Bytes of content before the first byte of `exchange`.
     private var origin: Int64 = 0
@@ -37,19 +37,20 @@ struct Fetch {
 
     init(
         _ address: WebAddress, reach: NetworkReach, keepsTrying: Bool, _ configuration: NetworkConfiguration,
-        feed: Monitor<Feed>, wakeFlag: WakeFlag
+        over connections: Connections?, feed: Monitor<Feed>, wakeFlag: WakeFlag
     ) {
         self.address = address
         self.reach = reach
         self.keepsTrying = keepsTrying
         self.configuration = configuration
+        self.connections = connections
         self.feed = feed
         self.wakeFlag = wakeFlag
         patience = Patience(timeoutSeconds: configuration.timeoutSeconds, now: MonotonicClock.nanoseconds)
     }
 
-    /// Works until nobody reads any more.
-    mutating func run() {
+    /// Works until nobody reads any more, and answers the connections, which another fetch may go on with.
+    mutating func run() -> Connections? {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceSize, alignment: 16)
         defer { unsafe buffer.deallocate() }
         while case .fetch(let offset) = nextOrder() {
@@ -61,13 +62,16 @@ struct Fetch {
                 recover(from: error)
             }
         }
+        exchange?.settle()
+        exchange = nil
+        return connections
     }
 
     /// Waits until there is something to do.
     private mutating func nextOrder() -> Order {
         let began = MonotonicClock.nanoseconds
         var jumped = false
-        let order = feed.wait { feed -> Order? in
+        func look(_ feed: inout Feed) -> Order? {
             if feed.isAbandoned { return .end }
             if let target = feed.jump {
                 feed.jump = nil
@@ -78,6 +82,13 @@ struct Fetch {
             guard feed.wantsMore(room: Self.roomSize, now: MonotonicClock.nanoseconds) else { return nil }
             return .fetch(at: feed.window.end)
         }
+        var order: Order?
+        if exchange == nil, connections != nil {
+            order = feed.wait(until: began + Int64(configuration.restSeconds * 1e9), look)
+            // Who is paused for hours keeps nothing open that is not needed.
+            if order == nil { connections = nil }
+        }
+        order = order ?? feed.wait(look)
         if jumped { exchange = nil }
         let now = MonotonicClock.nanoseconds
         // Time in which nothing was wanted is nobody's fault.
@@ -151,7 +162,13 @@ struct Fetch {
                     .networkFailed,
                     "the server gives out \(address.text) for a user and a password only (status 401), which belong before the host "
                         + "as in http://USER:PASSWORD@HOST/, and are forgotten when the daemon ends"))
-        case 403, 407:
+        case 407:
+            .refused(
+                MediaError(
+                    .networkFailed,
+                    "the proxy wants a user and a password (status 407), which belong into its address as in "
+                        + "http://USER:PASSWORD@PROXY/"))
+        case 403:
             .refused(MediaError(.networkFailed, "the server does not give out \(address.text) (status \(status))"))
         case 408, 425, 429, 500...599: .failed("the server answers with status \(status)")
         default: .refused(MediaError(.networkFailed, "the server answers \(address.text) with status \(status)"))

@@ -2,7 +2,7 @@ package import Media
 
 extension NetworkSource {
     /// Lists of segments are followed, within what the address that they came from may lead to.
-    package var segments: (any SegmentOpening)? { NetworkSegments(content, configuration) }
+    package var segments: (any SegmentOpening)? { NetworkSegments(content, configuration, fetchers) }
 
     package var tags: [String: String] { content.tags }
 }
@@ -11,10 +11,12 @@ extension NetworkSource {
 private final class NetworkSegments: SegmentOpening {
     private let content: RemoteContent
     private let configuration: NetworkConfiguration
+    private let fetchers: Fetchers
 
-    init(_ content: RemoteContent, _ configuration: NetworkConfiguration) {
+    init(_ content: RemoteContent, _ configuration: NetworkConfiguration, _ fetchers: Fetchers) {
         self.content = content
         self.configuration = configuration
+        self.fetchers = fetchers
     }
 
     var address: String { content.address.text }
@@ -25,6 +27,6 @@ private final class NetworkSegments: SegmentOpening {
         // FFmpeg puts relative ones together from the address without password that it was told.
         try NetworkSource(
             content.address.lendingCredentials(to: try WebAddress(address)), reach: content.reach, keepsTrying: true,
-            configuration, cancellation: cancellation)
+            configuration, by: fetchers, cancellation: cancellation)
     }
 }

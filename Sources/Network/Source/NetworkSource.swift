@@ -5,7 +5,7 @@ import SystemSupport
 /// The bytes behind an address of the network, fetched ahead by a thread of its own.
 ///
 /// Whoever reads waits for the bytes only, never for a name server or a handshake, and leaves at once when the token is
-/// cancelled. A connection that breaks off is made again: at the byte where it broke, or live where that is what it is.
+/// cancelled, or interrupted. A connection that breaks off is made again: at the byte where it broke, or live where that is what it is.
 package final class NetworkSource: ByteSource {
     /// A jump ahead by up to so many bytes reads them instead of asking anew.
     private static let readThrough: Int64 = 256 * 1024
@@ -17,6 +17,9 @@ package final class NetworkSource: ByteSource {
     let configuration: NetworkConfiguration
     private let cancellation: CancellationToken
     private let handler: Int?
+    private let interruptionHandler: Int
+    /// Those of the stream that this is, or is a part of.
+    let fetchers: Fetchers
 
     /// Asks for the content and waits for the first answer.
     ///
@@ -25,9 +28,19 @@ package final class NetworkSource: ByteSource {
     ///   - keepsTrying: whether a first connection that fails is tried again until the time is up.
     /// - Throws: ``MediaError/Code/notFound``, ``MediaError/Code/networkFailed``, ``MediaError/Code/notAllowed``, ``MediaError/Code/cancelled``,
     ///   ``MediaError/Code/limitExceeded``.
-    package init(
+    package convenience init(
         _ address: WebAddress, reach: NetworkReach = .everywhere, keepsTrying: Bool = false,
         _ configuration: NetworkConfiguration, cancellation: CancellationToken
+    ) throws(MediaError) {
+        try self.init(
+            address, reach: reach, keepsTrying: keepsTrying, configuration, by: Fetchers(configuration),
+            cancellation: cancellation)
+    }
+
+    /// The same, as a part of a stream: fetched by one of its `fetchers`.
+    init(
+        _ address: WebAddress, reach: NetworkReach, keepsTrying: Bool, _ configuration: NetworkConfiguration,
+        by fetchers: Fetchers, cancellation: CancellationToken
     ) throws(MediaError) {
         let feed = Monitor(Feed(attentionSeconds: configuration.attentionSeconds))
         let wakeFlag = try WakeFlag()
@@ -35,17 +48,19 @@ package final class NetworkSource: ByteSource {
         self.wakeFlag = wakeFlag
         self.cancellation = cancellation
         self.configuration = configuration
-        handler = cancellation.register { [weak feed, weak wakeFlag] in
-            feed?.withLock { $0.isAbandoned = true }
-            wakeFlag?.set()
+        self.fetchers = fetchers
+        handler = cancellation.register { [weak feed, weak wakeFlag, weak fetchers] in
+            if let feed, let wakeFlag { Self.abandon(feed, wakeFlag, fetchers) }
         }
+        interruptionHandler = cancellation.registerInterruption { [weak feed] in feed?.withLock { _ in } }
         do throws(MediaError) {
             // One for each source, so that one that hangs in a name server's silence holds up no other.
             do {
-                try OwnThread.start(name: "fermata-fetch") {
+                try fetchers.start { connections in
                     var fetch = Fetch(
-                        address, reach: reach, keepsTrying: keepsTrying, configuration, feed: feed, wakeFlag: wakeFlag)
-                    fetch.run()
+                        address, reach: reach, keepsTrying: keepsTrying, configuration, over: connections, feed: feed,
+                        wakeFlag: wakeFlag)
+                    connections = fetch.run()
                 }
             } catch {
                 throw MediaError(error)
@@ -55,20 +70,31 @@ package final class NetworkSource: ByteSource {
                     feed.satisfy(now: MonotonicClock.nanoseconds)
                     return .success(content)
                 }
-                return feed.isAbandoned ? .failure(.cancelled(address)) : feed.failure.map { .failure($0) }
+                if feed.isAbandoned || cancellation.isInterrupted { return .failure(.cancelled(address)) }
+                return feed.failure.map { .failure($0) }
             }
             content = try (answer ?? .failure(.cancelled(address))).get()
         } catch {
             cancellation.forget(handler)
-            feed.withLock { $0.isAbandoned = true }
-            wakeFlag.set()
+            cancellation.forget(interruptionHandler)
+            Self.abandon(feed, wakeFlag, fetchers)
             throw error
         }
     }
 
     deinit {
         cancellation.forget(handler)
-        feed.withLock { $0.isAbandoned = true }
+        cancellation.forget(interruptionHandler)
+        Self.abandon(feed, wakeFlag, fetchers)
+    }
+
+    /// Tells the fetcher that nobody reads any more.
+    private static func abandon(_ feed: Monitor<Feed>, _ wakeFlag: WakeFlag, _ fetchers: Fetchers?) {
+        let isNews = feed.withLock { feed in
+            defer { feed.isAbandoned = true }
+            return !feed.isAbandoned
+        }
+        if isNews { fetchers?.expectReturn() }
         wakeFlag.set()
     }
 
@@ -92,7 +118,7 @@ package final class NetworkSource: ByteSource {
     private func step(
         _ feed: inout Feed, _ buffer: UnsafeMutableRawBufferPointer, _ offset: Int64
     ) -> Result<Int, MediaError>? {
-        if feed.isAbandoned { return .failure(.cancelled(content.address)) }
+        if feed.isAbandoned || cancellation.isInterrupted { return .failure(.cancelled(content.address)) }
         if feed.jump != nil { return nil }
         if let size = content.size, offset >= size { return .success(0) }
         let before = feed.window.start

@@ -5,7 +5,6 @@ import Synchronization
 
 /// Opens whatever may be played: local files, streams of the network, and what clients send.
 package final class AnyMediaOpening: MediaOpening {
-    private let files = MediaFileOpening()
     private let network: Mutex<NetworkConfiguration>
     let pushed: PushedStreams?
 
@@ -27,7 +26,9 @@ package final class AnyMediaOpening: MediaOpening {
         _ uri: String, reach: NetworkReach, cancellation: CancellationToken
     ) throws(PlaybackError) -> any MediaSource {
         if PushedStreams.isAddress(uri) { return try openPushed(uri, cancellation) }
-        guard isRemote(uri) else { return try files.open(uri, cancellation: cancellation) }
+        guard isRemote(uri) else {
+            return try MediaFileOpening(network: network.withLock { $0 }).open(uri, cancellation: cancellation)
+        }
         do throws(MediaError) {
             return try openStream(uri, reach, cancellation)
         } catch {
@@ -38,7 +39,10 @@ package final class AnyMediaOpening: MediaOpening {
     /// What the container at an address says about itself.
     package func describe(_ uri: String, cancellation: CancellationToken) throws(MediaError) -> MediaDescription {
         guard WebAddress.isOne(uri) else {
-            return try MediaProbe.describe(try MediaLocation(uri: uri), cancellation: cancellation)
+            let location = try MediaLocation(uri: uri)
+            let file = try FileSource(location, cancellation: cancellation)
+            let bytes: any ByteSource = if let list = FileListSource(file, network.withLock { $0 }) { list } else { file }
+            return try MediaProbe.describe(bytes, name: location.name, cancellation: cancellation)
         }
         let source = try NetworkSource(try WebAddress(uri), network.withLock { $0 }, cancellation: cancellation)
         return try MediaProbe.describe(source, name: WebAddress.shown(uri), cancellation: cancellation)

@@ -1,9 +1,13 @@
 package import AudioTypes
 package import Media
+package import Network
 
 /// Opens local files, and parts of them (``MediaRange``), with FFmpeg.
 package struct MediaFileOpening: MediaOpening {
-    package init() {}
+    /// How what lists of segments in files name is fetched; `nil` where they may name files only.
+    private let network: NetworkConfiguration?
+
+    package init(network: NetworkConfiguration? = nil) { self.network = network }
 
     package func open(_ uri: String, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource {
         let part = MediaRange.split(uri)
@@ -11,7 +15,11 @@ package struct MediaFileOpening: MediaOpening {
         do throws(MediaError) {
             let location = try MediaLocation(uri: part?.file ?? uri)
             place = location
-            let source = MediaFileSource(try AudioReader(location, cancellation: cancellation), uri: uri)
+            let file = try FileSource(location, cancellation: cancellation)
+            let list = network.flatMap { FileListSource(file, $0) }
+            let bytes: any ByteSource = if let list { list } else { file }
+            let reader = try AudioReader(bytes, name: location.name, cancellation: cancellation)
+            let source = MediaFileSource(reader, uri: uri, isRemote: list?.hasGoneFar == true)
             return if let part { RangedMediaSource(source, range: part.range) } else { source }
         } catch {
             throw PlaybackError(error, uri: uri, gone: place.flatMap { GoneDirectory(above: $0, error.systemError) })
@@ -23,7 +31,7 @@ package struct MediaFileOpening: MediaOpening {
 package final class MediaFileSource: MediaSource {
     package let description: SourceDescription
     private var reader: AudioReader
-    /// Whether a seek came to nothing: then nobody knows where the reader is.
+    /// Whether a seek or a read came to nothing: then nobody knows where the reader is.
     private var isLost = false
     private let uri: String
     private let failed: (PlaybackError) -> Void
@@ -58,9 +66,14 @@ package final class MediaFileSource: MediaSource {
             return unsafe try reader.read(into: buffer, capacity: capacity)
         } catch {
             let failure = PlaybackError(error, uri: uri)
-            if error.code != .cancelled { failed(failure) }
+            if error.code == .cancelled { isLost = true } else { failed(failure) }
             throw failure
         }
+    }
+
+    package func heed(_ order: CancellationToken) {
+        // What goes on from front to back only would miss something.
+        if description.isSeekable { reader.cancellation.heed(order) }
     }
 
     package func seek(to frame: FrameCount, while isWanted: @escaping () -> Bool) throws(PlaybackError) {
