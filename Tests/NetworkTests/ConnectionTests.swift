@@ -5,7 +5,7 @@ import Testing
 
 @testable import Network
 
-@Suite("Connections")
+@Suite("Connections", .serialized)
 struct ConnectionTests {
     /// A server that keeps connections, with a list of ten segments.
     private func server(secureAs host: String? = nil) async throws -> MediaServer {

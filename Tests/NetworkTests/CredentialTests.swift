@@ -4,7 +4,7 @@ import Testing
 
 @testable import Network
 
-@Suite("User and password of an address")
+@Suite("User and password of an address", .serialized)
 struct CredentialTests {
     /// A server that wants a user and a password, and its address with both in it.
     private func server() async throws -> (MediaServer, (String) -> String) {

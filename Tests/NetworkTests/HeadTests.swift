@@ -4,7 +4,7 @@ import Testing
 
 @testable import Network
 
-@Suite("What a server says about sizes")
+@Suite("What a server says about sizes", .serialized)
 struct HeadTests {
     private func head(_ field: String, _ text: String) -> ResponseHead { ResponseHead(status: 206, fields: [field: text]) }
 

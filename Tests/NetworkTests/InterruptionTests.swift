@@ -5,7 +5,7 @@ import Testing
 
 @testable import Network
 
-@Suite("A seek that nobody waits for any more")
+@Suite("A seek that nobody waits for any more", .serialized)
 struct InterruptionTests {
     /// Goes to a place that the server never sends, and when that order is taken back to one that it does, and reads there.
     private func heard(

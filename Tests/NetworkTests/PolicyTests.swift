@@ -5,7 +5,7 @@ import Testing
 
 @testable import Network
 
-@Suite("Where an address leads")
+@Suite("Where an address leads", .serialized)
 struct PolicyTests {
     /// A configuration to which loopback counts as public, so that a server of the test can play a public host; 127.0.0.2 is
     /// private to it.

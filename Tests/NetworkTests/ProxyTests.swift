@@ -4,7 +4,7 @@ import Testing
 
 @testable import Network
 
-@Suite("Proxies")
+@Suite("Proxies", .serialized)
 struct ProxyTests {
     private func proxy(_ address: String, _ variables: [String: String], configured: String = "") throws -> String? {
         ProxyChoice(configured, variables: variables).proxy(for: try WebAddress(address))

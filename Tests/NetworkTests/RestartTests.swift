@@ -4,7 +4,7 @@ import Testing
 
 @testable import Network
 
-@Suite("An answer of unknown length that broke off and comes again")
+@Suite("An answer of unknown length that broke off and comes again", .serialized)
 struct RestartTests {
     private func compare(_ restart: inout Restart, _ piece: [UInt8]) -> [UInt8]? {
         piece.withUnsafeBytes { restart.compare($0) }

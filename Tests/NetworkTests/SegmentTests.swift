@@ -5,7 +5,7 @@ import Testing
 
 @testable import Network
 
-@Suite("A stream in segments (HLS)")
+@Suite("A stream in segments (HLS)", .serialized)
 struct SegmentTests {
     /// A server with ten seconds of sound in segments of two, as `list.m3u8`.
     private func server(_ options: [String] = []) async throws -> MediaServer {

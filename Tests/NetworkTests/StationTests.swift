@@ -5,7 +5,7 @@ import Testing
 
 @testable import Network
 
-@Suite("A radio station")
+@Suite("A radio station", .serialized)
 struct StationTests {
     /// Samples of an MPEG packet at 44.1 kHz.
     private static let packet = 1_152

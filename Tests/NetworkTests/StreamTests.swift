@@ -5,7 +5,7 @@ import Testing
 
 @testable import Network
 
-@Suite("A file behind an address")
+@Suite("A file behind an address", .serialized)
 struct StreamTests {
     private func heard(_ server: MediaServer, _ query: String = "", file: String = "noise.flac") throws -> Sound {
         var reader = try AudioReader(at: server.address(file + query), .patient)
