@@ -29,6 +29,10 @@ import Glibc
 }
 
 extension Dictionary where Key == String, Value == String {
+    /// How many bytes of a key or a value are taken over. Any program may give its nodes a name of any length, which would be kept
+    /// for each and told in events, replies and the log; real ones are far shorter.
+    static var longestProperty: Int { 4_096 }
+
     /// Copies the entries out of what the server sent.
     init(_ dictionary: UnsafePointer<spa_dict>?) {
         self.init()
@@ -36,8 +40,13 @@ extension Dictionary where Key == String, Value == String {
         for index in 0..<Int(unsafe dictionary.pointee.n_items) {
             let item = unsafe dictionary.pointee.items[index]
             if let key = unsafe item.key, let value = unsafe item.value {
-                unsafe self[String(cString: key)] = String(cString: value)
+                unsafe self[Self.text(key)] = Self.text(value)
             }
         }
+    }
+
+    private static func text(_ characters: UnsafePointer<CChar>) -> String {
+        let length = unsafe strnlen(characters, longestProperty)
+        return unsafe String(decoding: UnsafeRawBufferPointer(start: characters, count: length), as: UTF8.self)
     }
 }

@@ -50,6 +50,17 @@ struct ValueTests {
         #expect(Volume.believable([]).isEmpty)
     }
 
+    @Test("of what another program calls its nodes only so much is kept")
+    func longProperty() throws {
+        let told = try Properties([
+            "node.name": "sink", "node.description": String(repeating: "ä", count: 100_000),
+            "media.name": String(repeating: "x", count: 4_096),
+        ])
+        let kept = unsafe [String: String](told.dictionary)
+        #expect(kept["node.name"] == "sink" && kept["media.name"]?.utf8.count == 4_096)
+        #expect(kept["node.description"] == String(repeating: "ä", count: 2_048))
+    }
+
     @Test("what the graph's clock says of cycles is believed as far as there can be such")
     func unbelievableTiming() {
         #expect(
