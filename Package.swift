@@ -33,6 +33,8 @@ let package = Package(
             name: "CPipeWire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
         // Its headers alone: the library is loaded with the first stream.
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-gnutls-dev"])]),
+        // The same: loaded with the first file that FFmpeg cannot decode.
+        .systemLibrary(name: "CFLAC", providers: [.apt(["libflac-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CRealtime"),
         // For tests only.
@@ -43,7 +45,8 @@ let package = Package(
         .target(name: "AudioTypes", swiftSettings: common),
         .target(name: "SystemSupport", dependencies: ["CRealtime"], swiftSettings: memorySafe),
         .target(name: "RealtimeAudio", dependencies: ["AudioTypes", "CRealtime"], swiftSettings: memorySafe),
-        .target(name: "Media", dependencies: ["AudioTypes", "CFFmpeg", "SystemSupport"], swiftSettings: memorySafe),
+        .target(
+            name: "Media", dependencies: ["AudioTypes", "CFFmpeg", "CFLAC", "SystemSupport"], swiftSettings: memorySafe),
         .target(name: "Network", dependencies: ["CCurl", "CRealtime", "Media", "SystemSupport"], swiftSettings: memorySafe),
         .target(name: "Playlists", swiftSettings: common),
         .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: common),

@@ -41,7 +41,7 @@ package struct AudioReader: ~Copyable {
         let track = try TrackDecoder.open(source, name: name, samples: samples, cancellation: cancellation)
         let own = track.format
         let description = try track.description
-        let audioTrack = unsafe AudioTrack(track.demuxer.stream)
+        let audioTrack = track.audioTrack
         let gain = unsafe ReplayGain(tags: description.tags, codec: audioTrack.codec)
             .completed(by: ReplayGain(track.demuxer.stream))
         let info = MediaInfo(description: description, track: audioTrack, format: own, replayGain: gain)

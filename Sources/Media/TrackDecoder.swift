@@ -9,6 +9,8 @@ struct TrackDecoder: ~Copyable {
     var decoder: Decoder
     /// The chain that the media is; `nil` for everything else.
     let chain: OggChain?
+    /// What the media says about itself where something else is decoded in its place.
+    private let original: MediaDescription?
     /// The number of the link that is decoded.
     var link = 0
     /// The numbers of the first samples of the links, as far as they have been reached; the last one is often further on.
@@ -79,19 +81,24 @@ struct TrackDecoder: ~Copyable {
         _ source: any ByteSource, name: String, samples: RawSamples?, cancellation: CancellationToken
     ) throws(MediaError) -> TrackDecoder {
         var demuxer = try Demuxer(source, name: name, samples: samples, cancellation: cancellation)
+        var original: MediaDescription?
+        if let plain = try demuxer.deepFLAC() {
+            original = try demuxer.description
+            demuxer = try Demuxer(plain, name: name, cancellation: cancellation)
+        }
         let chain = try demuxer.chain()
         if let first = chain?.links.first { demuxer = try Demuxer(first, name: name, cancellation: cancellation) }
         let decoder = unsafe try Decoder(for: demuxer.stream, name: name)
         let frame = try Frame(for: name)
         let announced = unsafe announcedFormat(of: demuxer.stream)
-        var track = TrackDecoder(demuxer, chain, decoder, frame, announced)
+        var track = TrackDecoder(demuxer, chain, original, decoder, frame, announced)
         try track.prime(announced)
         return track
     }
 
     private init(
-        _ demuxer: consuming Demuxer, _ chain: OggChain?, _ decoder: consuming Decoder, _ frame: consuming Frame,
-        _ announced: StreamFormat?
+        _ demuxer: consuming Demuxer, _ chain: OggChain?, _ original: MediaDescription?, _ decoder: consuming Decoder,
+        _ frame: consuming Frame, _ announced: StreamFormat?
     ) {
         format = announced ?? StreamFormat(sampleRate: .cd, channelLayout: .stereo)
         frameFormat = format
@@ -99,6 +106,7 @@ struct TrackDecoder: ~Copyable {
         concealment = Concealment(bound: SampleBound(codec: decoder.codec))
         self.frame = frame
         self.chain = chain
+        self.original = original
         self.demuxer = demuxer
         self.decoder = decoder
     }
@@ -150,6 +158,7 @@ struct TrackDecoder: ~Copyable {
     /// What the media says about itself.
     var description: MediaDescription {
         get throws(MediaError) {
+            if let original { return original }
             if let chain { return chain.description }
             // Far away it costs a request to ask for it again.
             guard let length else { return try demuxer.description }
@@ -157,6 +166,9 @@ struct TrackDecoder: ~Copyable {
             return demuxer.describe(ToldLength(time: time, isExact: true))
         }
     }
+
+    /// The track that is played, as the media describes it.
+    var audioTrack: AudioTrack { unsafe original?.audio.first ?? AudioTrack(demuxer.stream) }
     /// Where the bytes come from.
     var source: any ByteSource { demuxer.input.stream.source }
     /// The media's name in messages.

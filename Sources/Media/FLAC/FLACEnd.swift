@@ -45,12 +45,19 @@ struct FLACEnd: Equatable {
             let isEqual = streamHeader[0..<2].elementsEqual(streamHeader[2..<4])
             guard header.isNumberedBySample || header.number == 0 || isEqual else { return nil }
             sampleCount = header.firstSample(blockSize: blockSize) + header.sampleCount
-            // 36 bits.
-            let stated = streamHeader[13..<18].reduce(Int64(0)) { $0 << 8 | Int64($1) } & 0xF_FFFF_FFFF
+            let stated = Self.statedCount(streamHeader) ?? 0
             let mayGoOn = !header.isNumberedBySample && isEqual && header.sampleCount == blockSize
             promisedCount = mayGoOn && stated > sampleCount ? stated : nil
             return
         }
         return nil
+    }
+
+    /// Samples of the whole by the header (STREAMINFO), each channel counted once; `nil` where that does not say.
+    static func statedCount(_ streamHeader: [UInt8]) -> Int64? {
+        guard streamHeader.count >= headerSize else { return nil }
+        // 36 bits.
+        let count = streamHeader[13..<18].reduce(Int64(0)) { $0 << 8 | Int64($1) } & 0xF_FFFF_FFFF
+        return count > 0 ? count : nil
     }
 }

@@ -122,7 +122,7 @@ extension Demuxer {
         return start == fermata_no_timestamp() ? 0 : start
     }
 
-    private var extradata: [UInt8] {
+    var extradata: [UInt8] {
         guard let parameters = unsafe stream.pointee.codecpar, let bytes = unsafe parameters.pointee.extradata else { return [] }
         return unsafe Array(UnsafeBufferPointer(start: bytes, count: Int(max(0, parameters.pointee.extradata_size))))
     }
