@@ -92,6 +92,47 @@ struct PrivateRouteTests {
         #expect(stage.isPlaying)
     }
 
+    @Test("that returns with nothing plugged in resumes nothing before there is")
+    func reconnectUnplugged() {
+        var policy = SessionPolicy()
+        policy.resumeOnReconnect = 60_000_000_000
+        var stage = SessionStage.playing(on: "headphones", policy: policy)
+        stage.remove("headphones")
+        stage.link(to: "speaker")
+        stage.show()
+        stage.wait(milliseconds: 3_000)
+        stage.add("headphones", .headphones)
+        stage.graph.sinks[1].isAvailable = false
+        stage.link(to: "headphones")
+        stage.show()
+        stage.wait(milliseconds: 1_000)
+        #expect(!stage.isPlaying && stage.expectsResume)
+        stage.graph.sinks[1].isAvailable = true
+        stage.show()
+        stage.wait(milliseconds: 1_000)
+        #expect(stage.isPlaying)
+    }
+
+    @Test("that returns during an interruption resumes after it, and not for a moment before")
+    func reconnectDuringInterruption() throws {
+        var policy = SessionPolicy()
+        policy.resumeOnReconnect = 60_000_000_000
+        var stage = SessionStage.playing(on: "headphones", policy: policy)
+        stage.remove("headphones")
+        stage.link(to: "speaker")
+        stage.show()
+        stage.wait(milliseconds: 3_000)
+        stage.startStream(7, role: "Communication")
+        stage.add("headphones", .headphones)
+        stage.link(to: "headphones")
+        stage.show()
+        stage.wait(milliseconds: 1_000)
+        #expect(!stage.actions.contains(.resumePlayer(.routeLost)))
+        stage.stopStream(7)
+        stage.show()
+        #expect(stage.isPlaying)
+    }
+
     @Test("that returns before its loss has settled resumes as well")
     func quickReconnect() {
         var policy = SessionPolicy()

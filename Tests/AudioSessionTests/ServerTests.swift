@@ -72,6 +72,36 @@ struct ServerTests {
         #expect(stage.actions.contains(.pausePlayer(.routeLost)) == !isPluggedAgain)
     }
 
+    @Test("does not take a socket with nothing in it for the headphones that were, whatever its port")
+    func unpluggedBefore() {
+        var stage = SessionStage.playing(on: "headphones")
+        loseServer(&stage)
+        stage.graph.sinks[1].isAvailable = false
+        stage.send(.serverConnected)
+        stage.show()
+        #expect(!stage.actions.contains(.resetPlayer))
+        stage.wait(milliseconds: 3_000)
+        #expect(stage.actions.contains(.pausePlayer(.routeLost)) && stage.actions.contains(.resetPlayer))
+    }
+
+    @Test("takes a headset that comes back with another profile for the one that it was")
+    func otherProfile() {
+        let headset = GraphDevice(name: "headset", serial: 9)
+        var stage = SessionStage()
+        stage.add("music", .bluetoothA2DP, device: headset)
+        stage.graph.stream = GraphStream(serial: 50)
+        stage.link(to: "music")
+        stage.show()
+        stage.play()
+        loseServer(&stage)
+        stage.remove("music")
+        stage.add("call", .bluetoothHFP, device: headset)
+        stage.link(to: "call")
+        stage.send(.serverConnected)
+        stage.show()
+        #expect(stage.actions.contains(.resetPlayer) && !stage.actions.contains(.pausePlayer(.routeLost)))
+    }
+
     @Test("keeps the promise of an interruption that ended meanwhile")
     func interruptionEndsMeanwhile() throws {
         var stage = SessionStage.playing()
