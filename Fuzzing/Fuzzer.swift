@@ -6,12 +6,17 @@ import Glibc
 nonisolated(unsafe) private var chosen = FuzzTarget.all[0]
 
 /// Before anything else: takes the target's name out of the arguments; the fuzzer sees the others. Without a name, lists the targets.
+/// Named `damaged-media` it reads media and feeds nothing.
 @_cdecl("LLVMFuzzerInitialize")
 public func initializeFuzzer(
     _ count: UnsafeMutablePointer<CInt>,
     _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>
 ) -> CInt {
     let words = (0..<Int(count.pointee)).compactMap { arguments.pointee[$0].map { String(cString: $0) } }
+    if words.dropFirst() == ["damaged-media"] {
+        DamagedMedia.run()
+        _exit(0)
+    }
     guard words.count > 1, let target = FuzzTarget.all.first(where: { $0.name == words[1] }) else {
         for target in FuzzTarget.all { print(target.name) }
         fflush(nil)

@@ -1,14 +1,16 @@
-"""Media of every container that the ffmpeg program writes, and what can become of them on a bad disk."""
+"""Media of every container that can be made here, and what can become of them on a bad disk."""
 import os
 import random
 import subprocess
+
+import containers
 
 # A sweep and noise, each channel another: lossy codecs have something to lose, and nothing repeats.
 CHANNELS = [f"0.3*sin(2*PI*({200 + 110 * c}+{97 + 13 * c}*t)*t)+0.1*sin(2*PI*{600 + 330 * c}*t)+0.05*(random({c})-0.5)" for c in (0, 1)]
 
 # Name, rate, channels, and the options of the encoder.
 MEDIA = [
-    ("u8.wav", 44_100, 2, "-c:a pcm_u8"), ("s24.wav", 44_100, 2, "-c:a pcm_s24le"), ("f32.wav", 44_100, 2, "-c:a pcm_f32le"),
+    ("u8.wav", 44_100, 2, "-c:a pcm_u8"), ("s16.wav", 44_100, 2, "-c:a pcm_s16le"), ("s24.wav", 44_100, 2, "-c:a pcm_s24le"), ("f32.wav", 44_100, 2, "-c:a pcm_f32le"),
     ("f64.wav", 44_100, 2, "-c:a pcm_f64le"), ("alaw.wav", 8_000, 1, "-c:a pcm_alaw"), ("ima.wav", 44_100, 2, "-c:a adpcm_ima_wav"),
     ("ms.wav", 44_100, 2, "-c:a adpcm_ms"), ("gsm.wav", 8_000, 1, "-c:a libgsm_ms"), ("s16.w64", 44_100, 2, "-c:a pcm_s16le"),
     ("s16.aiff", 44_100, 2, "-c:a pcm_s16be"), ("f32.aifc", 44_100, 2, "-c:a pcm_f32be -f aiff"), ("f32.au", 44_100, 2, "-c:a pcm_f32be"),
@@ -32,24 +34,63 @@ MEDIA = [
     ("eac3.eac3", 48_000, 2, "-c:a eac3"), ("ac3.ts", 48_000, 2, "-c:a ac3"), ("dts.dts", 48_000, 2, "-c:a dca -strict -2"),
     ("nelly.flv", 44_100, 1, "-c:a nellymoser"), ("ra.rm", 8_000, 1, "-c:a real_144"),
     ("s302m.ts", 48_000, 2, "-c:a s302m -strict -2"), ("g722.mka", 16_000, 1, "-c:a g722"),
+    ("gsm.gsm", 8_000, 1, "-c:a libgsm"), ("wma.xwma", 44_100, 2, "-c:a wmav2 -f wav"),
+]
+
+# Name, of which other file it is made, and by what.
+CONVERTED = [
+    ("sv8.mpc", "s16.wav", "mpcenc --silent --overwrite {} {}"), ("hybrid.wv", "s16.wav", "wavpack -qyb4 {} -o {}"),
+    ("dsd.wv", "dsd.dsf", "wavpack -qy {} -o {}"), ("flac.ogg", "s16.wav", "flac --silent --force --ogg {} -o {}"),
+]
+
+TAGS = {b"Title": b"Study", b"Year": b"1999", b"REPLAYGAIN_TRACK_GAIN": b"-3.00 dB"}
+
+
+def chain(data):
+    """Two streams of Ogg, one behind the other, as stations send them."""
+    return data + data
+
+
+# What is changed of a file that was made before: name, of which, and how.
+CHANGED = [
+    ("chain.ogg", "vorbis.ogg", chain), ("apetag.mp3", "cbr.mp3", lambda data: containers.apply_ape_tag(data, TAGS)),
+    ("id3.wav", "s16.wav", lambda data: containers.riff_chunk(data, b"id3 ", b"ID3\4\0\0\0\0\0\x17TIT2\0\0\0\7\0\0\3Study\0")),
+    ("wma.xwma", "wma.xwma", lambda data: data[:8] + b"XWMA" + data[12:]),
 ]
 
 
-def make(directory, seconds, only=""):
-    """Encodes each of MEDIA whose name holds `only`, where this ffmpeg can, and answers the paths."""
-    paths = []
+def run(name, command):
+    """Runs a program that makes the file of that name."""
+    try:
+        succeeds = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+    except FileNotFoundError:
+        succeeds = False
+    if not succeeds:
+        print(f"{name} cannot be made by the {command[0]} of this machine, and is left out")
+
+
+def make(directory, seconds, makers, only=""):
+    """Makes each file whose name holds `only`, where this machine can, and answers the paths. `makers` writes some too."""
+    def path(name):
+        return os.path.join(directory, name)
+
     for name, rate, channels, options in MEDIA:
-        if only not in name:
-            continue
-        path = os.path.join(directory, name)
         source = f"aevalsrc={'|'.join(CHANNELS[:channels])}:s={rate}:d={seconds}"
         tags = ["-metadata", "title=Study", "-metadata", "artist=A. Composer"]
-        command = ["ffmpeg", "-nostdin", "-v", "quiet", "-y", "-f", "lavfi", "-i", source, *options.split(), *tags, "-bitexact", path]
-        if subprocess.run(command).returncode == 0:
-            paths.append(path)
-        else:
-            print(f"{name} cannot be made by this ffmpeg, and is left out")
-    return paths
+        command = ["ffmpeg", "-nostdin", "-v", "quiet", "-y", "-f", "lavfi", "-i", source, *options.split(), *tags, "-bitexact", path(name)]
+        run(name, command)
+    for name, writer in containers.HAND_MADE.items():
+        with open(path(name), "wb") as file:
+            file.write(writer(seconds))
+    subprocess.run([makers, directory], check=True)
+    for name, original, command in CONVERTED:
+        run(name, command.format(path(original), path(name)).split())
+    for name, original, change in CHANGED:
+        with open(path(original), "rb") as file:
+            data = change(file.read())
+        with open(path(name), "wb") as file:
+            file.write(data)
+    return sorted(path(name) for name in os.listdir(directory) if only in name and os.path.getsize(path(name)))
 
 
 def mutate(data, seed):

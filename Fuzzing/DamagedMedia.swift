@@ -5,13 +5,15 @@ import Media
 /// Runs demuxer, decoder, seeking and tags over the files whose paths it reads from standard input, and prints a line for each:
 /// the path, frames heard, packets left out, the largest sample, how many samples are not finite, a sum of all bits, and what
 /// went wrong, separated by tabs. A line before each file names it, for whoever looks where a crash was.
-@main
-struct MutateMedia {
-    static func main() {
+///
+/// Beside the targets, for `scripts/mutate-media/run`: what is damaged there are whole files, by seeds.
+enum DamagedMedia {
+    static func run() {
         while let path = readLine() {
             print("> \(path)")
             fflush(nil)
             print(outcome(of: path).line)
+            fflush(nil)
         }
     }
 
@@ -41,7 +43,7 @@ struct MutateMedia {
 }
 
 /// What became of a file.
-struct Outcome {
+private struct Outcome {
     let path: String
     var frames = 0
     var errors = 0
