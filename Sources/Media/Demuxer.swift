@@ -98,7 +98,7 @@ import Glibc
             packet.clear()
             let status = unsafe av_read_frame(context, packet.pointer)
             if status >= 0 {
-                if packet.streamIndex == streamIndex {
+                if packet.streamIndex == streamIndex, packet.offset < otherTags.soundEnd {
                     markSkip()
                     if isCutByPages { keepEnd() }
                     return true

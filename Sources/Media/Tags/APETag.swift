@@ -9,15 +9,29 @@ enum APETag {
 
     /// What stands in it, by the names of ``TagVocabulary``; nothing where there is none.
     static func tags(of source: any ByteSource) throws(MediaError) -> [String: String] {
-        guard let size = source.size else { return [:] }
+        guard let place = try place(in: source) else { return [:] }
+        return try items(in: source, place.items, count: place.count)
+    }
+
+    /// Where it begins; `nil` where there is none.
+    static func start(in source: any ByteSource) throws(MediaError) -> Int64? {
+        guard let items = try place(in: source)?.items else { return nil }
+        // Those of version 2 may have a head as long as the foot.
+        let head = try source.bytes(in: max(0, items.lowerBound - footerSize)..<items.lowerBound)
+        return head.starts(with: "APETAGEX".utf8) ? items.lowerBound - footerSize : items.lowerBound
+    }
+
+    /// Where its items stand, and how many it says there are; `nil` where there is none.
+    private static func place(in source: any ByteSource) throws(MediaError) -> (items: Range<Int64>, count: Int)? {
+        guard let size = source.size else { return nil }
         for end in [size, size - trailerSize] where end > footerSize {
             let footer = try source.bytes(in: end - footerSize..<end)
             guard footer.count == footerSize, footer.starts(with: "APETAGEX".utf8) else { continue }
             let start = end - Int64(number(footer[12...]))
             guard start >= 0, start <= end - footerSize else { continue }
-            return try items(in: source, start..<end - footerSize, count: min(number(footer[16...]), 1_024))
+            return (start..<end - footerSize, min(number(footer[16...]), 1_024))
         }
-        return [:]
+        return nil
     }
 
     private static func items(

@@ -6,6 +6,8 @@ struct TagsBesideFFmpeg {
     private(set) var better: [String: String] = [:]
     /// Those that count where FFmpeg has none of the name.
     private(set) var further: [String: String] = [:]
+    /// Where the sound ends, in the source's bytes, because tags begin that FFmpeg would take for sound.
+    private(set) var soundEnd = Int64.max
 
     /// Nothing.
     init() {}
@@ -17,6 +19,7 @@ struct TagsBesideFFmpeg {
         switch format {
         case "mp3", "aac":
             let tags = (try? APETag.tags(of: source)) ?? [:]
+            soundEnd = (try? APETag.start(in: source)).flatMap { $0 } ?? .max
             // FFmpeg reads version 1 of ID3, cut at thirty characters, only where there is no version 2 in front.
             if hasFront { further = tags } else { better = tags }
         // The INFO list of RIFF knows few things, and not how they are encoded.
