@@ -1,6 +1,6 @@
 /// How long the helpers wait for something that should be almost immediate. Generous, because a busy two-core machine
 /// may not run a process for seconds, and because a passing test never waits this long.
-package let patience: Duration = .seconds(30)
+package let patience: Duration = .seconds(120)
 
 /// Asks `probe` until it answers something, or throws `timedOut` naming `what`.
 ///

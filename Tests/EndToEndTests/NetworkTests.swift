@@ -7,7 +7,7 @@ struct NetworkTests {
     private func statesUntilStopped(_ client: ControlClient) async throws -> [String] {
         var states: [String] = []
         while states.last != "stopped" {
-            let event = try await client.waitForEvent("player.stateChanged", deadline: .seconds(60)) { _ in true }
+            let event = try await client.waitForEvent("player.stateChanged") { _ in true }
             states.append(event.string(at: "params.state") ?? "")
         }
         return states

@@ -19,7 +19,7 @@ extension Stage {
         // One that wants no more closes in the middle.
         try? await connection.send(bytes: bytes)
         connection.finishSending()
-        return try await connection.readLine(deadline: .seconds(60))
+        return try await connection.readLine()
     }
 
     /// Starts a line of the shell in which `$0` is the client.
@@ -33,7 +33,7 @@ extension Stage {
     func runShell(_ line: String) async throws -> (status: ExitStatus, text: String) {
         let output = system.directory.file("shell-\(UUID())")
         let child = try await shell(line, output: output)
-        let status = try await child.waitForExit(deadline: .seconds(60))
+        let status = try await child.waitForExit()
         return (status, String(decoding: try readFile(output), as: UTF8.self))
     }
 }

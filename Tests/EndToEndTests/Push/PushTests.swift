@@ -39,7 +39,7 @@ struct PushTests {
         #expect(memory - idleMemory < 24 << 20, "\(idleMemory), then \(memory)")
         try await stage.client.call("play")
         // All that sounds has been heard when as much silence was taken as the ring and the socket hold.
-        try await waitUntil("the rest", deadline: .seconds(60)) { () async throws(TestSupportError) -> Bool in
+        try await waitUntil("the rest") { () async throws(TestSupportError) -> Bool in
             try await stage.client.call("status").number(at: "result.position.seconds") ?? 0 > 5.5
         }
         try await stage.client.call("queue.remove", "{\"ids\":[\(item)]}")

@@ -18,7 +18,7 @@ struct RestoreTests {
         _ = try await stage.daemon.process.stop(signal)
         let second = try await DaemonProcess.start(in: stage.system, configuration: configuration)
         let client = try second.connect()
-        try await waitUntil("the end", deadline: .seconds(60)) { () async throws(TestSupportError) -> Bool in
+        try await waitUntil("the end") { () async throws(TestSupportError) -> Bool in
             let status = try await client.call("status")
             return status.string(at: "result.state") == "stopped" && status.string(at: "result.reason") == "endOfQueue"
         }

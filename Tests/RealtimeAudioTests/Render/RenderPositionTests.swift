@@ -85,7 +85,7 @@ struct RenderPositionTests {
         #expect(try anchor(harness).mediaFrame == Int64(100 + RenderHarness.fade))
     }
 
-    @Test("a reading never mixes two cycles", .timeLimit(.minutes(1)))
+    @Test("a reading never mixes two cycles", .timeLimit(.minutes(5)))
     func consistent() async {
         let harness = RenderHarness(channelCount: 1)
         let renderer = harness.renderer
