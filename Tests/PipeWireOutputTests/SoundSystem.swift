@@ -35,6 +35,8 @@ final class SoundSystem {
             END
             """)
         spawn("dbus", "dbus-daemon --session --address=unix:path=$XDG_RUNTIME_DIR/bus --nofork --nopidfile")
+        // A WirePlumber that finds no bus manages nothing, and does not look again.
+        wait("the bus") { access("\(directory)/rt/bus", F_OK) == 0 }
         if running { start() }
     }
 
@@ -101,9 +103,9 @@ final class SoundSystem {
     }
 }
 
-/// Waits, up to half a minute unless told otherwise, until something is so.
+/// Waits, up to two minutes unless told otherwise, until something is so.
 @discardableResult
-func wait(_ what: String, seconds: Double = 30, until condition: () -> Bool) -> Bool {
+func wait(_ what: String, seconds: Double = 120, until condition: () -> Bool) -> Bool {
     for _ in 0..<Int(seconds * 200) {
         if condition() { return true }
         usleep(5_000)
