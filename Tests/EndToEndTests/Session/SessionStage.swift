@@ -43,12 +43,19 @@ struct SessionStage {
                 in: system, sampleRate: rate, name: NullSink.speaker.name, priority: NullSink.speaker.priority, sleeps: true)
         }
         if !sinks.contains(sink) { try await system.addSink(sink) }
-        if !sinks.isEmpty || sink != .speaker { try await system.waitForDefaultSink(sink.name) }
+        let hasOutput = !options.sinks.isEmpty || speaker != nil || sink != .speaker
+        if hasOutput { try await system.waitForDefaultSink(sink.name) }
         let audio = AudioFixture.unique(frameCount: 44_100 * seconds)
         let path = system.directory.file("fixture.wav")
         try AudioFiles.writeWave(audio, to: path)
         let daemon = try await DaemonProcess.start(in: system, configuration: configuration)
         let client = try daemon.connect()
+        // It answers before it has seen the graph; what it sees first is no change.
+        if hasOutput {
+            try await waitUntil("the daemon to know \(sink.name)") { () async throws(TestSupportError) -> Bool in
+                try await client.call("route.get").string(at: "result.outputs.0.uid") == sink.name
+            }
+        }
         try await client.call("events.subscribe")
         return SessionStage(system: system, daemon: daemon, client: client, audio: audio, path: path, speaker: speaker)
     }
