@@ -13,6 +13,8 @@ package struct PlayQueue: Sendable {
     package private(set) var modes = QueueModes()
     /// The most items it takes.
     package var limit: Int
+    /// How many bytes the addresses of all items have together.
+    private var addressBytes = 0
 
     var nextID: Int64 = 1
     /// Shuffling: what is left of this round, in order.
@@ -49,6 +51,7 @@ extension PlayQueue {
         var added = insertion.isUnique ? unknown(of: new) : new
         guard !added.isEmpty || !insertion.isUnique else { return [] }
         guard items.count + added.count <= limit else { throw Self.full(limit, added.count, beside: items.count) }
+        let bytes = try checkedBytes(of: added, beside: addressBytes)
         let place =
             switch insertion.place {
             case .end: items.count
@@ -58,6 +61,7 @@ extension PlayQueue {
         for index in added.indices { added[index].id = nextID + Int64(index) }
         nextID += Int64(added.count)
         items.insert(contentsOf: added, at: place)
+        addressBytes = bytes
         let ids = added.map(\.id)
         if modes.shuffles { insertion.place == .next ? takeNext(ids) : mixIn(ids) }
         revision += 1
@@ -73,7 +77,7 @@ extension PlayQueue {
     /// Puts new items in the place of all whose number is less than `bound`, and in front of the others; or throws `queue_full`
     /// and changes nothing. Who has a number keeps it. Nothing is current then.
     package mutating func replace(below bound: Int64, with new: [QueueItem]) throws(PlaybackError) {
-        let kept = try kept(from: bound, beside: new.count)
+        let kept = try kept(from: bound, beside: new)
         items = new
         for index in items.indices where items[index].id == 0 { items[index].id = reserveID() }
         currentID = nil
@@ -85,22 +89,42 @@ extension PlayQueue {
             upcoming.insert(first, at: 0)
         }
         items += kept
+        addressBytes = Self.bytes(of: items)
         revision += 1
     }
 
     /// Gives new items the numbers that they will have where ``replace(below:with:)`` puts them into the queue; or throws
     /// `queue_full` where that would, and changes nothing.
     mutating func number(_ new: [QueueItem], below bound: Int64) throws(PlaybackError) -> [QueueItem] {
-        _ = try kept(from: bound, beside: new.count)
+        _ = try kept(from: bound, beside: new)
         var numbered = new
         for index in numbered.indices { numbered[index].id = reserveID() }
         return numbered
     }
 
-    private func kept(from bound: Int64, beside count: Int) throws(PlaybackError) -> [QueueItem] {
+    private func kept(from bound: Int64, beside new: [QueueItem]) throws(PlaybackError) -> [QueueItem] {
         let kept = items.filter { $0.id >= bound }
-        guard kept.count + count <= limit else { throw Self.full(limit, count, beside: kept.count) }
+        guard kept.count + new.count <= limit else { throw Self.full(limit, new.count, beside: kept.count) }
+        _ = try checkedBytes(of: new, beside: Self.bytes(of: kept))
         return kept
+    }
+
+    /// How many bytes of addresses the queue takes for each item that fits into it: those of files have 100, and a queue of the
+    /// longest that there can be would take gigabytes, in memory and in the state.
+    private static let bytesOfItem = 320
+    /// The least, for queues of few items.
+    private static let leastBytes = 1 << 20
+
+    private static func bytes(of items: [QueueItem]) -> Int { items.reduce(0) { $0 + $1.location.utf8.count } }
+
+    /// How many bytes of addresses there are with the new ones; or throws `queue_full`.
+    private func checkedBytes(of new: [QueueItem], beside bytes: Int) throws(PlaybackError) -> Int {
+        let (sum, most) = (bytes + Self.bytes(of: new), max(Self.leastBytes, limit * Self.bytesOfItem))
+        guard sum <= most else {
+            throw PlaybackError(
+                .queueFull, "the queue holds at most \(most) bytes of addresses: those of \(new.count) more do not fit")
+        }
+        return sum
     }
 
     package static func full(_ limit: Int, _ more: Int, beside count: Int) -> PlaybackError {
@@ -118,6 +142,7 @@ extension PlayQueue {
             currentID = behind.first { !gone.contains($0) }
         }
         items.removeAll { gone.contains($0.id) }
+        addressBytes = Self.bytes(of: items)
         upcoming.removeAll { gone.contains($0) }
         laterRounds = []
         played.removeAll { gone.contains($0) }
@@ -139,6 +164,7 @@ extension PlayQueue {
     /// Takes everything out.
     package mutating func clear() {
         items = []
+        addressBytes = 0
         currentID = nil
         reshuffle()
         revision += 1
@@ -197,6 +223,7 @@ extension PlayQueue {
             item.isToBeCounted = item.wasRead && item.durationIsEstimate
             return item
         }
+        addressBytes = Self.bytes(of: self.items)
         self.currentID = currentID.flatMap { seen.contains($0) ? $0 : nil }
         self.nextID = max(min(nextID, Self.largestID), (seen.max() ?? 0) + 1)
         self.modes = modes

@@ -45,6 +45,23 @@ struct QueueAdditionTests {
         #expect(try queue.add(new, QueueInsertion(isUnique: true)).isEmpty && queue.revision == revision + 1)
     }
 
+    @Test("addresses of more bytes than a queue of that many files has are refused, and nothing changes")
+    func longAddresses() throws {
+        var queue = PlayQueue(limit: 5_000)
+        let long = (0..<100).map { QueueItem(id: 0, uri: "/\($0)" + String(repeating: "a", count: 15_997)) }
+        _ = try queue.add(long, QueueInsertion())
+        let error = try #require(throws: PlaybackError.self) { _ = try queue.add(items("/0123456789abc"), QueueInsertion(.next)) }
+        #expect(error.code == .queueFull && error.message.contains("1600000 bytes"), "\(error.message)")
+        #expect(throws: PlaybackError.self) { try queue.replace(below: 2, with: long) }
+        #expect(queue.items.count == 100)
+        // What goes makes room.
+        try queue.remove([1])
+        #expect(try queue.add(items("/0123456789abc"), QueueInsertion()) == [101])
+        try queue.replace(below: .max, with: Array(long.dropLast()))
+        queue.clear()
+        _ = try queue.add(Array(long.dropLast()), QueueInsertion())
+    }
+
     @Test("of items that name the same one stays, the current one where it is among them")
     func duplicates() throws {
         var queue = PlayQueue()
