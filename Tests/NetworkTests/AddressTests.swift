@@ -24,6 +24,34 @@ struct AddressTests {
         #expect(address.credentials == "user:p@ss")
     }
 
+    @Test(
+        "end their parts at a delimiter with a mark above it, too, which makes one character of both",
+        arguments: [
+            ("http://h/#\u{33C}x", "http://h/"), ("http://u//#\u{33C}x", "http://u//"),
+            ("http://h/a?\u{33C}b", "http://h/a?%CC%BCb"), ("http://u:\u{33C}p@h/\u{33C}x", "http://h/%CC%BCx"),
+            ("http://h?\u{33C}", "http://h/?%CC%BC"),
+        ])
+    func marks(_ text: String, normal: String) throws { #expect(try WebAddress(text).text == normal) }
+
+    @Test(
+        "show no password with a mark above a delimiter",
+        arguments: ["@\u{30C}h/", "\u{30C}@\u{30C}\u{30C}h/", "@\u{30C}*/", "@h/@\u{30C}"])
+    func markedPassword(rest: String) {
+        for scheme in ["http:", "https:\u{30C}", "ftp:"] {
+            let text = "\(scheme)//user:secret\(rest)"
+            #expect(!WebAddress.shown(text).contains("secret"), "\(text)")
+            let error = #expect(throws: MediaError.self) { _ = try MediaLocation(uri: text) }
+            #expect(error?.message.contains("secret") == false)
+        }
+    }
+
+    @Test("keep the user's name from a password that begins with a mark")
+    func markedColon() throws {
+        let address = try WebAddress("http://user:\u{33C}secret@h/x")
+        #expect(address.location == "http://user:%CC%BCsecret@h/x")
+        #expect(WebAddress.userAndPassword(try #require(address.credentials)).user == "user")
+    }
+
     @Test("are told by their scheme alone, so that what follows is looked at where it is understood")
     func scheme() {
         for text in ["http:", "HTTPS:", "http://h/x"] { #expect(WebAddress.isOne(text)) }

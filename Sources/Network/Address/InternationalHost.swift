@@ -6,9 +6,9 @@ enum InternationalHost {
     /// A host with its port, the host in ASCII; `nil` where that is no name.
     static func ascii(_ place: Substring) -> Substring? {
         guard !place.utf8.allSatisfy({ $0 < 0x80 }) else { return place }
-        let name = place.prefix { $0 != ":" }
-        guard name.utf8.count <= 1_024, let text = unsafe fermata_ascii_host(String(name)) else { return nil }
+        let name = place.unicodeScalars.prefix { $0 != ":" }
+        guard name.count <= 1_024, let text = unsafe fermata_ascii_host(String(name)) else { return nil }
         defer { unsafe free(text) }
-        return Substring(unsafe String(cString: text)) + place.dropFirst(name.count)
+        return Substring(unsafe String(cString: text)) + place[name.endIndex...]
     }
 }

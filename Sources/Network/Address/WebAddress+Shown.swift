@@ -8,15 +8,16 @@ extension WebAddress {
         guard text.utf8.first != UInt8(ascii: "/"), text.utf8.contains(UInt8(ascii: "@")),
             let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
         else { return text }
-        let scheme = text[...colon]
-        let rest = text[text.index(after: colon)...]
+        let scalars = text.unicodeScalars
+        let rest = scalars[scalars.index(after: colon)...]
+        func from(_ at: String.Index) -> String { "\(text[...colon])//\(text[scalars.index(after: at)...])" }
         var isClear = false
-        if rest.hasPrefix("//") {
-            let authority = rest.dropFirst(2).prefix { !"/?#".contains($0) }
-            if let at = authority.lastIndex(of: "@") { return "\(scheme)//\(rest[rest.index(after: at)...])" }
-            isClear = split(authority, defaultPort: 80) != nil
+        if rest.starts(with: "//".unicodeScalars) {
+            let authority = authority(in: rest)
+            if let at = authority.lastIndex(of: "@") { return from(at) }
+            isClear = split(Substring(authority), defaultPort: 80) != nil
         }
         guard !isClear, isOne(text), let at = rest.lastIndex(of: "@") else { return text }
-        return "\(scheme)//\(rest[rest.index(after: at)...])"
+        return from(at)
     }
 }

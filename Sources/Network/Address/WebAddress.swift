@@ -1,6 +1,9 @@
 package import Media
 
 /// An `http:` or `https:` address, taken apart (RFC 3986).
+///
+/// Its delimiters are looked for among Unicode's scalars, not among characters: a mark behind one, as U+030C is, makes one character of
+/// both, and that is no delimiter to Swift.
 package struct WebAddress: Hashable, Sendable {
     /// Whether it is `https:`.
     let isSecure: Bool
@@ -14,13 +17,14 @@ package struct WebAddress: Hashable, Sendable {
 
     /// Whether a text begins like an address of the network.
     package static func isOne(_ text: String) -> Bool {
-        ["http:", "https:"].contains { text.prefix($0.count).lowercased() == $0 }
+        ["http:", "https:"].contains { String(text.unicodeScalars.prefix($0.count)).lowercased() == $0 }
     }
 
     /// Takes an address apart.
     /// - Throws: ``MediaError/Code/notAllowed`` for every other scheme, and for what is no address.
     package init(_ text: String) throws(MediaError) {
-        guard let colon = text.firstIndex(of: ":") else {
+        let scalars = text.unicodeScalars
+        guard let colon = scalars.firstIndex(of: ":") else {
             throw MediaError(.notAllowed, "\(Self.shown(text)) is not an address of the network")
         }
         let scheme = text[..<colon].lowercased()
@@ -30,14 +34,15 @@ package struct WebAddress: Hashable, Sendable {
             )
         }
         isSecure = scheme == "https"
-        var rest = text[text.index(after: colon)...]
-        guard rest.hasPrefix("//") else { throw MediaError(.notAllowed, "\(Self.shown(text)) names no host") }
-        rest = rest.dropFirst(2)
-        let authority = rest.prefix { !"/?#".contains($0) }
-        target = Self.target(rest.dropFirst(authority.count))
+        let rest = scalars[scalars.index(after: colon)...]
+        guard rest.starts(with: "//".unicodeScalars) else {
+            throw MediaError(.notAllowed, "\(Self.shown(text)) names no host")
+        }
+        let authority = Self.authority(in: rest)
+        target = Self.target(text[authority.endIndex...])
         let at = authority.lastIndex(of: "@")
-        credentials = at.map { Self.decoded(authority[..<$0]) }
-        let named = at.map { authority[authority.index(after: $0)...] } ?? authority
+        credentials = at.map { Self.decoded(Substring(authority[..<$0])) }
+        let named = Substring(at.map { authority[authority.index(after: $0)...] } ?? authority)
         guard let place = InternationalHost.ascii(named) else {
             throw MediaError(.notAllowed, "\(Self.shown(text)) names no host that could be asked")
         }
@@ -54,7 +59,8 @@ package struct WebAddress: Hashable, Sendable {
     /// The address with user and password: for nobody but who opens it.
     package var location: String {
         guard let credentials else { return text }
-        let parts = credentials.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(Self.encoded)
+        let (user, password) = Self.userAndPassword(credentials)
+        let parts = [user, password].compactMap { $0.map(Self.encoded) }
         return "\(isSecure ? "https" : "http")://\(parts.joined(separator: ":"))@\(authority)\(target)"
     }
 
@@ -88,18 +94,21 @@ package struct WebAddress: Hashable, Sendable {
     }
 
     private func resolvingAlone(_ reference: String) throws(MediaError) -> WebAddress {
-        let word = reference.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
-        if !word.isEmpty, reference.dropFirst(word.count).first == ":", word.first?.isLetter == true {
+        let scalars = reference.unicodeScalars
+        let word = scalars.prefix { scalar in
+            scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789+-.".unicodeScalars.contains(scalar))
+        }
+        if scalars[word.endIndex...].first == ":", word.first?.properties.isAlphabetic == true {
             return try WebAddress(reference)
         }
-        if reference.hasPrefix("//") { return try WebAddress("\(isSecure ? "https" : "http"):\(reference)") }
+        if reference.utf8.starts(with: "//".utf8) { return try WebAddress("\(isSecure ? "https" : "http"):\(reference)") }
         let path = self.path
         let joined: String
-        if reference.hasPrefix("/") {
+        if scalars.first == "/" {
             joined = reference
-        } else if reference.isEmpty || reference.hasPrefix("#") {
+        } else if scalars.isEmpty || scalars.first == "#" {
             joined = target
-        } else if reference.hasPrefix("?") {
+        } else if scalars.first == "?" {
             joined = path + reference
         } else {
             joined = path[...(path.lastIndex(of: "/") ?? path.startIndex)] + reference
@@ -110,6 +119,17 @@ package struct WebAddress: Hashable, Sendable {
 }
 
 extension WebAddress {
+    /// User, password, host and port as they stand behind the two slashes that `text` begins with.
+    static func authority(in text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
+        text.dropFirst(2).prefix { !"/?#".unicodeScalars.contains($0) }
+    }
+
+    /// The two parts of what stands before the `@`.
+    static func userAndPassword(_ credentials: String) -> (user: Substring, password: Substring?) {
+        guard let colon = credentials.unicodeScalars.firstIndex(of: ":") else { return (credentials[...], nil) }
+        return (credentials[..<colon], credentials[credentials.unicodeScalars.index(after: colon)...])
+    }
+
     static func split(_ place: Substring, defaultPort: UInt16) -> (host: String, port: UInt16)? {
         var host = place
         var port: Substring?
@@ -146,14 +166,14 @@ extension WebAddress {
 
     /// Path and query with the dots resolved and what a request line cannot hold escaped.
     private static func target(_ text: Substring) -> String {
-        let withoutFragment = text.prefix { $0 != "#" }
+        // Escaped first: what is ASCII has no characters but its bytes.
+        let withoutFragment = escaped(text).prefix { $0 != "#" }
         let path = withoutFragment.prefix { $0 != "?" }
-        let query = withoutFragment.dropFirst(path.count)
-        return escaped(withoutDots(path)) + escaped(query)
+        return withoutDots(path) + withoutFragment.dropFirst(path.count)
     }
 
     /// RFC 3986, section 5.2.4.
-    private static func withoutDots(_ path: Substring) -> Substring {
+    private static func withoutDots(_ path: Substring) -> String {
         var kept: [Substring] = []
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(path.hasPrefix("/") ? 1 : 0)
         for (place, part) in parts.enumerated() {

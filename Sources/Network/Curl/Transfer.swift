@@ -62,9 +62,9 @@ import SystemSupport
         set(CURLOPT_NOPROXY, "")
         if let file = request.configuration.certificateFile { set(CURLOPT_CAINFO, file) }
         if let credentials = address.credentials {
-            let parts = credentials.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            set(CURLOPT_USERNAME, String(parts.first ?? ""))
-            set(CURLOPT_PASSWORD, parts.count > 1 ? String(parts[1]) : "")
+            let (user, password) = WebAddress.userAndPassword(credentials)
+            set(CURLOPT_USERNAME, String(user))
+            set(CURLOPT_PASSWORD, String(password ?? ""))
         }
         set(CURLOPT_HTTPHEADER, request.fields)
         // What a SHOUTcast server says in the place of HTTP/1.0.
