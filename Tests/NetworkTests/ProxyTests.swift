@@ -31,6 +31,21 @@ struct ProxyTests {
         #expect(try proxy("http://\(host)/", ["all_proxy": "http://a:1", "NO_PROXY": "*"]) == nil)
     }
 
+    @Test(
+        "are told without their password, however they are written",
+        arguments: [
+            ("http:/me:pw@proxy:3128", "http://proxy:3128"), ("socks5h://me:p/pw@proxy:1080", "socks5h://proxy:1080"),
+            ("me:pw@proxy:3128", "http://proxy:3128"), ("ftp://me:pw@proxy", "ftp://proxy"), ("http://proxy", "http://proxy"),
+        ])
+    func shown(_ written: String, _ told: String) throws {
+        let asked = try #require(try proxy("http://h/", [:], configured: written))
+        #expect(ProxyChoice.shown(asked) == told)
+        var configuration = NetworkConfiguration(timeoutSeconds: 30)
+        configuration.proxies = ProxyChoice(written)
+        let error = #expect(throws: MediaError.self) { _ = try AudioReader(at: "http://127.0.0.1:1/x", configuration) }
+        #expect(error?.message.contains("pw") == false, "\(error?.message ?? "")")
+    }
+
     @Test("of the configuration come before those of the environment, and none is none")
     func configuration() throws {
         let variables = ["http_proxy": "http://a:1"]

@@ -39,6 +39,13 @@ package struct ProxyChoice: Hashable, Sendable {
         return askingItself[proxy[..<end].lowercased()].map { $0 + proxy[end...] } ?? proxy
     }
 
+    /// A proxy's address without user and password, whatever is wrong with it otherwise: what may be said.
+    static func shown(_ proxy: String) -> String {
+        guard let at = proxy.unicodeScalars.lastIndex(of: "@") else { return proxy }
+        let scheme = proxy.firstRange(of: "://").map { proxy[..<$0.upperBound] } ?? ""
+        return String(scheme) + proxy[proxy.unicodeScalars.index(after: at)...]
+    }
+
     private func chosen(for address: WebAddress) -> String? {
         guard configured != Self.none, !isException(address.host) else { return nil }
         guard configured.isEmpty else { return configured }

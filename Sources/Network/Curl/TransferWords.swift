@@ -25,11 +25,13 @@ struct TransferWords {
     private let certificateFile: String?
     /// The server or the proxy that is connected to, in words.
     private let peer: String
+    private let asksProxy: Bool
 
     init(_ request: Request) {
         address = request.address
         certificateFile = request.configuration.certificateFile
-        peer = request.proxy.map { "the proxy \(WebAddress.shown($0))" } ?? request.address.host
+        peer = request.proxy.map { "the proxy \(ProxyChoice.shown($0))" } ?? request.address.host
+        asksProxy = request.proxy != nil
     }
 
     /// An address that may not be gone to.
@@ -53,7 +55,7 @@ struct TransferWords {
         case CURLE_COULDNT_RESOLVE_PROXY: return .failed("\(peer) cannot be found")
         case CURLE_COULDNT_CONNECT:
             return .failed(
-                "no connection to \(peer) can be made (\(end.systemError == 0 ? end.text : Self.text(end.systemError)))")
+                "no connection to \(peer) can be made (\(end.systemError == 0 ? words(end) : Self.text(end.systemError)))")
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return .failed("the answer is not HTTP")
         case CURLE_GOT_NOTHING, CURLE_OK: return .failed("the connection ended in the middle of an answer")
         case CURLE_PARTIAL_FILE where end.missing != nil:
@@ -68,8 +70,13 @@ struct TransferWords {
             return .failed("no secure connection to \(address.host) can be made: \(Self.reason(end))")
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR:
             return .failed("the connection to \(peer) was lost\(end.systemError == 0 ? "" : " (\(Self.text(end.systemError)))")")
-        default: return .failed(end.text)
+        default: return .failed(words(end))
         }
+    }
+
+    /// libcurl's words, which name a proxy that it cannot use with its password.
+    private func words(_ end: TransferEnd) -> String {
+        asksProxy && end.text.unicodeScalars.contains("@") ? "\(peer) is none that can be asked" : end.text
     }
 
     /// What is wrong with a certificate: bits that GnuTLS sets.
