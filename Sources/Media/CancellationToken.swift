@@ -22,6 +22,15 @@ package final class CancellationToken: Sendable {
     /// A token that is not cancelled.
     package init() {}
 
+    /// An order may outlive thousands of tokens that heeded it.
+    deinit {
+        let (order, number) = handlers.withLock { ($0.order, $0.numberInOrder) }
+        order?.forget(number)
+    }
+
+    /// How many are told when it is cancelled.
+    var handlerCount: Int { handlers.withLock { $0.waiting.count } }
+
     /// Whether ``cancel()`` was called. One relaxed load: cheap enough for every packet.
     package var isCancelled: Bool { flag.load(ordering: .relaxed) }
 

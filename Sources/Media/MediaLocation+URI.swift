@@ -30,7 +30,7 @@ extension MediaLocation {
     }
 
     /// An address of any scheme without what may be a user and a password: errors are read by others than who named it.
-    private static func shown(_ uri: String) -> String {
+    static func shown(_ uri: String) -> String {
         let bytes = uri.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), let at = bytes.lastIndex(of: UInt8(ascii: "@")), colon < at
         else {

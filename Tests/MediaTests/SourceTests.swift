@@ -17,6 +17,26 @@ struct SourceTests {
         #expect(try source.bytes(in: 299_990..<310_000) == Array(bytes[299_990...]))
     }
 
+    @Test("an order that outlives many tokens which heeded it keeps nothing of them")
+    func orders() {
+        let order = CancellationToken()
+        for _ in 0..<100 { CancellationToken().heed(order) }
+        #expect(order.handlerCount == 0)
+        let token = CancellationToken()
+        token.heed(order)
+        #expect(order.handlerCount == 1)
+        order.cancel()
+        #expect(token.isInterrupted && !token.isCancelled)
+    }
+
+    @Test("a list of segments in a file that names what cannot be opened says so without the password in it")
+    func segmentOfStranger() throws {
+        let segments = try #require(LocalSegments(try MediaLocation(uri: "/music/list.m3u8")))
+        let address = try segments.resolve("rtsp://me:pw@camera/x")
+        let error = #expect(throws: MediaError.self) { _ = try segments.open(address, cancellation: CancellationToken()) }
+        #expect(error?.code == .notAllowed && error?.message.contains("rtsp://camera/x") == true, "\(error?.message ?? "")")
+    }
+
     @Test("cancelling lets go of whoever waits for a disk that hangs, and the disk may answer later")
     func hangingDisk() throws {
         let token = CancellationToken()

@@ -1,4 +1,4 @@
-/// Opens what a list of segments (HLS) in a file names: files, and nothing of the network.
+/// Opens what a list of segments (HLS) in a file names: files. What is on the network is for others.
 final class LocalSegments: SegmentOpening {
     let address: String
 
@@ -10,7 +10,7 @@ final class LocalSegments: SegmentOpening {
     }
 
     func resolve(_ reference: String) throws(MediaError) -> String {
-        if reference.hasPrefix("/") { return "file://\(reference)" }
+        if reference.utf8.first == UInt8(ascii: "/") { return "file://\(reference)" }
         let scheme = reference.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
         if !scheme.isEmpty, reference.dropFirst(scheme.count).first == ":" { return reference }
         return address.prefix(through: address.lastIndex(of: "/") ?? address.startIndex) + reference
@@ -19,7 +19,9 @@ final class LocalSegments: SegmentOpening {
     func open(_ address: String, cancellation: CancellationToken) throws(MediaError) -> any ByteSource {
         guard address.hasPrefix("file:") else {
             throw MediaError(
-                .notAllowed, "\(self.address) names \(address), and a list of segments in a file may name files only")
+                .notAllowed,
+                "\(self.address) names \(MediaLocation.shown(address)): a list of segments in a file may name files, and on the network "
+                    + "http: and https: addresses")
         }
         return try FileSource(try MediaLocation(uri: address), cancellation: cancellation)
     }
