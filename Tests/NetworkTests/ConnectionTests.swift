@@ -1,5 +1,6 @@
 import Media
 import Synchronization
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -72,6 +73,48 @@ struct ConnectionTests {
             withExtendedLifetime(source) {}
         }
         try await waitUntil("all to be closed") { server.openConnectionCount == 0 }
+    }
+
+    @Test("that a segment took over are closed while it is still open and nothing more of it is wanted")
+    func takenOver() async throws {
+        let server = try await server()
+        var configuration = NetworkConfiguration.patient
+        configuration.restSeconds = 0.1
+        let source = try NetworkSource(
+            try WebAddress(server.address("list.m3u8")), configuration, cancellation: CancellationToken())
+        let segments = try #require(source.segments)
+        try read(server.address("list0.ts"), of: segments)
+        let open = try segments.open(server.address("list1.ts"), cancellation: CancellationToken())
+        #expect(try #require(open as? NetworkSource).readToTheEnd() > 1_000)
+        try await waitUntil("the segment's connection to be closed") { server.openConnectionCount == 0 }
+        withExtendedLifetime((open, source)) {}
+    }
+
+    private final class Probe: Sendable {}
+    private final class Sight: Sendable {
+        private struct Box { weak var probe: Probe? }
+        private let box = Mutex(Box())
+        func see(_ probe: Probe) { box.withLock { $0.probe = probe } }
+        var isGone: Bool { box.withLock { $0.probe == nil } }
+    }
+
+    @Test("are all that a thread keeps of a source while it rests")
+    func restingThread() async throws {
+        let fetchers = Fetchers(.patient)
+        let sight = Sight()
+        let isDone = Monitor(false)
+        do {
+            let probe = Probe()
+            sight.see(probe)
+            try fetchers.start { connections in
+                connections = try? Connections()
+                withExtendedLifetime(probe) { isDone.withLock { $0 = true } }
+            }
+            fetchers.expectReturn()
+        }
+        try await waitUntil("the work") { isDone.withLock { $0 } }
+        try await waitUntil("the thread to let go of it") { sight.isGone }
+        withExtendedLifetime(fetchers) {}
     }
 
     private func read(_ address: String, of segments: any SegmentOpening) throws {

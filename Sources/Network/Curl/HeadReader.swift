@@ -27,7 +27,6 @@ struct HeadReader {
             guard heads <= Self.headCount else { return refuse("the answer is announced more than \(Self.headCount) times") }
         } else if text.isEmpty {
             guard let partial else { return refuse("the answer is not HTTP") }
-            // libcurl would unpack it, whatever comes out.
             guard partial.isPlain else { return refuse("the answer is compressed, which nobody asked for") }
             if partial.status >= 200 { head = partial }
         } else {

@@ -25,16 +25,21 @@ struct ResponseHead: Hashable {
         guard let colon = line.firstIndex(of: ":") else { return }
         let name = line[..<colon].lowercased()
         let text = HeaderText.trimmed(line[line.index(after: colon)...])
-        if name == "transfer-encoding" || name == "content-encoding", !Self.isPlain(text) { isPlain = false }
+        let codings = text.split { $0 == "," || $0 == " " }.map { $0.lowercased() }
+        let packs = codings.contains { $0 != "chunked" && $0 != "identity" }
+        if name == "transfer-encoding", packs { isTransferPacked = true }
+        if name == "content-encoding", codings.contains(where: Self.packings.contains) { isContentPacked = true }
         if fields[name] == nil { fields[name] = text }
     }
 
-    /// Whether the content comes as it is, but for chunks.
-    private(set) var isPlain = true
+    /// What content is packed by (RFC 9110, section 8.4.1). Servers write other words there, too, which mean nothing.
+    private static let packings = ["gzip", "x-gzip", "deflate", "br", "zstd", "compress", "x-compress"]
+    /// Whether libcurl would unpack what comes, whatever becomes of it.
+    private var isTransferPacked = false
+    private var isContentPacked = false
 
-    private static func isPlain(_ codings: String) -> Bool {
-        codings.split { $0 == "," || $0 == " " }.allSatisfy { ["chunked", "identity"].contains($0.lowercased()) }
-    }
+    /// Whether what is asked for comes as it is, but for chunks. The page of an error may come as it likes.
+    var isPlain: Bool { !isTransferPacked && !(isContentPacked && (200..<300).contains(status)) }
 
     /// How many bytes follow; `nil` where nothing sensible is said.
     var contentLength: Int64? { fields["content-length"].flatMap(Self.byteCount) }

@@ -38,8 +38,10 @@ final class Fetchers: Sendable {
         if isTaken { return }
         // Of the threads only the state is known, so that they end when the stream does.
         let (state, rest) = (state, rest)
+        // Handed over and not captured: what a thread was started with lives as long as the thread, this only as long as the source.
+        let first = Monitor<Work?>(work)
         do throws(OwnThread.Failure) {
-            try OwnThread.start(name: "fermata-fetch") { Self.run(work, state, rest) }
+            try OwnThread.start(name: "fermata-fetch") { Self.run(first, state, rest) }
         } catch {
             // Nobody comes back of what never began.
             state.withLock { $0.returning -= 1 }
@@ -50,11 +52,12 @@ final class Fetchers: Sendable {
     /// One of them has nobody left who reads, and ends what it does. Once for each work.
     func expectReturn() { state.withLock { $0.returning += 1 } }
 
-    private static func run(_ first: @escaping Work, _ state: Monitor<State>, _ rest: Int64) {
+    private static func run(_ first: Monitor<Work?>, _ state: Monitor<State>, _ rest: Int64) {
         var connections: Connections?
-        var next: Work? = first
-        while let work = next {
-            work(&connections)
+        var next = first.withLock { $0.take() }
+        while next != nil {
+            // Nothing is kept of it while the thread rests.
+            next.take()?(&connections)
             let mayRest = connections != nil
             let rests = state.withLock { state in
                 state.returning -= 1

@@ -57,8 +57,9 @@ package final class NetworkSource: ByteSource {
             // One for each source, so that one that hangs in a name server's silence holds up no other.
             do {
                 try fetchers.start { connections in
+                    // They are its own from here on: it lets go of them while the source is open and asks for nothing.
                     var fetch = Fetch(
-                        address, reach: reach, keepsTrying: keepsTrying, configuration, over: connections, feed: feed,
+                        address, reach: reach, keepsTrying: keepsTrying, configuration, over: connections.take(), feed: feed,
                         wakeFlag: wakeFlag)
                     connections = fetch.run()
                 }
