@@ -21,6 +21,20 @@ struct HeadTests {
         #expect(head("content-range", "bytes 0-99/\(size)").contentRange.size == size)
     }
 
+    @Test(
+        "content is packed where its coding is one, and the page of an error or of a way on may be",
+        arguments: [
+            (200, "Content-Encoding: gzip", false), (206, "content-encoding: aws-chunked, br", false),
+            (200, "Content-Encoding: none", true), (200, "Content-Encoding: utf-8", true), (404, "Content-Encoding: gzip", true),
+            (302, "Content-Encoding: gzip", true), (404, "Transfer-Encoding: gzip, chunked", false),
+            (200, "Transfer-Encoding: chunked", true), (200, "Transfer-Encoding: identity", true),
+        ])
+    func codings(status: Int, field: String, isPlain: Bool) {
+        var head = ResponseHead(status: status)
+        head.add(field)
+        #expect(head.isPlain == isPlain)
+    }
+
     @Test("a file that is said to be larger than anything is read as far as it goes")
     func largerThanAnything() async throws {
         let server = try await MediaServer.withNoise()
