@@ -64,6 +64,7 @@ private struct TableReader {
 
     private static func unknown(_ kind: String, _ name: String, in section: String? = nil, among known: [String]) -> String {
         let place = section.map { " in [\($0)]" } ?? ""
+        let name = name.quotable
         let sentence = "unknown \(kind) \"\(name)\"\(place)"
         guard let near = known.first(where: { $0.hasSuffix(".\(name)") }) ?? name.nearest(among: known) else { return sentence }
         return "\(sentence); did you mean \"\(near)\"?"

@@ -57,6 +57,11 @@ struct ConfigurationParsingTests {
             ),
             ("[sever]\ndepth = 3\n", "c.toml:1:2: unknown section \"sever\"; did you mean \"server\"?", .unknownKey),
             ("level = \"info\"\n", "c.toml:1:1: unknown key \"level\"; did you mean \"log.level\"?", .unknownKey),
+            ("\"a\\nb\\u001B[2J\" = 1\n", "c.toml:1:1: unknown key \"a\u{FFFD}b\u{FFFD}[2J\"", .unknownKey),
+            (
+                String(repeating: "x", count: 100_000) + " = 1\n",
+                "c.toml:1:1: unknown key \"" + String(repeating: "x", count: 64) + "…\"", .unknownKey
+            ),
             ("[log]\nzzzzzzzzzz = 1\n", "c.toml:2:1: unknown key \"zzzzzzzzzz\" in [log]", .unknownKey),
             ("queue.dpeth = 1\n", "c.toml:1:7: unknown key \"dpeth\" in [queue]", .unknownKey),
             ("queue = 5\n", "c.toml:1:1: \"queue\" is a section: write [queue] and its keys below", .wrongType),

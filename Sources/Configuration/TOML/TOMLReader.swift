@@ -107,7 +107,7 @@ struct TOMLReader {
 
     private func repeated(_ key: TOMLKey, in table: TOMLTable) -> TOMLMistake {
         let line = table[key.name]?.position.line ?? 0
-        return TOMLMistake(position: key.position, message: "\"\(key.name)\" is set already, in line \(line)")
+        return TOMLMistake(position: key.position, message: "\"\(key.name.quotable)\" is set already, in line \(line)")
     }
 }
 
