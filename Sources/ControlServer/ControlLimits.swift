@@ -23,7 +23,8 @@ package struct ControlLimits: Hashable, Sendable {
 
     /// How many bytes are kept for all clients together: output that they have not taken, replies to batches that are not
     /// complete, messages that have not ended, and requests that wait. Past it the slowest is ended.
-    package var keptBytes: Int { 4 * max(outputBytes, messageBytes) }
+    /// A batch takes a multiple of its message: one client alone must not come near.
+    package var keptBytes: Int { max(4 * outputBytes, 16 * messageBytes) }
     /// How many of them there are where the daemon becomes careful: who has anything unsent waits.
     var crowdedBytes: Int { keptBytes / 2 }
     /// How long the replies to a batch may be then, in bytes.

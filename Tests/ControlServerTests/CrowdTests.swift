@@ -9,10 +9,10 @@ struct CrowdTests {
     private static let replyBytes = 61_000
 
     /// The limits of a server that keeps four times `bytes` for all its clients, and closes nobody for being slow.
-    private func limits(_ bytes: Int) -> ControlLimits {
+    private func limits(_ bytes: Int, messageBytes: Int? = nil) -> ControlLimits {
         var limits = ControlLimits()
         limits.outputBytes = bytes
-        limits.messageBytes = bytes
+        limits.messageBytes = messageBytes ?? bytes / 4
         limits.writeTimeout = .minutes(10)
         return limits
     }
@@ -50,6 +50,22 @@ struct CrowdTests {
         try server.stop()
     }
 
+    @Test("a client alone is no crowd, however long a message may be", arguments: [1 << 16, 1 << 20])
+    func alone(messageBytes: Int) throws {
+        let limits = limits(1 << 20, messageBytes: messageBytes)
+        let server = try TestServer(limits: limits)
+        let client = try TestClient(server.path)
+        let request = #"{"method":"server.info","id":1}"#
+        let padding = String(repeating: " ", count: messageBytes - 10 * request.utf8.count)
+        // Twice, so that one waits behind the other.
+        for _ in 0..<2 { client.send("[" + padding + Array(repeating: request, count: 9).joined(separator: ",") + "]") }
+        for _ in 0..<2 {
+            let line = String(decoding: try #require(try client.readLine()), as: UTF8.self)
+            #expect(!line.contains("limit_exceeded") && line.count > 9 * 50_000)
+        }
+        try server.stop()
+    }
+
     @Test("where it is too much the slowest is closed, neither who reads nor who waits")
     func theSlowest() throws {
         let limits = limits(100_000)
@@ -72,7 +88,7 @@ struct CrowdTests {
 
     @Test("messages that do not end have a bound together, and whoever began first is closed")
     func unfinishedMessages() throws {
-        let limits = limits(100_000)
+        let limits = limits(100_000, messageBytes: 100_000)
         let server = try TestServer(limits: limits)
         let reader = try TestClient(server.path)
         let clients = try (0..<20).map { _ in try TestClient(server.path) }
