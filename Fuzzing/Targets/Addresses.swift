@@ -25,7 +25,9 @@ extension FuzzTarget {
     static let shown = FuzzTarget("shown", atMost: 512) { bytes in
         var invention = Invention(bytes)
         let scheme = invention.pick(["http:", "https:", "HTTP:", "hTTpS:"])
-        let user = String(decoding: invention.line(), as: UTF8.self).filter { !"/?#@".contains($0) }
+        // Scalars, as a mark behind one of these makes another character of it.
+        let name = String(decoding: invention.line(), as: UTF8.self).unicodeScalars
+        let user = String(name.filter { !"/?#@".unicodeScalars.contains($0) })
         let more = String(decoding: invention.line(), as: UTF8.self)
         let place = String(decoding: invention.line(), as: UTF8.self)
         let reference = String(decoding: invention.rest(), as: UTF8.self)

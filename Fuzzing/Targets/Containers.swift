@@ -16,6 +16,15 @@ extension FuzzTarget {
         precondition(source.readCount <= 8_192, "\(source.readCount) reads for the boxes in front")
         // A file that does not change gives the same answer.
         precondition((try? MovieFragments.aloneTellLength(in: source)) == first)
+        _ = try? MovieFragments.areCut(in: source)
+    }
+
+    /// What tells of files that somebody cut.
+    static let ends = FuzzTarget("ends", atMost: 8_192) { bytes in
+        let source = InventedSource(bytes)
+        _ = try? ADTSEnd.isCut(source)
+        _ = try? RIFFChunks(source).isCut()
+        precondition(source.readCount <= 16_384, "\(source.readCount) reads for two ends")
     }
 
     /// The pages of Ogg.
@@ -25,6 +34,7 @@ extension FuzzTarget {
             return
         }
         if let last = try? pages.lastPage() { precondition((0..<size).contains(last.offset)) }
+        _ = try? pages.areCut()
         guard let links = try? pages.links() else { return }
         // The links are the whole file, in order.
         precondition(links.first?.lowerBound == 0 && links.last?.upperBound == size, "\(links)")
