@@ -23,7 +23,7 @@ extension FuzzTarget {
     static let ends = FuzzTarget("ends", atMost: 8_192) { bytes in
         let source = InventedSource(bytes)
         _ = try? ADTSEnd.isCut(source)
-        _ = try? RIFFChunks(source).isCut()
+        _ = try? RIFFChunks(source: source).isCut()
         precondition(source.readCount <= 16_384, "\(source.readCount) reads for two ends")
     }
 
