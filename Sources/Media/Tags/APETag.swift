@@ -7,51 +7,85 @@ enum APETag {
     /// What is looked at of each item at once, in bytes: its head, a name, and most texts.
     private static let pieceSize: Int64 = 512
 
+    /// How many items are looked at.
+    private static let countLimit = 1_024
+
     /// What stands in it, by the names of ``TagVocabulary``; nothing where there is none.
     static func tags(of source: any ByteSource) throws(MediaError) -> [String: String] {
         guard let place = try place(in: source) else { return [:] }
-        return try items(in: source, place.items, count: place.count)
+        return try tags(in: source, place.items, count: place.count)
     }
 
     /// Where it begins; `nil` where there is none.
-    static func start(in source: any ByteSource) throws(MediaError) -> Int64? {
-        guard let items = try place(in: source)?.items else { return nil }
-        // Those of version 2 may have a head as long as the foot.
-        let head = try source.bytes(in: max(0, items.lowerBound - footerSize)..<items.lowerBound)
-        return head.starts(with: "APETAGEX".utf8) ? items.lowerBound - footerSize : items.lowerBound
-    }
+    static func start(in source: any ByteSource) throws(MediaError) -> Int64? { try place(in: source)?.start }
 
-    /// Where its items stand, and how many it says there are; `nil` where there is none.
-    private static func place(in source: any ByteSource) throws(MediaError) -> (items: Range<Int64>, count: Int)? {
+    /// Where it and its items begin, and how many it says there are; `nil` where there is none.
+    ///
+    /// One wrong bit in a foot's size would make sound a part of it. So the foot is believed only where a head of the same size
+    /// stands in front of the items, as those of version 2 may have one, or where the items end at the foot.
+    private static func place(
+        in source: any ByteSource
+    ) throws(MediaError) -> (start: Int64, items: Range<Int64>, count: Int)? {
         guard let size = source.size else { return nil }
         for end in [size, size - trailerSize] where end > footerSize {
             let footer = try source.bytes(in: end - footerSize..<end)
             guard footer.count == footerSize, footer.starts(with: "APETAGEX".utf8) else { continue }
             let start = end - Int64(number(footer[12...]))
             guard start >= 0, start <= end - footerSize else { continue }
-            return (start..<end - footerSize, min(number(footer[16...]), 1_024))
+            let items = start..<end - footerSize
+            let head = try source.bytes(in: max(0, start - footerSize)..<start)
+            let hasHead = head.count == footerSize && head.starts(with: "APETAGEX".utf8)
+            if !hasHead || head[12..<16] != footer[12..<16] {
+                guard try isFilled(items, of: source) else { continue }
+            }
+            return (hasHead ? start - footerSize : start, items, min(number(footer[16...]), countLimit))
         }
         return nil
     }
 
-    private static func items(
+    /// Whether items, one behind the other, fill a range to its end.
+    private static func isFilled(_ range: Range<Int64>, of source: any ByteSource) throws(MediaError) -> Bool {
+        var place = range.lowerBound
+        for _ in 0..<countLimit where place < range.upperBound {
+            guard let item = try Item(at: place, in: source, before: range.upperBound) else { return false }
+            // Names are printable: what stands elsewhere, zeros for instance, is no item.
+            guard !item.name.isEmpty, item.name.allSatisfy({ $0 >= 0x20 }) else { return false }
+            place = item.text.upperBound
+        }
+        return place == range.upperBound
+    }
+
+    private struct Item {
+        let flags: Int
+        let name: ArraySlice<UInt8>
+        let text: Range<Int64>
+
+        /// - Returns: `nil` where there is none, or none that ends before `end`.
+        init?(at place: Int64, in source: any ByteSource, before end: Int64) throws(MediaError) {
+            let piece = try source.bytes(in: place..<min(end, place + pieceSize))
+            guard piece.count > 8, let nameEnd = piece[8...].firstIndex(of: 0) else { return nil }
+            let start = place + Int64(nameEnd) + 1
+            let size = Int64(number(piece))
+            guard start + size <= end else { return nil }
+            (flags, name, text) = (number(piece[4...]), piece[8..<nameEnd], start..<start + size)
+        }
+    }
+
+    private static func tags(
         in source: any ByteSource, _ range: Range<Int64>, count: Int
     ) throws(MediaError) -> [String: String] {
         var tags = TagVocabulary.Collector()
         var (place, total) = (range.lowerBound, 0)
         for _ in 0..<count where place + 8 < range.upperBound && tags.found.count < Tags.countLimit {
-            let piece = try source.bytes(in: place..<min(range.upperBound, place + pieceSize))
-            guard piece.count > 8, let nameEnd = piece[8...].firstIndex(of: 0) else { break }
-            let text = place + Int64(nameEnd) + 1
-            place = text + Int64(number(piece))
-            guard place <= range.upperBound else { break }
+            guard let item = try Item(at: place, in: source, before: range.upperBound) else { break }
+            place = item.text.upperBound
             // Bits 1 and 2 tell what it is: 0 is text.
-            guard nameEnd - 8 <= Tags.nameLimit, number(piece[4...]) & 6 == 0, total < Tags.totalLimit else { continue }
-            let bytes = try source.bytes(in: text..<min(place, text + Int64(Tags.textLimit)))
+            guard item.name.count <= Tags.nameLimit, item.flags & 6 == 0, total < Tags.totalLimit else { continue }
+            let bytes = try source.bytes(in: item.text.lowerBound..<min(place, item.text.lowerBound + Int64(Tags.textLimit)))
             total += bytes.count
             // Several values are separated by zeros; FFmpeg has a semicolon there, of Vorbis comments for instance.
             let values = bytes.split(separator: 0).map { TagText.decode($0) }
-            tags.add(TagText.decode(piece[8..<nameEnd]).lowercased(), values.joined(separator: ";"))
+            tags.add(TagText.decode(item.name).lowercased(), values.joined(separator: ";"))
         }
         return tags.tags
     }
