@@ -8,6 +8,8 @@ import Testing
 @Suite("Real media in a queue", .enabled(if: TestData.directory != nil, "set FERMATA_TESTDATA to the folder of real media"))
 struct CorpusTests {
     static let files = TestData.files(below: "flac") + TestData.files(below: "containers") + TestData.files(below: "gapless")
+    /// Files that somebody has cut: they are heard as far as they go, and that is told.
+    private static let cut = ["sample_cbs_truncated.adts"]
     static let isoStreams = TestData.files(below: "mp3-conformance").filter { $0.hasSuffix(".bit") }
 
     @Test("is heard as the ffmpeg program decodes it, or fails with the right code, and what follows is heard", arguments: files)
@@ -20,7 +22,8 @@ struct CorpusTests {
                 // Opened, but noise from there on.
                 #expect(stage.failures.map(\.code.rawValue) == [fault.code.rawValue])
             } else {
-                #expect(stage.failures.isEmpty)
+                let isCut = Self.cut.contains(where: path.hasSuffix)
+                #expect(stage.failures.map(\.code.rawValue) == (isCut ? ["media_incomplete"] : []))
                 try await expectProgramsDecode(heard, path, reader.info.track)
             }
         } catch let error as MediaError {
