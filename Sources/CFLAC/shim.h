@@ -23,6 +23,7 @@ struct fermata_flac {
     FLAC__bool (*process_single)(FLAC__StreamDecoder *);
     FLAC__bool (*seek_absolute)(FLAC__StreamDecoder *, FLAC__uint64);
     FLAC__bool (*flush)(FLAC__StreamDecoder *);
+    FLAC__bool (*reset)(FLAC__StreamDecoder *);
     FLAC__StreamDecoderState (*state)(const FLAC__StreamDecoder *);
 };
 
@@ -45,5 +46,6 @@ static inline bool fermata_flac_load(struct fermata_flac *flac) {
         && fermata_flac_find(library, "FLAC__stream_decoder_process_single", &flac->process_single)
         && fermata_flac_find(library, "FLAC__stream_decoder_seek_absolute", &flac->seek_absolute)
         && fermata_flac_find(library, "FLAC__stream_decoder_flush", &flac->flush)
+        && fermata_flac_find(library, "FLAC__stream_decoder_reset", &flac->reset)
         && fermata_flac_find(library, "FLAC__stream_decoder_get_state", &flac->state);
 }

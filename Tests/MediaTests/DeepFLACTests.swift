@@ -109,14 +109,90 @@ struct DeepFLACTests {
         }
     }
 
-    @Test("ends what it does when nobody wants it any more")
-    func cancelled() throws {
-        let location = try MediaLocation(uri: try Self.make("deep-cancelled.flac").path)
+    @Test(
+        "of which a packet is lost can be sought into there: silence, then what follows at its place", arguments: [false, true])
+    func soughtIntoHole(isFirst: Bool) throws {
+        let (path, sound) = try Self.make("deep-sought\(isFirst).flac", channels: 2, ["--no-seektable", "--no-padding"])
+        var bytes = Workbench.bytes(of: path)
+        let first = try #require((42..<bytes.count).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xF8 })
+        let place = isFirst ? first : bytes.count / 2
+        for index in place..<place + 400 { bytes[index] = 0 }
+        let location = try MediaLocation(uri: Workbench.write(bytes, as: "deep-sought-hole\(isFirst).flac"))
+        var reader = try AudioReader(location)
+        let heard = try Sound(reading: &reader)
+        let lost = try #require((0..<Self.frames).first { heard.planes[0][$0] != sound.planes[0][$0] })
+        for target in [lost + 1_000, lost + 20_000, lost + 2_000, lost] {
+            try reader.seek(to: FrameCount(Int64(target)))
+            let part = try Sound(reading: &reader, atMost: 10_000)
+            let meant = sound.part(from: target, count: 10_000)
+            try #require(part.count == 10_000)
+            let wrong = (0..<10_000).filter { part.planes[0][$0] != meant.planes[0][$0] }
+            #expect(wrong.isEmpty == (target == lost + 20_000), "\(target)")
+            // Played in order, libFLAC loses the packet behind the damage, too.
+            #expect(wrong.allSatisfy { target + $0 < lost + 2 * 4_096 && part.planes[0][$0] == 0 }, "\(target)")
+        }
+    }
+
+    @Test("of which the header tells too small a number is heard to its end", arguments: [false, true])
+    func statedTooShort(hasID3: Bool) throws {
+        let (path, sound) = try Self.make("deep-stated\(hasID3).flac")
+        var bytes = Workbench.bytes(of: path)
+        for (index, byte) in [0, 0, 0xC3, 0x50].enumerated() { bytes[22 + index] = UInt8(byte) }
+        let id3 = hasID3 ? Array("ID3".utf8) + [4, 0, 0, 0, 0, 1, 0] + [UInt8](repeating: 0, count: 128) : []
+        var reader = try AudioReader(MediaLocation(uri: Workbench.write(id3 + bytes, as: "deep-short\(hasID3).flac")))
+        #expect(reader.info.description.duration == MediaTime(value: Int64(Self.frames), timescale: Int64(Self.rate)))
+        let heard = try Sound(reading: &reader)
+        #expect(heard.count == Self.frames && heard.difference(from: sound) == 0)
+        for target in [20_000, 60_000, 49_999] {
+            try reader.seek(to: FrameCount(Int64(target)))
+            let part = try Sound(reading: &reader, atMost: 2_000)
+            #expect(part.count == 2_000 && part.difference(from: sound.part(from: target, count: 2_000)) == 0, "\(target)")
+        }
+    }
+
+    /// What libFLAC decodes of a source, for the frames of a range.
+    private static func samples(_ source: DeepFLACSource, _ range: Range<Int>) throws -> [Int32] {
+        let header = try #require(source.size) - Int64(frames * 8)
+        let bytes = try source.bytes(in: header + Int64(range.lowerBound * 8)..<header + Int64(range.upperBound * 8))
+        return bytes.withUnsafeBytes { Array($0.bindMemory(to: Int32.self)) }
+    }
+
+    private static func source(
+        _ whole: InterruptedSource, _ token: CancellationToken
+    ) throws -> DeepFLACSource {
+        let shape = DeepFLACSource.Shape(channelCount: 2, bits: 32, hertz: rate, mask: 3, frameCount: Int64(frames), isOgg: false)
+        return try DeepFLACSource(whole, shape: shape, tags: [:], name: "deep", cancellation: token)
+    }
+
+    @Test("ends what it does when nobody wants it any more", arguments: [0, 40_000])
+    func cancelled(place: Int) throws {
         let token = CancellationToken()
-        var reader = try AudioReader(location, cancellation: token)
+        let bytes = Workbench.bytes(of: try Self.make("deep-cancelled\(place).flac").path)
+        let source = try Self.source(InterruptedSource(bytes, cancellation: CancellationToken()), token)
+        if place > 0 { _ = try Self.samples(source, 0..<100) }
         token.cancel()
-        let error = #expect(throws: MediaError.self) { while try Sound(reading: &reader, atMost: 4_096).count > 0 {} }
+        let error = #expect(throws: MediaError.self) { try Self.samples(source, place..<place + 100) }
         #expect(error?.code == .cancelled)
+    }
+
+    @Test("goes on where it is to after an order that was cancelled while libFLAC read", arguments: [false, true])
+    func interrupted(hasBegun: Bool) throws {
+        let token = CancellationToken()
+        let bytes = Workbench.bytes(of: try Self.make("deep-interrupted\(hasBegun).flac").path)
+        let whole = InterruptedSource(bytes, cancellation: token)
+        let source = try Self.source(whole, token)
+        let expected = Self.samples(channels: 2)
+        if hasBegun { #expect(try Self.samples(source, 0..<100) == Array(expected[..<200])) }
+        for place in [0, 40_000, 10_000] where !hasBegun || place > 0 {
+            let order = CancellationToken()
+            token.heed(order)
+            whole.cancelInNextRead(order)
+            let error = #expect(throws: MediaError.self) { try Self.samples(source, place..<place + 9_000) }
+            #expect(error?.code == .cancelled)
+            token.heed(CancellationToken())
+            let found = try Self.samples(source, place..<place + 9_000)
+            #expect(found == Array(expected[2 * place..<2 * place + 18_000]), "\(place)")
+        }
     }
 
     @Test(

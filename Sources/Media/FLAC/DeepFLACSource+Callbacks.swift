@@ -10,12 +10,19 @@ func readFLAC(
     _: UnsafePointer<FLAC__StreamDecoder>?, buffer: UnsafeMutablePointer<FLAC__byte>?, count: UnsafeMutablePointer<Int>?,
     pointer: UnsafeMutableRawPointer?
 ) -> FLAC__StreamDecoderReadStatus {
-    guard let owner = unsafe owner(pointer), let buffer = unsafe buffer, let count = unsafe count, !owner.cancellation.isCancelled
+    guard let owner = unsafe owner(pointer), let buffer = unsafe buffer, let count = unsafe count,
+        !owner.cancellation.isInterrupted
     else { return FLAC__STREAM_DECODER_READ_STATUS_ABORT }
     let room = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: count.pointee)
     unsafe count.pointee = 0
     do throws(MediaError) {
         let read = unsafe try owner.whole.read(into: room, at: owner.offset)
+        if let wrong = owner.shape.wrongCount?.clamped(to: owner.offset..<owner.offset + Int64(read)) {
+            for place in wrong {
+                let isFirst = place == owner.shape.wrongCount?.lowerBound
+                unsafe room[Int(place - owner.offset)] &= isFirst ? 0xF0 : 0
+            }
+        }
         owner.offset += Int64(read)
         unsafe count.pointee = read
         return read > 0 ? FLAC__STREAM_DECODER_READ_STATUS_CONTINUE : FLAC__STREAM_DECODER_READ_STATUS_END_OF_STREAM

@@ -15,6 +15,9 @@ import CFLAC
         /// Frames of the whole.
         let frameCount: Int64
         let isOgg: Bool
+        /// Where the header tells too small a number of frames, at which libFLAC would end: 36 bits, from the low half of the first
+        /// byte on.
+        var wrongCount: Range<Int64>?
     }
 
     let shape: Shape
@@ -104,17 +107,13 @@ import CFLAC
     /// Sees to it that a frame is in the piece or in the gap before it, unless the end comes first.
     private func decode(_ frame: Int64) throws(MediaError) {
         if frame >= expected, frame < pieceEnd { return }
+        guard frame == pieceEnd else { return try seek(to: frame) }
+        try goOn(to: frame)
+    }
+
+    /// Decodes until what is behind `frame` comes.
+    private func goOn(to frame: Int64) throws(MediaError) {
         let functions = unsafe library.functions.pointee
-        guard frame == pieceEnd else {
-            expect(frame)
-            let isThere = unsafe functions.seek_absolute(decoder, UInt64(frame)) != 0
-            try throwFailure()
-            if !isThere {
-                _ = unsafe functions.flush(decoder)
-                throw MediaError(.corrupt, "\(name) is damaged: there is no way to its frame \(frame)")
-            }
-            return
-        }
         expect(frame)
         while piece.isEmpty {
             let hasWorked = unsafe functions.process_single(decoder) != 0
@@ -123,6 +122,30 @@ import CFLAC
         }
     }
 
+    /// libFLAC finds no way to a frame whose packet is lost: then to one before, or to the beginning, and on from there.
+    private func seek(to frame: Int64) throws(MediaError) {
+        let functions = unsafe library.functions.pointee
+        var distance: Int64 = 0
+        repeat {
+            let target = max(0, frame - distance)
+            expect(target)
+            let isThere = unsafe functions.seek_absolute(decoder, UInt64(target)) != 0
+            try throwFailure()
+            if isThere {
+                if frame < pieceEnd { expected = frame } else { try goOn(to: frame) }
+                return
+            }
+            // Otherwise it takes no further order.
+            _ = unsafe functions.flush(decoder)
+            distance = max(Self.firstStep, distance * 4)
+        } while distance < frame
+        _ = unsafe functions.reset(decoder)
+        try goOn(to: frame)
+    }
+
+    /// How far before a lost frame another is looked for first: most packets have as many frames, or fewer.
+    private static let firstStep: Int64 = 4_096
+
     private func expect(_ frame: Int64) {
         expected = frame
         pieceStart = frame
@@ -130,13 +153,12 @@ import CFLAC
     }
 
     private func throwFailure() throws(MediaError) {
-        let isCancelled = cancellation.isCancelled
-        guard isCancelled || failure != nil else { return }
-        // It stands at a place that nobody knows.
+        guard cancellation.isInterrupted || failure != nil else { return }
+        // It stands at a place that nobody knows, and may not have read the header yet.
         piece = []
         pieceStart = -1
         expected = .max
-        _ = unsafe library.functions.pointee.flush(decoder)
+        _ = unsafe library.functions.pointee.reset(decoder)
         defer { failure = nil }
         throw failure ?? .cancelled(name)
     }

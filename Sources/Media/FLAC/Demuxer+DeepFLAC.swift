@@ -11,10 +11,13 @@ extension Demuxer {
         guard let parameters = unsafe parameters, unsafe parameters.pointee.codec_id == AV_CODEC_ID_FLAC,
             unsafe (Self.mostBits + 1...32).contains(parameters.pointee.bits_per_raw_sample),
             unsafe formatName == "flac" || formatName == "ogg" && context.pointee.nb_streams == 1,
-            source.isSeekable, source.size != nil, let frames = try deepFrameCount(), frames > 0, frames < 1 << 40,
+            source.isSeekable, source.size != nil, let count = try deepFrameCount(), count > 0, count < 1 << 40,
             let layout = unsafe ChannelLayout.decoded(&parameters.pointee.ch_layout), layout.count <= 8,
             unsafe parameters.pointee.sample_rate > 0
         else { return nil }
+        let stated = FLACEnd.statedCount(extradata) ?? count
+        let wrongCount = stated < count ? try placeOfCount(in: source) : nil
+        let frames = stated < count && wrongCount == nil ? stated : count
         let mask = layout == .mono ? nil : layout.nativeMask
         return try DeepFLACSource(
             source,
@@ -22,7 +25,7 @@ extension Demuxer {
                 channelCount: layout.count, bits: unsafe Int(parameters.pointee.bits_per_raw_sample),
                 hertz: unsafe Int(parameters.pointee.sample_rate), mask: UInt32(truncatingIfNeeded: mask ?? 4),
                 frameCount: frames,
-                isOgg: formatName == "ogg"),
+                isOgg: formatName == "ogg", wrongCount: wrongCount),
             tags: tags, name: name, cancellation: input.stream.cancellation)
     }
 
@@ -31,5 +34,20 @@ extension Demuxer {
         if formatName == "flac", let end = try flacEnd() { return end.promisedCount ?? end.sampleCount }
         if let stated = FLACEnd.statedCount(extradata) { return stated }
         return try ogg?.lastPage()?.number
+    }
+
+    /// Where the header (STREAMINFO) of bare FLAC tells how many frames there are; `nil` where it does not stand where it should.
+    private func placeOfCount(in source: any ByteSource) throws(MediaError) -> Range<Int64>? {
+        var start: Int64 = 0
+        let front = try source.bytes(in: 0..<10)
+        // What libFLAC passes over, too: an ID3 tag, whose size has 7 bits a byte.
+        if front.count == 10, front.starts(with: "ID3".utf8) {
+            start = front[6..<10].reduce(Int64(0)) { $0 << 7 | Int64($1 & 0x7F) } + 10
+        }
+        let header = try source.bytes(in: start..<start + 42)
+        guard header.starts(with: "fLaC".utf8), header.count == 42, header[8...].elementsEqual(extradata.prefix(34)) else {
+            return nil
+        }
+        return start + 21..<start + 26
     }
 }
