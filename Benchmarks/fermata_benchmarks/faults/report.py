@@ -40,8 +40,9 @@ the service:
 
 - Six tasks short of the bound, 80 clients' wishes to look into media of a host that says nothing: 78 are answered that no thread can
   be made, as the limit of threads is reached. The daemon goes on, and has its ten threads again afterwards.
-- 17,280 items with addresses of 16,000 characters reach 1 GiB: the kernel ends the daemon, the manager starts it again
-  (`NRestarts=1`), and the queue is there as it was saved last, 15,120 items.
+- A queue of 17,280 addresses of 16,000 characters, before the bytes of its addresses had a bound of their own (32 MB), reached
+  1 GiB: the kernel ends the daemon, the manager starts it again (`NRestarts=1`), and the queue is there as it was saved last, 15,120
+  items.
 """
 
 HEAD = """| fault | heard | lost | put in | wrong | private memory, MB | threads | descriptors | slowest `status`, ms | |
