@@ -13,8 +13,9 @@ enum Renegotiation: Hashable {
 
 // A gap for the graph: it changes its rate only while it does not run.
 extension Engine {
-    /// How long the graph has to let go of the stream, in nanoseconds; after that the sound goes on in any case.
-    private static let restDeadline: Int64 = 500_000_000
+    /// How long the graph has to let go of the stream, in nanoseconds; after that the sound goes on in any case. It takes some
+    /// milliseconds, and on a machine that is busy with something else longer than half a second at times.
+    private static let restDeadline: Int64 = 2_000_000_000
     /// How often to look whether the sound is back, in nanoseconds.
     private static let returnInterval: Int64 = 20_000_000
     /// How often at most. Where a sink goes away meanwhile, the sound may not be back for long.
