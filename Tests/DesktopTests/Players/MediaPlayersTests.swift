@@ -25,8 +25,12 @@ struct MediaPlayersTests {
     @Test("players of other machines are left alone, also where that is said later")
     func ignored() async throws {
         let session = try await PrivateBus.running()
-        let phone = StandInPlayer(on: session, "kdeconnect.mpris_1", "Playing")
+        let watcher = Desk(session: session.address)
         let here = StandInPlayer(on: session, "here", "Paused")
+        try await watcher.expectPlayers(["here (A Player) paused"])
+        let phone = StandInPlayer(on: session, "kdeconnect.mpris_1", "Playing")
+        // Both are there before the desk is: a player says so when it is made, and the bus knows it a moment later.
+        try await watcher.expectPlayers(["here (A Player) paused", "kdeconnect.mpris_1 (A Player) playing"])
         let desk = Desk(session: session.address, ignoring: ["kdeconnect"])
         try await desk.expectPlayers(["here (A Player) paused"])
         desk.bus.ignore(players: ["here"])
