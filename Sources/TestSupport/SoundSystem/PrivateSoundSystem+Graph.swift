@@ -16,19 +16,9 @@ extension PrivateSoundSystem {
         }
     }
 
-    /// The `node.name` of the sink that WirePlumber made the default, or nil while it has chosen none.
-    package func defaultSink() async throws(TestSupportError) -> String? {
-        // A line of the answer: update: id:0 key:'default.audio.sink' value:'{"name":"speaker"}' type:'Spa:String:JSON'
-        let answer = try await run("pw-metadata", ["0", "default.audio.sink"])
-        guard let name = answer.split(separator: "\"name\":").dropFirst().first else { return nil }
-        return name.split(separator: "\"").first { !$0.allSatisfy(\.isWhitespace) }.map(String.init)
-    }
-
     /// Waits until the sink `name` is the default.
     package func waitForDefaultSink(_ name: String) async throws(TestSupportError) {
-        try await waitUntil("\(name) to be the default sink") { () async throws(TestSupportError) -> Bool in
-            try await defaultSink() == name
-        }
+        let _: Bool = try await waitForGraph("\(name) to be the default sink") { $0.defaultSink == name ? true : nil }
     }
 
     /// Waits until a stream from `source` (a `node.name`) reaches the sink `sink`.
