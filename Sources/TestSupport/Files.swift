@@ -30,6 +30,20 @@ package func readFile(_ path: String) throws(TestSupportError) -> [UInt8] {
     }
 }
 
+/// A duplicate of a descriptor that this process has of `path`, or nil where it has none: a program that is just being started
+/// has one of each until it runs.
+package func duplicateDescriptor(of path: String) -> CInt? {
+    for number in CInt(3)..<4_096 {
+        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/fd/\(number)", &target, target.count)
+        guard count > 0 else { continue }
+        if String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) == path {
+            return fcntl(number, F_DUPFD_CLOEXEC, 3)
+        }
+    }
+    return nil
+}
+
 /// The length of the file at `path` in bytes, or nil when there is none.
 package func fileLength(_ path: String) -> Int? {
     var status = stat()

@@ -1,6 +1,7 @@
 import ControlProtocol
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ControlServer
@@ -39,18 +40,32 @@ struct SocketTests {
         let directory = try TestServer.makeDirectory()
         let path = directory + "/control.sock"
         let first = try bind(path)
-        // As a crash leaves it: the file is there, nobody listens, the lock is free.
+        // As a crash leaves it: the file is there, nobody listens, the lock is free. Not only closed: a program that another test
+        // is about to start may have both for a moment.
+        shutdown(first.descriptor, CInt(SHUT_RDWR))
         close(first.descriptor)
-        first.lock.map { _ = close($0) }
+        first.releaseLock()
         #expect(mode(path) == 0o600)
         let second = try bind(path)
         let error = #expect(throws: ControlServerError.self) { try bind(path) }
         #expect(error?.code == .alreadyRunning)
         #expect(error?.message == "another fermatad already answers on \(path)")
         // A live socket without our lock: the service manager's.
-        second.lock.map { _ = close($0) }
+        second.releaseLock()
         #expect((#expect(throws: ControlServerError.self) { try bind(path) })?.code == .alreadyRunning)
         close(second.descriptor)
+        try FileManager.default.removeItem(atPath: directory)
+    }
+
+    @Test("its path is free at once, also while a program is being started that has the lock's descriptor")
+    func inheritedLock() throws {
+        let directory = try TestServer.makeDirectory()
+        let path = directory + "/control.sock"
+        let first = try bind(path)
+        let inherited = try #require(duplicateDescriptor(of: path + ".lock"))
+        defer { close(inherited) }
+        release(first)
+        release(try bind(path))
         try FileManager.default.removeItem(atPath: directory)
     }
 

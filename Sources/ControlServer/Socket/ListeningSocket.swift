@@ -48,7 +48,15 @@ struct ListeningSocket {
     /// Removes the socket from the file system and lets go of its lock. The descriptor has an owner of its own by then.
     func remove() {
         if let path { unlink(path) }
-        if let lock { close(lock) }
+        releaseLock()
+    }
+
+    /// Lets others lock the path.
+    func releaseLock() {
+        guard let lock else { return }
+        // Not only closed: a program that is just being started may have the descriptor until it runs.
+        flock(lock, LOCK_UN)
+        close(lock)
     }
 
     private static func listen(path: String) throws(ControlServerError) -> CInt {

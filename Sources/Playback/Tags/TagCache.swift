@@ -43,7 +43,12 @@ package struct TagCache: ~Copyable {
         }
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    deinit {
+        guard descriptor >= 0 else { return }
+        // Not only closed: a program that is just being started may have the descriptor until it runs.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     /// What is known of a file; `nil` where nothing is.
     func facts(of stamp: FileStamp) -> MediaFacts? {

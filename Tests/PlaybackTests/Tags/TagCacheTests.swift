@@ -119,6 +119,18 @@ struct TagCacheTests {
         #expect(first.facts(of: try stamp("a")) == nil)
     }
 
+    @Test("it can be opened again at once, also while a program is being started that has its descriptor")
+    func inherited() throws {
+        let inherited: CInt
+        do {
+            let first = try open()
+            inherited = try #require(duplicateDescriptor(of: path))
+            _ = first.facts(of: try stamp("a"))
+        }
+        defer { close(inherited) }
+        _ = try open()
+    }
+
     @Test("where it cannot be made there is a sentence")
     func unwritable() throws {
         let file = try directory.write("", to: "file")
