@@ -37,23 +37,25 @@ let package = Package(
         .systemLibrary(name: "CFLAC", providers: [.apt(["libflac-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CRealtime"),
+        .systemLibrary(name: "CLinux"),
         // For tests only.
         .systemLibrary(
             name: "CTestCard", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
 
         // The core, from the bottom up.
         .target(name: "AudioTypes", swiftSettings: common),
-        .target(name: "SystemSupport", dependencies: ["CRealtime"], swiftSettings: memorySafe),
-        .target(name: "RealtimeAudio", dependencies: ["AudioTypes", "CRealtime"], swiftSettings: memorySafe),
+        .target(name: "SystemSupport", dependencies: ["CRealtime", "CLinux"], swiftSettings: memorySafe),
+        .target(
+            name: "RealtimeAudio", dependencies: ["AudioTypes", "CRealtime", "SystemSupport"], swiftSettings: memorySafe),
         .target(
             name: "Media", dependencies: ["AudioTypes", "CFFmpeg", "CFLAC", "SystemSupport"], swiftSettings: memorySafe),
-        .target(name: "Network", dependencies: ["CCurl", "CRealtime", "Media", "SystemSupport"], swiftSettings: memorySafe),
+        .target(name: "Network", dependencies: ["CCurl", "Media", "SystemSupport"], swiftSettings: memorySafe),
         .target(name: "Playlists", swiftSettings: common),
         .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: common),
         .target(
             name: "Playback",
             dependencies: [
-                "AudioTypes", "CRealtime", "Media", "Network", "Playlists", "RealtimeAudio", "SystemSupport",
+                "AudioTypes", "Media", "Network", "Playlists", "RealtimeAudio", "SystemSupport",
                 .product(name: "OrderedCollections", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -77,7 +79,7 @@ let package = Package(
             swiftSettings: common),
         .target(
             name: "Desktop",
-            dependencies: ["CRealtime", "CSystemd", "SystemSupport", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["CSystemd", "SystemSupport", .product(name: "Logging", package: "swift-log")],
             swiftSettings: memorySafe),
         .target(
             name: "Configuration",
@@ -152,7 +154,7 @@ if Context.environment["FERMATA_FUZZING"] != nil {
             dependencies: [
                 "AudioSession", "AudioTypes", "CFFmpeg", "CPipeWire", "CSystemd", "Configuration", "ControlProtocol",
                 "ControlServer", "Daemon", "Desktop", "Media", "Network", "PipeWireOutput", "Playback", "Playlists",
-                "RealtimeAudio", .product(name: "Logging", package: "swift-log"),
+                "RealtimeAudio", "SystemSupport", .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ],
             path: "Fuzzing", exclude: ["Corpus"], swiftSettings: common))

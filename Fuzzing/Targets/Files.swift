@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SystemSupport
 
 @testable import Configuration
 @testable import PipeWireOutput
@@ -8,7 +9,7 @@ import Glibc
 extension FuzzTarget {
     /// `state.json` and `place.json`: their envelope, and JSON that is whole but says anything.
     static let state = FuzzTarget("state", atMost: 4_096) { bytes in
-        _ = try? StateEnvelope.open(Data(bytes))
+        _ = try? Envelope.open(Array(bytes))
         var invention = Invention(bytes)
         let state = Data(invention.line())
         let place = Data(invention.line())
@@ -69,7 +70,7 @@ extension FuzzTarget {
     static let tags = FuzzTarget("tags", atMost: 4_096) { bytes in
         _ = TagRecord(Array(bytes)[...])
         var checksum = Checksum()
-        checksum.combine(Array(bytes)[...])
+        checksum.combine(Array(bytes).span)
         let sum = UInt32(truncatingIfNeeded: checksum.value ^ checksum.value >> 32)
         let head = [UInt32(bytes.count), sum].flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
         guard let record = TagRecord((head + Array(bytes))[...]) else { return }

@@ -1,5 +1,6 @@
 import CSystemd
 import Glibc
+import SystemSupport
 
 /// What a service manager, a terminal or a person asks of the daemon by a signal.
 package enum DaemonSignal: Hashable, Sendable {
@@ -15,7 +16,7 @@ package enum DaemonSignal: Hashable, Sendable {
 /// whoever starts one must empty its signal mask. The signals stay blocked after the descriptor's end, when the process is
 /// about to end too.
 @safe package struct SignalDescriptor: ~Copyable {
-    private let descriptor: CInt
+    private let descriptor: FileDescriptor
 
     /// Blocks the signals. One that came in before has had its usual effect.
     package init() throws(DesktopError) {
@@ -26,17 +27,15 @@ package enum DaemonSignal: Hashable, Sendable {
         if failure != 0 { throw DesktopError(.noSignals, "cannot block signals", result: -failure) }
         let made = unsafe signalfd(-1, &signals, CInt(SFD_CLOEXEC | SFD_NONBLOCK))
         if made < 0 { throw DesktopError(.noSignals, "cannot wait for signals", result: -errno) }
-        descriptor = made
+        descriptor = FileDescriptor(owning: made)
     }
-
-    deinit { close(descriptor) }
 
     /// Sleeps until a signal comes and takes it, or until `other` is readable: then `nil`. A signal comes before that.
     package func wait(or other: CInt) -> DaemonSignal? {
         while true {
             if let signal = next() { return signal }
             var waited = [
-                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0), pollfd(fd: other, events: Int16(POLLIN), revents: 0),
             ]
             let count = unsafe poll(&waited, 2, -1)
             // Where both are there the next turn takes the signal.
@@ -48,7 +47,7 @@ package enum DaemonSignal: Hashable, Sendable {
     private func next() -> DaemonSignal? {
         var information = signalfd_siginfo()
         let size = MemoryLayout<signalfd_siginfo>.size
-        guard unsafe read(descriptor, &information, size) == size else { return nil }
+        guard unsafe read(descriptor.number, &information, size) == size else { return nil }
         return CInt(bitPattern: information.ssi_signo) == SIGHUP ? .reload : .terminate
     }
 }

@@ -1,12 +1,13 @@
 import Glibc
+import SystemSupport
 
 /// Owns the descriptor of a file that is read; whoever still waits for its disk keeps it open.
 final class OpenFile: Sendable {
-    let descriptor: Int32
+    private let owned: FileDescriptor
 
-    init(_ descriptor: Int32) { self.descriptor = descriptor }
+    var descriptor: Int32 { owned.number }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    init(_ descriptor: Int32) { owned = FileDescriptor(owning: descriptor) }
 
     /// The size as it is now, at most ``ByteCount/largest``, or the system's number for why it is not known.
     var size: DetachedReads.Outcome {

@@ -3,6 +3,7 @@ import CPipeWire
 import Glibc
 import RealtimeAudio
 import Synchronization
+import SystemSupport
 
 /// One PipeWire stream that plays what a ``Renderer`` holds, from its making to its end.
 ///

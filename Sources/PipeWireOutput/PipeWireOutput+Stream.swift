@@ -2,6 +2,7 @@ import AudioTypes
 import CPipeWire
 import Logging
 package import RealtimeAudio
+import SystemSupport
 
 /// The stream: making, replacing and steering it.
 extension PipeWireOutput {

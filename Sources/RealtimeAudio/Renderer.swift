@@ -1,5 +1,6 @@
 package import AudioTypes
 import Synchronization
+package import SystemSupport
 
 /// Owns a ``RenderState`` and offers each of its three users its own side of it.
 ///

@@ -1,5 +1,6 @@
 import Glibc
 import Logging
+import SystemSupport
 import TestSupport
 import Testing
 

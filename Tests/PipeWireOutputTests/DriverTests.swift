@@ -2,6 +2,7 @@ import AudioTypes
 import CPipeWire
 import RealtimeAudio
 import Synchronization
+import SystemSupport
 import Testing
 
 @testable import PipeWireOutput

@@ -4,6 +4,7 @@ import Glibc
 import Logging
 import RealtimeAudio
 import Synchronization
+import SystemSupport
 
 @testable import PipeWireOutput
 

@@ -1,5 +1,6 @@
 import AudioTypes
 import Synchronization
+import SystemSupport
 
 @testable import RealtimeAudio
 

@@ -1,4 +1,5 @@
 import AudioTypes
+import SystemSupport
 import Testing
 
 @testable import RealtimeAudio

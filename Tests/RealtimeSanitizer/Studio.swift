@@ -1,6 +1,7 @@
 import AudioTypes
 import CSanitizer
 import RealtimeAudio
+import SystemSupport
 
 /// A renderer with everyone around it on one thread; only `render` itself runs under the sanitizer.
 final class Studio {

@@ -8,6 +8,7 @@ import PipeWireOutput
 import Playback
 import RealtimeAudio
 import Synchronization
+import SystemSupport
 
 /// The control thread with the daemon's parts on it, as the main thread sees it: orders are carried out there one after the
 /// other, and the main thread waits for none of them.

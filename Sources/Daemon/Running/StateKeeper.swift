@@ -1,5 +1,6 @@
 import NIOCore
 import Playback
+import SystemSupport
 
 /// Keeps the state on disk: gathers changes for a moment, then writes on a thread of its own, which also writes where the
 /// music is while it plays. Confined to the control thread.

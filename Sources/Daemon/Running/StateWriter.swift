@@ -1,6 +1,7 @@
 import Logging
 import Playback
 import Synchronization
+import SystemSupport
 
 /// Writes the state, and as little of it as will do. Any thread; one after the other.
 final class StateWriter: Sendable {

@@ -1,6 +1,7 @@
 import Logging
 import PipeWireOutput
 import Playback
+import SystemSupport
 
 /// Writes down whose streams are lowered before they are, so that a daemon that dies leaves nobody lowered for ever: the
 /// next one reads it and gives the volumes back. Writes on a thread of its own.

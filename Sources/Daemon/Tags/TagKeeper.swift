@@ -2,6 +2,7 @@ import Logging
 import Media
 import NIOCore
 import Playback
+import SystemSupport
 
 /// Has titles and durations of items read that were never played, in the background, and gives them to the queue; and then has
 /// those files gone through of which nothing else tells how long they are. Confined to the control thread; a thread of its own

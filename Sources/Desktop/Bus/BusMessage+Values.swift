@@ -1,4 +1,5 @@
 import CSystemd
+import SystemSupport
 
 /// Reading goes from one value to the next. Every function answers nil or false at the end, and where the value has another
 /// type than the one asked for; nothing is read then.

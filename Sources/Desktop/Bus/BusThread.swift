@@ -1,4 +1,3 @@
-import CRealtime
 import Glibc
 import Synchronization
 import SystemSupport
@@ -21,13 +20,12 @@ final class BusThread<State: BusThreadState>: Sendable {
 
     private let name: String
     private let makeState: @Sendable () -> State
-    private let wake = FileDescriptor(owning: eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK)))
+    private let wake = EventDescriptor.indispensable()
     private let mailbox = Mutex(Mailbox())
     private let thread = Mutex<pthread_t?>(nil)
 
     /// Makes a thread that does not run yet; `name` (at most 15 bytes) is what `top` and debuggers show.
     init(name: String, _ makeState: @escaping @Sendable () -> State) {
-        precondition(wake.number >= 0, "no descriptor is left for an eventfd: raise the limit of open files")
         self.name = name
         self.makeState = makeState
     }
@@ -47,13 +45,13 @@ final class BusThread<State: BusThreadState>: Sendable {
     /// Has `order` done on the thread, behind those of before. Any thread; waits for nothing.
     func post(_ order: @escaping Order) {
         mailbox.withLock { $0.orders.append(order) }
-        fermata_eventfd_signal(wake.number)
+        wake.signal()
     }
 
     /// Has the orders done that were posted, ends the connections and waits for the thread's end. Any other thread.
     func stop() {
         mailbox.withLock { $0.isEnding = true }
-        fermata_eventfd_signal(wake.number)
+        wake.signal()
         let running = thread.withLock { thread in
             defer { thread = nil }
             return thread
@@ -78,8 +76,7 @@ final class BusThread<State: BusThreadState>: Sendable {
     }
 
     private func takeOrders() -> ([Order], isEnding: Bool) {
-        var count: UInt64 = 0
-        _ = unsafe read(wake.number, &count, MemoryLayout<UInt64>.size)
+        wake.drain()
         return mailbox.withLock { mailbox in
             defer { mailbox.orders = [] }
             return (mailbox.orders, mailbox.isEnding)
@@ -90,7 +87,7 @@ final class BusThread<State: BusThreadState>: Sendable {
     private func sleep(_ links: [BusLink]) -> [Bool] {
         // A negative descriptor is one that `poll` passes over.
         var requests = links.map { $0.pollRequest ?? pollfd(fd: -1, events: 0, revents: 0) }
-        requests.append(pollfd(fd: wake.number, events: Int16(POLLIN), revents: 0))
+        requests.append(pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0))
         let deadline = links.compactMap(\.deadline).min()
         // Rounded up, or the last part of a millisecond would be spent in a busy loop.
         let timeout = deadline.map { CInt(clamping: max(0, ($0 - MonotonicClock.nanoseconds + 999_999) / 1_000_000)) }

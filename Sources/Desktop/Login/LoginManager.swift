@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// logind on the system bus: carries out what ``SleepGuard`` decides. For the bus thread.
 final class LoginManager: BusParticipant {
     private static let name = "org.freedesktop.login1"

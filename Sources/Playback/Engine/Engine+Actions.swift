@@ -1,6 +1,7 @@
 import AudioTypes
 import Media
 import RealtimeAudio
+import SystemSupport
 
 // What the player decided, done.
 extension Engine {

@@ -1,14 +1,15 @@
 import Glibc
+import SystemSupport
 
 /// A client's connection that carries media: closed with its last reference, so that nobody polls a number that has become
 /// another descriptor's.
 final class PushedSocket: Sendable {
+    private let owned: FileDescriptor
+
     /// Non-blocking.
-    let descriptor: Int32
+    var descriptor: Int32 { owned.number }
 
-    init(_ descriptor: Int32) { self.descriptor = descriptor }
-
-    deinit { close(descriptor) }
+    init(_ descriptor: Int32) { owned = FileDescriptor(owning: descriptor) }
 
     /// Takes bytes that are there: how many, 0 at the end, `nil` where none have come.
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> Int? {

@@ -2,6 +2,7 @@ import Glibc
 import Media
 import RealtimeAudio
 import Synchronization
+import SystemSupport
 
 /// Media that a client sends over its connection, from the moment it was announced to its end.
 ///

@@ -1,3 +1,5 @@
+package import SystemSupport
+
 /// Keeps a ``SavedState`` in `state.json`, and what of it changes all the time in `place.json`.
 package struct StateStore: Sendable {
     private let file: SealedFile

@@ -1,6 +1,7 @@
 import AudioTypes
 import Glibc
 package import Media
+import SystemSupport
 
 /// Reads what local files say about themselves, with the help of what was read before. For one thread, which may wait.
 package struct TagReader: ~Copyable {
@@ -89,7 +90,7 @@ struct FileStamp: Hashable {
         let path = location.path.map { CChar(bitPattern: $0) } + [0]
         guard unsafe stat(path, &status) == 0 else { return nil }
         var hash = Checksum()
-        hash.combine(location.path)
+        hash.combine(location.path.span)
         for number in [Int64(status.st_size), Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec)] {
             hash.combine(UInt64(bitPattern: number))
         }

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// One entry of the cache as it lies on the disk: length and checksum of what follows, four bytes each, least significant
 /// first; then the key, the duration, a byte that says what is known of that, and the three texts, each behind the number of its bytes.
 struct TagRecord: Hashable {
@@ -66,7 +68,7 @@ struct TagRecord: Hashable {
 
     private static func checksum(_ body: ArraySlice<UInt8>) -> UInt32 {
         var checksum = Checksum()
-        checksum.combine(body)
+        checksum.combine(body.span)
         return UInt32(truncatingIfNeeded: checksum.value ^ checksum.value >> 32)
     }
 }

@@ -1,6 +1,7 @@
 import AudioTypes
 import Media
 import RealtimeAudio
+import SystemSupport
 
 /// The decode thread's work: carries out orders, one chunk at a time, so that a new message is seen soon.
 struct DecodeLoop {

@@ -1,8 +1,8 @@
 package import Media
 package import Network
-package import RealtimeAudio
+import RealtimeAudio
 import Synchronization
-import SystemSupport
+package import SystemSupport
 
 /// Opens media and decodes them into a ring, on threads of its own: ``Openers`` open (which may hang on a slow disk), another
 /// one decodes in bursts and sleeps until the ring is half empty. What comes over the network, or from a client, is opened

@@ -1,5 +1,6 @@
 import Media
 import Network
+import SystemSupport
 
 /// Opens one source, hands it to the decode thread and tells so.
 struct Opener: Sendable {

@@ -1,4 +1,5 @@
 import CSystemd
+import SystemSupport
 
 @testable import Desktop
 

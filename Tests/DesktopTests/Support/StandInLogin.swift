@@ -1,5 +1,6 @@
 import CSystemd
 import Glibc
+import SystemSupport
 
 @testable import Desktop
 

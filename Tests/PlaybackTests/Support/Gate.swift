@@ -1,5 +1,6 @@
 import Glibc
 import RealtimeAudio
+import SystemSupport
 
 /// Threads wait at it until another opens it, for good.
 final class Gate: Sendable {

@@ -2,6 +2,7 @@ import AudioTypes
 import Media
 import RealtimeAudio
 import Synchronization
+import SystemSupport
 import TestSupport
 
 @testable import Playback

@@ -60,14 +60,17 @@ struct CompilerContractTests {
             let text = String(decoding: try readFile("\(Toolchain.root)/Sources/RealtimeAudio/\(name)"), as: UTF8.self)
             sources.append(try directory.write(change(name, text), to: "core/\(name)"))
         }
-        let types = try files("AudioTypes").map { "\(Toolchain.root)/Sources/AudioTypes/\($0)" }
-        let module = ["-emit-module", "-emit-module-path", directory.file("AudioTypes.swiftmodule")]
-        if let message = try await complaint(types, mode, named: "AudioTypes", more: module, in: directory) { return message }
+        for below in ["AudioTypes", "SystemSupport"] {
+            let sources = try files(below).map { "\(Toolchain.root)/Sources/\(below)/\($0)" }
+            let module = ["-emit-module", "-emit-module-path", directory.file("\(below).swiftmodule")]
+            if let message = try await complaint(sources, mode, named: below, more: module, in: directory) { return message }
+        }
         return try await complaint(sources, mode, named: "RealtimeAudio", in: directory)
     }
 
     private func files(_ target: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: "\(Toolchain.root)/Sources/\(target)").sorted()
+        try FileManager.default.subpathsOfDirectory(atPath: "\(Toolchain.root)/Sources/\(target)")
+            .filter { $0.hasSuffix(".swift") }.sorted()
     }
 
     /// Compiles down to machine code, for the check runs after the types are known; `nil` where the compiler is content.
@@ -79,6 +82,7 @@ struct CompilerContractTests {
             "-swift-version", "6", "-enable-upcoming-feature", "InternalImportsByDefault", "-package-name", "fermata",
             "-parse-as-library", "-whole-module-optimization", "-module-name", module, mode, "-I", directory.path,
             "-Xcc", "-fmodule-map-file=\(Toolchain.root)/Sources/CRealtime/module.modulemap",
+            "-Xcc", "-fmodule-map-file=\(Toolchain.root)/Sources/CLinux/module.modulemap",
             "-emit-object", "-o", directory.file("\(module).o"),
         ]
         let log = directory.file("\(module).log")

@@ -15,15 +15,17 @@ package struct DescriptorError: Error, Hashable, Sendable {
 
 /// An eventfd: how one thread wakes another that polls. Closed with its last reference.
 package final class EventDescriptor: Sendable {
+    private let owned: FileDescriptor
+
     /// For `poll`; readable while a signal is pending.
-    package let descriptor: Int32
+    package var descriptor: Int32 { owned.number }
 
     /// Makes a descriptor without a pending signal.
     /// - Throws: where the process, or the system, has too many open (EMFILE, ENFILE).
     package init() throws(DescriptorError) {
         let made = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard made >= 0 else { throw DescriptorError() }
-        descriptor = made
+        owned = FileDescriptor(owning: made)
     }
 
     /// One without which nothing works, for what is made at the start of a program, while there are descriptors: ends the program
@@ -35,8 +37,6 @@ package final class EventDescriptor: Sendable {
             fatalError(error.message)
         }
     }
-
-    deinit { close(descriptor) }
 
     /// Wakes the reader. Any thread, also the callback.
     package func signal() { fermata_eventfd_signal(descriptor) }

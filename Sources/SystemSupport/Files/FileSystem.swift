@@ -1,4 +1,4 @@
-import CRealtime
+import CLinux
 
 /// What kind of file system an open file lies on.
 package enum FileSystem {

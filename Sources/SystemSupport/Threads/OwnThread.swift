@@ -1,4 +1,4 @@
-import CRealtime
+import CLinux
 package import Glibc
 
 /// A thread beside Swift's pool, for work that waits.

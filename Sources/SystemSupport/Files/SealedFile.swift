@@ -1,14 +1,15 @@
-import FoundationEssentials
 import Glibc
-import SystemSupport
 
-/// A file that a crash leaves whole, with the generation before it under its own name: written beside, synced, renamed, and
+/// A file of JSON that a crash leaves whole, with the generation before it under its own name: written beside, synced, renamed, and
 /// the directory synced. What is read is known by its checksum to be what was written.
 package struct SealedFile: Sendable {
     /// Why a file could not be kept.
     package struct Failure: Error, Sendable, CustomStringConvertible {
         /// What failed and on what.
         package let description: String
+
+        /// `description` names the file and what cannot be done with it.
+        package init(description: String) { self.description = description }
     }
 
     private let directory: String
@@ -20,20 +21,15 @@ package struct SealedFile: Sendable {
         self.name = name
     }
 
-    private var path: String { "\(directory)/\(name).json" }
+    /// Where it lies.
+    package var path: String { "\(directory)/\(name).json" }
     private var previousPath: String { "\(directory)/\(name).previous.json" }
 
-    /// Writes `content` as JSON. Blocks on the disk: not for the control thread's busy moments.
-    package func write(_ content: some Encodable) throws(Failure) {
-        let data: Data
-        do {
-            data = StateEnvelope.seal(try JSONEncoder().encode(content))
-        } catch {
-            throw Failure(description: "\(path) cannot be written as JSON: \(error)")
-        }
+    /// Writes `content`, which is JSON. Blocks on the disk: not for the control thread's busy moments.
+    package func write(json content: [UInt8]) throws(Failure) {
         try makeDirectory()
         let temporary = path + ".new"
-        try write(data, to: temporary)
+        try write(Envelope.seal(content), to: temporary)
         // A crash may have left the link of an earlier write.
         _ = unsafe unlink(previousPath + ".new")
         if unsafe link(path, previousPath + ".new") == 0 { _ = unsafe rename(previousPath + ".new", previousPath) }
@@ -44,21 +40,15 @@ package struct SealedFile: Sendable {
     /// More than 100,000 items with the longest of names make, in bytes.
     private static let largestSize: off_t = 1 << 30
 
-    /// Bytes that ``overwrite(_:isSynced:)`` writes: less than a sector of a disk, which is written whole or not at all.
+    /// Bytes that ``overwrite(json:isSynced:)`` writes: less than a sector of a disk, which is written whole or not at all.
     private static let blockSize = 400
 
-    /// Writes small `content` over what the file has, in place and at once: no generation before it is kept, and a crash of the
+    /// Writes small `content`, which is JSON, over what the file has, in place and at once: no generation before it is kept, and a crash of the
     /// process leaves the old or the new one whole. Where `isSynced` the disk has it, too, when this returns.
-    package func overwrite(_ content: some Encodable, isSynced: Bool) throws(Failure) {
-        var data: Data
-        do {
-            data = try JSONEncoder().encode(content)
-        } catch {
-            throw Failure(description: "\(path) cannot be written as JSON: \(error)")
-        }
+    package func overwrite(json content: [UInt8], isSynced: Bool) throws(Failure) {
         // Always as long, so that nothing of an older one is left behind it.
-        data.append(contentsOf: repeatElement(UInt8(ascii: " "), count: max(0, Self.blockSize - data.count)))
-        data = StateEnvelope.seal(data)
+        let padding = repeatElement(UInt8(ascii: " "), count: max(0, Self.blockSize - content.count))
+        let data = Envelope.seal(content + padding)
         try makeDirectory()
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("opened for writing", path) }
@@ -76,16 +66,14 @@ package struct SealedFile: Sendable {
     /// Removes the file, if there is one.
     package func remove() { _ = unsafe unlink(path) }
 
-    /// Reads the newest whole content that `isKnown`, or `nil` where none was ever kept. Damaged files are set aside as
-    /// `*.damaged`, and `report` gets a sentence about each, and about each that cannot be read.
-    package func read<Content: Decodable>(
-        _ type: Content.Type, isKnown: (Content) -> Bool = { _ in true }, report: (String) -> Void
-    ) -> Content? {
+    /// Reads the newest whole content, or `nil` where none was ever kept. `decode` answers `nil` to JSON of another version. What
+    /// is damaged or of another version is set aside as `*.damaged`, and `report` gets a sentence about each file that is, or that
+    /// cannot be read.
+    package func read<Content>(decode: (_ json: [UInt8]) -> Content?, report: (String) -> Void) -> Content? {
         for candidate in [path, previousPath] {
             guard unsafe access(candidate, F_OK) == 0 || errno != ENOENT else { continue }
-            do throws(StateEnvelope.Damage) {
-                let sealed = try sealed(in: candidate)
-                if let content = try? JSONDecoder().decode(type, from: sealed), isKnown(content) { return content }
+            do throws(Envelope.Damage) {
+                if let content = decode(try sealed(in: candidate)) { return content }
                 report("\(candidate) is set aside: it was written by another version of fermatad")
             } catch {
                 report("\(candidate) is set aside: \(error.description)")
@@ -97,18 +85,18 @@ package struct SealedFile: Sendable {
     }
 
     /// What stands in a file, as it was sealed.
-    private func sealed(in file: String) throws(StateEnvelope.Damage) -> Data {
+    private func sealed(in file: String) throws(Envelope.Damage) -> [UInt8] {
         // Where somebody put a pipe in its place, nobody waits for its writer.
         let descriptor = unsafe open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.unread }
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw Self.unread }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw StateEnvelope.Damage(description: "it is no regular file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw Envelope.Damage(description: "it is no regular file") }
         guard status.st_size <= Self.largestSize else {
-            throw StateEnvelope.Damage(description: "it is damaged: it has \(status.st_size) bytes, more than was ever written")
+            throw Envelope.Damage(description: "it is damaged: it has \(status.st_size) bytes, more than was ever written")
         }
-        var bytes = Data(count: Int(status.st_size))
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var filled = 0
         while filled < bytes.count {
             let count = unsafe bytes.withUnsafeMutableBytes { buffer in
@@ -119,18 +107,19 @@ package struct SealedFile: Sendable {
             if count == 0 { break }
             filled += count
         }
-        return try StateEnvelope.open(bytes.prefix(filled))
+        bytes.removeSubrange(filled...)
+        return try Envelope.open(bytes)
     }
 
-    private static var unread: StateEnvelope.Damage {
-        unsafe StateEnvelope.Damage(description: "it cannot be read: \(String(cString: strerror(errno)))")
+    private static var unread: Envelope.Damage {
+        unsafe Envelope.Damage(description: "it cannot be read: \(String(cString: strerror(errno)))")
     }
 
     private func makeDirectory() throws(Failure) {
         do { try Directories.make(directory) } catch { throw Failure(description: error.description) }
     }
 
-    private func write(_ data: Data, to file: String) throws(Failure) {
+    private func write(_ data: [UInt8], to file: String) throws(Failure) {
         let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("opened for writing", file) }
         defer { close(descriptor) }

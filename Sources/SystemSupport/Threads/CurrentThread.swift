@@ -1,4 +1,4 @@
-import CRealtime
+import CLinux
 
 /// The thread that runs.
 package enum CurrentThread {

@@ -1,7 +1,5 @@
 import Glibc
-package import RealtimeAudio
 import Synchronization
-import SystemSupport
 
 /// A thread with a mailbox: it sleeps until a message or its descriptor wakes it, and never otherwise.
 ///

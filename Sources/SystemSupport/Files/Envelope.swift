@@ -1,0 +1,39 @@
+/// Wraps JSON in JSON with a checksum before it, over the very bytes: a disk that changes one bit must not make a queue of other
+/// files.
+package enum Envelope {
+    /// Why bytes are not a whole envelope.
+    package struct Damage: Error, CustomStringConvertible {
+        /// A sentence about the file, which it calls "it".
+        package let description: String
+    }
+
+    private static let opening = Array(#"{"checksum":""#.utf8)
+    private static let middle = Array(#"","state":"#.utf8)
+    private static let closing = Array("}".utf8)
+    private static let digitCount = 16
+
+    /// The file's content for `content`, which is JSON.
+    package static func seal(_ content: [UInt8]) -> [UInt8] { opening + checksum(content[...]) + middle + content + closing }
+
+    /// What was sealed in a file's content.
+    package static func open(_ file: [UInt8]) throws(Damage) -> [UInt8] {
+        let start = opening.count + digitCount + middle.count
+        guard file.count >= start + closing.count, file.starts(with: opening), file.last == closing.last else {
+            throw Damage(description: "it is damaged: it has \(file.count) bytes and does not begin and end as a state does")
+        }
+        let content = file[start..<file.count - closing.count]
+        let digits = file[opening.count..<opening.count + digitCount]
+        guard file[digits.endIndex..<start].elementsEqual(middle), digits.elementsEqual(checksum(content)) else {
+            throw Damage(description: "it is damaged: its checksum is that of something else")
+        }
+        return Array(content)
+    }
+
+    /// In hexadecimal.
+    private static func checksum(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var hash = Checksum()
+        hash.combine(bytes.span)
+        let digits = String(hash.value, radix: 16)
+        return Array((String(repeating: "0", count: digitCount - digits.count) + digits).utf8)
+    }
+}
