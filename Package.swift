@@ -67,7 +67,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: memorySafe),
-        .target(name: "ControlProtocol", dependencies: ["AudioSession", "AudioTypes"], swiftSettings: common),
+        .target(name: "ControlProtocol", dependencies: ["AudioTypes"], swiftSettings: common),
         .target(
             name: "ControlServer",
             dependencies: [

@@ -4,7 +4,7 @@ import Testing
 @Suite("A category")
 struct CategoryTests {
     /// The table of the documentation, written down a second time.
-    private static let options: [Option: Set<Category>] = [
+    private static let options: [SessionOption: Set<SessionCategory>] = [
         .mixWithOthers: [.playback, .playAndRecord, .multiRoute],
         .duckOthers: [.ambient, .playback, .playAndRecord, .multiRoute],
         .interruptSpokenAudioAndMixWithOthers: [.playback, .playAndRecord, .multiRoute],
@@ -12,25 +12,25 @@ struct CategoryTests {
         .allowBluetoothHFP: [.record, .playAndRecord],
         .allowBluetoothA2DP: [.playAndRecord],
     ]
-    private static let modes: [Mode: Set<Category>] = [
-        .default: Set(Category.allCases),
+    private static let modes: [SessionMode: Set<SessionCategory>] = [
+        .default: Set(SessionCategory.allCases),
         .spokenAudio: [.playback],
         .moviePlayback: [.playback],
         .voiceChat: [.playAndRecord],
         .videoChat: [.playAndRecord],
         .measurement: [.playback, .record, .playAndRecord],
-        .voicePrompt: Set(Category.allCases),
+        .voicePrompt: Set(SessionCategory.allCases),
     ]
 
-    @Test("takes exactly its options", arguments: Category.allCases, Option.allCases)
-    func option(category: Category, option: Option) {
+    @Test("takes exactly its options", arguments: SessionCategory.allCases, SessionOption.allCases)
+    func option(category: SessionCategory, option: SessionOption) {
         let isLegal = Self.options[option]?.contains(category) == true
         let profile = try? SessionProfile(category: category, options: [option])
         #expect((profile != nil) == isLegal)
     }
 
-    @Test("takes exactly its modes", arguments: Category.allCases, Mode.allCases)
-    func mode(category: Category, mode: Mode) {
+    @Test("takes exactly its modes", arguments: SessionCategory.allCases, SessionMode.allCases)
+    func mode(category: SessionCategory, mode: SessionMode) {
         let isLegal = Self.modes[mode]?.contains(category) == true
         let profile = try? SessionProfile(category: category, mode: mode)
         #expect((profile != nil) == isLegal)
@@ -57,13 +57,13 @@ struct CategoryTests {
     @Test("has the words of the protocol, and so have modes and options")
     func names() {
         #expect(
-            Category.allCases.map(\.rawValue)
+            SessionCategory.allCases.map(\.rawValue)
                 == ["ambient", "soloAmbient", "playback", "record", "playAndRecord", "multiRoute"])
         #expect(
-            Mode.allCases.map(\.rawValue)
+            SessionMode.allCases.map(\.rawValue)
                 == ["default", "spokenAudio", "moviePlayback", "voiceChat", "videoChat", "measurement", "voicePrompt"])
         #expect(
-            Option.allCases.map(\.rawValue) == [
+            SessionOption.allCases.map(\.rawValue) == [
                 "mixWithOthers", "duckOthers", "interruptSpokenAudioAndMixWithOthers", "defaultToSpeaker",
                 "allowBluetoothHFP", "allowBluetoothA2DP",
             ])

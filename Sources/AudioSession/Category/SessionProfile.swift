@@ -1,16 +1,18 @@
+package import AudioTypes
+
 /// A category with the mode and the options that are legal in it. Only legal ones can be made.
 package struct SessionProfile: Hashable, Sendable {
     /// What the sound is for.
-    package let category: Category
+    package let category: SessionCategory
     /// What kind of sound.
-    package let mode: Mode
+    package let mode: SessionMode
     /// How to get along with others.
-    package let options: Set<Option>
+    package let options: Set<SessionOption>
 
     /// What a session starts with: playback, alone.
     package static let initial = SessionProfile(unchecked: .playback, .default, [])
 
-    private init(unchecked category: Category, _ mode: Mode, _ options: Set<Option>) {
+    private init(unchecked category: SessionCategory, _ mode: SessionMode, _ options: Set<SessionOption>) {
         self.category = category
         self.mode = mode
         self.options = options
@@ -18,15 +20,15 @@ package struct SessionProfile: Hashable, Sendable {
 
     /// Puts the three together.
     /// - Throws: `badOption` where mode or option is not legal in the category; the sentence says where it is.
-    package init(category: Category, mode: Mode = .default, options: Set<Option> = []) throws(SessionError) {
+    package init(category: SessionCategory, mode: SessionMode = .default, options: Set<SessionOption> = []) throws(SessionError) {
         guard category.modes.contains(mode) else {
-            let legal = Category.allCases.filter { $0.modes.contains(mode) }.map(\.rawValue)
+            let legal = SessionCategory.allCases.filter { $0.modes.contains(mode) }.map(\.rawValue)
             throw SessionError(
                 .badOption,
                 "mode \(mode.rawValue) is not for category \(category.rawValue): it goes with \(Self.list(legal))")
         }
         for option in options.sorted(by: { $0.rawValue < $1.rawValue }) where !category.options.contains(option) {
-            let legal = Category.allCases.filter { $0.options.contains(option) }.map(\.rawValue)
+            let legal = SessionCategory.allCases.filter { $0.options.contains(option) }.map(\.rawValue)
             throw SessionError(
                 .badOption,
                 "option \(option.rawValue) cannot be set in category \(category.rawValue): it goes with \(Self.list(legal))")

@@ -1,3 +1,5 @@
+import AudioTypes
+
 // Category, activation, and what they do to others.
 extension Session {
     /// Whether a person's play is allowed now. Asked before the player is.
@@ -45,11 +47,6 @@ extension Session {
             session.activate(.client)
         }
     }
-
-    /// In seconds, what may be wished of ``preferredIOBufferDuration`` beside 0.
-    package static let bufferDurations = 0.0005...0.5
-    /// In hertz, what may be wished of ``preferredSampleRate`` beside 0.
-    package static let sampleRates = 8_000.0...384_000
 
     /// Wishes how long a cycle of the graph is, in seconds, 0 for no wish.
     package mutating func setPreferredIOBufferDuration(_ seconds: Double, at now: Int64) -> [SessionAction] {

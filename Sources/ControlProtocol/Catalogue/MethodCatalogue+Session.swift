@@ -1,4 +1,4 @@
-import AudioSession
+import AudioTypes
 
 extension MethodCatalogue {
     private static let description = Schema.reference("Session")
@@ -14,12 +14,12 @@ extension MethodCatalogue {
         ) { category, mode, options in .sessionSetCategory(category: category, mode: mode, options: options) },
         Method(
             "session.setPreferredIOBufferDuration", "Wishes how much sound is exchanged with the graph at a time.",
-            .required("seconds", .zero(or: Session.bufferDurations), "Seconds; 0 is no preference."),
+            .required("seconds", .zero(or: SessionPreferences.bufferDurations), "Seconds; 0 is no preference."),
             result: description
         ) { seconds in .sessionSetPreferredIOBufferDuration(seconds: seconds) },
         Method(
             "session.setPreferredSampleRate", "Wishes a sample rate of the graph.",
-            .required("hertz", .zero(or: Session.sampleRates), "Hertz; 0 is no preference."),
+            .required("hertz", .zero(or: SessionPreferences.sampleRates), "Hertz; 0 is no preference."),
             result: description
         ) { hertz in .sessionSetPreferredSampleRate(hertz: hertz) },
         Method(

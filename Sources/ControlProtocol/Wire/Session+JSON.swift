@@ -1,12 +1,12 @@
-import AudioSession
+import AudioTypes
 
 extension Wire.Session {
     /// The categories.
-    package static let categories = Category.allCases.map(\.rawValue)
+    package static let categories = SessionCategory.allCases.map(\.rawValue)
     /// The modes.
-    package static let modes = Mode.allCases.map(\.rawValue)
+    package static let modes = SessionMode.allCases.map(\.rawValue)
     /// The options.
-    package static let options = Option.allCases.map(\.rawValue)
+    package static let options = SessionOption.allCases.map(\.rawValue)
 
     /// Reads a session.
     package init(json: JSONValue) throws(JSONMismatch) {

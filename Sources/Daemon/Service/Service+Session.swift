@@ -152,10 +152,10 @@ extension Service {
 extension SessionProfile {
     /// The profile of the protocol's words, which the catalogue has checked to be known.
     init(words category: String, _ mode: String, _ options: [String]) throws(SessionError) {
-        guard let known = Category(rawValue: category), let knownMode = Mode(rawValue: mode) else {
+        guard let known = SessionCategory(rawValue: category), let knownMode = SessionMode(rawValue: mode) else {
             throw SessionError(.invalidParameter, "there is no category \(category) with mode \(mode)")
         }
-        try self.init(category: known, mode: knownMode, options: Set(options.compactMap(Option.init(rawValue:))))
+        try self.init(category: known, mode: knownMode, options: Set(options.compactMap(SessionOption.init(rawValue:))))
     }
 }
 

@@ -1,4 +1,5 @@
 import AudioSession
+import AudioTypes
 import ControlProtocol
 import ControlServer
 import Desktop
@@ -89,8 +90,8 @@ final class SessionDriver {
     func restore(_ saved: SavedSession) {
         do throws(SessionError) {
             let profile = try SessionProfile(words: saved.category, saved.mode, saved.options)
-            let seconds = Session.bufferDurations.contains(saved.preferredIOBufferDuration) ? saved.preferredIOBufferDuration : 0
-            let hertz = Session.sampleRates.contains(saved.preferredSampleRate) ? saved.preferredSampleRate : 0
+            let seconds = SessionPreferences.bufferDurations.contains(saved.preferredIOBufferDuration) ? saved.preferredIOBufferDuration : 0
+            let hertz = SessionPreferences.sampleRates.contains(saved.preferredSampleRate) ? saved.preferredSampleRate : 0
             try change { session, now throws(SessionError) in
                 (
                     (),

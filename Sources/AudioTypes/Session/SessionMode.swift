@@ -1,4 +1,4 @@
 /// What kind of sound a session has, within its category.
-package enum Mode: String, CaseIterable, Hashable, Sendable {
+package enum SessionMode: String, CaseIterable, Hashable, Sendable {
     case `default`, spokenAudio, moviePlayback, voiceChat, videoChat, measurement, voicePrompt
 }

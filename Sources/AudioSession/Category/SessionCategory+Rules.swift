@@ -1,14 +1,11 @@
-/// What the session needs sound for, and how it gets along with others. The model is AVAudioSession's.
-package enum Category: String, CaseIterable, Hashable, Sendable {
-    case ambient, soloAmbient, playback, record, playAndRecord, multiRoute
-}
+package import AudioTypes
 
 /// How a category's sound gets along with that of other programs.
 package enum Mixing: Hashable, Sendable {
     case always, never, byOption
 }
 
-extension Category {
+extension SessionCategory {
     /// Whether sound goes out.
     package var hasOutput: Bool { self != .record }
 
@@ -22,18 +19,18 @@ extension Category {
     }
 
     /// The options that may be set.
-    package var options: Set<Option> {
+    package var options: Set<SessionOption> {
         switch self {
         case .ambient: [.duckOthers]
         case .soloAmbient: []
         case .playback, .multiRoute: [.mixWithOthers, .duckOthers, .interruptSpokenAudioAndMixWithOthers]
         case .record: [.allowBluetoothHFP]
-        case .playAndRecord: Set(Option.allCases)
+        case .playAndRecord: Set(SessionOption.allCases)
         }
     }
 
     /// The modes that may be set.
-    package var modes: Set<Mode> {
+    package var modes: Set<SessionMode> {
         switch self {
         case .ambient, .soloAmbient, .multiRoute: [.default, .voicePrompt]
         case .playback: [.default, .spokenAudio, .moviePlayback, .measurement, .voicePrompt]

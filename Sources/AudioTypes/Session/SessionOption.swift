@@ -1,5 +1,5 @@
 /// What changes a category's usual behaviour.
-package enum Option: String, CaseIterable, Hashable, Sendable {
+package enum SessionOption: String, CaseIterable, Hashable, Sendable {
     case mixWithOthers, duckOthers, interruptSpokenAudioAndMixWithOthers, defaultToSpeaker, allowBluetoothHFP,
         allowBluetoothA2DP
 }
