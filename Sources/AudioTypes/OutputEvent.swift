@@ -8,10 +8,6 @@ public enum OutputEvent: Hashable, Sendable {
     case streamChanged(OutputStreamState)
     /// The stream's volume on the cubic scale of desktop mixers, 0…1 (above 1 is possible, by a mixer), whoever changed it.
     case volumeChanged(level: Double, muted: Bool)
-    /// The sinks that exist now, and the one that is the default.
-    case devicesChanged([OutputDevice], defaultUID: String?)
-    /// The sink that the stream's links reach; `nil` when it is not linked.
-    case targetChanged(uid: String?)
     /// Somebody else has sent the stream elsewhere than to the sink of that uid, which the owner had chosen: the choice holds
     /// no more, for streams to come as well.
     case targetTaken(uid: String)

@@ -35,7 +35,8 @@ package enum DaemonSignal: Hashable, Sendable {
         while true {
             if let signal = next() { return signal }
             var waited = [
-                pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0), pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: other, events: Int16(POLLIN), revents: 0),
             ]
             let count = unsafe poll(&waited, 2, -1)
             // Where both are there the next turn takes the signal.

@@ -28,16 +28,11 @@ extension PipeWireOutput {
     private func tellChanges() -> GraphSnapshot? {
         let model = connection.flatMap { $0.isGraphKnown ? $0.graph?.model : nil }
         let reached = stream?.nodeID.flatMap { model?.reached(from: $0) } ?? []
-        let target = reached.first?.name
-        if target != told.target {
-            told.target = target
-            pendingEvents.append(.targetChanged(uid: target))
-        }
         let graph = tellGraph(model)
         let state =
             renderer == nil
             ? OutputStreamState.closed
-            : streamState.outputState(isLinked: target != nil, hasSinks: !(model?.sinks.isEmpty ?? true))
+            : streamState.outputState(isLinked: !reached.isEmpty, hasSinks: !(model?.sinks.isEmpty ?? true))
         if state != told.stream {
             told.stream = state
             pendingEvents.append(.streamChanged(state))
@@ -47,14 +42,10 @@ extension PipeWireOutput {
 
     private func tellGraph(_ model: GraphModel?) -> GraphSnapshot? {
         guard let graph = model?.snapshot(stream: stream?.nodeID), graph != told.graph else { return nil }
-        let devices = graph.sinks.map { OutputDevice($0) }
-        let isNews =
-            told.graph.map { $0.defaultSink != graph.defaultSink || $0.sinks.map { OutputDevice($0) } != devices } ?? true
+        let hasNewOutput =
+            told.graph.map { $0.defaultSink != graph.defaultSink || $0.sinks.map(\.output) != graph.sinks.map(\.output) } ?? true
         told.graph = graph
-        if isNews {
-            pendingEvents.append(.devicesChanged(devices, defaultUID: graph.defaultSink))
-            remakeFailedStream()
-        }
+        if hasNewOutput { remakeFailedStream() }
         return graph
     }
 

@@ -90,7 +90,6 @@ import SystemSupport
     struct Told {
         var stream = OutputStreamState.closed
         var graph: GraphSnapshot?
-        var target: String?
     }
 
     /// Makes an output that does nothing until ``start(events:renderEvents:graphChanged:)``.

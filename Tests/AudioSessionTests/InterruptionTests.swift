@@ -1,4 +1,5 @@
 import AudioSession
+import AudioTypes
 import Testing
 
 @Suite("An interruption")

@@ -4,6 +4,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from ..errors import BenchmarkError, SilenceError
 from ..media import TURN, MediaFile
@@ -27,13 +28,26 @@ CYCLE = QUANTUM / RATE
 def measure(player: Player, recorder: Recorder, file: MediaFile, tries: int, results: Results) -> None:
     """Plays, seeks and stops `tries` times. `file` is one made by `place_file`."""
     player.start()
-    # Once without looking: the first file loads the decoder's pages.
-    _try(player, recorder, file)
-    for times in _counted(player, recorder, file, tries):
-        for (usual, worst), seconds in zip(((PLAY, PLAY_WORST), (SEEK, SEEK_WORST)), times):
-            results.add(usual, player.name, seconds * 1000)
-            results.add(worst, player.name, seconds * 1000)
+    with _a_peer_may_be_silent(player):
+        # Once without looking: the first file loads the decoder's pages.
+        _try(player, recorder, file)
+        for times in _counted(player, recorder, file, tries):
+            for (usual, worst), seconds in zip(((PLAY, PLAY_WORST), (SEEK, SEEK_WORST)), times):
+                results.add(usual, player.name, seconds * 1000)
+                results.add(worst, player.name, seconds * 1000)
     player.quit()
+
+
+@contextmanager
+def _a_peer_may_be_silent(player: Player) -> Iterator[None]:
+    """A peer that does not get there has no value; that is no reason to measure nobody else."""
+    try:
+        yield
+    except SilenceError as error:
+        if isinstance(player, Fermata):
+            raise
+        print(f"{error}: left out", file=sys.stderr)
+        player.stop()
 
 
 def seek_in(codec: str) -> Measure:
@@ -50,14 +64,8 @@ def measure_formats(player: Player, recorder: Recorder, files: list[MediaFile], 
     """Seeks `tries` times in each of the files, made by `place_file`."""
     player.start()
     for file in files:
-        try:
+        with _a_peer_may_be_silent(player):
             _seek_often(player, recorder, file, tries, results)
-        except SilenceError as error:
-            # A peer that does not get there has no value; that is no reason to measure nobody else.
-            if isinstance(player, Fermata):
-                raise
-            print(f"{error}: left out", file=sys.stderr)
-            player.stop()
     player.quit()
 
 

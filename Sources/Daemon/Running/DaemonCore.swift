@@ -131,7 +131,7 @@ final class DaemonCore {
             server.publish(
                 .sessionConfigurationChanged(
                     ioBufferDuration: Double(quantum) / Double(rate), sampleRate: Double(rate), outputLatency: latency))
-        case .streamChanged, .volumeChanged, .devicesChanged, .targetChanged: engine.post(.output(event))
+        case .streamChanged, .volumeChanged: engine.post(.output(event))
         }
     }
 

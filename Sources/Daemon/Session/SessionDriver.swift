@@ -90,8 +90,9 @@ final class SessionDriver {
     func restore(_ saved: SavedSession) {
         do throws(SessionError) {
             let profile = try SessionProfile(words: saved.category, saved.mode, saved.options)
-            let seconds = SessionPreferences.bufferDurations.contains(saved.preferredIOBufferDuration) ? saved.preferredIOBufferDuration : 0
-            let hertz = SessionPreferences.sampleRates.contains(saved.preferredSampleRate) ? saved.preferredSampleRate : 0
+            let (duration, rate) = (saved.preferredIOBufferDuration, saved.preferredSampleRate)
+            let seconds = SessionPreferences.bufferDurations.contains(duration) ? duration : 0
+            let hertz = SessionPreferences.sampleRates.contains(rate) ? rate : 0
             try change { session, now throws(SessionError) in
                 (
                     (),

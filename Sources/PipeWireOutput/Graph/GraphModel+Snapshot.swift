@@ -96,10 +96,3 @@ extension GraphModel {
         return names.isEmpty ? 2 : min(names.count, most)
     }
 }
-
-extension OutputDevice {
-    /// What clients see of a sink.
-    init(_ sink: GraphSink) {
-        self.init(uid: sink.uid, name: sink.name, type: sink.type, channelCount: sink.channelCount)
-    }
-}

@@ -25,7 +25,7 @@ extension Engine {
             streamState = .closed
             endRenegotiation()
             deferred = []
-        case .devicesChanged, .targetChanged, .volumeChanged, .targetTaken, .hushed, .timingChanged: break
+        case .volumeChanged, .targetTaken, .hushed, .timingChanged: break
         }
         perform(player.handle(event))
     }
