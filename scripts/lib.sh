@@ -13,7 +13,7 @@ run_packages=(pipewire pipewire-bin wireplumber dbus ca-certificates libcurl3-gn
 test_packages=(ffmpeg openssl socat lld python3 python3-mutagen mpv mpv-mpris playerctl vorbis-tools opus-tools flac
     musepack-tools wavpack speex nghttp2-server)
 # shellcheck disable=SC2034
-lint_packages=(shellcheck mandoc)
+lint_packages=(shellcheck mandoc python3)
 
 say() { printf '==> %s\n' "$*" >&2; }
 
