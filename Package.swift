@@ -89,7 +89,7 @@ let package = Package(
             name: "Daemon",
             dependencies: [
                 "AudioSession", "AudioTypes", "Configuration", "ControlProtocol", "ControlServer", "Desktop", "Media",
-                "Network", "PipeWireOutput", "Playback", "RealtimeAudio", "SystemSupport",
+                "Network", "PipeWireOutput", "Playback", "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -70,7 +70,8 @@ extension FuzzTarget {
     static let tags = FuzzTarget("tags", atMost: 4_096) { bytes in
         _ = TagRecord(Array(bytes)[...])
         var checksum = Checksum()
-        checksum.combine(Array(bytes).span)
+        let body = Array(bytes)
+        checksum.combine(body.span)
         let sum = UInt32(truncatingIfNeeded: checksum.value ^ checksum.value >> 32)
         let head = [UInt32(bytes.count), sum].flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
         guard let record = TagRecord((head + Array(bytes))[...]) else { return }

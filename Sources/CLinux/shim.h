@@ -5,6 +5,7 @@
 #include <malloc.h>
 #include <sched.h>
 #include <stdint.h>
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>

@@ -2,10 +2,8 @@
 // an `@_noLocks` function only because their declaration says so.
 #pragma once
 
-#include <math.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 /// Adds one to the eventfd's counter: wakes its reader. One non-blocking system call, no lock, no allocation.

@@ -15,7 +15,8 @@ final class WakeFlag: Sendable {
         do throws(DescriptorError) {
             event = try EventDescriptor()
         } catch {
-            throw MediaError(.limitExceeded, error.message)
+            throw MediaError(
+                .limitExceeded, "nothing more can be opened: the limit of open files is reached", systemError: error.number)
         }
     }
 

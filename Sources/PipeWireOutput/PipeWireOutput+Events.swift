@@ -49,7 +49,7 @@ extension PipeWireOutput {
         return graph
     }
 
-    /// A stream that PipeWire gave up is made again when there may be something new to play to; one that is taken away again and
+    /// A stream that PipeWire gave up is made again when there may be something new to play to, another port too; one that is taken away again and
     /// again has its time.
     private func remakeFailedStream() {
         guard streamState.reported == PW_STREAM_STATE_ERROR, !isRevivalDue else { return }

@@ -1,5 +1,4 @@
 import Network
-import RealtimeAudio
 import SystemSupport
 
 /// Why a command could not be carried out, or an item not be played.

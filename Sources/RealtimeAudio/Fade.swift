@@ -1,4 +1,4 @@
-import CRealtime
+import Glibc
 
 /// An equal-power fade between silence and full level, reversible at any frame without a step.
 ///

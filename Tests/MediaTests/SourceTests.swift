@@ -40,7 +40,7 @@ struct SourceTests {
     @Test("cancelling lets go of whoever waits for a disk that hangs, and the disk may answer later")
     func hangingDisk() throws {
         let token = CancellationToken()
-        let reads = try DetachedReads(OpenFile(-1), name: "a file", cancellation: token)
+        let reads = try DetachedReads(OpenFile(open("/dev/null", O_RDONLY | O_CLOEXEC)), name: "a file", cancellation: token)
         let disk = HangingDisk()
         startOwnThread {
             while !disk.isReading { usleep(1_000) }

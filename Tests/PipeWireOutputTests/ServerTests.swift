@@ -71,7 +71,7 @@ extension SoundSystemTests {
         let device = OutputDevice(uid: "late", name: "late", type: .headphones, channelCount: 2)
         #expect(player.graphs.all.last.map { $0.sinks.map(\.output) == [device] && $0.defaultSink == "late" } == true)
         system.end("late")
-        // News of devices may come after it: only the stream's own state is meant.
+        // Others may come after it: only the stream's own state is meant.
         let newestIsWaiting = {
             let states = player.events.all.filter { if case .streamChanged = $0 { true } else { false } }
             return states.last == .streamChanged(.waiting)
@@ -86,6 +86,7 @@ extension SoundSystemTests {
         player.output.open(TestPlayer.renderer(frames: 480_000))
         wait("the link") { player.events.all.contains(.streamChanged(.paused)) }
         player.output.setActive(true)
+        #expect(wait("the first sink") { player.target != nil })
         let first = player.target
         let second = first == "speaker" ? "other" : "speaker"
         player.output.setTarget(uid: second)

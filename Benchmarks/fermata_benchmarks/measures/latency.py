@@ -31,7 +31,7 @@ def measure(player: Player, recorder: Recorder, file: MediaFile, tries: int, res
     with _a_peer_may_be_silent(player):
         # Once without looking: the first file loads the decoder's pages.
         _try(player, recorder, file)
-        for times in _counted(player, recorder, file, tries):
+        for times in list(_counted(player, recorder, file, tries)):
             for (usual, worst), seconds in zip(((PLAY, PLAY_WORST), (SEEK, SEEK_WORST)), times):
                 results.add(usual, player.name, seconds * 1000)
                 results.add(worst, player.name, seconds * 1000)
@@ -71,7 +71,7 @@ def measure_formats(player: Player, recorder: Recorder, files: list[MediaFile], 
 
 def _seek_often(player: Player, recorder: Recorder, file: MediaFile, tries: int, results: Results) -> None:
     _try(player, recorder, file)
-    for _, seconds in _counted(player, recorder, file, tries):
+    for _, seconds in list(_counted(player, recorder, file, tries)):
         results.add(seek_in(file.codec), player.name, seconds * 1000)
         results.add(worst_seek_in(file.codec), player.name, seconds * 1000)
 

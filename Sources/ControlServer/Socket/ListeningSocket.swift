@@ -26,7 +26,7 @@ struct ListeningSocket {
             try removeStale(path: path)
             return ListeningSocket(descriptor: try listen(path: path), path: path, lock: lock)
         } catch {
-            close(lock)
+            unlock(lock)
             throw error
         }
     }
@@ -53,8 +53,11 @@ struct ListeningSocket {
 
     /// Lets others lock the path.
     func releaseLock() {
-        guard let lock else { return }
-        // Not only closed: a program that is just being started may have the descriptor until it runs.
+        if let lock { Self.unlock(lock) }
+    }
+
+    /// Not only closes it: a program that is just being started may have the descriptor until it runs.
+    private static func unlock(_ lock: CInt) {
         flock(lock, LOCK_UN)
         close(lock)
     }

@@ -5,8 +5,6 @@ import Logging
 import NIOCore
 import NIOPosix
 import PipeWireOutput
-import Playback
-import RealtimeAudio
 import Synchronization
 import SystemSupport
 

@@ -1,6 +1,5 @@
 import Glibc
 import Media
-import RealtimeAudio
 import SystemSupport
 
 /// The bytes of a ``PushedStream``, as a demuxer reads them: from front to back, waiting for as long as it takes.

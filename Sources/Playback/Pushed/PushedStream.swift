@@ -1,6 +1,5 @@
 import Glibc
 import Media
-import RealtimeAudio
 import Synchronization
 import SystemSupport
 

@@ -3,11 +3,15 @@ package import SystemSupport
 
 extension SealedFile {
     /// Writes `content` as JSON. Blocks on the disk: not for the control thread's busy moments.
-    package func write(_ content: some Encodable) throws(Failure) { try write(json: try encode(content)) }
+    package func write(_ content: some Encodable) throws(Failure) {
+        let json = try encode(content)
+        try write(json: json.span)
+    }
 
     /// Writes small `content` as JSON over what the file has; see ``overwrite(json:isSynced:)``.
     package func overwrite(_ content: some Encodable, isSynced: Bool) throws(Failure) {
-        try overwrite(json: try encode(content), isSynced: isSynced)
+        let json = try encode(content)
+        try overwrite(json: json.span, isSynced: isSynced)
     }
 
     /// Reads the newest whole content that `isKnown`; see ``read(decode:report:)``.
@@ -16,14 +20,20 @@ extension SealedFile {
     ) -> Content? {
         read(
             decode: { json in
-                guard let content = try? JSONDecoder().decode(type, from: Data(json)), isKnown(content) else { return nil }
-                return content
+                // Not copied: it may be megabytes.
+                let content = unsafe json.withUnsafeBytes { bytes in
+                    guard let start = bytes.baseAddress else { return Content?.none }
+                    let data = unsafe Data(
+                        bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count, deallocator: .none)
+                    return try? JSONDecoder().decode(type, from: data)
+                }
+                return content.flatMap { isKnown($0) ? $0 : nil }
             }, report: report)
     }
 
-    private func encode(_ content: some Encodable) throws(Failure) -> [UInt8] {
+    private func encode(_ content: some Encodable) throws(Failure) -> Data {
         do {
-            return Array(try JSONEncoder().encode(content))
+            return try JSONEncoder().encode(content)
         } catch {
             throw Failure(description: "\(path) cannot be written as JSON: \(error)")
         }

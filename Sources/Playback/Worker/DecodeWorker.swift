@@ -1,6 +1,5 @@
 package import Media
 package import Network
-import RealtimeAudio
 import Synchronization
 package import SystemSupport
 

@@ -1,3 +1,4 @@
+import CLinux
 import CRealtime
 import Glibc
 
@@ -5,10 +6,13 @@ import Glibc
 package struct DescriptorError: Error, Hashable, Sendable {
     /// A sentence for a person, without an end.
     package let message: String
+    /// The system's number for the reason.
+    package let number: CInt
 
     /// Of the call that failed last on this thread.
     package init() {
-        let reason = unsafe String(cString: strerror(errno))
+        number = errno
+        let reason = unsafe String(cString: strerror(number))
         message = "no file descriptor is left (\(reason)): the limit of open files may be too low"
     }
 }
@@ -38,7 +42,7 @@ package final class EventDescriptor: Sendable {
         }
     }
 
-    /// Wakes the reader. Any thread, also the callback.
+    /// Wakes the reader. Any thread but the callback's, which signals with the descriptor's number itself.
     package func signal() { fermata_eventfd_signal(descriptor) }
 
     /// Takes the pending signals; whether there was any. Never waits.

@@ -1,5 +1,5 @@
-/// Wraps JSON in JSON with a checksum before it, over the very bytes: a disk that changes one bit must not make a queue of other
-/// files.
+/// Wraps JSON in JSON with a checksum before it, over the very bytes: what a disk has changed by one bit must not be taken for
+/// what was written.
 package enum Envelope {
     /// Why bytes are not a whole envelope.
     package struct Damage: Error, CustomStringConvertible {
@@ -13,26 +13,34 @@ package enum Envelope {
     private static let digitCount = 16
 
     /// The file's content for `content`, which is JSON.
-    package static func seal(_ content: [UInt8]) -> [UInt8] { opening + checksum(content[...]) + middle + content + closing }
+    package static func seal(_ content: Span<UInt8>) -> [UInt8] {
+        var file = opening
+        // At once: it may be megabytes.
+        file.reserveCapacity(opening.count + digitCount + middle.count + content.count + closing.count)
+        file += checksum(content) + middle
+        unsafe content.withUnsafeBufferPointer { unsafe file.append(contentsOf: $0) }
+        file += closing
+        return file
+    }
 
     /// What was sealed in a file's content.
     package static func open(_ file: [UInt8]) throws(Damage) -> [UInt8] {
         let start = opening.count + digitCount + middle.count
         guard file.count >= start + closing.count, file.starts(with: opening), file.last == closing.last else {
-            throw Damage(description: "it is damaged: it has \(file.count) bytes and does not begin and end as a state does")
+            throw Damage(description: "it is damaged: it has \(file.count) bytes and does not begin and end as it was written")
         }
         let content = file[start..<file.count - closing.count]
         let digits = file[opening.count..<opening.count + digitCount]
-        guard file[digits.endIndex..<start].elementsEqual(middle), digits.elementsEqual(checksum(content)) else {
+        guard file[digits.endIndex..<start].elementsEqual(middle), digits.elementsEqual(checksum(content.span)) else {
             throw Damage(description: "it is damaged: its checksum is that of something else")
         }
         return Array(content)
     }
 
     /// In hexadecimal.
-    private static func checksum(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    private static func checksum(_ bytes: Span<UInt8>) -> [UInt8] {
         var hash = Checksum()
-        hash.combine(bytes.span)
+        hash.combine(bytes)
         let digits = String(hash.value, radix: 16)
         return Array((String(repeating: "0", count: digitCount - digits.count) + digits).utf8)
     }

@@ -26,7 +26,7 @@ package struct SealedFile: Sendable {
     private var previousPath: String { "\(directory)/\(name).previous.json" }
 
     /// Writes `content`, which is JSON. Blocks on the disk: not for the control thread's busy moments.
-    package func write(json content: [UInt8]) throws(Failure) {
+    package func write(json content: Span<UInt8>) throws(Failure) {
         try makeDirectory()
         let temporary = path + ".new"
         try write(Envelope.seal(content), to: temporary)
@@ -45,10 +45,11 @@ package struct SealedFile: Sendable {
 
     /// Writes small `content`, which is JSON, over what the file has, in place and at once: no generation before it is kept, and a crash of the
     /// process leaves the old or the new one whole. Where `isSynced` the disk has it, too, when this returns.
-    package func overwrite(json content: [UInt8], isSynced: Bool) throws(Failure) {
+    package func overwrite(json content: Span<UInt8>, isSynced: Bool) throws(Failure) {
         // Always as long, so that nothing of an older one is left behind it.
-        let padding = repeatElement(UInt8(ascii: " "), count: max(0, Self.blockSize - content.count))
-        let data = Envelope.seal(content + padding)
+        var padded = unsafe content.withUnsafeBufferPointer { unsafe Array($0) }
+        padded += repeatElement(UInt8(ascii: " "), count: max(0, Self.blockSize - content.count))
+        let data = Envelope.seal(padded.span)
         try makeDirectory()
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("opened for writing", path) }

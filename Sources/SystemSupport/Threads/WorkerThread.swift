@@ -3,9 +3,9 @@ import Synchronization
 
 /// A thread with a mailbox: it sleeps until a message or its descriptor wakes it, and never otherwise.
 ///
-/// A thread of our own instead of Swift's concurrency: decoding blocks on files, which the cooperative pool must not.
+/// A thread of our own instead of Swift's concurrency: what it does may block on files, which the cooperative pool must not.
 package final class WorkerThread<Message: Sendable>: Sendable {
-    /// Signalled by ``post(_:)``, and by the real-time callback where audio runs low.
+    /// Signalled by ``post(_:)``, and by whoever else is given it.
     package let descriptor = EventDescriptor.indispensable()
     private let mailbox = Mutex<[Message]>([])
     private let name: String

@@ -1,5 +1,4 @@
 import Glibc
-import RealtimeAudio
 import SystemSupport
 
 /// Threads wait at it until another opens it, for good.
