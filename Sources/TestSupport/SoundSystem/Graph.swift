@@ -21,9 +21,6 @@ package struct Graph: Sendable {
     /// The playback streams.
     package var playbackStreams: [GraphObject] { nodes.filter { $0.properties["media.class"] == "Stream/Output/Audio" } }
 
-    /// The `node.name` of the sink that WirePlumber made the default, or nil while it has chosen none.
-    package var defaultSink: String? { objects.lazy.compactMap(\.defaultSink).first }
-
     /// The node with this `node.name`; the newest, if several have it.
     package func node(named name: String) -> GraphObject? { nodes.last { $0.properties["node.name"] == name } }
 
@@ -51,8 +48,6 @@ package struct GraphObject: Sendable {
     package let outputNode: Int?
     /// The id of the node to which a link goes.
     package let inputNode: Int?
-    /// The default sink, where the object is the metadata in which WirePlumber writes it down.
-    fileprivate let defaultSink: String?
 }
 
 extension GraphObject: Decodable {
@@ -69,23 +64,6 @@ extension GraphObject: Decodable {
         }
         let volumes: [Volumes]?
         enum CodingKeys: String, CodingKey { case volumes = "Props" }
-    }
-
-    /// An entry of a metadata object. The value of other keys is of other types, so that it must not matter.
-    private struct Entry: Decodable {
-        struct Name: Decodable {
-            let name: String
-        }
-        let key: String
-        let name: String?
-
-        enum CodingKeys: String, CodingKey { case key, value }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            key = try container.decode(String.self, forKey: .key)
-            name = try? container.decode(Name.self, forKey: .value).name
-        }
     }
 
     private struct Spelling: Decodable {
@@ -123,7 +101,5 @@ extension GraphObject: Decodable {
         isMuted = volumes?.mute ?? false
         outputNode = try? info?.decode(Int.self, forKey: .outputNode)
         inputNode = try? info?.decode(Int.self, forKey: .inputNode)
-        let entries = (try? object.decode([Entry].self, forKey: .metadata)) ?? []
-        defaultSink = entries.first { $0.key == "default.audio.sink" }?.name
     }
 }

@@ -8,24 +8,25 @@ extension PrivateSoundSystem {
 
     /// Waits until `probe` finds what it looks for in the graph. A server that is away is waited for too.
     package func waitForGraph<Value: Sendable>(
-        _ what: @autoclosure () -> String, deadline: Duration = patience, poll: Duration = .milliseconds(20),
-        _ probe: @Sendable (Graph) -> Value?
+        _ what: @autoclosure () -> String, deadline: Duration = patience, _ probe: @Sendable (Graph) -> Value?
     ) async throws(TestSupportError) -> Value {
-        try await waitFor(what(), deadline: deadline, poll: poll) { () async throws(TestSupportError) -> Value? in
+        try await waitFor(what(), deadline: deadline) { () async throws(TestSupportError) -> Value? in
             guard let graph = try? await graph() else { return nil }
             return probe(graph)
         }
     }
 
+    /// The `node.name` of the sink that WirePlumber made the default, or nil while it has chosen none, or does not answer.
+    package func defaultSink() async -> String? {
+        // A line of the answer: update: id:0 key:'default.audio.sink' value:'{"name":"speaker"}' type:'Spa:String:JSON'
+        let answer = try? await run("pw-metadata", ["0", "default.audio.sink"], deadline: .seconds(10))
+        guard let name = answer?.split(separator: "\"name\":").dropFirst().first else { return nil }
+        return name.split(separator: "\"").first { !$0.allSatisfy(\.isWhitespace) }.map(String.init)
+    }
+
     /// Waits until the sink `name` is the default.
-    ///
-    /// Asks rarely: while any program begins to listen to the session manager's metadata, as `pw-dump` does, PipeWire tells no
-    /// change of them to those that listen already (`metadata_property` in its module-metadata), so that the daemon under test
-    /// would never hear of the new default.
     package func waitForDefaultSink(_ name: String) async throws(TestSupportError) {
-        let _: Bool = try await waitForGraph("\(name) to be the default sink", poll: .milliseconds(250)) {
-            $0.defaultSink == name ? true : nil
-        }
+        try await waitUntil("\(name) to be the default sink") { await defaultSink() == name }
     }
 
     /// Waits until a stream from `source` (a `node.name`) reaches the sink `sink`.
