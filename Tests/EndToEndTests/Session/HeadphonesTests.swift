@@ -104,7 +104,6 @@ struct HeadphonesTests {
         let card = try await ExportedCard(
             socket: stage.system.serverSocket, name: "card", sink: "analog",
             ports: [.speaker, .init(name: "headphones-out", type: "headphones", isAvailable: true)])
-        try await stage.system.waitForDefaultSink("analog")
         try await waitUntil("the headphones to be the port") { () async throws(TestSupportError) -> Bool in
             try await stage.client.call("route.get").string(at: "result.outputs.0.type") == "headphones"
         }
@@ -134,7 +133,7 @@ struct HeadphonesTests {
         let card = try await ExportedCard(
             socket: stage.system.serverSocket, name: "card", sink: "analog",
             ports: [.speaker, .init(name: "headphones-out", type: "headphones", isAvailable: true)])
-        try await stage.system.waitForDefaultSink("analog")
+        // No tool is asked for the default: PipeWire tells changes of it to nobody while a tool begins to listen.
         try await stage.waitForRouteChange("newDeviceAvailable")
         try await waitUntil("the headphones to play") { card.activePort == "headphones-out" }
         try await stage.play()
@@ -163,7 +162,6 @@ struct HeadphonesTests {
         let buds = try await ExportedCard(
             socket: stage.system.serverSocket, name: "buds", sink: "buds.a2dp", bus: "bluetooth",
             ports: [.init(name: "headset-output", type: "headset", isAvailable: true)])
-        try await stage.system.waitForDefaultSink("buds.a2dp")
         try await stage.waitForRouteChange("newDeviceAvailable")
         try await stage.play()
         try await stage.system.waitForLink(from: "fermata", to: "buds.a2dp")
