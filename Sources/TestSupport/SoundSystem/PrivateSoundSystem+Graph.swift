@@ -19,6 +19,7 @@ extension PrivateSoundSystem {
     /// The `node.name` of the sink that WirePlumber made the default, or nil while it has chosen none, or does not answer.
     package func defaultSink() async -> String? {
         // A line of the answer: update: id:0 key:'default.audio.sink' value:'{"name":"speaker"}' type:'Spa:String:JSON'
+        // It may wait for ever for what WirePlumber holds where that is coming up.
         let answer = try? await run("pw-metadata", ["0", "default.audio.sink"], deadline: .seconds(10))
         guard let name = answer?.split(separator: "\"name\":").dropFirst().first else { return nil }
         return name.split(separator: "\"").first { !$0.allSatisfy(\.isWhitespace) }.map(String.init)

@@ -112,7 +112,6 @@ package final class PrivateSoundSystem: Sendable {
         processes.withLock { $0.sessionManager = manager }
         try await waitUntil("WirePlumber to choose the default sink") { () async throws(TestSupportError) -> Bool in
             guard manager.isRunning else { throw TestSupportError(.programFailed, "wireplumber has ended:\n\(log)") }
-            // A program that asks while WirePlumber comes up may wait for ever for what WirePlumber holds.
             guard options.sinks.isEmpty else { return await defaultSink() != nil }
             guard let graph = try? await graph() else { return false }
             return graph.objects.contains { $0.properties["application.name"] == "WirePlumber" }
