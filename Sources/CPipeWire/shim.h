@@ -172,6 +172,11 @@ static inline void fermata_node_add_listener(
     pw_node_add_listener((struct pw_node *)node, hook, events, data);
 }
 
+static inline void fermata_link_add_listener(
+    struct pw_proxy *link, struct spa_hook *hook, const struct pw_link_events *events, void *data) {
+    pw_link_add_listener((struct pw_link *)link, hook, events, data);
+}
+
 static inline void fermata_device_add_listener(
     struct pw_proxy *device, struct spa_hook *hook, const struct pw_device_events *events, void *data) {
     pw_device_add_listener((struct pw_device *)device, hook, events, data);

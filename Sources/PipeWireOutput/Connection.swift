@@ -29,13 +29,15 @@ import Glibc
     private var awaitedAnswer: Int32 = 0
     private var hasAnswered = false
 
-    /// Starts to connect. `context` must outlive the connection.
-    init(context: borrowing Context, remote: String?, handlers: Handlers) throws(OutputError) {
+    /// Starts to connect. `context`, which is one of `loop`, must outlive the connection.
+    init(
+        context: borrowing Context, loop: UnsafeMutablePointer<pw_loop>, remote: String?, handlers: Handlers
+    ) throws(OutputError) {
         self.handlers = handlers
         let core = try Core(context: context, properties: Properties([PW_KEY_REMOTE_NAME: remote]))
         unsafe pointer = core.pointer
         let hook = Hook()
-        graph = try GraphMonitor(core: core) { [unowned self] in
+        graph = try unsafe GraphMonitor(core: core, loop: loop) { [unowned self] in
             if isGraphKnown { self.handlers.graphChanged() }
         }
         unsafe fermata_core_add_listener(

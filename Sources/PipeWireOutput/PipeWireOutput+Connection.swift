@@ -49,9 +49,11 @@ extension PipeWireOutput {
                 lookAtGraph()
                 wake?.signal()
             })
+        guard let loop = unsafe loop?.loop else { return nil }
         switch context {
         case .some(let context):
-            let made = try Connection(context: context, remote: configuration.remote, handlers: handlers)
+            let made = try unsafe Connection(
+                context: context, loop: loop, remote: configuration.remote, handlers: handlers)
             made.graph?.privateOutputs = PrivateOutputs(configuration.privateOutputs)
             return made
         case .none: return nil

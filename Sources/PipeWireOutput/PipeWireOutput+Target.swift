@@ -39,7 +39,7 @@ extension PipeWireOutput {
 
     private func writeTarget() {
         guard let node = stream?.nodeID else { return }
-        connection?.graph?.metadata?.setTarget(ofNode: node, name: target.uid)
+        connection?.graph?.setTarget(ofNode: node, name: target.uid)
     }
 
     /// In the stream's own properties, which count where the metadata says nothing.

@@ -10,7 +10,7 @@ struct GraphModelTests {
     private func desktop() -> GraphModel {
         var graph = GraphModel()
         graph.ownClient = 5
-        graph.setMetadata(exists: true)
+        graph.setMetadata(SessionWishes())
         graph.add(10, ["object.serial": "100", "node.name": "speaker", "media.class": "Audio/Sink"])
         graph.add(20, ["object.serial": "200", "media.class": "Stream/Output/Audio", "client.id": "5"])
         return graph
@@ -214,7 +214,7 @@ struct GraphModelTests {
         #expect(known?.configuredDefault == "gone")
         #expect(known?.hasSessionManager == true)
         #expect(known?.stream == nil)
-        graph.setMetadata(exists: false)
+        graph.setMetadata(nil)
         let alone = graph.snapshot(stream: nil)
         #expect(alone?.defaultSink == nil)
         #expect(alone?.configuredDefault == nil)

@@ -58,8 +58,8 @@ struct GraphModel: Hashable {
         metadata?.forget(node: id)
     }
 
-    /// The session manager's metadata object came, or went with everything in it.
-    mutating func setMetadata(exists: Bool) { metadata = exists ? SessionWishes() : nil }
+    /// All that the session manager's metadata says, nothing at first; `nil` when it went.
+    mutating func setMetadata(_ wishes: SessionWishes?) { metadata = wishes }
 
     /// A key of a subject changed; without a key, all of the subject's; without a value, it is removed.
     mutating func setMetadata(subject: UInt32, key: String?, value: String?) {

@@ -3,8 +3,8 @@ import CPipeWire
 /// Listens to the server's registry and keeps the ``GraphModel``. Lives in the loop's thread.
 @safe final class GraphMonitor {
     private(set) var model = GraphModel()
-    /// The session manager's metadata, once it is there.
-    private(set) var metadata: BoundMetadata?
+    /// The session manager's metadata.
+    private var metadata: SessionMetadata?
     /// The server's own.
     private var settings: BoundMetadata?
     /// Called at once after each change of the model; many at once are usual.
@@ -19,7 +19,9 @@ import CPipeWire
     /// What to do once the server has answered everything asked before, by the number of its answer.
     private var awaited: [(answer: Int32, then: () -> Void)] = []
 
-    init(core: borrowing Core, changed: @escaping () -> Void) throws(OutputError) {
+    init(
+        core: borrowing Core, loop: UnsafeMutablePointer<pw_loop>, changed: @escaping () -> Void
+    ) throws(OutputError) {
         guard let made = unsafe fermata_core_get_registry(core.pointer) else {
             throw OutputError(.server, "the server's registry could not be read", errno: 0)
         }
@@ -31,6 +33,16 @@ import CPipeWire
         unsafe fermata_registry_add_listener(
             made, hook.pointer, Self.events, Unmanaged.passUnretained(self).toOpaque())
         self.hook = consume hook
+        metadata = try unsafe SessionMetadata(
+            loop: loop, registry: made, afterRoundTrip: { [unowned self] in afterRoundTrip($0) },
+            told: { [unowned self] news in
+                change { model in
+                    switch news {
+                    case .changed(let subject, let key, let value): model.setMetadata(subject: subject, key: key, value: value)
+                    case .known(let wishes): model.setMetadata(wishes)
+                    }
+                }
+            })
     }
 
     deinit {
@@ -61,6 +73,9 @@ import CPipeWire
 
     /// Sets the linear factor of each channel of a node whose volume is known.
     func setVolumes(_ factors: [Float], ofNode id: UInt32) { nodes[id]?.setVolumes(factors) }
+
+    /// As ``BoundMetadata/setTarget(ofNode:name:)``.
+    func setTarget(ofNode id: UInt32, name: String?) { metadata?.setTarget(ofNode: id, name: name) }
 
     /// Has the sink of that `node.name` play through the port of that name, where there are such; whether there are.
     func setPort(_ port: String, ofSink name: String) -> Bool {
@@ -97,19 +112,21 @@ import CPipeWire
         case "PipeWire:Interface:Node":
             change { $0.addNode(id, properties: properties) }
             bindNode(id)
+            if model.nodes[id]?.isSink == true { metadata?.mayChange() }
         case "PipeWire:Interface:Device" where mediaClass == "Audio/Device":
             change { $0.addCard(id, properties: properties) }
             bindCard(id)
+            metadata?.mayChange()
         case "PipeWire:Interface:Link":
             guard let output = properties[PW_KEY_LINK_OUTPUT_NODE].flatMap({ UInt32($0) }),
                 let input = properties[PW_KEY_LINK_INPUT_NODE].flatMap({ UInt32($0) })
             else { return }
             change { $0.addLink(id, GraphLink(output: output, input: input)) }
+            // The session manager moves our stream where the user wants the sound.
+            if let client = model.nodes[output]?.client, client == model.ownClient { metadata?.mayChange() }
         case "PipeWire:Interface:Metadata" where properties[PW_KEY_METADATA_NAME] == "default":
-            change { $0.setMetadata(exists: true) }
-            metadata = unsafe BoundMetadata(registry, id: id) { [unowned self] subject, key, value in
-                change { $0.setMetadata(subject: subject, key: key, value: value) }
-            }
+            change { $0.setMetadata(SessionWishes()) }
+            metadata?.appeared(id)
         case "PipeWire:Interface:Metadata" where properties[PW_KEY_METADATA_NAME] == "settings":
             settings = unsafe BoundMetadata(registry, id: id) { [unowned self] _, key, value in
                 change { $0.setSetting(key, value: value) }
@@ -145,6 +162,7 @@ import CPipeWire
                 case .profile(let name, let index): model.setProfile(name, index: index, card: id)
                 }
             }
+            metadata?.mayChange()
         }
         awaitAnswer(id, serial: card.serial)
     }
@@ -164,10 +182,9 @@ import CPipeWire
     private func remove(_ id: UInt32) {
         nodes[id] = nil
         cards[id] = nil
-        if metadata?.id == id {
-            metadata = nil
-            change { $0.setMetadata(exists: false) }
-        }
+        let isDeviceOrSink = model.nodes[id]?.isSink == true || model.cards[id] != nil
+        if metadata?.vanished(id) == true { change { $0.setMetadata(nil) } }
         change { $0.remove(id) }
+        if isDeviceOrSink { metadata?.mayChange() }
     }
 }
