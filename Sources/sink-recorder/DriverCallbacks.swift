@@ -48,6 +48,10 @@ func beginCycle(_ state: UnsafeMutablePointer<DriverState>) {
     let quantum = unsafe position.pointee.clock.duration
     let rate = unsafe UInt64(max(1, position.pointee.clock.rate.denom))
     let duration = quantum &* 1_000_000_000 / rate
+    if unsafe !state.pointee.isCycleOpen && !state.pointee.isPlayed.load(ordering: .acquiring) {
+        unsafe state.pointee.ring.appendSilence(count: min(Int(quantum), DriverState.largestQuantum))
+        return unsafe arm(state, at: now &+ max(duration, fullPause))
+    }
     if unsafe state.pointee.isCycleOpen {
         if unsafe state.pointee.hasCompletedCycle {
             unsafe state.pointee.abandonedCycles.wrappingAdd(1, ordering: .relaxed)

@@ -24,6 +24,8 @@ import Synchronization
     var hasCompletedCycle = false
     /// When the next cycle shall begin, in nanoseconds.
     var planned: UInt64 = 0
+    /// Whether sound arrives in a cycle; while none does the recording gets silence, and the graph no cycle.
+    let isPlayed = Atomic<Bool>(false)
     /// How many cycles were given up; each may have cost frames.
     let abandonedCycles = Atomic<Int>(0)
 

@@ -44,6 +44,17 @@ import Synchronization
         written.store(counter &+ UInt64(truncatingIfNeeded: count), ordering: .releasing)
     }
 
+    /// Data thread: appends `count` silent frames, which must be writable.
+    @_noLocks
+    func appendSilence(count: Int) {
+        let counter = written.load(ordering: .relaxed)
+        let start = offset(of: counter)
+        let first = min(count, capacity &- start)
+        unsafe (samples + start &* channelCount).update(repeating: 0, count: first &* channelCount)
+        unsafe samples.update(repeating: 0, count: (count &- first) &* channelCount)
+        written.store(counter &+ UInt64(truncatingIfNeeded: count), ordering: .releasing)
+    }
+
     /// Writing thread: the oldest frames that lie in one run, or nil while there are none; theirs until ``release(_:)``.
     func oldest() -> (bytes: UnsafeRawBufferPointer, count: Int)? {
         let counter = taken.load(ordering: .relaxed)

@@ -5,6 +5,7 @@ final class Recording {
 
     private let connection: ServerConnection
     private let stream: RecordingStream
+    private let links: LinkWatch
     private let follower: IdleFollower?
     private let file: RecordingFile
 
@@ -13,6 +14,7 @@ final class Recording {
         file = try RecordingFile(path: path)
         connection = try ServerConnection()
         stream = try RecordingStream(connection, description)
+        links = try LinkWatch(connection, stream)
         follower = description.sleeps ? nil : try IdleFollower(connection, name: "\(description.name)-follower")
     }
 
@@ -20,6 +22,7 @@ final class Recording {
     func run(until ending: EndingSignals) throws(RecorderError) {
         while connection.problem == nil, !ending.haveCome() {
             connection.turn(milliseconds: Self.pause)
+            links.look()
             try write()
         }
         try write()

@@ -88,6 +88,12 @@ import Synchronization
         unsafe events.deallocate()
     }
 
+    /// The server's number of the sink; `UInt32.max` until it has one.
+    var nodeID: UInt32 { unsafe pw_stream_get_node_id(stream) }
+
+    /// Whether sound arrives in a cycle: somebody plays, and all that was linked is complete.
+    func setPlayed(_ isPlayed: Bool) { unsafe state.pointee.isPlayed.store(isPlayed, ordering: .releasing) }
+
     /// How many cycles were given up so far.
     var abandonedCycles: Int { unsafe state.pointee.abandonedCycles.load(ordering: .relaxed) }
 
