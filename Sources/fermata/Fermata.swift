@@ -7,22 +7,22 @@ import Glibc
 struct Fermata: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fermata",
-        abstract: "Plays music with fermatad, and asks it what it does.",
+        abstract: "Plays audio through fermatad, and shows what it does.",
         discussion: """
             EXAMPLES
               fermata play album/*.flac        replace the queue with these files, and play
-              fermata play                     go on after a pause
+              fermata play                     go on after a pause, or start the queue
               espeak-ng --stdout hi | fermata play -
-              fermata seek +30                 on; also: seek -10, seek 1:02:03.5
+              fermata seek +30                 30 seconds forward; also: seek -10, seek 1:02:03.5
               fermata volume 40                percent; also: +5, -5, mute, unmute
-              fermata status --watch           one live line
-              fermata queue add more.ogg       after what is there
-              fermata monitor session.         interruptions and routes as they happen
-              fermata interrupt arecord a.wav  a command in silence, then the music goes on
-              fermata call server.statistics   any method of the protocol
+              fermata status --watch           one line, kept up to date
+              fermata queue add more.ogg       add a file at the end of the queue
+              fermata monitor session.         print interruptions and route changes as they happen
+              fermata interrupt arecord a.wav  pause while a command runs, then go on
+              fermata call server.statistics   call any method of the protocol
 
             EXIT STATUS
-              0 done, 1 fermatad refused, 2 wrong usage, 3 no fermatad answers; interrupt: the command's
+              0 done, 1 fermatad refused, 2 wrong usage, 3 no fermatad answers; interrupt: that of its command
             """,
         version: "fermata \(Release.version)",
         subcommands: [

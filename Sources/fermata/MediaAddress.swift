@@ -10,7 +10,7 @@ enum MediaAddress {
 
     /// Refuses an empty name: the shell makes one of a variable that is not set, and as a path it would be the whole directory.
     static func check(_ arguments: [String]) throws {
-        if arguments.contains("") { throw ValidationError("a name is empty") }
+        if arguments.contains("") { throw ValidationError("the name of a file or URL is empty") }
     }
 
     /// The path of what people write for a file, as bytes: relative ones stay so. `nil` for an URL of something else than a file

@@ -47,12 +47,14 @@ extension ClientProcessTests {
     func interruptsNobody() throws {
         let daemon = try DaemonDouble()
         let refused = try interrupt(daemon, "--reason", "refused", "sh", "-c", "echo on; exit 4")
-        #expect(refused == ClientProcess.Outcome(status: 4, output: "on\n", error: "fermata: nothing is interrupted: not now\n"))
+        #expect(
+            refused
+                == ClientProcess.Outcome(status: 4, output: "on\n", error: "fermata: playback is not interrupted: not now\n"))
         try daemon.stop()
         let alone = try interrupt(daemon, "echo", "on")
         #expect(alone.status == 0)
         #expect(alone.output == "on\n")
-        #expect(alone.error.hasPrefix("fermata: nothing is interrupted: no fermatad answers on \(daemon.path)"))
+        #expect(alone.error.hasPrefix("fermata: playback is not interrupted: no fermatad answers on \(daemon.path)"))
         #expect(alone.error.split(separator: "\n").count == 1)
     }
 

@@ -43,11 +43,11 @@ struct SessionTextTests {
                 category     playback, not active
                 mode         default
                 options      duckOthers, mixWithOthers
-                buffer       unknown before something was played, 10 ms preferred
-                sample rate  unknown before something was played, 44100 Hz preferred
-                latency      unknown before something was played
+                buffer       unknown until something plays, 10 ms preferred
+                sample rate  unknown until something plays, 44100 Hz preferred
+                latency      unknown until something plays
                 route        none
-                others       something to listen to plays: lesser sound should be silent
+                others       another program plays: secondary audio should be silent
                 interrupted  alarm, by Clo\u{FFFD}ck; playing softly
                 """)
     }
@@ -88,7 +88,7 @@ struct SessionTextTests {
                 .sessionRouteChanged(
                     reason: "categoryChange", previousRoute: Wire.Route(outputs: [speaker]),
                     route: Wire.Route(outputs: [speaker])),
-                "session.routeChanged  Speaker: the session's category or mode is another"
+                "session.routeChanged  Speaker: the session's category or mode changed"
             ),
             (
                 .sessionInterruptionEnded(interruption: 5, shouldResume: true, resumed: false),
@@ -105,7 +105,7 @@ struct SessionTextTests {
             ),
             (
                 .sessionInterruptionEnded(interruption: 4, shouldResume: false, resumed: false),
-                "session.interruptionEnded  4: over, and nothing is to go on"
+                "session.interruptionEnded  4: over, and playback is not to go on"
             ),
             (
                 .sessionConfigurationChanged(ioBufferDuration: 0.02, sampleRate: 44_100, outputLatency: 0.0405),

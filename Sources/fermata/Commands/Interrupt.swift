@@ -3,16 +3,16 @@ import ControlProtocol
 
 struct Interrupt: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Run a command while the music is interrupted, and give it back.",
+        abstract: "Interrupt playback while a command runs.",
         usage: "fermata interrupt [--duck] [--reason <text>] [--socket <path>] [--json] [--] <command> [<argument> ...]",
         discussion: """
-            Playback pauses before the command begins, and goes on when it has ended,
-            however it ends; also where fermata itself is killed. What a person does to
-            the player meanwhile has the last word. SIGINT, SIGTERM, SIGHUP and SIGQUIT
-            are passed on to the command.
+            Playback pauses before the command starts. It goes on when the command has
+            ended, however it ended, and also if fermata itself is killed. What a
+            person does to the player in the meantime takes precedence. fermata passes
+            SIGINT, SIGTERM, SIGHUP and SIGQUIT on to the command.
 
-            The command runs in any case: where no fermatad answers within five seconds,
-            there is a warning on standard error and nothing else.
+            The command runs in any case: if fermatad refuses, or does not answer within
+            five seconds, fermata only prints a warning on standard error.
 
             EXAMPLES
               fermata interrupt arecord -d 5 note.wav
@@ -20,15 +20,16 @@ struct Interrupt: ParsableCommand {
               fermata interrupt --reason lesson -- sh -c 'read -p "Enter goes on" x'
 
             EXIT STATUS
-              the command's; 128 + N where signal N ended it, 127 where it was not
-              found, 126 where it cannot be run, 2 for wrong usage
+              that of the command; 128 + N if signal N ended it, 127 if it was not
+              found, 126 if it cannot be run, 2 for wrong usage
             """)
 
-    @Flag(help: "Play softly instead of pausing, where what is played allows it.") var duck = false
-    @Option(help: ArgumentHelp("Why, for whoever asks; the command's name without it.", valueName: "text")) var reason: String?
+    @Flag(help: "Play softly instead of pausing, if the session allows it.") var duck = false
+    @Option(help: ArgumentHelp("The reason to show to others (default: the command's name).", valueName: "text"))
+    var reason: String?
     @OptionGroup var options: ConnectionOptions
     // The terminator is put in front of it by RawArguments where people leave it out.
-    @Argument(parsing: .postTerminator, help: "The command, with its arguments.") var command: [String] = []
+    @Argument(parsing: .postTerminator, help: "The command to run, with its arguments.") var command: [String] = []
 
     /// Those of the options above that have a value behind them.
     static let optionsWithValue = ["--reason", "--socket"]
@@ -64,12 +65,12 @@ private struct HeldInterruption {
                 "session.beginInterruption", ["reason": .string(reason), "mayDuck": .bool(mayDuck)], on: connection
             ) { _ in "" }
             guard let number = reply["interruption"]?.integerValue else {
-                throw .refused("fermatad began an interruption and did not say which")
+                throw .refused("fermatad began an interruption, but its reply has no id")
             }
             id = number
             self.options = options
         } catch {
-            Terminal.warn("nothing is interrupted: \(error.message)")
+            Terminal.warn("playback is not interrupted: \(error.message)")
             return nil
         }
     }

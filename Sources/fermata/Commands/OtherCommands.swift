@@ -3,18 +3,18 @@ import ControlProtocol
 
 struct Probe: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Describe a file without playing it.",
+        abstract: "Describe a file or URL without playing it.",
         discussion: """
             EXAMPLE
               fermata probe --json song.m4a | jq .result.tags
             """)
-    @Argument(help: "A file or an URL.", completion: .file()) var media: String
+    @Argument(help: "A file or a URL.", completion: .file()) var media: String
     @OptionGroup var options: ConnectionOptions
 
     func validate() throws {
         try MediaAddress.check([media])
         if LocalFile.isOwnDescriptor(media) {
-            throw ValidationError("\(media) is another file to fermatad than here: give the path of a file")
+            throw ValidationError("fermatad cannot open \(media), which belongs to this process: give the path of a file")
         }
     }
 
@@ -33,7 +33,7 @@ struct Monitor: ParsableCommand {
               fermata monitor --json | jq -r .method
             """)
     @Argument(
-        help: "Names of events, or beginnings that end with a dot; all without.",
+        help: "Names of events, or prefixes that end with a dot (default: all events).",
         completion: .list(EventType.allCases.map(\.rawValue)))
     var types: [String] = []
     @OptionGroup var options: ConnectionOptions
@@ -59,7 +59,7 @@ struct CallMethod: ParsableCommand {
               fermata call volume '{"level": 0.4}'
               fermata call rpc.discover --json
             """)
-    @Argument(help: "The method.", completion: .list(MethodCatalogue.all.map(\.name))) var method: String
+    @Argument(help: "The name of the method.", completion: .list(MethodCatalogue.all.map(\.name))) var method: String
     @Argument(help: "Its parameters, a JSON object.") var parameters: String?
     @OptionGroup var options: ConnectionOptions
 
@@ -72,8 +72,8 @@ struct CallMethod: ParsableCommand {
         do {
             if let object = try JSONValue(parsing: parameters).objectValue { return object }
         } catch {
-            throw ValidationError("the parameters are no JSON: \(error)")
+            throw ValidationError("the parameters are not JSON: \(error)")
         }
-        throw ValidationError("the parameters are no JSON object")
+        throw ValidationError("the parameters are not a JSON object: write them as in '{\"level\": 0.4}'")
     }
 }

@@ -3,27 +3,29 @@ import ControlProtocol
 
 struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Play files, URLs or standard input, or go on with what is there.",
+        abstract: "Play files, URLs or standard input; without arguments, resume or start the queue.",
         discussion: """
-            The first replaces the queue, the others follow it. A playlist (M3U8, M3U, PLS,
-            XSPF, CUE) stands for its entries, and a directory for the sound files in it
-            and in the directories below. What of several cannot be played is left out,
-            and said.
+            The first argument replaces the queue, the others are added behind it. A
+            playlist (M3U8, M3U, PLS, XSPF, CUE) stands for its entries, and a directory
+            for the sound files in it and in the directories below. If some of several
+            cannot be played, they are left out, and fermata says so.
 
-            Standard input is played with -, in any container that can be read from front
-            to back, or as bare samples that --format, --rate and --channels describe. The
-            command ends when all of it was heard, or when somebody has taken it away; it
-            waits where playback is paused, and a signal takes away what is left.
+            With -, fermata plays standard input: any container that can be read from
+            front to back, or raw samples that --format, --rate and --channels describe.
+            The command ends when all of it was heard, or when somebody removed it from
+            the player. It waits while playback is paused. SIGINT, SIGTERM and SIGHUP
+            remove what is left.
 
-            A single file that fermatad cannot read, and you can, is sent in the same way;
-            /dev/stdin, and what the shell puts in the place of <(command), at once.
+            If you name a single file that you can read and fermatad cannot, fermata sends
+            its contents in the same way. For /dev/stdin, and for what the shell puts in
+            the place of <(command), it does so at once.
 
             EXAMPLES
               fermata play concert.flac
               fermata play ~/Music/Album
               fermata play side-a/*.ogg side-b/*.ogg
               fermata play https://radio.example/stream
-              fermata play --item 12           the item that `fermata queue list` shows as 12
+              fermata play --item 12           play the item that `fermata queue list` shows as 12
               espeak-ng --stdout "hello" | fermata play -
               arecord -f S16_LE -r 48000 | fermata play --format s16le --rate 48000 --channels 1 -
             """)
@@ -81,7 +83,7 @@ struct Play: ParsableCommand {
         if case .failure(let error) = reply.result, [.mediaNotFound, .mediaUnreadable].contains(error.code),
             error.details["uri"] == address, let file = LocalFile(argument)
         {
-            Terminal.warn("fermatad cannot read \(file.name) itself: it is sent until it is over")
+            Terminal.warn("fermatad cannot read \(file.name) itself: sending its contents instead, until they end")
             return try MediaPush(file, plays: true).run(options)
         }
         try options.show(reply, text: ConnectionOptions.headline)

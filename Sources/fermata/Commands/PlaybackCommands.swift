@@ -16,19 +16,19 @@ extension ConnectionOptions {
 }
 
 struct Pause: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Pause.")
+    static let configuration = CommandConfiguration(abstract: "Pause playback.")
     @OptionGroup var options: ConnectionOptions
     func run() throws { try options.control("pause") }
 }
 
 struct Toggle: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Pause what plays, play what does not.")
+    static let configuration = CommandConfiguration(abstract: "Pause if something plays, and play otherwise.")
     @OptionGroup var options: ConnectionOptions
     func run() throws { try options.control("toggle") }
 }
 
 struct Stop: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Stop. The queue stays.")
+    static let configuration = CommandConfiguration(abstract: "Stop playback. The queue stays.")
     @OptionGroup var options: ConnectionOptions
     func run() throws { try options.control("stop") }
 }
@@ -40,7 +40,7 @@ struct Next: ParsableCommand {
 }
 
 struct Previous: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Go to the item before.")
+    static let configuration = CommandConfiguration(abstract: "Go to the previous item.")
     @OptionGroup var options: ConnectionOptions
     func run() throws { try options.control("previous") }
 }

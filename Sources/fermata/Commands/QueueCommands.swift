@@ -5,7 +5,8 @@ struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show and change the queue.",
         discussion: """
-            Items are named by the number in the first column of the list, which stays theirs when others come and go.
+            An item is named by its number in the first column of the list. It keeps that
+            number when other items are added, moved or removed.
 
             EXAMPLES
               fermata queue                    the same as: fermata queue list
@@ -19,8 +20,8 @@ struct Queue: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show the queue.")
-        @Option(help: "Pass over that many items.") var offset: Int?
-        @Option(help: "Show at most that many items.") var limit: Int?
+        @Option(help: "Skip this many items.") var offset: Int?
+        @Option(help: "Show at most this many items.") var limit: Int?
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
@@ -34,7 +35,7 @@ struct Queue: ParsableCommand {
                 do throws(JSONMismatch) {
                     page = try Wire.QueuePage(json: reply)
                 } catch {
-                    throw ClientFailure.refused("fermatad answers queue.list in a way this program does not know: \(error)")
+                    throw ClientFailure.refused("fermata cannot read fermatad's reply to queue.list: \(error)")
                 }
                 pages.append(page)
                 next = page.next
@@ -48,20 +49,21 @@ struct Queue: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add files, directories, URLs or standard input.",
             discussion: """
-                A playlist adds its entries, and a directory the sound files in it. What
-                cannot be used of several is left out, and said.
+                A playlist adds its entries, and a directory the sound files in it. If some
+                of several cannot be used, they are left out, and fermata says so.
 
-                Standard input is sent as `fermata play -` does it, but waits at the queue's
-                end for its turn; so is /dev/stdin, and what the shell puts in the place of
-                <(command). The command ends when all of it was heard, or somebody has
-                taken it away.
+                With -, fermata sends standard input as `fermata play -` does, but adds it
+                at the end of the queue, where it waits for its turn. The same goes for
+                /dev/stdin, and for what the shell puts in the place of <(command). The
+                command ends when all of it was heard, or when somebody removed it.
                 """)
         @Argument(
             help: ArgumentHelp("Files, directories or URLs; - for standard input.", valueName: "media"), completion: .file())
         var names: [String]
-        @Option(name: .customLong("at"), help: "The place of the first, from 0; the end without it.") var position: Int?
-        @Flag(help: "Put them right behind what is played.") var next = false
-        @Flag(help: "Leave out what the queue has already.") var unique = false
+        @Option(name: .customLong("at"), help: "Where to insert the first, counted from 0 (default: at the end).")
+        var position: Int?
+        @Flag(help: "Insert them right behind the current item.") var next = false
+        @Flag(help: "Leave out media that the queue already has.") var unique = false
         @OptionGroup(title: "Standard input") var input: PushOptions
         @OptionGroup var options: ConnectionOptions
 
@@ -72,7 +74,7 @@ struct Queue: ParsableCommand {
             try MediaAddress.check(media)
             try input.check(media)
             if PushOptions.mustBeSent(media), position != nil || next || unique {
-                throw ValidationError("what is sent to fermatad stands at the queue's end: leave out --at, --next and --unique")
+                throw ValidationError("media sent to fermatad go to the end of the queue: leave out --at, --next and --unique")
             }
         }
 
@@ -97,8 +99,8 @@ struct Queue: ParsableCommand {
 
     struct Deduplicate: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove items that name the same file or URL as another.",
-            discussion: "Of each such group one stays: the one that is played, else the first.")
+            abstract: "Remove items that name the same file or URL as another item.",
+            discussion: "One item of each such group stays: the current one if it is among them, else the first.")
         @OptionGroup var options: ConnectionOptions
         func run() throws { try options.perform("queue.deduplicate", text: QueueText.removed) }
     }
@@ -106,7 +108,7 @@ struct Queue: ParsableCommand {
     struct Move: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Move items.")
         @Argument(help: "The items' numbers.") var ids: [Int64]
-        @Option(name: .customLong("to"), help: "The place of the first, from 0.") var position: Int
+        @Option(name: .customLong("to"), help: "Where the first goes, counted from 0.") var position: Int
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {

@@ -30,11 +30,12 @@ struct Route: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Choose an output.",
             discussion: """
-                The choice holds until another is made, at most until the daemon ends.
-                What it begins with is in its configuration (output.target). To choose
-                never pauses, unlike losing headphones.
+                The choice holds until you choose another output or the daemon ends. The
+                daemon starts with the output in its configuration (output.target).
+                Choosing an output never pauses playback, unlike losing headphones.
                 """)
-        @Argument(help: "The uid of an output, or default for the desktop's.", completion: .output) var output: String
+        @Argument(help: "The uid of an output, or default for the desktop's default output.", completion: .output)
+        var output: String
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {

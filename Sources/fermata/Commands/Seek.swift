@@ -3,17 +3,19 @@ import ControlProtocol
 
 struct Seek: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Go to a place in the current item.", usage: "fermata seek [+|-]<time> [--socket <path>] [--json]",
+        abstract: "Go to a position in the current item.", usage: "fermata seek [+|-]<time> [--socket <path>] [--json]",
         discussion: """
             EXAMPLES
               fermata seek 90          a minute and a half from the start
-              fermata seek 1:02:03.5   the same way
-              fermata seek +30         on
-              fermata seek -1:00       back
+              fermata seek 1:02:03.5   hours, minutes and seconds from the start
+              fermata seek +30         half a minute forward
+              fermata seek -1:00       a minute back
             """)
 
     // Takes what looks like an option, too: `-10` is a time.
-    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Seconds, M:S or H:M:S; with + or - from here.", valueName: "time"))
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("Seconds, M:S or H:M:S; with + or -, from the current position.", valueName: "time"))
     var time: [String] = []
     @OptionGroup var options: ConnectionOptions
 
@@ -27,7 +29,7 @@ struct Seek: ParsableCommand {
         guard let text = time.first, time.count == 1 else { throw ValidationError("give one time: 90, 1:30, +10 or -10") }
         let isRelative = text.hasPrefix("+") || text.hasPrefix("-")
         guard let seconds = TimeText.seconds(isRelative ? text.dropFirst() : text[...]) else {
-            throw ValidationError("\"\(Terminal.harmless(text))\" is no time: write 90, 1:30, 1:02:03.5, +10 or -10")
+            throw ValidationError("\"\(Terminal.harmless(text))\" is not a time: write 90, 1:30, 1:02:03.5, +10 or -10")
         }
         return isRelative ? ["offset": .number(text.hasPrefix("-") ? -seconds : seconds)] : ["position": .number(seconds)]
     }

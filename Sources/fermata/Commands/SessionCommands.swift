@@ -3,7 +3,7 @@ import ControlProtocol
 
 struct Session: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show and change the audio session: how the daemon gets along with others.",
+        abstract: "Show and change the audio session: how the daemon shares the sound with other programs.",
         discussion: """
             EXAMPLES
               fermata session
@@ -24,9 +24,9 @@ struct Session: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Set category, mode and options together.",
             discussion: """
-                Mode and options that are left out go back to default and none. The
-                daemon refuses what does not go with the category, and says what it
-                goes with.
+                A mode that you leave out goes back to default, and options to none. The
+                daemon refuses a mode or an option that does not go with the category,
+                and names the categories that it goes with.
 
                 CATEGORIES
                 \(Wire.Session.categories.map { "  " + $0 }.joined(separator: "\n"))
@@ -38,7 +38,7 @@ struct Session: ParsableCommand {
                 \(Wire.Session.options.map { "  " + $0 }.joined(separator: "\n"))
 
                 EXAMPLES
-                  fermata session category ambient             beside others
+                  fermata session category ambient             mix with other programs
                   fermata session category playback --mode spokenAudio
                   fermata session category playback --option mixWithOthers --option duckOthers
                 """)
@@ -59,14 +59,14 @@ struct Session: ParsableCommand {
 
     struct Active: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Activate the session, or give the sound back.",
+            abstract: "Activate or deactivate the session.",
             discussion: """
-                Playing activates by itself. On: other players are paused, unless the
-                category or its options mix. Off: playback pauses, and with
-                --notify-others those players go on that were paused for it.
+                Playing activates the session by itself. On: other players are paused,
+                unless the category or its options allow mixing. Off: playback pauses;
+                with --notify-others, the players that were paused for it go on.
                 """)
         @Argument(help: "on or off.") var state: Switch
-        @Flag(help: "With off: let the players go on that were paused for us.") var notifyOthers = false
+        @Flag(help: "With off: let the players that were paused for this session go on.") var notifyOthers = false
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
@@ -79,10 +79,10 @@ struct Session: ParsableCommand {
 
     struct BufferDuration: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Wish how much sound is exchanged with the sound server at a time.",
+            abstract: "Set the preferred length of the sound server's buffer.",
             discussion: """
-                A wish that the server does not follow is no error: `fermata session`
-                shows what it does, and behind it the wish.
+                It is no error if the server does not follow the preference.
+                `fermata session` shows the value in use, and behind it the preferred one.
                 """)
         @Argument(help: "Seconds, 0.0005 to 0.5; 0 for no preference.") var seconds: Double
         @OptionGroup var options: ConnectionOptions
@@ -95,10 +95,10 @@ struct Session: ParsableCommand {
 
     struct SampleRate: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Wish a sample rate of the sound server.",
+            abstract: "Set the preferred sample rate of the sound server.",
             discussion: """
-                A wish that the server does not follow is no error: `fermata session`
-                shows what it does, and behind it the wish.
+                It is no error if the server does not follow the preference.
+                `fermata session` shows the value in use, and behind it the preferred one.
                 """)
         @Argument(help: "Hertz, 8000 to 384000; 0 for no preference.") var hertz: Double
         @OptionGroup var options: ConnectionOptions
@@ -110,8 +110,8 @@ struct Session: ParsableCommand {
 
     struct Override: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Send the sound to a loudspeaker, or back to where it belongs.")
-        @Argument(help: "speaker or none.") var output: Wire.OutputOverride
+            abstract: "Send the sound to a loudspeaker, or end that override.")
+        @Argument(help: "speaker, or none to end the override.") var output: Wire.OutputOverride
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {

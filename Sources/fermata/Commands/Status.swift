@@ -4,15 +4,15 @@ import SystemSupport
 
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what the player does.",
+        abstract: "Show the state of the player.",
         discussion: """
             EXAMPLES
               fermata status
-              fermata status --watch           a live line; Ctrl-C ends it
+              fermata status --watch           one line, kept up to date; Ctrl-C ends it
               fermata status --json | jq .result.item.title
             """)
 
-    @Flag(help: "Stay, and follow what happens.") var watch = false
+    @Flag(help: "Keep running, and show each change.") var watch = false
     @OptionGroup var options: ConnectionOptions
 
     func run() throws {

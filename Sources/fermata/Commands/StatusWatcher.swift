@@ -66,7 +66,7 @@ struct StatusWatcher {
         do {
             status = try Wire.Status(json: value)
         } catch {
-            throw .refused("fermatad answers a status that this client cannot read: \(error)")
+            throw .refused("fermata cannot read the status that fermatad sent: \(error)")
         }
         redraw(value)
     }

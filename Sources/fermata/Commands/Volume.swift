@@ -38,7 +38,7 @@ struct Volume: ParsableCommand {
         guard text.count - digits.count <= 1, let first = number.utf8.first, (0x30...0x39).contains(first),
             number.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }), let percent = Double(number)
         else {
-            throw ValidationError("\"\(Terminal.harmless(text))\" is no volume: write 40, +5, -5, mute or unmute")
+            throw ValidationError("\"\(Terminal.harmless(text))\" is not a volume: write 40, +5, -5, mute or unmute")
         }
         switch text.first {
         case "+": return ["delta": .number(percent / 100)]

@@ -6,11 +6,11 @@ struct ConnectionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The daemon's socket.",
-            discussion: "Without it $FERMATA_SOCKET, then $XDG_RUNTIME_DIR/fermata/control.sock.", valueName: "path"),
+            discussion: "Default: $FERMATA_SOCKET, else $XDG_RUNTIME_DIR/fermata/control.sock.", valueName: "path"),
         completion: .file())
     var socket: String?
 
-    @Flag(help: "Print the reply as it came.")
+    @Flag(help: "Print the daemon's JSON messages as they came, one a line.")
     var json = false
 
     /// Connects to the daemon.

@@ -52,7 +52,7 @@ final class DaemonConnection {
         while true {
             let line = try readLine()
             guard let json = try? JSONValue(parsing: line, maximumDepth: 64) else {
-                throw .noDaemon("what answers on \(path) is no fermatad")
+                throw .noDaemon("the program that answers on \(path) is not fermatad")
             }
             if json["method"] != nil {
                 event(line)
@@ -86,7 +86,7 @@ final class DaemonConnection {
 
     /// Waits for bytes.
     func receive() throws(ClientFailure) {
-        guard try receiveUnlessEnded() else { throw .noDaemon("fermatad on \(path) ended the connection") }
+        guard try receiveUnlessEnded() else { throw .noDaemon("fermatad on \(path) closed the connection") }
     }
 
     /// Waits for bytes, or for the end of the connection: then `false`.

@@ -5,18 +5,18 @@ import ControlProtocol
 struct PushOptions: ParsableArguments {
     @Option(help: ArgumentHelp("auto (any container), f32le, s16le, s24le or s32le.", valueName: "encoding"))
     var format: Wire.StreamFormat.Encoding?
-    @Option(help: ArgumentHelp("Frames a second of bare samples, 8000 to 384000.", valueName: "hertz")) var rate: Int?
-    @Option(help: ArgumentHelp("How many channels bare samples have, 1 to 8.", valueName: "number")) var channels: Int?
-    @Option(help: ArgumentHelp("What to call it where it has no title of its own.", valueName: "text")) var title: String?
+    @Option(help: ArgumentHelp("Sample rate of raw samples, 8000 to 384000.", valueName: "hertz")) var rate: Int?
+    @Option(help: ArgumentHelp("How many channels raw samples have, 1 to 8.", valueName: "number")) var channels: Int?
+    @Option(help: ArgumentHelp("The title to show if the media has none of its own.", valueName: "text")) var title: String?
 
     private static let standardInput = "-"
 
     /// Refuses what makes no sense.
     func check(_ media: [String]) throws {
         if media.count > 1 {
-            if media.contains(Self.standardInput) { throw ValidationError("- stands for all the media: give it alone") }
+            if media.contains(Self.standardInput) { throw ValidationError("- means all of standard input: give it alone") }
             if let own = media.first(where: LocalFile.isOwnDescriptor) {
-                throw ValidationError("\(own) is another file to fermatad than here, and has to be sent: give it alone")
+                throw ValidationError("fermatad cannot open \(own), so its contents have to be sent: give it alone")
             }
         }
         try checkFormat(isUsed: media == [Self.standardInput])
@@ -24,12 +24,12 @@ struct PushOptions: ParsableArguments {
 
     private func checkFormat(isUsed: Bool) throws {
         if !isUsed, format != nil || rate != nil || channels != nil || title != nil {
-            throw ValidationError("--format, --rate, --channels and --title go with - only")
+            throw ValidationError("--format, --rate, --channels and --title can be used with - only")
         }
         if let title, title.isEmpty { throw ValidationError("the title is empty") }
         guard let format, format != .auto else {
             if rate != nil || channels != nil {
-                throw ValidationError("--rate and --channels go with bare samples only: name their --format")
+                throw ValidationError("--rate and --channels are for raw samples only: give their --format, too")
             }
             return
         }
@@ -52,7 +52,7 @@ struct PushOptions: ParsableArguments {
         }
         guard let file = LocalFile(argument) else {
             throw .usage(
-                "\(argument) is neither a file nor a pipe, and something else to fermatad; - sends whatever standard input is")
+                "fermata cannot send \(argument) to fermatad: it is neither a file nor a pipe; use - to send standard input")
         }
         return MediaPush(file, plays: plays)
     }

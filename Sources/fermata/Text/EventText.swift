@@ -21,7 +21,7 @@ enum EventText {
         case .sessionInterruptionBegan(let interruption):
             "\(interruption.interruption): \(SessionText.interruption(interruption))"
         case .sessionInterruptionEnded(let id, let shouldResume, let resumed):
-            "\(id): over" + (resumed ? ", playback goes on" : shouldResume ? "" : ", and nothing is to go on")
+            "\(id): over" + (resumed ? ", playback goes on" : shouldResume ? "" : ", and playback is not to go on")
         case .sessionRouteChanged(let reason, let previous, let route):
             (previous == route ? "" : RouteText.names(previous) + " → ") + "\(RouteText.names(route)): \(routeReason(reason))"
         case .sessionConfigurationChanged(let duration, let rate, let latency):
@@ -29,7 +29,7 @@ enum EventText {
                 + "latency \(SessionText.milliseconds(latency))"
         case .sessionOutputVolumeChanged(let volume): StatusText.volume(volume)
         case .sessionSilenceSecondaryAudioHint(let begin):
-            begin ? "others play something to listen to" : "others play nothing to listen to any more"
+            begin ? "another program plays music, a film or a call" : "no other program plays music, a film or a call now"
         case .sessionActiveChanged(let active, let reason):
             (active ? "active: " : "not active: ") + activationReason(reason)
         case .sessionMediaServicesLost: "the sound server is away"
@@ -41,10 +41,10 @@ enum EventText {
     private static func routeReason(_ word: String) -> String {
         switch word {
         case "oldDeviceUnavailable": "the old output is gone"
-        case "newDeviceAvailable": "a new output came and took over"
-        case "override": "somebody chose so"
-        case "routeConfigurationChange": "the device runs in another way"
-        case "categoryChange": "the session's category or mode is another"
+        case "newDeviceAvailable": "a new output appeared and took over"
+        case "override": "somebody chose this output"
+        case "routeConfigurationChange": "the device changed its configuration"
+        case "categoryChange": "the session's category or mode changed"
         case "wakeFromSleep": "the machine woke up"
         case "noSuitableRouteForCategory": "there is no usable output"
         default: Terminal.harmless(word)
@@ -53,7 +53,7 @@ enum EventText {
 
     private static func activationReason(_ word: String) -> String {
         switch word {
-        case "play": "something is played"
+        case "play": "something began to play"
         case "resumed": "playback goes on"
         case "client": "a client asked for it"
         case "stop": "playback was stopped"

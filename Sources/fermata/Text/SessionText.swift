@@ -12,7 +12,7 @@ enum SessionText {
                 ("options", session.options.isEmpty ? "none" : Terminal.harmless(session.options.joined(separator: ", "))),
                 ("buffer", buffer(session)),
                 ("sample rate", sampleRate(session)),
-                ("latency", session.sampleRate > 0 ? milliseconds(session.outputLatency) : "unknown before something was played"),
+                ("latency", session.sampleRate > 0 ? milliseconds(session.outputLatency) : "unknown until something plays"),
                 ("route", route(session)),
                 ("others", others(session)),
             ] + session.interruptions.map { ("interrupted", interruption($0)) }
@@ -44,7 +44,7 @@ enum SessionText {
     }
 
     private static func measured(_ value: Double, _ text: (Double) -> String) -> String {
-        value > 0 ? text(value) : "unknown before something was played"
+        value > 0 ? text(value) : "unknown until something plays"
     }
 
     private static func wished(_ wish: String?) -> String { wish.map { ", \($0) preferred" } ?? ", no preference" }
@@ -57,8 +57,8 @@ enum SessionText {
     }
 
     private static func others(_ session: Wire.Session) -> String {
-        if session.secondaryAudioShouldBeSilencedHint { return "something to listen to plays: lesser sound should be silent" }
-        return session.otherAudioPlaying ? "something plays" : "silent"
+        if session.secondaryAudioShouldBeSilencedHint { return "another program plays: secondary audio should be silent" }
+        return session.otherAudioPlaying ? "another program plays" : "silent"
     }
 
     /// With one digit behind the point where there is something to show.
