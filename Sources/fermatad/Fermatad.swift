@@ -24,18 +24,19 @@ struct Fermatad: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Listen on this socket ($FERMATA_SOCKET, else $XDG_RUNTIME_DIR/fermata/control.sock).", valueName: "path"))
+            "Listen on this socket (default: $FERMATA_SOCKET, else $XDG_RUNTIME_DIR/fermata/control.sock).", valueName: "path"))
     var socket: String?
 
     @Option(
-        name: .long, help: ArgumentHelp("Keep the queue and the position here ($XDG_STATE_HOME/fermata).", valueName: "directory")
-    )
+        name: .long,
+        help: ArgumentHelp(
+            "Keep the queue and the position in this directory (default: $XDG_STATE_HOME/fermata).", valueName: "directory"))
     var stateDir: String?
 
     @Option(name: .long, help: "How much to log: trace, debug, info, notice, warning, error or critical.")
     var logLevel: Logger.Level?
 
-    @Flag(name: .long, help: "Check the configuration, say what is wrong with it, and exit.")
+    @Flag(name: .long, help: "Check the configuration, report its first mistake, and exit.")
     var checkConfig = false
 
     func run() throws {
@@ -43,7 +44,7 @@ struct Fermatad: ParsableCommand {
         let file = ConfigurationFile(explicit: config, environment: environment)
         let initial = try load(file)
         if checkConfig {
-            print(file.path.map { "\($0) is fine" } ?? "no configuration file exists: the defaults hold")
+            print(file.path.map { "\($0) is fine" } ?? "no configuration file exists: the defaults apply")
             return
         }
         let level = logLevel
