@@ -95,7 +95,7 @@ extension ConfigurationKey {
     static func text(
         _ section: String, _ name: String, _ path: Path<String>, _ effect: Effect, mayBeEmpty: Bool
     ) -> ConfigurationKey {
-        let expectation = "a text\(mayBeEmpty ? "" : ", not empty,") without control characters"
+        let expectation = "a\(mayBeEmpty ? "" : " non-empty") string without control characters"
         return ConfigurationKey(section, name, path, effect, expectation: expectation) { value throws(ValueProblem) in
             guard case .text(let text) = value else { return nil }
             guard text.isPlain, mayBeEmpty || !text.isEmpty else { throw ValueProblem(code: .badValue, expectation: expectation) }
@@ -105,7 +105,7 @@ extension ConfigurationKey {
 
     /// A list of texts, none of them empty or with control characters.
     static func texts(_ section: String, _ name: String, _ path: Path<[String]>, _ effect: Effect) -> ConfigurationKey {
-        let expectation = "a list of texts, not empty, without control characters"
+        let expectation = "an array of strings, none of them empty or with control characters"
         return ConfigurationKey(section, name, path, effect, expectation: expectation) { value throws(ValueProblem) in
             guard case .list(let list) = value else { return nil }
             var texts: [String] = []

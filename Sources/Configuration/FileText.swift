@@ -19,7 +19,7 @@ enum FileText {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw unreadable(path, String(cString: strerror(errno))) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw unreadable(path, "not a regular file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw unreadable(path, "it is not a regular file") }
         let bytes = try readAll(descriptor, path)
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ConfigurationError(.syntax, file: path, at: firstInvalid(bytes), "the file is not valid UTF-8")
@@ -38,7 +38,7 @@ enum FileText {
                 throw unreadable(path, String(cString: strerror(errno)))
             }
             bytes += chunk[..<count]
-            if bytes.count > largestFile { throw unreadable(path, "larger than \(largestFile) bytes") }
+            if bytes.count > largestFile { throw unreadable(path, "it is larger than \(largestFile) bytes") }
         }
     }
 

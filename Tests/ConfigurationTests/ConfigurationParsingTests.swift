@@ -45,8 +45,8 @@ struct ConfigurationParsingTests {
             ("[\n", "c.toml:1:2: a name was expected, but the line ends", .syntax),
             ("[log]\n \t[[ \u{FFFD}\n", "c.toml:2:6: a name was expected, but U+FFFD stands there", .syntax),
             ("[log", "c.toml:1:5: the section's name has to end with \"]\", but the file ends", .syntax),
-            ("[log]\nlevel = \"info\n", "c.toml:2:14: the text has to go on or to end with \", but the line ends", .syntax),
-            ("[log]\nlevel = info\n", "c.toml:2:9: \"info\" is no value: texts stand between quotes", .syntax),
+            ("[log]\nlevel = \"info\n", "c.toml:2:14: the string has to go on or to end with \", but the line ends", .syntax),
+            ("[log]\nlevel = info\n", "c.toml:2:9: \"info\" is not a value: a string needs quotes", .syntax),
             ("[log]\nlevel = 1979-05-27\n", "c.toml:2:9: no key takes a date or a time", .syntax),
             ("[queue]\nlimit = 9223372036854775808\n", "c.toml:2:9: \"9223372036854775808\" does not fit", .syntax),
             ("[queue]\nlimit = 1\nlimit = 2\n", "c.toml:3:1: \"limit\" is set already, in line 2", .syntax),
@@ -80,7 +80,7 @@ struct ConfigurationParsingTests {
             ),
             (
                 "[output]\nmedia_role = \"\"\n",
-                "c.toml:2:1: \"output.media_role\" must be a text, not empty, without control characters", .badValue
+                "c.toml:2:1: \"output.media_role\" must be a non-empty string without control characters", .badValue
             ),
         ])
     func mistake(text: String, message: String, code: ConfigurationError.Code) throws {

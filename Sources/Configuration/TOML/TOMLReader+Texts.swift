@@ -40,7 +40,7 @@ extension TOMLReader {
                 text.append(scalar)
                 cursor.advance()
             } else {
-                throw unexpected("the text has to go on or to end with \(quotes)")
+                throw unexpected("the string has to go on or to end with \(quotes)")
             }
         }
         for _ in quotes.unicodeScalars { cursor.advance() }
@@ -51,18 +51,18 @@ extension TOMLReader {
 
     /// What stands behind a backslash; nil for the end of a line, which is left out with all blanks and line ends that follow.
     private mutating func readEscape(isMultiline: Bool) throws(TOMLMistake) -> Unicode.Scalar? {
-        guard let scalar = cursor.peek else { throw unexpected("something has to follow \"\\\"") }
+        guard let scalar = cursor.peek else { throw unexpected("an escape has to follow \"\\\"") }
         switch scalar {
         case "u", "U":
             cursor.advance()
             return try readCodePoint(digits: scalar == "u" ? 4 : 8)
         case " ", "\t", "\r", "\n":
             cursor.skipBlanks()
-            guard isMultiline, cursor.takeLineEnd() else { throw unexpected("a backslash means nothing here") }
+            guard isMultiline, cursor.takeLineEnd() else { throw unexpected("an escape has to follow \"\\\" directly") }
             repeat { cursor.skipBlanks() } while cursor.takeLineEnd()
             return nil
         default:
-            guard let meant = Self.escapes[scalar] else { throw unexpected("a backslash means nothing here") }
+            guard let meant = Self.escapes[scalar] else { throw unexpected("a known escape has to follow \"\\\"") }
             cursor.advance()
             return meant
         }

@@ -22,7 +22,7 @@ extension TOMLReader {
             if cursor.take("]") { return list }
             list.append(try readValue(depth: depth + 1))
             try skipLines()
-            guard cursor.take(",") || cursor.peek == "]" else { throw unexpected("\",\" or \"]\" has to follow in a list") }
+            guard cursor.take(",") || cursor.peek == "]" else { throw unexpected("\",\" or \"]\" has to follow in an array") }
         }
     }
 
@@ -44,7 +44,7 @@ extension TOMLReader {
             try readPair(into: table)
             cursor.skipBlanks()
             if cursor.take("}") { return table }
-            guard cursor.take(",") else { throw unexpected("\",\" or \"}\" has to follow in a table") }
+            guard cursor.take(",") else { throw unexpected("\",\" or \"}\" has to follow in an inline table") }
         }
     }
 
@@ -60,7 +60,7 @@ extension TOMLReader {
             case .integer(let number): return .integer(number)
             case .number(let number): return .number(number)
             case .tooLarge: message = "\"\(word)\" does not fit in 64 bits"
-            case nil: message = "\"\(word)\" is no value: texts stand between quotes"
+            case nil: message = "\"\(word)\" is not a value: a string needs quotes"
             }
         }
         throw TOMLMistake(position: position, message: message)

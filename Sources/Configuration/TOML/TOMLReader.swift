@@ -116,7 +116,7 @@ extension TOMLReader {
     mutating func skipComment() throws(TOMLMistake) {
         guard cursor.peek == "#" else { return }
         while let scalar = cursor.peek, !cursor.isAtLineEnd {
-            guard scalar.mayStandInText else { throw unexpected("this may not stand in a comment") }
+            guard scalar.mayStandInText else { throw unexpected("a comment must not have control characters") }
             cursor.advance()
         }
     }
