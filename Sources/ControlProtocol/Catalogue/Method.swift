@@ -43,7 +43,7 @@ package struct Method: Sendable {
     /// - Throws: ``ControlError/Code/invalidParams``, naming the parameter.
     package func request(_ parameters: Call.Parameters) throws(ControlError) -> Request {
         guard case .named(let object) = parameters else {
-            throw ControlError(.invalidParams, "the parameters of \(name) go by name: \"params\" is an object")
+            throw ControlError(.invalidParams, "\(name) takes its parameters by name: \"params\" must be an object")
         }
         do {
             try Schema.check(object, against: self.parameters)

@@ -3,17 +3,17 @@ extension MethodCatalogue {
         Method(
             "stream.open",
             """
-            Makes a queue item of the bytes that follow. After the reply the connection carries the media to the daemon and \
-            nothing else; closing the writing half ends the media. The connection ends when the item is over or gone; where \
-            the media failed, after one line with the error.
+            Makes a queue item of the bytes that the client sends from here on. The connection then carries the media to the \
+            daemon and nothing else; closing its writing half ends the media. The daemon closes the connection when the item \
+            has ended or is removed; if the media failed, it first sends one line with the error.
             """,
             .optional(
                 "format", ParameterKind<Wire.StreamFormat>.wire, default: .automatic,
-                "How to understand the bytes."),
-            .optional("title", .text, "What to call the item where the media has no title of its own."),
+                "The format of the bytes."),
+            .optional("title", .text, "The title of the item if the media has none of its own."),
             .optional(
                 "play", .boolean, default: true,
-                "Whether it replaces the queue and plays, once it is open. Otherwise it stands at the queue's end."),
+                "Whether the item replaces the queue and plays, once it is open. Otherwise it is added at the end."),
             result: .object([.required("item", .integer(), "The id of the new queue item.")]),
             errors: [.queueFull, .limitExceeded, .mediaUnsupported, .mediaCorrupt] + activationErrors
         ) { format, title, play throws(ControlError) in
@@ -23,7 +23,7 @@ extension MethodCatalogue {
         },
         Method(
             "media.probe", "Describes media without playing it.",
-            .required("uri", .address, "An absolute path or an URL."),
+            .required("uri", .address, "An absolute path or a URL."),
             result: .reference("MediaDescription"), errors: mediaErrors, waitsForMedia: true
         ) { uri in .mediaProbe(uri: uri) },
     ]
@@ -33,7 +33,7 @@ extension MethodCatalogue {
         _ parameter: String, isGiven: Bool, with encoding: Wire.StreamFormat.Encoding
     ) throws(ControlError) {
         if isGiven == (encoding != .auto) { return }
-        let sentence = isGiven ? "goes with bare samples only, not with \"auto\"" : "is missing: bare samples need it"
+        let sentence = isGiven ? "is for raw samples only, not for \"auto\"" : "is missing: raw samples need it"
         throw ControlError(
             .invalidParams, "stream.open: \"\(parameter)\" \(sentence)", details: ["parameter": .string(parameter)])
     }

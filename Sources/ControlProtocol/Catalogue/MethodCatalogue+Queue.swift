@@ -2,16 +2,16 @@ extension MethodCatalogue {
     static let queue: [Method] = [
         Method(
             "queue.list", "Reads the queue, or a page of it.",
-            .optional("offset", .index, default: 0, "How many items to pass over."),
-            .optional("limit", .index, "How many items to answer at most."),
+            .optional("offset", .index, default: 0, "How many items to skip."),
+            .optional("limit", .index, "How many items to return at most."),
             result: .reference("QueuePage")
         ) { offset, limit in .queueList(offset: offset, limit: limit) },
         Method(
-            "queue.add", "Adds media; a playlist adds its entries, and a directory the files in it.",
+            "queue.add", "Adds media; a playlist adds its entries, and a directory the sound files in it.",
             .required("uris", .addresses, "Absolute paths or URLs."),
-            .optional("position", .index, "The place of the first; the end when left out."),
-            .optional("next", .boolean, default: false, "Whether they come right behind the current item."),
-            .optional("unique", .boolean, default: false, "Whether what the queue has already is left out."),
+            .optional("position", .index, "Where to insert the first, counted from 0; at the end if left out."),
+            .optional("next", .boolean, default: false, "Whether to insert them right behind the current item."),
+            .optional("unique", .boolean, default: false, "Whether to leave out media that the queue already has."),
             result: .reference("QueueAddition"), errors: mediaErrors + [.queueFull]
         ) { uris, position, next, unique throws(ControlError) in
             if next, position != nil {
@@ -21,24 +21,24 @@ extension MethodCatalogue {
         },
         Method(
             "queue.remove", "Removes items.",
-            .required("ids", .identifiers, "Which."),
+            .required("ids", .identifiers, "The ids of the items to remove."),
             result: .reference("QueueRevision"), errors: [.queueItemNotFound]
         ) { ids in .queueRemove(ids: ids) },
         Method(
-            "queue.deduplicate", "Removes all items but one of those that name the same media.",
+            "queue.deduplicate", "Of all items that name the same media, keeps one and removes the others.",
             result: .reference("QueueRemoval")
         ) { .queueDeduplicate },
         Method(
             "queue.move", "Moves items, in the order given, so that the first stands at `position`.",
-            .required("ids", .identifiers, "Which."),
-            .required("position", .index, "The place of the first once all have moved."),
+            .required("ids", .identifiers, "The ids of the items to move."),
+            .required("position", .index, "The index of the first once all have moved, counted from 0."),
             result: .reference("QueueRevision"), errors: [.queueItemNotFound]
         ) { ids, position in .queueMove(ids: ids, position: position) },
         Method("queue.clear", "Empties the queue.", result: .reference("QueueRevision")) { .queueClear },
         Method(
             "queue.set", "Reads or changes how the queue is played.",
-            .optional("repeat", ParameterKind<Wire.RepeatMode>.named, "What starts again at its end."),
-            .optional("shuffle", .boolean, "Whether in random order."),
+            .optional("repeat", ParameterKind<Wire.RepeatMode>.named, "What is repeated: nothing, the item or the queue."),
+            .optional("shuffle", .boolean, "Whether items play in random order."),
             .optional("consume", .boolean, "Whether items leave the queue once played."),
             result: .reference("QueueModes")
         ) { mode, shuffle, consume in .queueSet(repeat: mode, shuffle: shuffle, consume: consume) },

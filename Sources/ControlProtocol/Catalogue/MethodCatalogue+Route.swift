@@ -4,7 +4,7 @@ extension MethodCatalogue {
         Method("route.outputs", "Lists the outputs.", result: .array(of: .reference("Output"))) { .routeOutputs },
         Method(
             "route.select", "Chooses an output.",
-            .required("output", .nullableText, "The uid of an output, or null for the default."),
+            .required("output", .nullableText, "The uid of an output, or null for the default output."),
             result: .reference("Route"), errors: [.outputNotFound, .noRoute, .mediaServicesFailed]
         ) { output in .routeSelect(output: output) },
     ]

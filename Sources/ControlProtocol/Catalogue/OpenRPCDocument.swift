@@ -11,7 +11,7 @@ package enum OpenRPCDocument {
         "info": [
             "title": "Fermata control protocol",
             "version": .string("\(protocolVersion).0.0"),
-            "description": "JSON-RPC 2.0 over a Unix stream socket, one message a line. Parameters go by name.",
+            "description": "JSON-RPC 2.0 over a Unix stream socket, one message a line. Parameters are passed by name.",
         ],
         "methods": .array(MethodCatalogue.all.map(\.openRPC)),
         "components": [

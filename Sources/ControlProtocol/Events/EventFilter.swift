@@ -24,7 +24,7 @@ package struct EventFilter: Hashable, Sendable {
             let matches = Self.types(name)
             if matches.isEmpty {
                 throw ControlError(
-                    .invalidParams, "events.subscribe: no event is named, or begins with, \"\(name)\"",
+                    .invalidParams, "events.subscribe: no event has the name or the prefix \"\(name)\"",
                     details: ["parameter": "types"])
             }
             types.formUnion(matches)

@@ -50,7 +50,7 @@ extension JSONReader {
         if let value = shortDecimal(in: range) { return value }
         let text = String(decoding: bytes[range], as: UTF8.self)
         guard let value = Double(text), value.isFinite else {
-            throw JSONError("a number is beyond what a double holds", at: range.lowerBound)
+            throw JSONError("a number is too large for a double", at: range.lowerBound)
         }
         return value
     }

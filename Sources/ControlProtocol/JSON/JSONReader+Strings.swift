@@ -22,7 +22,7 @@ extension JSONReader {
     private func text(of range: Range<Int>) throws(JSONError) -> String {
         let slice = UnsafeRawBufferPointer(rebasing: bytes[range])
         guard let text = String(validating: slice, as: UTF8.self) else {
-            throw JSONError("a string is no valid UTF-8", at: range.lowerBound)
+            throw JSONError("a string is not valid UTF-8", at: range.lowerBound)
         }
         return text
     }
@@ -39,13 +39,13 @@ extension JSONReader {
             case UInt8(ascii: "\""):
                 position += 1
                 guard let text = String(validating: unescaped, as: UTF8.self) else {
-                    throw JSONError("a string is no valid UTF-8", at: start)
+                    throw JSONError("a string is not valid UTF-8", at: start)
                 }
                 return text
             case UInt8(ascii: "\\"):
                 unescaped.append(contentsOf: try escape().utf8)
                 runStart = position
-            default: throw failure("a control character stands in a string")
+            default: throw failure("a string has a control character that is not escaped")
             }
         }
     }
@@ -64,7 +64,7 @@ extension JSONReader {
         case UInt8(ascii: "r"): return plainEscape("\r")
         case UInt8(ascii: "t"): return plainEscape("\t")
         case UInt8(ascii: "u"): return try unicodeEscape()
-        default: throw failure("an unknown escape stands in a string")
+        default: throw failure("a string has an unknown escape")
         }
     }
 
@@ -97,7 +97,7 @@ extension JSONReader {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = next - UInt8(ascii: "0")
             case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = next - UInt8(ascii: "a") + 10
             case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = next - UInt8(ascii: "A") + 10
-            default: throw failure("four hexadecimal digits are missing")
+            default: throw failure("four hexadecimal digits must follow \\u")
             }
             unit = unit << 4 | UInt16(digit)
             position += 1

@@ -50,24 +50,24 @@ extension Call {
     ///   passed over.
     package init(json: JSONValue) throws(InvalidCall) {
         guard let object = json.objectValue else {
-            throw InvalidCall("a request is an object with \"method\", \"params\" and \"id\"", id: nil)
+            throw InvalidCall("a request must be an object with \"method\", \"params\" and \"id\"", id: nil)
         }
         let idValue = object["id"]
         let id = idValue.flatMap { RequestID(json: $0) }
         if idValue != nil, id == nil {
-            throw InvalidCall("\"id\" is a string, a number or null", id: nil)
+            throw InvalidCall("\"id\" must be a string, a number or null", id: nil)
         }
         if let version = object["jsonrpc"], version != "2.0" {
-            throw InvalidCall("\"jsonrpc\" is \"2.0\", or left out", id: id)
+            throw InvalidCall("\"jsonrpc\" must be \"2.0\" or be left out", id: id)
         }
         guard let method = object["method"]?.stringValue else {
-            throw InvalidCall("\"method\", a string, is missing", id: id)
+            throw InvalidCall("\"method\" is missing or is not a string", id: id)
         }
         switch object["params"] {
         case nil: parameters = .named([:])
         case .object(let named)?: parameters = .named(named)
         case .array?: parameters = .positional
-        default: throw InvalidCall("\"params\" is an object", id: id)
+        default: throw InvalidCall("\"params\" must be an object", id: id)
         }
         self.id = id
         self.method = method

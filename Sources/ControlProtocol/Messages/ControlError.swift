@@ -52,9 +52,9 @@ extension ControlError: WireValue {
     /// The schema of an error object.
     package static var schema: Schema {
         .object([
-            .required("code", .integer(), "The number of the table of errors."),
+            .required("code", .integer(), "The number of the error in the protocol's table of errors."),
             .required("message", .string(), "What failed, and on what, for a person."),
-            .required("data", .map(.any), "For programs: `code`, which never changes, and what the failure was about."),
+            .required("data", .map(.any), "For programs: `code`, which never changes, and details of the failure."),
         ])
     }
 }

@@ -14,13 +14,13 @@ package enum IncomingMessage: Sendable {
         do {
             json = try JSONValue(parsing: line, maximumDepth: maximumDepth)
         } catch {
-            throw ControlError(.parseError, "this is no JSON: \(error)")
+            throw ControlError(.parseError, "the line is not JSON: \(error)")
         }
         guard case .array(let members) = json else {
             self = .single(Self.call(json))
             return
         }
-        if members.isEmpty { throw ControlError(.invalidRequest, "a batch has at least one request") }
+        if members.isEmpty { throw ControlError(.invalidRequest, "a batch must have at least one request") }
         self = .batch(members.map(Self.call))
     }
 

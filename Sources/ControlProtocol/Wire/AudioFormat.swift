@@ -42,10 +42,10 @@ extension Wire {
         package static var schema: Schema {
             .object([
                 .required("codec", .string(), "The short name of the codec."),
-                .required("sampleRate", .integer(minimum: 1), "Hertz."),
+                .required("sampleRate", .integer(minimum: 1), "The sample rate, in hertz."),
                 .required("channels", .integer(minimum: 1), "How many channels."),
-                .optional("bitsPerSample", .integer(minimum: 1), "Bits a sample, where the codec has such a thing."),
-                .optional("replayGain", .number(), "Decibels it is played louder or softer by, where replay gain is on."),
+                .optional("bitsPerSample", .integer(minimum: 1), "Bits per sample, if the codec has such a number."),
+                .optional("replayGain", .number(), "The gain applied to it, in decibels, if replay gain is on."),
             ])
         }
     }
@@ -102,9 +102,14 @@ extension Wire {
 
         /// The schema of a format.
         package static var schema: Schema {
-            let rate = Schema.Field.optional("sampleRate", .integer(minimum: 8_000, maximum: 384_000), "Hertz.")
-            let channels = Schema.Field.optional("channels", .integer(minimum: 1, maximum: 8), "How many, interleaved.")
-            return .object([.required("encoding", .choice(of: Encoding.self), "How samples are written."), rate, channels])
+            let rate = Schema.Field.optional(
+                "sampleRate", .integer(minimum: 8_000, maximum: 384_000), "The sample rate, in hertz; for raw samples only.")
+            let channels = Schema.Field.optional(
+                "channels", .integer(minimum: 1, maximum: 8), "How many, interleaved; for raw samples only.")
+            return .object([
+                .required("encoding", .choice(of: Encoding.self), "`auto` for any container, else how samples are written."),
+                rate, channels,
+            ])
         }
     }
 }

@@ -37,10 +37,10 @@ extension Wire {
         package var json: JSONValue { .object(object) }
 
         static let fields: [Schema.Field] = [
-            .required("interruption", .integer(), "Tells the interruption apart."),
-            .required("reason", .string(), "Why."),
-            .required("source", .string(), "Who."),
-            .required("ducked", .boolean, "Whether playback goes on softly."),
+            .required("interruption", .integer(), "The id of the interruption."),
+            .required("reason", .string(), "Why it interrupts."),
+            .required("source", .string(), "Who interrupts: an application, a player or a client."),
+            .required("ducked", .boolean, "Whether playback goes on softly instead of pausing."),
         ]
 
         /// The schema of an interruption.

@@ -50,11 +50,11 @@ extension Wire {
         package static var schema: Schema {
             .object([
                 .required("container", .string(), "The short name of the container."),
-                .required("duration", .nullable(.number(minimum: 0)), "Seconds; null where nobody knows."),
+                .required("duration", .nullable(.number(minimum: 0)), "The duration, in seconds; null if it is not known."),
                 Wire.estimateField,
                 .required("audio", .array(of: AudioStream.schema), "The audio streams."),
                 .required("video", .array(of: VideoStream.schema), "The video streams, cover pictures included."),
-                .required("tags", .map(.string()), "What the media says about itself."),
+                .required("tags", .map(.string()), "The tags of the media."),
             ])
         }
     }

@@ -51,12 +51,12 @@ extension Wire {
         /// The schema of a stream.
         package static var schema: Schema {
             .object([
-                .required("index", .integer(minimum: 0), "The place among all streams."),
+                .required("index", .integer(minimum: 0), "The index among all streams of the container."),
                 .required("codec", .string(), "The short name of the codec."),
-                .required("sampleRate", .integer(minimum: 0), "Hertz."),
+                .required("sampleRate", .integer(minimum: 0), "The sample rate, in hertz."),
                 .required("channels", .integer(minimum: 0), "How many channels."),
-                .required("channelLayout", .string(), "The layout by name: `stereo`."),
-                .required("bitRate", .nullable(.integer(minimum: 0)), "Bits a second; null where nobody knows."),
+                .required("channelLayout", .string(), "The name of the channel layout, such as `stereo`."),
+                .required("bitRate", .nullable(.integer(minimum: 0)), "Bits per second; null if the bit rate is not known."),
                 .optional("language", .string(), "The language."),
             ])
         }
@@ -103,11 +103,11 @@ extension Wire {
         /// The schema of a stream.
         package static var schema: Schema {
             .object([
-                .required("index", .integer(minimum: 0), "The place among all streams."),
+                .required("index", .integer(minimum: 0), "The index among all streams of the container."),
                 .required("codec", .string(), "The short name of the codec."),
-                .required("width", .integer(minimum: 0), "Pixels."),
-                .required("height", .integer(minimum: 0), "Pixels."),
-                .required("rotation", .number(), "Degrees, clockwise, to turn the picture by."),
+                .required("width", .integer(minimum: 0), "The width, in pixels."),
+                .required("height", .integer(minimum: 0), "The height, in pixels."),
+                .required("rotation", .number(), "How far to turn the picture, in degrees clockwise."),
             ])
         }
     }

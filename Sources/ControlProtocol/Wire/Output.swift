@@ -36,8 +36,8 @@ extension Wire {
         package static var schema: Schema {
             .object(
                 Port.fields + [
-                    .required("current", .boolean, "Whether the sound goes there now."),
-                    .required("default", .boolean, "Whether it is the default of the system."),
+                    .required("current", .boolean, "Whether the sound goes to this output now."),
+                    .required("default", .boolean, "Whether it is the system's default output."),
                 ])
         }
     }
@@ -70,9 +70,9 @@ extension Wire {
         }
 
         static let fields: [Schema.Field] = [
-            .required("uid", .string(), "Stays the same across restarts."),
-            .required("name", .string(), "For people."),
-            .required("type", .choice(of: OutputType.self), "What kind of thing it is."),
+            .required("uid", .string(), "Its id, which stays the same across restarts."),
+            .required("name", .string(), "Its name, for people."),
+            .required("type", .choice(of: OutputType.self), "What kind of output it is."),
         ]
 
         /// The schema of a summary.

@@ -39,8 +39,8 @@ extension Wire {
         package static var schema: Schema {
             .object([
                 .required("seconds", .number(), "Seconds from the start of the item."),
-                .required("monotonic", .number(), "When that was heard: CLOCK_MONOTONIC, in seconds."),
-                .required("rate", .number(), "Seconds of media a second; 0 when it stands still."),
+                .required("monotonic", .number(), "When that position was heard, in seconds of CLOCK_MONOTONIC."),
+                .required("rate", .number(), "Seconds of media played per second; 0 while playback stands still."),
             ])
         }
     }
@@ -75,7 +75,7 @@ extension Wire {
 
         static let fields: [Schema.Field] = [
             .required("level", .number(minimum: 0), "0 is silence, 1 is full."),
-            .required("muted", .boolean, "Whether mute."),
+            .required("muted", .boolean, "Whether the sound is muted."),
         ]
     }
 }

@@ -40,8 +40,8 @@ extension Wire {
         package static var schema: Schema {
             .object(
                 [
-                    .required("length", .integer(minimum: 0), "How many items."),
-                    .required("index", .nullable(.integer(minimum: 0)), "The place of the current item, from 0."),
+                    .required("length", .integer(minimum: 0), "How many items the queue has."),
+                    .required("index", .nullable(.integer(minimum: 0)), "The current item's index, from 0; null without one."),
                     .required("revision", .integer(), "Grows with every change of the queue."),
                 ] + QueueModes.fields)
         }
@@ -79,8 +79,8 @@ extension Wire {
         package var json: JSONValue { .object(object) }
 
         static let fields: [Schema.Field] = [
-            .required("repeat", .choice(of: RepeatMode.self), "What starts again at its end."),
-            .required("shuffle", .boolean, "Whether in random order."),
+            .required("repeat", .choice(of: RepeatMode.self), "What is repeated: nothing, the item or the queue."),
+            .required("shuffle", .boolean, "Whether items play in random order."),
             .required("consume", .boolean, "Whether items leave the queue once played."),
         ]
 
@@ -129,7 +129,7 @@ extension Wire {
                 .required("items", .array(of: .reference("QueueItem")), "The items of the page, in order."),
                 .required("length", .integer(minimum: 0), "How many items the whole queue has."),
                 .required("revision", .integer(), "The revision that the page shows."),
-                .optional("next", .integer(minimum: 0), "Where the page behind this one begins, unless it is the last."),
+                .optional("next", .integer(minimum: 0), "The `offset` of the next page; missing on the last page."),
             ])
         }
     }

@@ -41,8 +41,8 @@ extension Wire {
         /// The schema of the answer.
         package static var schema: Schema {
             .object([
-                .required("ids", .array(of: .integer()), "The ids of the new items, in order: the first \(Wire.listedIDs)."),
-                .required("count", .integer(minimum: 0), "How many items are new."),
+                .required("ids", .array(of: .integer()), "The new items' ids, in order; at most the first \(Wire.listedIDs)."),
+                .required("count", .integer(minimum: 0), "How many items were added."),
                 .required("revision", .integer(), "The revision after the change."),
                 SkippedEntry.field,
             ])
@@ -86,8 +86,8 @@ extension Wire {
         /// The schema of the answer.
         package static var schema: Schema {
             .object([
-                .required("removed", .array(of: .integer()), "The ids of the items that are gone: the first \(Wire.listedIDs)."),
-                .required("count", .integer(minimum: 0), "How many items are gone."),
+                .required("removed", .array(of: .integer()), "The removed items' ids; at most the first \(Wire.listedIDs)."),
+                .required("count", .integer(minimum: 0), "How many items were removed."),
                 .required("revision", .integer(), "The revision after the change."),
             ])
         }

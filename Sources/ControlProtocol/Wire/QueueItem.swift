@@ -51,12 +51,12 @@ extension Wire {
         /// The schema of an item.
         package static var schema: Schema {
             .object([
-                .required("id", .integer(), "Tells the item apart."),
-                .required("uri", .string(), "An absolute path or an URL."),
+                .required("id", .integer(), "The id of the item."),
+                .required("uri", .string(), "An absolute path or a URL."),
                 .optional("title", .string(), "The title."),
                 .optional("artist", .string(), "The artist."),
                 .optional("album", .string(), "The album."),
-                .optional("duration", .number(minimum: 0), "Seconds."),
+                .optional("duration", .number(minimum: 0), "The duration, in seconds."),
                 Wire.estimateField,
             ])
         }

@@ -28,8 +28,8 @@ extension Wire {
         /// The schema of a route.
         package static var schema: Schema {
             .object([
-                .required("outputs", .array(of: Port.schema), "What sound comes out of."),
-                .required("inputs", .array(of: Port.schema), "What sound comes in at."),
+                .required("outputs", .array(of: Port.schema), "The outputs that the sound goes to."),
+                .required("inputs", .array(of: Port.schema), "The inputs that sound comes from."),
             ])
         }
     }

@@ -60,9 +60,9 @@ extension Wire {
                 .required("protocol", .integer(minimum: 1), "The version of the protocol."),
                 .required("pid", .integer(minimum: 1), "Its process id."),
                 .required("uptime", .number(minimum: 0), "Seconds since it started."),
-                .required("pipewire", .nullable(.string()), "The version of the sound server; null while there is none."),
+                .required("pipewire", .nullable(.string()), "The sound server's version; while there is none, its library's."),
                 .required("ffmpeg", .string(), "The version of FFmpeg."),
-                .required("features", .array(of: .string()), "What this daemon can do that others may not."),
+                .required("features", .array(of: .string()), "What this daemon can do beyond the protocol's first version."),
             ])
         }
     }
@@ -123,14 +123,14 @@ extension Wire {
         /// The schema of counters.
         package static var schema: Schema {
             .object([
-                .required("underruns", .integer(minimum: 0), "How often nothing was ready for the graph."),
-                .required("underrunFrames", .integer(minimum: 0), "How many frames of silence that was."),
+                .required("underruns", .integer(minimum: 0), "How often audio was not ready in time; a run counts once."),
+                .required("underrunFrames", .integer(minimum: 0), "How many frames of silence were played instead."),
                 .required("callbacks", .integer(minimum: 0), "How many cycles of the graph were served."),
-                .required("quantum", .integer(minimum: 0), "Frames of the latest cycle."),
+                .required("quantum", .integer(minimum: 0), "How many frames the latest cycle had."),
                 .required("ringFill", .number(minimum: 0, maximum: 1), "How full the sample ring is."),
-                .required("decodeErrors", .integer(minimum: 0), "How many damaged packets were skipped, or were silent in part."),
+                .required("decodeErrors", .integer(minimum: 0), "How many damaged packets were skipped, or silent in part."),
                 .required("clients", .integer(minimum: 0), "How many clients are connected."),
-                .required("reconnects", .integer(minimum: 0), "How often the sound server was found again."),
+                .required("reconnects", .integer(minimum: 0), "How often the daemon has connected to the sound server again."),
             ])
         }
     }

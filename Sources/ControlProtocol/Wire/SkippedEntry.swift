@@ -24,8 +24,8 @@ extension Wire {
         /// The schema of an entry.
         package static var schema: Schema {
             .object([
-                .required("uri", .string(), "The playlist that named it, or the directory that could not be read."),
-                .required("message", .string(), "Why, for a person."),
+                .required("uri", .string(), "The file, playlist or directory that could not be used in full."),
+                .required("message", .string(), "What was left out and why, for a person."),
             ])
         }
 
@@ -36,7 +36,7 @@ extension Wire {
 
         /// That member.
         static let field = Schema.Field.optional(
-            "skipped", .array(of: .reference("SkippedEntry")), "What was left out, where that is anything; at most 100 entries.")
+            "skipped", .array(of: .reference("SkippedEntry")), "What was left out, if anything was; at most 100 entries.")
     }
 }
 

@@ -74,17 +74,17 @@ extension Wire {
         /// The schema of a status.
         package static var schema: Schema {
             .object([
-                .required("state", .choice(of: PlayerState.self), "What the player does."),
-                .required("reason", .choice(of: StateReason.self), "Why."),
+                .required("state", .choice(of: PlayerState.self), "The state of the player."),
+                .required("reason", .choice(of: StateReason.self), "Why it is in this state."),
                 .required("item", .nullable(.reference("QueueItem")), "The current item."),
-                .required("position", .nullable(.reference("Position")), "Where in the item playback is."),
-                .required("duration", .nullable(.number(minimum: 0)), "Seconds; null where nobody knows."),
+                .required("position", .nullable(.reference("Position")), "The position in the item; null if no item is open."),
+                .required("duration", .nullable(.number(minimum: 0)), "The item's duration, in seconds; null if unknown."),
                 Wire.estimateField,
                 .required("volume", .reference("Volume"), "The volume."),
-                .required("queue", QueueSummary.schema, "The queue in short."),
+                .required("queue", QueueSummary.schema, "A summary of the queue."),
                 .required("format", .nullable(AudioFormat.schema), "The format of the item as it is stored."),
-                .required("output", .nullable(OutputSummary.schema), "Where the sound goes."),
-                .required("resumeExpected", .boolean, "Whether playback goes on by itself later."),
+                .required("output", .nullable(OutputSummary.schema), "Where the sound goes; null if there is no output."),
+                .required("resumeExpected", .boolean, "Whether playback will go on by itself."),
                 SkippedEntry.field,
             ])
         }
