@@ -104,7 +104,7 @@ package final class ControlServer {
             return PeerCredentials(descriptor: $0)
         }
         guard let peer = peer ?? nil, peer.mayUse(daemonOf: geteuid()) else {
-            return ControlError(.permissionDenied, "only the user who runs fermatad may control it")
+            return ControlError(.permissionDenied, "only the user who runs fermatad, and root, may control it")
         }
         if shutdown != nil { return .shuttingDown }
         if connections.count >= limits.clients {

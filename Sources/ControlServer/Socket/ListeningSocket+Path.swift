@@ -21,7 +21,8 @@ extension ListeningSocket {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw ControlServerError(code: .occupied, message: "\(path) is there already, and is no socket")
+            throw ControlServerError(
+                code: .occupied, message: "\(path) exists and is not a socket: remove it, or listen on another path")
         }
         // A socket of the service manager has no lock of ours; a connection tells. A full backlog is alive too.
         let probe = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)

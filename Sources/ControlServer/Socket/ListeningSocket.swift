@@ -37,11 +37,11 @@ struct ListeningSocket {
             option(SO_ACCEPTCONN, of: descriptor) == 1
         else {
             throw ControlServerError(
-                code: .notListening, message: "descriptor \(descriptor) is no listening Unix stream socket")
+                code: .notListening, message: "descriptor \(descriptor) is not a listening Unix stream socket")
         }
         guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0,
             fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0
-        else { throw .system("cannot prepare descriptor \(descriptor)") }
+        else { throw .system("cannot set the flags of the socket passed as descriptor \(descriptor)") }
         return ListeningSocket(descriptor: descriptor, path: nil, lock: nil)
     }
 

@@ -21,7 +21,7 @@ func withSocketAddress<Result>(
     guard let result = UnixSocketAddress.with(path, body) else {
         let (length, most) = (path.utf8.count, UnixSocketAddress.longestPath)
         throw ControlServerError(
-            code: .pathTooLong, message: "the socket path is \(length) bytes long, at most \(most) fit: \(path)")
+            code: .pathTooLong, message: "the socket path is \(length) bytes long, but at most \(most) fit: \(path)")
     }
     return result
 }
