@@ -103,7 +103,8 @@ struct TagKeeperTests {
             try await waitUntil("the length") { (try? bench.durations.last) == Double(seconds) }
         }
         #expect(
-            bench.log.lines.count { $0.hasPrefix("warning: Titles are not kept over a restart. (") } == 1, "\(bench.log.lines)")
+            bench.log.lines.count { $0.hasPrefix("warning: Cannot keep titles and durations across a restart. (") } == 1,
+            "\(bench.log.lines)")
         try bench.end()
     }
 }

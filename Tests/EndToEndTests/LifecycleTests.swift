@@ -124,7 +124,7 @@ struct LifecycleTests {
         #expect(daemon.log.contains("The configuration was read again. keys=playback.fade_seconds"))
         try system.directory.write("no such thing", to: "fermata.toml")
         daemon.process.signal(SIGHUP)
-        try await waitUntil("the refusal") { daemon.log.contains("The configuration stays as it was.") }
+        try await waitUntil("the refusal") { daemon.log.contains("The new configuration is refused; the old one stays.") }
         try await client.call("status")
         try await daemon.stop()
     }

@@ -87,7 +87,7 @@ struct TagTests {
             try await client.call("queue.add", "{\"uris\":[\"\(path)\"]}")
             try await waitForTitles(number + 1, client)
         }
-        let lines = daemon.log.split(separator: "\n").filter { $0.contains("Titles are not kept over a restart") }
+        let lines = daemon.log.split(separator: "\n").filter { $0.contains("Cannot keep titles and durations") }
         #expect(lines.count == 1, "\(daemon.log)")
         try await daemon.stop()
     }

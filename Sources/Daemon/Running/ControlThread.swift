@@ -53,7 +53,7 @@ final class ControlThread: Sendable {
             do throws(Daemon.Failure) {
                 try core.value?.reload()
             } catch {
-                logger.error("The configuration stays as it was.", metadata: ["reason": "\(error.message)"])
+                logger.error("The new configuration is refused; the old one stays.", metadata: ["reason": "\(error.message)"])
             }
         }
     }

@@ -39,7 +39,7 @@ package enum Daemon {
             }
         }
         guard let result = control.result(within: patience) else {
-            logger.error("Shutting down took too long; the rest is left to the system.")
+            logger.error("Shutting down took too long; the daemon exits without finishing it.")
             exit(EXIT_FAILURE)
         }
         try result.get()

@@ -82,7 +82,9 @@ final class DaemonCore {
             }
         }
         service.leftOut = { entry in
-            logger.warning("Something was left out.", metadata: ["of": "\(entry.uri)", "reason": "\(entry.message)"])
+            logger.warning(
+                "Some media could not be used and were left out.",
+                metadata: ["of": "\(entry.uri)", "reason": "\(entry.message)"])
         }
         server.handler = service
     }
@@ -228,7 +230,7 @@ final class DaemonCore {
         server.publish(.serverConfigurationReloaded)
         logger.info("The configuration was read again.", metadata: Self.keys(change.taken))
         if !change.waiting.isEmpty {
-            logger.notice("Some of the configuration counts only after a restart.", metadata: Self.keys(change.waiting))
+            logger.notice("Some changes take effect only after a restart.", metadata: Self.keys(change.waiting))
         }
     }
 
@@ -240,7 +242,7 @@ final class DaemonCore {
         do throws(DesktopError) {
             try send()
         } catch {
-            logger.warning("The service manager was not told.", metadata: ["reason": "\(error)"])
+            logger.warning("Cannot notify the service manager.", metadata: ["reason": "\(error)"])
         }
     }
 

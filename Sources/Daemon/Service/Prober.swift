@@ -32,7 +32,7 @@ final class Prober {
     func probe(_ uri: String, of client: ClientID, cancellation: CancellationToken, reply: Reply) {
         let limit = Self.limits.waitingPerClient
         guard orders.add(Order(uri: uri, reply: reply, cancellation: cancellation), of: client) else {
-            let message = "\(limit) requests of this client wait for media to be looked at, which is the limit"
+            let message = "\(limit) media.probe requests of this client are waiting, which is the limit"
             return reply.fail(ControlError(.limitExceeded, message, details: ["limit": "probes"]))
         }
         beginMore()

@@ -15,7 +15,7 @@ extension Service {
         case .play(let uri?, nil): play(uri, reply)
         case .play(nil, let item?): submit(.playItem(item), reply)
         case .play(nil, nil): submit(.play, reply)
-        case .play: reply.fail(ControlError(.invalidParams, "play takes uri or item, not both"))
+        case .play: reply.fail(ControlError(.invalidParams, "play: give \"uri\" or \"item\", not both"))
         case .pause: takeOver(.pause, reply)
         case .toggle: takeOver(.toggle, reply)
         case .stop: takeOver(.stop, reply)
@@ -49,7 +49,7 @@ extension Service {
             openStream(format, title: title, play: play, from: client, reply)
         case .eventsSubscribe, .eventsUnsubscribe, .discover:
             // The server answers these itself.
-            reply.fail(ControlError(.internalError, "the control server did not answer this itself"))
+            reply.fail(ControlError(.internalError, "the control server passed on a request that it answers itself"))
         }
     }
 

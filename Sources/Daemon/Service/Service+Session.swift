@@ -153,7 +153,7 @@ extension SessionProfile {
     /// The profile of the protocol's words, which the catalogue has checked to be known.
     init(words category: String, _ mode: String, _ options: [String]) throws(SessionError) {
         guard let known = SessionCategory(rawValue: category), let knownMode = SessionMode(rawValue: mode) else {
-            throw SessionError(.invalidParameter, "there is no category \(category) with mode \(mode)")
+            throw SessionError(.invalidParameter, "there is no category \(category), or no mode \(mode)")
         }
         try self.init(category: known, mode: knownMode, options: Set(options.compactMap(SessionOption.init(rawValue:))))
     }

@@ -30,7 +30,7 @@ extension Service {
                     stream.end()
                     reply.fail(ControlError(error))
                 case .done, .partlyDone, .removed:
-                    reply.fail(ControlError(.internalError, "the player made no item of the stream"))
+                    reply.fail(ControlError(.internalError, "the player added no item for the stream"))
                 }
             }
         }

@@ -29,7 +29,9 @@ final class DuckKeeper: Sendable {
                         whenDone(book.revision)
                     } catch {
                         // Not told as written: what cannot be given back after a crash is not taken.
-                        logger.error("Other streams are not lowered.", metadata: ["reason": "\(error)"])
+                        logger.error(
+                            "Cannot save which streams are to be lowered, so they are not lowered.",
+                            metadata: ["reason": "\(error)"])
                     }
                 }
             }

@@ -8,11 +8,11 @@ extension SessionDriver {
         switch event {
         case .busConnected(let bus): logger.debug("The \(bus.rawValue) bus answers.")
         case .busLost(let bus, let reason):
-            logger.notice("The \(bus.rawValue) bus is away.", metadata: ["reason": "\(reason)"])
+            logger.notice("The \(bus.rawValue) bus is not available.", metadata: ["reason": "\(reason)"])
             // Nobody will tell of the waking now.
             handle(bus == .session ? .otherPlayersForgotten : .didWake)
         case .playerAppeared(let player, let status, let isNew):
-            logger.debug("Another player is there: \(player.name), \(status.rawValue).")
+            logger.debug("Found another player: \(player.name), \(status.rawValue).")
             handle(.otherPlayerAppeared(player.name, title: player.identity, OtherPlayerStatus(status), isNew: isNew))
         case .playerChanged(let change):
             logger.debug("Another player changed: \(change.name), \(change.status.rawValue)\(change.isOurs ? ", by us" : "").")
@@ -20,12 +20,13 @@ extension SessionDriver {
         case .playerVanished(let name): handle(.otherPlayerChanged(name, nil, byUs: false))
         case .playerRefused(let refusal):
             logger.notice(
-                "Another player did not do as it was told.",
+                "Another player did not carry out a request.",
                 metadata: ["player": "\(refusal.name)", "order": "\(refusal.order)", "reason": "\(refusal.reason)"])
         case .login(.willSleep): handle(.willSleep)
         case .login(.didWake): handle(.didWake)
         case .login(.delayRefused(let reason)):
-            logger.notice("The machine may fall asleep without waiting for us.", metadata: ["reason": "\(reason)"])
+            logger.notice(
+                "Cannot delay sleep: the machine may sleep before playback has paused.", metadata: ["reason": "\(reason)"])
         }
     }
 }

@@ -101,7 +101,7 @@ final class SessionDriver {
                 )
             }
         } catch {
-            logger.warning("The session of the last run is not taken over.", metadata: ["reason": "\(error.message)"])
+            logger.warning("Cannot restore the audio session of the last run.", metadata: ["reason": "\(error.message)"])
         }
     }
 

@@ -49,7 +49,7 @@ struct TagLoop: Sendable {
             TagCache(directory: directory) { sentence in
                 if failure == sentence { return }
                 failure = sentence
-                logger.warning("Titles are not kept over a restart.", metadata: ["reason": "\(sentence)"])
+                logger.warning("Cannot keep titles and durations across a restart.", metadata: ["reason": "\(sentence)"])
             }
         }
     }

@@ -66,10 +66,11 @@ extension SessionEvent {
         switch self {
         case .interruptionBegan(let interruption):
             "Interrupted by \(interruption.sourceName): \(interruption.reason.word)\(interruption.ducks ? ", playing softly" : "")."
-        case .interruptionEnded(let id, _, let resumed): "Interruption \(id) is over\(resumed ? ", going on" : "")."
+        case .interruptionEnded(let id, _, let resumed): "Interruption \(id) is over\(resumed ? ", and playback goes on" : "")."
         case .routeChanged(let change):
-            "The sound goes to \(change.current.names) now, no more to \(change.previous.names): \(change.reason.rawValue)."
-        case .silenceSecondaryAudioHint(let begin): begin ? "Others play something to listen to." : "Others are silent."
+            "The route changed from \(change.previous.names) to \(change.current.names): \(change.reason.rawValue)."
+        case .silenceSecondaryAudioHint(let begin):
+            begin ? "Another program plays music, a film or a call." : "No other program plays music, a film or a call now."
         case .outputVolumeChanged(let level, let isMuted):
             isMuted ? "The output is muted." : "The output's volume is \(Int((level * 100).rounded())) %."
         case .activeChanged(let isActive, let reason):
