@@ -12,8 +12,8 @@ struct Play: ParsableCommand {
 
             With -, fermata plays standard input: any container that can be read from
             front to back, or raw samples that --format, --rate and --channels describe.
-            The command ends when all of it was heard, or when somebody removed it from
-            the player. It waits while playback is paused. SIGINT, SIGTERM and SIGHUP
+            The command ends when all of it was heard, or when somebody stopped, replaced
+            or removed it. It waits while playback is paused. SIGINT, SIGTERM and SIGHUP
             remove what is left.
 
             If you name a single file that you can read and fermatad cannot, fermata sends

@@ -55,7 +55,8 @@ struct Queue: ParsableCommand {
                 With -, fermata sends standard input as `fermata play -` does, but adds it
                 at the end of the queue, where it waits for its turn. The same goes for
                 /dev/stdin, and for what the shell puts in the place of <(command). The
-                command ends when all of it was heard, or when somebody removed it.
+                command ends when all of it was heard, or when somebody stopped, replaced
+                or removed it.
                 """)
         @Argument(
             help: ArgumentHelp("Files, directories or URLs; - for standard input.", valueName: "media"), completion: .file())
