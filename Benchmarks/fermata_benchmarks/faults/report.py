@@ -7,42 +7,53 @@ from .run import Row
 
 PAGE = """# Load and faults
 
-What becomes of a stream that plays while clients, the machine and other programs do their worst. Made by
+What happens to a stream that is playing while clients, the machine and other programs cause faults. This command writes the
+page:
 
     Benchmarks/run --parts faults --markdown docs/reliability.md
 
-A file whose every frame names its number plays into a recorder that is the sink and drives the graph, and the recording is
-followed number by number. Each fault has a daemon of its own, which plays for a second before and after it. *Lost* are frames
-missing between the first and the last, *put in* frames of silence between two, *wrong* all others that do not follow. Memory,
-threads and descriptors are the daemon's before and after the fault; `status` is asked on a connection of its own four times a
-second or more, also while others wait, and its slowest answer contains what the machine had to do beside.
+The daemon plays a file in which the samples of each frame encode the frame's number. The recorder is the sink and drives the
+graph, and the benchmark follows the numbers through the recording. Each fault gets a new daemon, which plays for a second
+before and after the fault.
+
+- *heard*: frames of the file in the recording;
+- *lost*: frames that are missing between the first and the last;
+- *put in*: frames of silence between two frames of the file;
+- *wrong*: all other frames that do not continue the sequence.
+
+Memory, threads and descriptors are those of the daemon, before and after the fault. The benchmark sends `status` on a separate
+connection four times a second or more, also while other clients wait. The slowest answer includes delays from other work of the
+machine.
 
 {conditions}
 
 {table}
-A daemon or a sound server that stands still is silent for as long; nothing of the music is lost with it, as the graph waits. A
-daemon that is stopped for more than two seconds loses the cycle it was stopped in: the recorder gives it up, as a sound card
+While the daemon or the sound server is stopped, nothing plays. No music is lost, because the graph waits. If the daemon is
+stopped for more than two seconds, the cycle in which it was stopped is lost: the recorder gives that cycle up, as a sound card
 would after a few milliseconds.
 
-A disk that hangs while it is played from is silent once what was read ahead is heard (*put in*), until somebody asks for something
-else; the numbers jump where the items were to change. The wall clock is stepped as the daemon and its libraries see it
-(`faketime`), not for the machine: PipeWire keeps its own. Nothing of Fermata that plays, waits or is timed reads it; all times are
-those of `CLOCK_MONOTONIC`.
+If the disk under the playing file hangs, the daemon first plays the sound that was read ahead, and then silence (*put in*)
+until a client asks for another item. Where the items were meant to change, the numbers jump; this does not count as *lost*.
+
+Only the daemon and its libraries see the steps of the wall clock (`faketime`); the machine and PipeWire keep their own. No code
+of Fermata that plays, waits or measures time reads the wall clock: all times come from `CLOCK_MONOTONIC`.
 
 ## The bounds of the units
 
-Seen with the units in a real user's manager (systemd 252), which told `MemoryMax=1073741824`, `TasksMax=512`, `LimitNOFILE=4096`
-and `LimitNOFILESoft=1024` of the running service. `LimitNOFILE` holds everywhere: the daemon had 1,792, to which it raises the
-soft limit itself, of 4,096. `MemoryMax` and `TasksMax` take the cgroup controllers `memory` and `pids`, which a user's manager has
-where they are controllers of version 2, as Debian boots; where they are of version 1 systemd hands them to nobody, knows both
-bounds and applies neither (`MemoryCurrent=[not set]`). There they were seen at work in groups of the same size made by hand around
-the service:
+The units were tested in a real user's service manager (systemd 252). For the running service it reported
+`MemoryMax=1073741824`, `TasksMax=512`, `LimitNOFILE=4096` and `LimitNOFILESoft=1024`.
 
-- Six tasks short of the bound, 80 clients' wishes to look into media of a host that says nothing: 78 are answered that no thread can
-  be made, as the limit of threads is reached. The daemon goes on, and has its ten threads again afterwards.
-- A queue of 17,280 addresses of 16,000 characters, before the bytes of its addresses had a bound of their own (32 MB), reached
-  1 GiB: the kernel ends the daemon, the manager starts it again (`NRestarts=1`), and the queue is there as it was saved last, 15,120
-  items.
+`LimitNOFILE` applies everywhere. The daemon raises the soft limit itself: it had 1,792 of 4,096. `MemoryMax` and `TasksMax`
+need the cgroup controllers `memory` and `pids`. A user's manager has them under cgroup version 2, with which Debian boots.
+Under version 1 systemd does not delegate them: it knows both limits and applies neither (`MemoryCurrent=[not set]`). There the
+limits were tested with cgroups of the same size, made by hand around the service:
+
+- The service was six tasks below the limit when 80 clients sent `media.probe` for a host that never answers. To 78 of them the
+  daemon answered that no thread can be made, because the limit of threads is reached. It kept running, and had its ten
+  threads again afterwards.
+- A queue of 17,280 addresses of 16,000 characters reached 1 GiB. (This was before the addresses of a queue had a limit of their
+  own, 32 MB.) The kernel killed the daemon, and the manager started it again (`NRestarts=1`). The queue came back as it was
+  last saved, with 15,120 items.
 """
 
 HEAD = """| fault | heard | lost | put in | wrong | private memory, MB | threads | descriptors | slowest `status`, ms | |
