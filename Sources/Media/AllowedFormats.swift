@@ -1,11 +1,11 @@
-/// The containers that are opened, by the names of their demuxers.
+/// The containers that may be opened, by the names of FFmpeg's demuxers.
 ///
-/// A list of what is allowed, because FFmpeg also "demuxes" playlists, scripts, pictures, subtitles and capture devices, and a new
-/// version adds more. What a file's bytes say it is decides which demuxer that would be, never its name.
+/// This is a list of allowed names because FFmpeg also "demuxes" playlists, scripts, pictures, subtitles and capture devices,
+/// and new versions add more. FFmpeg chooses the demuxer by the content of a file, never by its name.
 enum AllowedFormats {
-    /// Demuxers of containers that can hold audio and open nothing but the bytes that they are given.
+    /// Demuxers of containers that can hold audio. They open nothing but the bytes that they are given.
     private static let names: Set<String> = [
-        // Containers of many codecs.
+        // Containers for many codecs.
         "mov", "matroska", "ogg", "asf", "avi", "flv", "mpegts", "mpeg", "nut", "rm", "caf",
         // One codec, or plain samples with a header.
         "wav", "w64", "aiff", "au", "voc", "ircam", "sox", "pvf", "nistsphere", "avr",
@@ -14,10 +14,10 @@ enum AllowedFormats {
         "qcp", "vqf", "xwma", "sbc",
     ]
 
-    /// All of them, as FFmpeg takes them.
+    /// All names, separated by commas as FFmpeg expects them.
     static var list: String { names.sorted().joined(separator: ",") }
 
-    /// Whether a demuxer of that name is opened. FFmpeg separates the names of one demuxer with commas.
+    /// Whether `demuxer` is on the list. One demuxer may have several names, which FFmpeg separates with commas.
     static func contains(_ demuxer: String) -> Bool {
         demuxer.split(separator: ",").contains { names.contains(String($0)) }
     }

@@ -1,28 +1,29 @@
-/// What of a decoder's output is the recording: codecs begin late, and their packets are longer than the sound in them.
+/// The part of a decoder's output that is the recording. Codecs start late, and their packets are longer than the sound in
+/// them.
 struct Audible: Equatable {
     /// The frames before the recording.
     var lead: Int64 = 0
-    /// The frames of the recording; `nil` where it goes on up to the last one decoded.
+    /// The number of frames of the recording; `nil` if it goes on up to the last decoded frame.
     var length: Int64?
 
     init(lead: Int64 = 0, length: Int64? = nil) {
         self.lead = lead
-        // What no recording is long enough for is no length, and would overflow where it is added to another.
+        // A length that no recording reaches is treated as unknown, because adding it to another length would overflow.
         self.length = length.flatMap { (1...1 << 48).contains($0) ? $0 : nil }
     }
 }
 
-/// How the decoding of a track began.
+/// What the first decoded packet of a track shows.
 struct Beginning: Equatable {
-    /// The place of the first packet in the content: -1 where unknown.
+    /// The byte offset of the first packet in the content; -1 if unknown.
     let offset: Int64
-    /// The timestamp of the first frame.
+    /// The timestamp of the first decoded frame, in ticks of the stream; `nil` if it has none.
     let timestamp: Int64?
-    /// The frames in that.
+    /// The number of frames (samples a channel) in that first decoded frame.
     let count: Int
-    /// The frames of each packet, where all have as many.
+    /// The number of frames in each packet; `nil` if the codec has no constant number.
     let packetSize: Int?
 
-    /// Before anything was decoded.
+    /// The value before anything was decoded.
     static let unknown = Beginning(offset: -1, timestamp: nil, count: 0, packetSize: nil)
 }

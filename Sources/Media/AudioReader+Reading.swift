@@ -1,28 +1,29 @@
 package import AudioTypes
 
 extension AudioReader {
-    /// Planes to fill, one a channel of the output format.
+    /// The planes to fill, one for each channel of the output format.
     package typealias Planes = UnsafeBufferPointer<UnsafeMutablePointer<Float>>
 
-    /// Fills the planes with up to `capacity` frames and answers how many; 0 is the end.
+    /// Fills `planes` with up to `capacity` frames and returns how many; 0 means the end.
     ///
-    /// Fewer than `capacity` come only before the end or a failure, which the next call reports. Allocates nothing except where the
-    /// stream changes its format.
-    /// - Throws: ``MediaError/Code/corrupt``, ``MediaError/Code/unreadable``, ``MediaError/Code/cancelled``.
+    /// Returns fewer than `capacity` frames only before the end or before a failure, which the next call throws. Allocates only
+    /// if the stream changes its format.
+    /// - Throws: ``MediaError/Code/corrupt``, ``MediaError/Code/incomplete``, ``MediaError/Code/unsupported``,
+    ///   ``MediaError/Code/unreadable``, ``MediaError/Code/cancelled``, and what the source throws.
     package mutating func read(into planes: Planes, capacity: Int) throws(MediaError) -> Int {
         precondition(planes.count == outputFormat.channelCount, "one plane a channel")
         return unsafe try produce(into: planes, capacity: capacity)
     }
 
-    /// Converts from now on to `format`, so that the frames continue a stream of that format. Seconds stay what they are:
-    /// ``position`` is counted in the new rate.
+    /// Converts all further frames to `format`, so that they continue a stream of that format. The position in seconds stays
+    /// the same; ``position`` counts in the new rate from now on.
     package mutating func convert(to format: StreamFormat) {
         position = FrameCount(seconds: position.seconds(at: outputFormat.sampleRate), at: format.sampleRate)
         outputFormat = format
         resampler = nil
     }
 
-    /// Makes frames for ``read(into:capacity:)``, or drops them where there are no planes.
+    /// Makes frames for ``read(into:capacity:)``. Without planes it drops the frames.
     mutating func produce(into planes: Planes?, capacity: Int) throws(MediaError) -> Int {
         if let failure { throw failure }
         var filled = 0
@@ -40,14 +41,14 @@ extension AudioReader {
         return filled
     }
 
-    /// One step of the way: at most one piece. `nil` at the end, 0 where only something inside moved on.
+    /// Does one step of reading and returns the frames that it made: 0 if only internal state advanced, `nil` at the end.
     private mutating func step(into planes: Planes?, at start: Int, capacity: Int) throws(MediaError) -> Int? {
         if (resampler?.waitingCount ?? 0) > 0 {
             return unsafe resampler?.take(into: planes, at: start, capacity: capacity)
         }
         if track.pending.isEmpty, try !track.next() {
             if resampler?.end() == true { return 0 }
-            // Also of what is incomplete it is known then how long it is.
+            // The length of an incomplete file is known here as well.
             hasEnded = true
             try checkEnd(at: position.value + Int64(start))
             return nil
@@ -65,12 +66,12 @@ extension AudioReader {
         return 0
     }
 
-    /// How much of a duration may be missing at the end, in seconds: more than two frames of any codec, and than the padding that
-    /// some containers count.
+    /// How much of a duration may be missing at the end, in seconds. This is more than two frames of any codec, and more than
+    /// the padding that some containers count.
     private static let endTolerance = 0.5
 
-    /// Refuses the end where sound is missing before it: of a file that became shorter while it was read, or was never as long as
-    /// it says.
+    /// Throws if sound is missing before the end: the file became shorter while it was read, or was never as long as its header
+    /// says.
     private func checkEnd(at frame: Int64) throws(MediaError) {
         let seconds = FrameCount(frame).seconds(at: outputFormat.sampleRate)
         if let promised = try promisedSeconds, seconds + endTolerance < promised {
@@ -82,28 +83,29 @@ extension AudioReader {
         if try track.demuxer.isCut() { throw incomplete("only its first \(Self.text(of: seconds)) seconds are there") }
     }
 
-    /// What the end is held against: a cut breaks one packet. Where more are broken, their number tells of the damage.
+    /// The duration to check the end against. A cut breaks one packet; if more packets are broken, their number reports the
+    /// damage.
     private var promisedSeconds: Double? {
         get throws(MediaError) { track.source.hasShrunk || track.errorCount <= 1 ? try track.promisedSeconds() : nil }
     }
 
-    /// A converter keeps back a frame of its input, which is long at a rate of a few hertz.
+    /// The converter keeps back one frame of its input, and such a frame is long at a rate of a few hertz.
     private var endTolerance: Double { Self.endTolerance + 2 / Double(info.format.sampleRate.hertz) }
 
     private func incomplete(_ what: String) -> MediaError {
         MediaError(.incomplete, "\(track.name) is incomplete: \(what)")
     }
 
-    /// With one decimal.
+    /// Formats `seconds` with one decimal.
     private static func text(of seconds: Double) -> String {
         let tenths = Int((min(seconds, 1e9) * 10).rounded(.down))
         return "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// Moves a piece of the pending frame into the resampler, after exchanging that where the stream has changed.
+    /// Moves a piece of the pending frame into the resampler. Replaces the resampler first if the stream changed its format.
     private mutating func resample() throws(MediaError) {
         if resampler == nil || resampler?.input != track.frameFormat {
-            // What the old one holds back belongs before the change.
+            // What the old resampler still holds belongs before the change.
             if resampler?.end() == true { return }
             resampler = nil
             guard track.frameFormat != outputFormat else { return }
@@ -119,6 +121,6 @@ extension AudioReader {
 }
 
 extension TrackDecoder {
-    /// Marks samples as taken.
+    /// Marks `count` pending samples as taken.
     mutating func take(_ count: Int) { pending = (pending.lowerBound + count)..<pending.upperBound }
 }

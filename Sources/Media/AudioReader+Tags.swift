@@ -1,10 +1,10 @@
 package import AudioTypes
 
-/// What media says about itself from one frame on.
+/// The tags of media from one frame on.
 package struct TagChange: Hashable, Sendable {
-    /// In the rate of the reader's output.
+    /// The first frame at which the tags hold, counted in the rate of the reader's output.
     package let frame: FrameCount
-    /// All tags that hold from there on.
+    /// All tags that hold from that frame on.
     package let tags: [String: String]
 
     package init(frame: FrameCount, tags: [String: String]) {
@@ -14,8 +14,8 @@ package struct TagChange: Hashable, Sendable {
 }
 
 extension AudioReader {
-    /// The changes of tags that were met since the last call: titles of a radio station, or of a chain of Ogg streams. They may be
-    /// of frames some way ahead of ``position``.
+    /// Returns the tag changes found since the last call: titles of a radio station, or of the links of an Ogg chain. Their
+    /// frames may be some way ahead of ``position``.
     package mutating func takeTagChanges() -> [TagChange] {
         guard !track.tagChanges.isEmpty else { return [] }
         defer { track.tagChanges = [] }

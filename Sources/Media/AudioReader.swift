@@ -1,26 +1,27 @@
 package import AudioTypes
 
-/// Reads the audio of media as planar 32-bit floats: what the playback worker pulls from.
+/// Reads the audio of media as planar 32-bit floats; the playback worker pulls its audio from here.
 ///
-/// Frame 0 is the first audible frame: encoder delay and padding are cut. One thread at a time may use it, any one; only the
-/// ``CancellationToken`` may be used from others meanwhile.
+/// Frame 0 is the first audible frame: encoder delay and padding are cut. Any thread may use a reader, but only one at a time.
+/// Only the ``CancellationToken`` may be used from other threads meanwhile.
 package struct AudioReader: ~Copyable {
-    /// What was found at the opening.
+    /// What is known about the media since it was opened.
     package let info: MediaInfo
-    /// Ends everything this reader does, from any thread.
+    /// Cancels everything that this reader does, from any thread.
     package let cancellation: CancellationToken
-    /// The format of what ``read(into:capacity:)`` gives; the track's own until ``convert(to:)``.
+    /// The format that ``read(into:capacity:)`` produces: the track's own, or the one that
+    /// ``init(_:convertingTo:cancellation:)`` or ``convert(to:)`` set.
     package internal(set) var outputFormat: StreamFormat
-    /// The frame that is read next, counted in ``outputFormat``'s rate.
+    /// The next frame to read, counted in ``outputFormat``'s rate.
     package internal(set) var position = FrameCount.zero
 
     var track: TrackDecoder
     var resampler: Resampler?
     /// Samples on their way into the resampler.
     var scratch: PlaneBuffer?
-    /// Whether the last step came to the end of the track.
+    /// Whether the last step reached the end of the track.
     var hasEnded = false
-    /// A failure that came after some frames of the same read; those go out first.
+    /// A failure that occurred after some frames of the same read. Those frames are returned first.
     var failure: MediaError?
 
     /// Opens a local file.
@@ -33,7 +34,7 @@ package struct AudioReader: ~Copyable {
             cancellation: cancellation)
     }
 
-    /// Opens media that comes from `source`, called `name` in messages: a container, or bare `samples`.
+    /// Opens media that comes from `source`: a container, or bare `samples`. Messages call the media `name`.
     package init(
         _ source: any ByteSource, name: String, samples: RawSamples? = nil, convertingTo format: StreamFormat? = nil,
         cancellation: CancellationToken = CancellationToken()
@@ -48,8 +49,8 @@ package struct AudioReader: ~Copyable {
         self.init(track, info, outputFormat: format ?? own, cancellation)
     }
 
-    /// All at once, and from values that are complete: Swift 6.3's optimiser released the array in the track's format once too often
-    /// where the members were set one by one from the track's own while the rest was still missing.
+    /// Sets all members at once, from complete values. If the members were set one by one from the track's own while others
+    /// were still missing, Swift 6.3's optimiser released the array in the track's format once too often.
     private init(
         _ track: consuming TrackDecoder, _ info: MediaInfo, outputFormat: StreamFormat, _ cancellation: CancellationToken
     ) {
@@ -59,12 +60,13 @@ package struct AudioReader: ~Copyable {
         self.cancellation = cancellation
     }
 
-    /// Packets that could not be decoded, or became damaged sound, and were left out or concealed since the opening.
+    /// The number of packets, since the opening, that could not be decoded and were left out, or became damaged sound and were
+    /// concealed.
     package var decodeErrorCount: Int { track.errorCount }
 
     /// Whether ``seek(to:)`` can work.
     package var isSeekable: Bool { track.demuxer.isSeekable }
 }
 
-/// Everything in it is owned by it alone and bound to no thread.
+/// The reader alone owns everything in it, and nothing in it is bound to a thread.
 extension AudioReader: @unchecked Sendable {}

@@ -1,7 +1,8 @@
-/// The suffixes of files that hold sound as a rule: what of a directory is played, where nobody chose the files one by one.
+/// The file name suffixes that usually mean audio. They decide which files of a directory are played if nobody chose the files
+/// one by one.
 ///
-/// A list and no look into the files, because a music library has tens of thousands of them, pictures and texts between. A file
-/// that is named by itself is opened whatever its name.
+/// This is a list, rather than a look into each file, because a music library has tens of thousands of files, among them
+/// pictures and texts. A file that is named by itself is opened whatever its suffix.
 package enum AudioSuffixes {
     private static let all: Set<String> = [
         "flac", "wav", "wave", "w64", "aif", "aiff", "aifc", "au", "snd", "caf", "voc", "wv", "ape", "tta", "tak", "shn",
@@ -10,7 +11,7 @@ package enum AudioSuffixes {
         "ra", "rm", "oma", "gsm", "vqf",
     ]
 
-    /// Whether a file of that name holds sound, by all that its suffix tells.
+    /// Whether the suffix of `name` is one of an audio file.
     package static func match(_ name: some BidirectionalCollection<UInt8>) -> Bool {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return false }
         return all.contains(String(decoding: name[name.index(after: dot)...], as: UTF8.self).lowercased())

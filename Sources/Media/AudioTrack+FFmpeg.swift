@@ -1,11 +1,11 @@
 import CFFmpeg
 
 extension AudioTrack {
-    /// The track that a stream is.
+    /// Describes the track of an FFmpeg stream.
     init(_ stream: UnsafeMutablePointer<AVStream>) {
         let parameters = unsafe stream.pointee.codecpar.pointee
         var layout = unsafe parameters.ch_layout
-        // Told as it is played: with the usual places where the container leaves them open.
+        // Describe the layout that is played: if the container gives no positions, the usual ones for the number of channels.
         if unsafe layout.order == AV_CHANNEL_ORDER_UNSPEC {
             unsafe av_channel_layout_default(&layout, layout.nb_channels)
         }
@@ -26,7 +26,7 @@ extension AudioTrack {
             language: unsafe Tags.dictionary(stream.pointee.metadata)["language"])
     }
 
-    /// Lossy codecs have no bits a sample, whatever their headers say.
+    /// The bits of a sample; `nil` for lossy codecs, whatever their headers say.
     private static func bitsPerSample(of parameters: AVCodecParameters) -> Int? {
         let properties = unsafe avcodec_descriptor_get(parameters.codec_id)?.pointee.props ?? 0
         guard properties & AV_CODEC_PROP_LOSSY == 0 else { return nil }

@@ -4,16 +4,16 @@ package struct AudioTrack: Hashable, Sendable {
     package let index: Int
     /// The codec's short name, such as `flac`.
     package let codec: String
-    /// Frames a second, in hertz; `nil` where the container does not say.
+    /// The sample rate in hertz; `nil` if the container does not say.
     package let sampleRate: Int?
-    /// Channels; `nil` where the container does not say.
+    /// The number of channels; `nil` if the container does not say.
     package let channels: Int?
     /// The layout in FFmpeg's words, such as `stereo` or `5.1(side)`.
     package let channelLayout: String
-    /// Bits a second; `nil` where unknown.
+    /// Bits a second; `nil` if unknown.
     package let bitRate: Int?
     /// Significant bits of a sample, for lossless codecs and plain samples; `nil` for lossy ones.
     package let bitsPerSample: Int?
-    /// A language code as the container writes it, mostly ISO 639-2; `nil` where none is given.
+    /// The language code as the container writes it, mostly ISO 639-2; `nil` if there is none.
     package let language: String?
 }

@@ -1,30 +1,30 @@
 import CFFmpeg
 import Glibc
 
-/// A reading position in a ``ByteSource``, and what became of the last read: the state behind FFmpeg's input callbacks.
+/// A read position in a ``ByteSource`` and the result of the last read: the state behind FFmpeg's input callbacks.
 ///
-/// A class, because C keeps a pointer to it. Used by one thread at a time, the one that runs the demuxer.
+/// A class, because C keeps a pointer to it. Only the thread that runs the demuxer uses it.
 final class ByteStream {
     let source: any ByteSource
     let cancellation: CancellationToken
-    /// The byte of the source that counts as the first; at most ``ByteCount/largest``.
+    /// The offset in the source that FFmpeg sees as byte 0; at most ``ByteCount/largest``.
     private let start: Int64
     private var offset: Int64 = 0
-    /// The first failure of the source. FFmpeg passes on a bare number, so the words wait here.
+    /// The first error that the source threw. FFmpeg passes on only a number, so the error waits here.
     private(set) var failure: MediaError?
-    /// Whether FFmpeg is to give up what it is doing.
+    /// Whether FFmpeg should stop what it is doing.
     var isInterrupted: Bool { isCancelled || hasGivenUp }
-    /// Whether nobody wants what FFmpeg is doing. That stays so, also where another order comes: FFmpeg was told so in the middle of
-    /// whatever it did, and what it has open is to be opened anew.
+    /// Whether the work that FFmpeg is doing was cancelled. Once `true` this stays `true`, even if a new order follows: FFmpeg
+    /// was interrupted at an unknown point, so its context must be opened anew.
     var isCancelled: Bool {
         if !wasCancelled { wasCancelled = cancellation.isInterrupted }
         return wasCancelled
     }
     private(set) var wasCancelled = false
     private var hasGivenUp = false
-    /// What FFmpeg is answered where nobody knows the size: that, or a status.
+    /// What FFmpeg gets if the size is unknown: a size, or an error status.
     var unknownSize = Int64(-ENOSYS)
-    /// The list that this is a segment of; it fails with its segments.
+    /// The list that this stream is a segment of. A failing segment makes the list fail too.
     private let list: ByteStream?
 
     init(source: any ByteSource, cancellation: CancellationToken, list: ByteStream? = nil, from start: Int64 = 0) {
@@ -34,16 +34,16 @@ final class ByteStream {
         self.start = start
     }
 
-    /// A segment was not opened because nobody wants it.
+    /// Notes that a segment was not opened because its reading was cancelled.
     func noteCancellation() { wasCancelled = true }
 
-    /// Gives up because of a segment: FFmpeg would go on to the next one, and fail there too.
+    /// Stops because of a segment's `error`. FFmpeg would otherwise go on to the next segment and fail there too.
     func giveUp(_ error: MediaError) {
         if failure == nil { failure = error }
         hasGivenUp = true
     }
 
-    /// Fills the buffer from the position; answers the bytes read or an FFmpeg status.
+    /// Fills `buffer` from the current position; returns the number of bytes, or an FFmpeg status.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int32 {
         guard !isCancelled, list?.isCancelled != true else { return fermata_averror_exit() }
         do throws(MediaError) {
@@ -63,7 +63,7 @@ final class ByteStream {
         }
     }
 
-    /// Moves the position; answers it, the size where FFmpeg asks for that, or a status.
+    /// Moves the position and returns it; returns the size if FFmpeg asks for that, or an error status.
     func seek(to target: Int64, whence: Int32) -> Int64 {
         if whence & AVSEEK_SIZE != 0 { return source.size.map { max(0, $0 - start) } ?? unknownSize }
         guard source.isSeekable else { return Int64(-ESPIPE) }

@@ -1,40 +1,41 @@
 import Synchronization
 
-/// Ends the reading of media from another thread, once and for good.
+/// Ends the reading of media from another thread, for good.
 ///
-/// Whoever opens media keeps the token; the demuxer, the byte source and the reader ask it. Any thread may call any method.
+/// The code that opens media keeps the token; the demuxer, the byte source and the reader check it. Any thread may call any
+/// method.
 package final class CancellationToken: Sendable {
     private let flag = Atomic<Bool>(false)
-    /// Whether the order that is heeded was cancelled.
+    /// Whether the current order (see ``heed(_:)``) was cancelled.
     private let interruption = Atomic<Bool>(false)
     private let handlers = Mutex(Handlers())
 
     private struct Handlers {
         var last = 0
         var waiting: [Int: @Sendable () -> Void] = [:]
-        /// Run when the order that is heeded is cancelled.
+        /// Handlers to run when the current order is cancelled.
         var interrupted: [Int: @Sendable () -> Void] = [:]
         var order: CancellationToken?
-        /// What the order knows this token by.
+        /// The number under which this token is registered with the order.
         var numberInOrder: Int?
     }
 
     /// A token that is not cancelled.
     package init() {}
 
-    /// An order may outlive thousands of tokens that heeded it.
+    /// Unregisters from the order, which may outlive thousands of tokens that heeded it.
     deinit {
         let (order, number) = handlers.withLock { ($0.order, $0.numberInOrder) }
         order?.forget(number)
     }
 
-    /// How many are told when it is cancelled.
+    /// The number of handlers to run on cancellation.
     var handlerCount: Int { handlers.withLock { $0.waiting.count } }
 
     /// Whether ``cancel()`` was called. One relaxed load: cheap enough for every packet.
     package var isCancelled: Bool { flag.load(ordering: .relaxed) }
 
-    /// Cancels. Reads that wait are woken by their handlers, reads to come fail with ``MediaError/Code/cancelled``.
+    /// Cancels: wakes waiting reads through their handlers, and makes further reads fail with ``MediaError/Code/cancelled``.
     package func cancel() {
         let waiting = handlers.withLock { handlers in
             flag.store(true, ordering: .sequentiallyConsistent)
@@ -44,10 +45,10 @@ package final class CancellationToken: Sendable {
         for handler in waiting { handler() }
     }
 
-    /// Runs `handler` on the cancelling thread when the token is cancelled; at once where it already is.
+    /// Runs `handler` on the cancelling thread when the token is cancelled, or at once if it already is.
     ///
-    /// A source that blocks registers here what wakes it. Handlers are kept until then, so they should hold their object weakly;
-    /// a source that may end long before the token does gives the number to ``forget(_:)``.
+    /// A source that blocks registers a handler that wakes it. Handlers are kept until cancellation, so they should hold their
+    /// object weakly. A source that may end long before the token does gives the returned number to ``forget(_:)``.
     @discardableResult package func register(_ handler: @escaping @Sendable () -> Void) -> Int? {
         let number = handlers.withLock { handlers -> Int? in
             guard !isCancelled else { return nil }
@@ -59,7 +60,7 @@ package final class CancellationToken: Sendable {
         return number
     }
 
-    /// Takes back what ``register(_:)`` or ``registerInterruption(_:)`` took.
+    /// Removes the handler that ``register(_:)`` or ``registerInterruption(_:)`` registered as `number`.
     package func forget(_ number: Int?) {
         guard let number else { return }
         handlers.withLock { handlers in
@@ -72,15 +73,15 @@ package final class CancellationToken: Sendable {
 // MARK: - Ended for now
 
 extension CancellationToken {
-    /// Whether what is being read is to end: for good, or because the order that it is for was cancelled. Two relaxed loads.
+    /// Whether the current reading should end: for good, or because its order was cancelled. Two relaxed loads.
     package var isInterrupted: Bool { isCancelled || interruption.load(ordering: .relaxed) }
 
-    /// From now on reads serve `order`: once that is cancelled they fail with ``MediaError/Code/cancelled``, until another order, or
-    /// none, takes its place. One thread at a time, the one that reads.
+    /// Makes reads serve `order` from now on: once it is cancelled they fail with ``MediaError/Code/cancelled``, until this
+    /// method sets another order or `nil`. Only the reading thread may call it.
     package func heed(_ order: CancellationToken?) {
         let (old, number) = handlers.withLock { handlers in
             defer { (handlers.order, handlers.numberInOrder) = (order, nil) }
-            // Under the lock, so that an order that is cancelled late interrupts nothing of the next one.
+            // Under the lock, so that a late cancellation of the old order does not interrupt the next one.
             interruption.store(false, ordering: .relaxed)
             return (handlers.order, handlers.numberInOrder)
         }
@@ -90,7 +91,7 @@ extension CancellationToken {
         handlers.withLock { $0.numberInOrder = new }
     }
 
-    /// Runs `handler` whenever the order that is heeded is cancelled: it has whoever waits look at ``isInterrupted`` again.
+    /// Runs `handler` whenever the current order is cancelled, so that a waiting thread checks ``isInterrupted`` again.
     package func registerInterruption(_ handler: @escaping @Sendable () -> Void) -> Int {
         handlers.withLock { handlers in
             handlers.last += 1

@@ -2,8 +2,8 @@ import AudioTypes
 import CFFmpeg
 
 extension ChannelLayout {
-    /// The channels of a decoder's layout. Layouts without an order get the usual one of their number; channels without a place
-    /// of ours are discrete. `nil` outside 1…64 channels.
+    /// The channels of a decoder's layout; `nil` outside 1…64 channels. A layout without an order becomes the standard one for
+    /// its number of channels. Channels at positions that ``AudioChannel`` does not have become discrete.
     static func decoded(_ layout: UnsafePointer<AVChannelLayout>) -> ChannelLayout? {
         let count = Int(unsafe layout.pointee.nb_channels)
         guard (1...maximumChannelCount).contains(count) else { return nil }
@@ -13,7 +13,7 @@ extension ChannelLayout {
         for index in 0..<count {
             let channel = unsafe av_channel_layout_channel_from_index(layout, UInt32(index)).rawValue
             if count == 1, channel == AV_CHAN_FRONT_CENTER.rawValue {
-                // A native layout of the front centre alone is what everyone calls mono.
+                // FFmpeg's native layout with only the front centre is mono.
                 channels.append(.mono)
             } else if (0...AV_CHAN_TOP_BACK_RIGHT.rawValue).contains(channel) {
                 channels.append(AudioChannel(rawValue: UInt8(channel)) ?? .discrete)
@@ -24,7 +24,7 @@ extension ChannelLayout {
         return ChannelLayout(channels)
     }
 
-    /// FFmpeg's mask of the channels; `nil` where a channel has no place, or the order is not FFmpeg's.
+    /// FFmpeg's mask of the channels; `nil` if a channel has no position, or the channels are not in FFmpeg's order.
     var nativeMask: UInt64? {
         var mask: UInt64 = 0
         var last = -1
@@ -37,7 +37,7 @@ extension ChannelLayout {
         return mask
     }
 
-    /// The layout as FFmpeg writes it. Needs no freeing: it is native or without an order.
+    /// The layout as an `AVChannelLayout`. It needs no freeing, because it is native or has no order.
     var native: AVChannelLayout {
         var layout = unsafe AVChannelLayout()
         if let mask = nativeMask {

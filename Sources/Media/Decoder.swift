@@ -1,11 +1,11 @@
 import CFFmpeg
 import Glibc
 
-/// Owner of an `AVCodecContext`: turns packets of one audio track into frames. One thread at a time.
+/// Owner of an `AVCodecContext`: decodes packets of one audio track to frames. One thread at a time.
 ///
-/// Encoder delay and padding that a container announces are already cut from the frames that come out.
+/// The encoder delay and padding that a container announces are already cut from the decoded frames.
 @safe struct Decoder: ~Copyable {
-    /// What ``receive(into:)`` found.
+    /// The result of ``receive(into:)``.
     enum Output: Equatable { case frame, needsPacket, end, invalid }
 
     private let context: UnsafeMutablePointer<AVCodecContext>
@@ -13,8 +13,9 @@ import Glibc
     let codec: AVCodecID
     private let name: String
 
-    /// A decoder for a stream whose ticks are `time base` long.
-    /// - Throws: ``MediaError/Code/unsupported`` where no decoder exists, ``MediaError/Code/corrupt`` for headers that it refuses.
+    /// Makes a decoder for `stream`.
+    /// - Throws: ``MediaError/Code/unsupported`` if there is no decoder, ``MediaError/Code/corrupt`` if the decoder refuses the
+    ///   headers.
     init(for stream: UnsafeMutablePointer<AVStream>, name: String) throws(MediaError) {
         guard let parameters = unsafe stream.pointee.codecpar else { throw .outOfMemory(name) }
         let codec = unsafe parameters.pointee.codec_id
@@ -25,12 +26,12 @@ import Glibc
         guard let context = unsafe avcodec_alloc_context3(implementation) else { throw .outOfMemory(name) }
         var status = unsafe avcodec_parameters_to_context(context, parameters)
         if status >= 0 {
-            // Without it the decoder cannot cut the encoder's delay to the sample.
+            // Without the time base the decoder cannot cut the encoder's delay to the sample.
             unsafe context.pointee.pkt_timebase = stream.pointee.time_base
             // Threads would add delay and wake-ups; one core decodes music hundreds of times faster than it plays.
             unsafe context.pointee.thread_count = 1
             unsafe context.pointee.request_sample_fmt = AV_SAMPLE_FMT_FLTP
-            // AC-3 fills silent bands with noise. Seeded from the packet, the same frame sounds the same after a seek.
+            // AC-3 fills silent bands with noise. With a seed from the packet, a frame sounds the same after a seek.
             if codec == AV_CODEC_ID_AC3 || codec == AV_CODEC_ID_EAC3 {
                 _ = unsafe av_opt_set_int(context, "cons_noisegen", 1, AV_OPT_SEARCH_CHILDREN)
             }
@@ -53,7 +54,7 @@ import Glibc
         unsafe avcodec_free_context(&context)
     }
 
-    /// The decoder to use where there are several: mostly FFmpeg's own that computes in floating point.
+    /// The preferred decoder for a codec that has several: mostly FFmpeg's own floating-point one.
     private static func implementation(of codec: AVCodecID) -> UnsafePointer<AVCodec>? {
         let preferred: String? =
             switch codec {
@@ -64,7 +65,7 @@ import Glibc
             case AV_CODEC_ID_VORBIS: "vorbis"
             case AV_CODEC_ID_AAC: "aac"
             case AV_CODEC_ID_AC3: "ac3"
-            // FFmpeg's own is a tenth off the standard's decoder in wide band; this one is that decoder.
+            // FFmpeg's own decoder differs by a tenth from the reference decoder in wide band; libspeex is that decoder.
             case AV_CODEC_ID_SPEEX: "libspeex"
             default: nil
             }
@@ -72,10 +73,10 @@ import Glibc
         return unsafe avcodec_find_decoder(codec)
     }
 
-    /// Has FLAC's header (RFC 9639, section 8.2) allow blocks of any length. FFmpeg leaves out each block that is longer than a wrong
-    /// header says, all of them as a rule; the blocks say themselves how long they are.
+    /// Makes FLAC's header (RFC 9639, section 8.2) allow blocks of any length. FFmpeg drops each block that is longer than the
+    /// header says, and if the header is wrong that is usually all of them. The blocks state their own lengths.
     private static func allowLongestBlocks(_ context: UnsafeMutablePointer<AVCodecContext>) {
-        // The bare header, or behind FLAC's mark and a head of its own.
+        // `extradata` is the bare header, or FLAC's mark and a block head followed by it.
         let start: Int? =
             switch unsafe context.pointee.extradata_size {
             case 34: 0
@@ -87,16 +88,16 @@ import Glibc
         for byte in 2..<4 { unsafe header[start + byte] = 0xFF }
     }
 
-    /// Frames (samples a channel) of a packet where the codec has a constant number; `nil` otherwise.
+    /// The number of frames (samples a channel) in a packet if the codec has a constant one; otherwise `nil`.
     var constantFrameSize: Int? {
         let size = Int(unsafe context.pointee.frame_size)
         return size > 0 ? size : nil
     }
 
-    /// Gives a packet in; `false` where the decoder cannot make anything of it. Call ``receive(into:)`` until it needs a packet first.
+    /// Sends a packet; returns `false` if the decoder rejects it. Call ``receive(into:)`` until it returns `needsPacket` first.
     func send(_ packet: borrowing Packet) throws(MediaError) -> Bool { unsafe try submit(packet.pointer) }
 
-    /// Says that no packet follows; frames that the decoder holds back come out then.
+    /// Tells the decoder that no packet follows. It then gives out the frames that it holds back.
     func sendEnd() throws(MediaError) { _ = unsafe try submit(nil) }
 
     private func submit(_ packet: UnsafeMutablePointer<AVPacket>?) throws(MediaError) -> Bool {
@@ -105,7 +106,7 @@ import Glibc
         return status >= 0 || status == fermata_averror_eof()
     }
 
-    /// Takes the next frame out.
+    /// Receives the next decoded frame into `frame`.
     func receive(into frame: borrowing Frame) throws(MediaError) -> Output {
         switch unsafe avcodec_receive_frame(context, frame.pointer) {
         case 0: return .frame
@@ -116,6 +117,6 @@ import Glibc
         }
     }
 
-    /// Forgets what went in, after a seek.
+    /// Drops all that was sent. Call it after a seek.
     func flush() { unsafe avcodec_flush_buffers(context) }
 }

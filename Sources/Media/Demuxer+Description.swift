@@ -2,13 +2,13 @@ import AudioTypes
 import CFFmpeg
 
 extension Demuxer {
-    /// What the container says about itself and its tracks.
-    /// - Throws: what reading the places throws that tell the length.
+    /// Describes the container and its tracks.
+    /// - Throws: what the source throws when the parts of the media that state the length are read.
     var description: MediaDescription {
         get throws(MediaError) { describe(try toldLength()) }
     }
 
-    /// The same where it is known how long the track is told to be.
+    /// Describes the container and its tracks; the caller knows the length already.
     func describe(_ length: ToldLength?) -> MediaDescription {
         var audio: [AudioTrack] = []
         var video: [VideoTrack] = []
@@ -29,14 +29,15 @@ extension Demuxer {
             video: video)
     }
 
-    /// One word where FFmpeg's demuxer covers a family.
+    /// One name, even if FFmpeg's demuxer stands for a family of containers.
     private func container(brand: String?) -> String {
         let names = unsafe String(cString: context.pointee.iformat.pointee.name)
         let first = names.prefix { $0 != "," }
         return first == "mov" && brand != nil && brand != "qt  " ? "mp4" : String(first)
     }
 
-    /// The container's tags, then those of the track that it does not have (Ogg keeps all with the track).
+    /// The container's tags, and those of the track for names that the container does not have (Ogg keeps all tags with the
+    /// track).
     var tags: [String: String] {
         let container = unsafe Tags.dictionary(context.pointee.metadata)
         let track = unsafe Tags.dictionary(stream.pointee.metadata)
@@ -46,8 +47,8 @@ extension Demuxer {
 }
 
 extension Demuxer {
-    /// Whether it is an MP4 or QuickTime stream that has passed its sound by the time it knew where that stands: the index was
-    /// behind it. To be asked where no packet came.
+    /// Whether this is an MP4 or QuickTime stream whose index came after its sound: when the positions of the packets became
+    /// known, the stream had passed them. Ask this if no packet came.
     var indexIsOutOfReach: Bool {
         guard !isSeekable, unsafe String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov") else { return false }
         return statedDuration.map { $0.value > 0 } ?? false

@@ -1,8 +1,9 @@
 import CFFmpeg
 
 extension Demuxer {
-    /// What iTunes wrote of an MP3 that does not say itself where its recording begins: FFmpeg reads what LAME wrote, but of MP3
-    /// not what iTunes did. `nil` where the file is not as long as that: it was cut or joined since, or the tag is another file's.
+    /// Returns the delay and padding that iTunes wrote for an MP3 that does not say itself where its recording begins. FFmpeg
+    /// reads what LAME wrote, but for MP3 not what iTunes wrote. `nil` if the file does not have the length in the tag: then
+    /// the file was cut or joined later, or the tag belongs to another file.
     static func gapOfMP3(_ context: UnsafeMutablePointer<AVFormatContext>, track: Int32) -> ITunesGap? {
         guard unsafe String(cString: context.pointee.iformat.pointee.name) == "mp3",
             let stream = unsafe context.pointee.streams?[Int(track)],
@@ -15,15 +16,16 @@ extension Demuxer {
         return abs(frames - Double(gap.whole)) <= lengthTolerance ? gap : nil
     }
 
-    /// In frames: two packets, for an encoder's last ones and the tags that FFmpeg takes for sound when it estimates.
+    /// In frames: two packets. This covers an encoder's last packets and the tags that FFmpeg takes for sound in its estimate.
     private static var lengthTolerance: Double { 2 * 1_152 }
 
-    /// Has the decoder leave out what stands before the recording, if this is the packet it begins with.
+    /// Makes the decoder skip the frames before the recording, if the current packet is the first one.
     func markSkip() {
         guard let skip = gapOfMP3?.skipOfMPEG, unsafe packet.pointer.pointee.pts == 0,
             let data = unsafe av_packet_new_side_data(packet.pointer, AV_PKT_DATA_SKIP_SAMPLES, 10)
         else { return }
-        // Frames to skip and to discard, 32 bits each with the low byte first, and a byte each for the reasons.
+        // The format: the frames to skip and the frames to discard, 32 bits each with the low byte first, then one byte of
+        // reason for each.
         for index in 0..<10 { unsafe data[index] = index < 4 ? UInt8(truncatingIfNeeded: skip >> (8 * index)) : 0 }
     }
 }

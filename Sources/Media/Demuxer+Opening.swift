@@ -2,7 +2,7 @@ import CFFmpeg
 import Glibc
 
 extension Demuxer {
-    /// Opens the container whose format the bytes name, or bare samples.
+    /// Opens the container whose format the bytes show, or bare samples.
     static func open(
         _ input: borrowing InputContext, _ segments: SegmentInputs?, _ samples: RawSamples?, name: String
     ) throws(MediaError) -> UnsafeMutablePointer<AVFormatContext> {
@@ -13,8 +13,8 @@ extension Demuxer {
         } else {
             unsafe format = unsafe try probe(input, mayBeList: segments != nil, name: name)
         }
-        // FFmpeg compares the size that the header states with the size there is, takes one that nobody knows for a huge one, and
-        // then does not cut the encoder's padding. It compares nothing with 0.
+        // For MP3, FFmpeg compares the size that the header states with the size of the file. It takes an unknown size for a
+        // huge one, and then does not cut the encoder's padding. If the size is 0 it compares nothing.
         if unsafe String(cString: format.pointee.name) == "mp3" { input.stream.unknownSize = 0 }
         guard let allocated = unsafe avformat_alloc_context() else { throw .outOfMemory(name) }
         unsafe allocated.pointee.pb = unsafe input.pointer
@@ -29,12 +29,12 @@ extension Demuxer {
             address = segments.address
         }
         unsafe samples?.describe(in: &options)
-        // The index of all fragments is one of the whole file.
+        // FFmpeg would otherwise read the index of all fragments, which covers the whole file.
         if input.stream.source.isFar, unsafe isMovie(format) {
             unsafe allocated.pointee.flags |= AVFMT_FLAG_IGNIDX
         }
         var context: UnsafeMutablePointer<AVFormatContext>? = unsafe allocated
-        // On failure this frees the context.
+        // On failure this call frees the context.
         let status = unsafe avformat_open_input(&context, address, format, &options)
         guard status >= 0, let context = unsafe context else {
             throw failure(status, input, name, "the header of \(name) is damaged")
@@ -42,13 +42,13 @@ extension Demuxer {
         return unsafe context
     }
 
-    /// The format that the first bytes show.
+    /// Returns the format that the first bytes show.
     private static func probe(
         _ input: borrowing InputContext, mayBeList: Bool, name: String
     ) throws(MediaError) -> UnsafePointer<AVInputFormat> {
         if let format = unsafe try formatBehindTags(input, name: name) { return unsafe format }
         var format: UnsafePointer<AVInputFormat>?
-        // FFmpeg takes a list for one only under its usual name.
+        // FFmpeg recognises a list only by its usual file name.
         let fileName = mayBeList ? "list.m3u8" : ""
         let status = unsafe av_probe_input_buffer2(input.pointer, &format, fileName, nil, 0, 0)
         guard status >= 0, let format = unsafe format else {
@@ -66,10 +66,12 @@ extension Demuxer {
         return unsafe format
     }
 
-    /// The bytes in front of which FFmpeg has seen what a file is: it looks at a MiB, and behind a tag of that takes it for an MP3.
+    /// The largest tag, in bytes, behind which FFmpeg still recognises the format. It looks at 1 MiB, and takes a file with a
+    /// tag of that size for an MP3.
     private static let probedSize: Int64 = 1 << 19
 
-    /// The format that shows behind ID3 tags, where these are longer than what FFmpeg looks at: a large picture is enough.
+    /// Returns the format of the content after ID3 tags that are longer than what FFmpeg looks at; a large picture is enough
+    /// for that.
     private static func formatBehindTags(
         _ input: borrowing InputContext, name: String
     ) throws(MediaError) -> UnsafePointer<AVInputFormat>? {
@@ -87,22 +89,22 @@ extension Demuxer {
         return unsafe format
     }
 
-    /// Whether a format is that of a list of segments (HLS).
+    /// Whether `format` is that of a list of segments (HLS).
     static func isList(_ format: UnsafePointer<AVInputFormat>) -> Bool {
         unsafe String(cString: format.pointee.name) == "hls"
     }
 
-    /// Whether a format is MP4 or QuickTime.
+    /// Whether `format` is MP4 or QuickTime.
     static func isMovie(_ format: UnsafePointer<AVInputFormat>) -> Bool {
         unsafe String(cString: format.pointee.name).hasPrefix("mov")
     }
 
-    /// Reads enough of the media to know its tracks, and answers the one to play.
+    /// Reads enough of the media to know its tracks, and returns the index of the one to play.
     static func chooseTrack(
         of context: UnsafeMutablePointer<AVFormatContext>, _ input: borrowing InputContext, _ samples: RawSamples?, name: String
     ) throws(MediaError) -> Int32 {
         unsafe discardAttachments(of: context)
-        // Of bare samples all is told; to look would wait for seconds of them.
+        // Everything about bare samples is stated by the caller. To probe them would wait for seconds of sound.
         if samples == nil {
             let status = unsafe avformat_find_stream_info(context, nil)
             guard status >= 0 else { throw failure(status, input, name, "\(name) is damaged") }
@@ -119,7 +121,7 @@ extension Demuxer {
         return chosen
     }
 
-    /// Pictures are no part of playing; looking into them would read them whole.
+    /// Discards the attached pictures: they are not played, and probing them would read them whole.
     private static func discardAttachments(of context: UnsafeMutablePointer<AVFormatContext>) {
         for index in 0..<Int(unsafe context.pointee.nb_streams) {
             guard let stream = unsafe context.pointee.streams?[index] else { continue }
@@ -137,13 +139,13 @@ extension Demuxer {
     }
 }
 
-/// Asked by FFmpeg in the middle of long work.
+/// FFmpeg calls this during long work.
 private func isInterrupted(opaque: UnsafeMutableRawPointer?) -> Int32 {
     guard let opaque = unsafe opaque else { return 0 }
     return unsafe Unmanaged<ByteStream>.fromOpaque(opaque).takeUnretainedValue().isInterrupted ? 1 : 0
 }
 
-/// A container that asks for another file does not get it: media must not reach what their location does not name.
+/// Refuses when a container asks for another file: media must not reach anything that its location does not name.
 private func refuseNestedOpen(
     context: UnsafeMutablePointer<AVFormatContext>?, input: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>?,
     url: UnsafePointer<CChar>?, flags: Int32, options: UnsafeMutablePointer<OpaquePointer?>?

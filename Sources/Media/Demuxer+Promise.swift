@@ -1,18 +1,19 @@
 import AudioTypes
 import CFFmpeg
 
-// What a container says it holds, to be held against what came out.
+// The length that a container states, to compare with what was decoded.
 extension Demuxer {
-    /// Containers whose header says how much sound follows, in samples, bytes or time.
+    /// The containers whose header states how much sound follows, in samples, bytes or time.
     private static let counting: Set<String> = [
         "mov", "asf", "matroska", "wav", "w64", "aiff", "caf", "au", "flac", "mp3", "wv", "tta", "ape", "tak", "mpc", "mpc8",
         "dsf",
         "iff",
     ]
-    /// What programs that cannot go back write as the number of bytes is that, or something more: no promise.
+    /// Programs that cannot seek back write this many bytes, or slightly more, as the size. Such a size states nothing.
     private static let placeholder = Double(0x7FFF_0000)
 
-    /// How long the track is to last by its container, in seconds; `nil` where that promises nothing, or nothing to rely on.
+    /// Returns how long the track should last by its container, in seconds; `nil` if the container states no length, or an
+    /// unreliable one.
     func promisedSeconds() throws(MediaError) -> Double? {
         let names = unsafe String(cString: context.pointee.iformat.pointee.name)
         guard let format = names.split(separator: ",").first.map(String.init), Self.counting.contains(format),
@@ -23,7 +24,7 @@ extension Demuxer {
         return seconds * rate < Self.placeholder || Double(size) >= Self.placeholder ? seconds : nil
     }
 
-    /// Whether there is to be any sound in it.
+    /// Whether the container says that the track has any sound.
     func promisesSound() throws(MediaError) -> Bool {
         if try promisedSeconds() != nil { return true }
         guard isSeekable, let told = try toldLength() else { return false }
@@ -33,14 +34,15 @@ extension Demuxer {
     private func writtenSeconds(_ format: String, bytesPerSecond rate: Double) throws(MediaError) -> Double? {
         let source = input.stream.source
         let isPlain = unsafe av_get_exact_bits_per_sample(stream.pointee.codecpar.pointee.codec_id) >= 8
-        // Of these FFmpeg believes the size of the file rather than the header.
+        // For these formats FFmpeg believes the size of the file rather than the header.
         switch format {
-        // Far away the end is not looked at.
+        // The end of a far source is not looked at.
         case "flac" where !isNearby: return nil
         case "flac":
-            // A total in the header is a wrong one where the last packet is whole, and shorter than the others.
+            // The total in the header is wrong if the last packet is complete and shorter than the others.
             if let end = try flacEnd() { return end.promisedCount.map { Double($0) / sampleRate } }
-        // What `fact` says of codecs with blocks may be another's number: it counts where the sound goes on behind the end.
+        // The `fact` chunk of codecs with blocks may mean something else. It counts only if the sound chunk extends past the
+        // end of the file.
         case "wav" where !isPlain, "w64" where !isPlain:
             guard try RIFFChunks(source: source).isCut() else { return nil }
         case "asf": return try ASFHeader(source: source).seconds()
@@ -58,12 +60,12 @@ extension Demuxer {
         if ticks != fermata_no_timestamp(), ticks > 0, base.num > 0, base.den > 0 {
             return Double(ticks) * Double(base.num) / Double(base.den)
         }
-        // The whole may be longer than its sound where there is more in it.
+        // The whole file may be longer than its sound if it has other streams.
         let (whole, count) = unsafe (context.pointee.duration, context.pointee.nb_streams)
         return whole != fermata_no_timestamp() && count == 1 ? Double(whole) / Double(AV_TIME_BASE) : nil
     }
 
-    /// Whether what stands at the end shows that something is missing behind it, where the container does not say how much.
+    /// Whether the last bytes show that something is missing after them, for containers that do not say how much.
     func isCut() throws(MediaError) -> Bool {
         let source = input.stream.source
         return switch formatName {
@@ -76,7 +78,7 @@ extension Demuxer {
 
     private var sampleRate: Double { unsafe Double(max(1, stream.pointee.codecpar.pointee.sample_rate)) }
 
-    /// Why nothing came out of a track that promises something.
+    /// The error for a track that should have sound and from which nothing was decoded.
     var undecodable: MediaError {
         let parameters = unsafe stream.pointee.codecpar
         let (codec, bits) = unsafe (parameters?.pointee.codec_id, parameters?.pointee.bits_per_raw_sample ?? 0)

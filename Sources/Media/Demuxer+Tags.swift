@@ -1,7 +1,7 @@
 import CFFmpeg
 
 extension Demuxer {
-    /// Whether the container said something new about itself or the track since the last call.
+    /// Whether the container or the track got new tags since the last call.
     func takeTagEvent() -> Bool {
         let container = unsafe context.pointee.event_flags & AVFMT_EVENT_FLAG_METADATA_UPDATED != 0
         let track = unsafe stream.pointee.event_flags & AVSTREAM_EVENT_FLAG_METADATA_UPDATED != 0
@@ -12,7 +12,8 @@ extension Demuxer {
         return container || track
     }
 
-    /// Cuts what the container says about itself and its tracks down to what is kept: as long as it is open, it is in memory.
+    /// Cuts the tags of the container, its tracks and its chapters to the limits of ``Tags``. FFmpeg keeps them in memory as
+    /// long as the container is open.
     static func trimTags(of context: UnsafeMutablePointer<AVFormatContext>) {
         unsafe Tags.trim(&context.pointee.metadata)
         for index in 0..<Int(unsafe context.pointee.nb_streams) {

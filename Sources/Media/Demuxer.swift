@@ -1,17 +1,17 @@
 import CFFmpeg
 import Glibc
 
-/// Owner of an `AVFormatContext`: hands out the packets of one audio track.
+/// Owner of an `AVFormatContext`: reads the packets of one audio track.
 ///
-/// One thread at a time; the ``CancellationToken`` may be used from any.
+/// One thread at a time; any thread may use the ``CancellationToken``.
 @safe struct Demuxer: ~Copyable {
-    /// How far the reading is.
+    /// How far reading has got.
     enum State: Equatable { case running, completed, failed, cancelled }
 
     let context: UnsafeMutablePointer<AVFormatContext>
-    /// Outlives `context`: members end after `deinit` has run.
+    /// Must outlive `context`. It does: members are destroyed after `deinit` has run.
     let input: InputContext
-    /// The segments that are open, where the media is a list of them.
+    /// The open segments, if the media is a list of them.
     let segments: SegmentInputs?
     let packet: Packet
     /// The media's name in messages.
@@ -20,18 +20,18 @@ import Glibc
     let streamIndex: Int32
     /// Tags of the container that FFmpeg does not read.
     let otherTags: TagsBesideFFmpeg
-    /// Where an MP3's recording begins and how long it is, where only iTunes says so.
+    /// Where an MP3's recording begins and how long it is, if only iTunes' tag says so.
     let gapOfMP3: ITunesGap?
-    /// Whether the length is known once all of it was read only: fragments of an MP4 that nobody walks through.
+    /// Whether the length is known only after everything was read: fragments of an MP4 that are not walked through.
     let hasOpenEnd: Bool
-    /// Whether the numbers on the pages of Ogg say which frames are heard.
+    /// Whether the numbers on Ogg pages tell which frames are heard.
     let isCutByPages: Bool
     var state = State.running
 
-    /// Opens media and chooses its best audio track; everything else in it is skipped without being read where the container allows.
-    /// Bare `samples` have no container, and are taken for what they are said to be.
-    /// - Throws: ``MediaError/Code/unsupported`` for what is no audio or not on the list of formats, ``MediaError/Code/corrupt``,
-    ///   what the source throws, and ``MediaError/Code/cancelled``.
+    /// Opens media and chooses its best audio track. If the container allows it, everything else is skipped without being read.
+    /// Bare `samples` have no container; they are read as described.
+    /// - Throws: ``MediaError/Code/unsupported`` if the media is not audio or its format is not on the list,
+    ///   ``MediaError/Code/corrupt``, ``MediaError/Code/cancelled``, and what the source throws.
     init(
         _ source: any ByteSource, name: String, samples: RawSamples? = nil, cancellation: CancellationToken
     ) throws(MediaError) {
@@ -74,7 +74,7 @@ import Glibc
         unsafe avformat_close_input(&context)
     }
 
-    /// The chosen track.
+    /// The chosen track's stream.
     var stream: UnsafeMutablePointer<AVStream> {
         // The index comes from FFmpeg, and streams are only ever added.
         guard let streams = unsafe context.pointee.streams, let stream = unsafe streams[Int(streamIndex)] else {
@@ -83,15 +83,15 @@ import Glibc
         return unsafe stream
     }
 
-    /// Whether the media can be read from other places than where the reading is.
+    /// Whether the media can be read from another position than the current one.
     var isSeekable: Bool {
         guard unsafe Self.isList(context.pointee.iformat) else { return input.stream.source.isSeekable }
         return unsafe context.pointee.ctx_flags & AVFMTCTX_UNSEEKABLE == 0
     }
 
-    /// Reads the track's next packet into `packet`; `false` at the end.
+    /// Reads the track's next packet into `packet`; returns `false` at the end.
     ///
-    /// Damaged stretches are jumped over; too many in a row count as the end of what can be read.
+    /// Skips damaged stretches. Too many failures in a row count as the end of the readable part.
     mutating func readPacket() throws(MediaError) -> Bool {
         var damaged = 0
         while state == .running {
@@ -114,7 +114,7 @@ import Glibc
         return false
     }
 
-    /// Reads that may fail in a row before the rest counts as unreadable.
+    /// How many reads may fail in a row before the rest counts as unreadable.
     private static let maximumDamage = 64
 
     private mutating func finish(_ status: Int32) throws(MediaError) {
@@ -125,16 +125,16 @@ import Glibc
             state = .failed
             throw failure
         } else {
-            // Whatever a container calls a break in its middle, what was readable has been read.
+            // A container may report an error in its middle; all that was readable has been read.
             state = .completed
         }
     }
 
-    /// Whether FFmpeg was told in the middle of something that nobody wants it: then only opening anew leads to a known state.
+    /// Whether FFmpeg was interrupted during its work. Its state is then unknown until the media is opened anew.
     var wasCancelled: Bool { input.stream.wasCancelled }
 
-    /// Moves to a packet at or before `timestamp` (ticks of the stream's time base) from which decoding can start.
-    /// Answers whether the container could; where it could not, the position is undefined.
+    /// Moves to a packet at or before `timestamp` (ticks of the stream's time base) from which decoding can start. Returns
+    /// `false` if the container could not seek; the position is then undefined.
     mutating func seek(to timestamp: Int64) -> Bool {
         state = .running
         return unsafe av_seek_frame(context, streamIndex, timestamp, AVSEEK_FLAG_BACKWARD) >= 0

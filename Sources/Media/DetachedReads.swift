@@ -2,13 +2,13 @@ import Glibc
 import Synchronization
 import SystemSupport
 
-/// Has a thread of its own wait for a disk that may hang, so that whoever wants the bytes need not wait for longer than it wants
-/// them: nobody can end a read of a network mount whose server is gone.
+/// Reads, on a thread of its own, a file whose disk may hang, so that the caller can stop waiting. Nothing can end a read from
+/// a network mount whose server is gone.
 ///
-/// The file is this thread's alone: closing it asks some file systems too, and may hang as well. One caller at a time. What hangs goes on hanging, with its thread, until the disk answers; the thread ends with the object
-/// otherwise.
+/// The thread alone owns the file, because on some file systems closing it may hang too. One caller at a time. A read that
+/// hangs keeps its thread until the disk answers; otherwise the thread ends with this object.
 final class DetachedReads: Sendable {
-    /// What was waited for: bytes, a size, or the system's number for why there is neither.
+    /// The result of a request: bytes, a size, or the system's error number.
     enum Outcome: Sendable {
         case bytes([UInt8])
         case size(Int64)
@@ -22,8 +22,8 @@ final class DetachedReads: Sendable {
 
     /// Starts the thread.
     /// - Parameters:
-    ///   - file: nobody else is to keep it, who would have to close it then.
-    ///   - name: the file, for the error where a read is cancelled.
+    ///   - file: the caller must not keep it, or the caller might have to close it.
+    ///   - name: the file's name, for the error if a read is cancelled.
     init(_ file: OpenFile, name: String, cancellation: CancellationToken) throws(MediaError) {
         self.name = name
         self.cancellation = cancellation
@@ -41,8 +41,8 @@ final class DetachedReads: Sendable {
         shared.end()
     }
 
-    /// Waits for `work`, which its own thread does with the file.
-    /// - Throws: ``MediaError/Code/cancelled``, and from then on always.
+    /// Runs `work` with the file on this object's thread, and waits for its result.
+    /// - Throws: ``MediaError/Code/cancelled`` once the token is cancelled.
     func wait(for work: @escaping @Sendable (OpenFile) -> Outcome) throws(MediaError) -> Outcome {
         if !cancellation.isCancelled { shared.ask(work) }
         while !cancellation.isCancelled {
@@ -53,7 +53,7 @@ final class DetachedReads: Sendable {
     }
 }
 
-/// What the two threads share.
+/// The state that the two threads share.
 private final class Shared: Sendable {
     private struct State {
         var work: (@Sendable (OpenFile) -> DetachedReads.Outcome)?
@@ -82,7 +82,7 @@ private final class Shared: Sendable {
         orders.signal()
     }
 
-    /// The thread's work. The file is closed behind it.
+    /// The thread's main loop. When it returns, the thread closes the file.
     func run(on file: OpenFile) {
         while true {
             orders.wait()
@@ -99,7 +99,7 @@ private final class Shared: Sendable {
     }
 }
 
-/// POSIX's semaphore. Any thread.
+/// A POSIX semaphore. Any thread may use it.
 @safe private final class Semaphore: @unchecked Sendable {
     private let pointer: UnsafeMutablePointer<sem_t>
 

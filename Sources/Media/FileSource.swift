@@ -3,12 +3,13 @@ import SystemSupport
 
 /// The bytes of a regular file.
 ///
-/// Reads use `pread` and never a mapping: a file that shrinks while it plays then ends early instead of killing the process.
+/// Reads with `pread` and never with a mapping: a file that shrinks while it plays then ends early instead of killing the
+/// process.
 package final class FileSource: ByteSource {
-    /// How the file is reached.
+    /// How the file is read.
     private enum Access {
         case near(OpenFile)
-        /// Its disk may hang.
+        /// The disk may hang, so another thread reads.
         case far(DetachedReads)
     }
 
@@ -19,12 +20,13 @@ package final class FileSource: ByteSource {
 
     /// Opens a regular file, or a symbolic link to one.
     ///
-    /// The open neither waits for the other side of a FIFO nor takes a terminal; then whatever is no regular file is refused.
+    /// The open does not wait for the other side of a FIFO, and does not make a terminal the controlling one. Anything that is
+    /// not a regular file is then refused.
     /// - Parameters:
-    ///   - cancellation: ends the wait for a disk that hangs. Opening itself cannot be ended.
-    ///   - mayHang: whether its disk may hang; `nil` for what its file system says.
-    /// - Throws: ``MediaError/Code/notFound``, ``MediaError/Code/unreadable``; ``MediaError/Code/unsupported`` for a file that is
-    ///   empty, or larger than ``ByteCount/largest``.
+    ///   - cancellation: ends the wait for a disk that hangs. Opening itself cannot be cancelled.
+    ///   - mayHang: whether the disk may hang; if `nil`, the file system decides.
+    /// - Throws: ``MediaError/Code/notFound``, ``MediaError/Code/unreadable``, ``MediaError/Code/limitExceeded``;
+    ///   ``MediaError/Code/unsupported`` for a file that is empty, or larger than ``ByteCount/largest``.
     package init(
         _ location: MediaLocation, cancellation: CancellationToken = CancellationToken(), mayHang: Bool? = nil
     ) throws(MediaError) {
@@ -55,7 +57,8 @@ package final class FileSource: ByteSource {
         access = .far(try DetachedReads(file, name: name, cancellation: cancellation))
     }
 
-    /// The file's size as it is now, at most ``ByteCount/largest``; as it was at the opening where nobody waits for its disk any more.
+    /// The current size of the file, at most ``ByteCount/largest``; the size at the opening once the wait for the disk was
+    /// cancelled.
     package var size: Int64? {
         switch access {
         case .near(let file): return Self.size(file.size)
@@ -74,13 +77,13 @@ package final class FileSource: ByteSource {
 
     package var hasShrunk: Bool { (size ?? 0) < sizeAtOpening }
 
-    /// Always: it is a regular file.
+    /// Always `true`, because it is a regular file.
     package var isSeekable: Bool { true }
 
     package var isLocal: Bool { true }
 
     /// Reads with `pread`.
-    /// - Throws: ``MediaError/Code/unreadable`` where the disk or a network file system fails; ``MediaError/Code/cancelled``.
+    /// - Throws: ``MediaError/Code/unreadable`` if the disk or a network file system fails, and ``MediaError/Code/cancelled``.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
         switch access {
         case .near(let file):
@@ -122,7 +125,7 @@ package final class FileSource: ByteSource {
         switch error {
         case ENOENT, ENOTDIR: MediaError(.notFound, "no such file: \(name)", systemError: error)
         case EACCES, EPERM: MediaError(.unreadable, "no permission to read \(name)", systemError: error)
-        // What a socket answers to an open.
+        // The error numbers for opening a socket.
         case ENXIO, ENODEV: MediaError(.unreadable, "\(name) is a socket or a device, not a file", systemError: error)
         case ELOOP: MediaError(.unreadable, "\(name) leads through too many symbolic links", systemError: error)
         case ENAMETOOLONG: MediaError(.notFound, "no such file, its path is too long: \(name)", systemError: error)

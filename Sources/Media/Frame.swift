@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// Owner of an `AVFrame`: allocated once, filled again and again.
+/// Owner of an `AVFrame`: allocated once and filled again for each decoded frame.
 @safe struct Frame: ~Copyable {
     let pointer: UnsafeMutablePointer<AVFrame>
 
@@ -14,10 +14,10 @@ import CFFmpeg
         unsafe av_frame_free(&frame)
     }
 
-    /// Decoded frames (samples of each channel) in it.
+    /// The number of decoded frames (samples of each channel) in it.
     var count: Int { Int(unsafe pointer.pointee.nb_samples) }
 
-    /// Presentation time of its first sample in ticks of the stream's time base; `nil` where unknown.
+    /// The presentation time of its first sample in ticks of the stream's time base; `nil` if unknown.
     var timestamp: Int64? {
         let value = unsafe pointer.pointee.pts
         return value == fermata_no_timestamp() ? nil : value

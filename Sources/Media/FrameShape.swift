@@ -1,7 +1,8 @@
 import AudioTypes
 import CFFmpeg
 
-/// What must stay the same from frame to frame for their samples to be one stream. Compared for each frame, so it holds plain numbers.
+/// The properties that must be the same in successive frames for their samples to be one stream. They are compared for each
+/// frame, so they are plain numbers.
 struct FrameShape: Equatable {
     private let sampleRate: Int32
     private let channelCount: Int32
@@ -13,16 +14,17 @@ struct FrameShape: Equatable {
         sampleRate = frame.sampleRate
         channelCount = frame.channelCount
         order = unsafe frame.pointer.pointee.ch_layout.order
-        // Of a layout with its own order this is a pointer, which another decoder run may change without a reason: the count must do.
+        // For a custom layout the union holds a pointer, which may differ without a change of the layout: the channel count
+        // must do.
         mask = order == AV_CHANNEL_ORDER_NATIVE ? unsafe frame.pointer.pointee.ch_layout.u.mask : 0
     }
 
-    /// The shape of nothing.
+    /// The shape before any frame.
     init() {
         (sampleRate, channelCount, order, mask) = (0, 0, AV_CHANNEL_ORDER_UNSPEC, 0)
     }
 
-    /// The format of a frame of this shape; `nil` for rates and numbers of channels that nothing plays.
+    /// Returns the format of a frame of this shape; `nil` if its rate or number of channels cannot be played.
     func format(of frame: borrowing Frame) -> StreamFormat? {
         guard let rate = SampleRate(hertz: Int(sampleRate)),
             let layout = unsafe ChannelLayout.decoded(&frame.pointer.pointee.ch_layout)

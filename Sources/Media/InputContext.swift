@@ -10,8 +10,8 @@ import Glibc
     private static let bufferSize = 32 * 1024
 
     /// - Parameters:
-    ///   - list: what this is a segment of.
-    ///   - start: the byte of the source that counts as the first.
+    ///   - list: the list that this input is a segment of.
+    ///   - start: the offset in the source that FFmpeg sees as byte 0.
     init(
         _ source: any ByteSource, cancellation: CancellationToken, name: String, list: ByteStream? = nil, from start: Int64 = 0
     ) throws(MediaError) {
@@ -30,7 +30,7 @@ import Glibc
     }
 
     deinit {
-        // FFmpeg may have exchanged the buffer for another while it probed.
+        // FFmpeg may have replaced the buffer while it probed.
         unsafe av_free(pointer.pointee.buffer)
         var context: UnsafeMutablePointer<AVIOContext>? = unsafe pointer
         unsafe avio_context_free(&context)

@@ -4,16 +4,17 @@ package import AudioTypes
 package struct MediaDescription: Hashable, Sendable {
     /// The container's short name, such as `flac`, `mp4`, `matroska`.
     package let container: String
-    /// How long it lasts; `nil` where nobody knows.
+    /// The duration; `nil` if unknown.
     package let duration: MediaTime?
-    /// Whether the duration is that of what is heard, to the frame. Otherwise it is an estimate: from size and bit rate, or a number
-    /// in the container that counts in coarser steps, or counts what is not heard.
+    /// Whether the duration is the audible one, exact to the frame. Otherwise it is an estimate: computed from size and bit
+    /// rate, or a number in the container that has coarser units or counts inaudible parts.
     package let durationIsExact: Bool
-    /// Whether the duration is written in the media, exact or not, rather than computed from its size and bit rate.
+    /// Whether the media states the duration, exact or not. Otherwise it is computed from size and bit rate.
     package let durationIsWritten: Bool
-    /// Whether the duration may differ from what is heard.
+    /// Whether the duration may differ from the audible one.
     package var durationIsEstimate: Bool { duration != nil && !durationIsExact }
-    /// Titles and so on, the container's before the track's. Keys are lower case, `title`, `artist`, `album` among them.
+    /// Title, artist and so on; the container's tags take precedence over the track's. Keys are in lower case, such as `title`,
+    /// `artist` and `album`.
     package let tags: [String: String]
     /// All audio tracks, in the container's order.
     package let audio: [AudioTrack]

@@ -2,7 +2,8 @@ import CFFmpeg
 import Glibc
 
 extension MediaError {
-    /// The error for a status that FFmpeg returned while it read `name`. `fallback` is used where the status does not say more.
+    /// Makes the error for a `status` that FFmpeg returned while it read `name`. The code is `fallback` if the status says no
+    /// more.
     init(status: Int32, reading name: String, otherwise fallback: Code, _ sentence: String) {
         switch status {
         case fermata_averror_exit():
@@ -16,15 +17,15 @@ extension MediaError {
         }
     }
 
-    /// The error of media whose ``CancellationToken`` was used.
+    /// The error for media whose ``CancellationToken`` was cancelled.
     static func cancelled(_ name: String) -> MediaError { MediaError(.cancelled, "reading \(name) was cancelled") }
 
-    /// The error where FFmpeg could not get memory for one of its objects.
+    /// The error if FFmpeg could not allocate one of its objects.
     static func outOfMemory(_ name: String) -> MediaError {
         MediaError(.unreadable, "not enough memory to read \(name)", systemError: ENOMEM)
     }
 
-    /// FFmpeg's words for a status.
+    /// FFmpeg's message for a status.
     static func text(of status: Int32) -> String {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(AV_ERROR_MAX_STRING_SIZE)) { buffer in
             guard let start = buffer.baseAddress else { return "status \(status)" }

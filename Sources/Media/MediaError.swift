@@ -1,14 +1,14 @@
 package import SystemSupport
 
-/// Why media could not be opened, read or positioned.
+/// The reason why media could not be opened, read or positioned.
 package struct MediaError: Error, Hashable, Sendable {
-    /// What happened, for programs.
+    /// The kind of failure, for programs.
     package let code: Code
-    /// What happened and to which media, a sentence for a person.
+    /// What happened and to which media: a sentence for a person.
     package let message: String
-    /// The system's error number, where a system call failed.
+    /// The system's error number, if a system call failed.
     package let systemError: Int32?
-    /// FFmpeg's own words, where it gave any.
+    /// FFmpeg's own message, if it gave one.
     package let detail: String?
 
     /// Makes an error.
@@ -19,13 +19,13 @@ package struct MediaError: Error, Hashable, Sendable {
         self.detail = detail
     }
 
-    /// No thread is left for what was asked.
+    /// Makes the error for a thread that could not be started.
     package init(_ failure: OwnThread.Failure) {
         self.init(.limitExceeded, failure.description, systemError: failure.number)
     }
 }
 
 extension MediaError: CustomStringConvertible {
-    /// The message, and FFmpeg's words in brackets.
+    /// The message, with FFmpeg's own in brackets.
     package var description: String { detail.map { "\(message) (\($0))" } ?? message }
 }

@@ -1,13 +1,13 @@
 package import AudioTypes
 
-/// What is known of media once it is open for playing.
+/// The properties of media that is open for playing.
 package struct MediaInfo: Hashable, Sendable {
-    /// The container, its tags and tracks.
+    /// The container, its tags and its tracks.
     package let description: MediaDescription
     /// The track that is played.
     package let track: AudioTrack
-    /// What its decoder gives: the format of its first frames.
+    /// The format that the decoder produces, taken from its first frames.
     package let format: StreamFormat
-    /// How loud it says it is.
+    /// The loudness that the media states.
     package let replayGain: ReplayGain
 }

@@ -1,5 +1,5 @@
 extension MediaLocation {
-    /// The location that a client wrote: an absolute path, or a `file:` URL whose percent-escapes are raw bytes.
+    /// Makes the location from the `uri` of a client: an absolute path, or a `file:` URL whose percent-escapes are raw bytes.
     /// - Throws: ``MediaError/Code/notAllowed`` for everything else.
     package init(uri: String) throws(MediaError) {
         guard let scheme = Self.scheme(of: uri) else {
@@ -29,7 +29,8 @@ extension MediaLocation {
         return String(decoding: word, as: UTF8.self).lowercased()
     }
 
-    /// An address of any scheme without what may be a user and a password: errors are read by others than who named it.
+    /// An address of any scheme, without what may be a user and a password: people other than the one who gave the address may
+    /// read the errors.
     static func shown(_ uri: String) -> String {
         let bytes = uri.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), let at = bytes.lastIndex(of: UInt8(ascii: "@")), colon < at
@@ -39,7 +40,7 @@ extension MediaLocation {
         return "\(uri[...colon])//\(uri[bytes.index(after: at)...])"
     }
 
-    /// What follows `file:` without the authority, which must be this machine's (RFC 8089).
+    /// The part after `file:` without the authority, which must be this machine (RFC 8089).
     private static func pathPart(
         of rest: Substring.UTF8View, in uri: String
     ) throws(MediaError) -> Substring.UTF8View {

@@ -1,9 +1,9 @@
-/// Where a local file is: its path, kept as bytes because Linux paths are bytes and need not be UTF-8.
+/// The location of a local file: its path as bytes, because Linux paths need not be UTF-8.
 package struct MediaLocation: Hashable, Sendable {
     /// The absolute path, without the final zero.
     package let path: [UInt8]
 
-    /// The location of an absolute path of any bytes but zero.
+    /// Makes a location from an absolute path of any bytes but zero.
     /// - Throws: ``MediaError/Code/notAllowed`` for a relative path or one with a zero inside.
     package init(path: some Sequence<UInt8>) throws(MediaError) {
         let bytes = Array(path)
@@ -15,6 +15,6 @@ package struct MediaLocation: Hashable, Sendable {
         self.path = bytes
     }
 
-    /// The path for people; bytes that are not UTF-8 are shown as replacement characters.
+    /// The path as text for people; bytes that are not UTF-8 become replacement characters.
     package var name: String { String(decoding: path, as: UTF8.self) }
 }

@@ -1,10 +1,10 @@
 package import AudioTypes
 
-/// Looks into media without playing it.
+/// Reads information about media without playing it.
 package enum MediaProbe {
-    /// What the container of a local file says about itself.
+    /// Describes the container of a local file.
     ///
-    /// Reads what is needed to know the tracks, and decodes at most a few packets. Blocks, on any thread.
+    /// Reads as much as is needed to know the tracks, and decodes a few packets at most. Blocks; any thread may call it.
     /// - Throws: every ``MediaError/Code`` but ``MediaError/Code/notSeekable``.
     package static func describe(
         _ location: MediaLocation, cancellation: CancellationToken = CancellationToken()
@@ -12,7 +12,7 @@ package enum MediaProbe {
         try describe(try FileSource(location, cancellation: cancellation), name: location.name, cancellation: cancellation)
     }
 
-    /// What the container that comes from `source`, called `name` in messages, says about itself.
+    /// Describes the container that comes from `source`. Messages call the media `name`.
     package static func describe(
         _ source: any ByteSource, name: String, cancellation: CancellationToken = CancellationToken()
     ) throws(MediaError) -> MediaDescription {
@@ -21,11 +21,11 @@ package enum MediaProbe {
         return try demuxer.description
     }
 
-    /// How long the best audio track of a local file is heard, by going through all of it: to the frame. `nil` for a film, which is
-    /// too much to read for that.
+    /// Measures the audible length of the best audio track of a local file, exact to the frame, by reading all of it. `nil` for
+    /// a film, which is too large to read for that.
     ///
-    /// Where all packets say how long they are, none is decoded: a minute of MP3 takes a millisecond or two. Elsewhere the whole is
-    /// decoded, some hundred times faster than it plays. Blocks, on any thread.
+    /// If all packets say how long they are, none is decoded: a minute of MP3 takes a millisecond or two. Otherwise the whole
+    /// track is decoded, some hundred times faster than it plays. Blocks; any thread may call it.
     /// - Throws: every ``MediaError/Code`` but ``MediaError/Code/notSeekable``.
     package static func measure(
         _ location: MediaLocation, cancellation: CancellationToken = CancellationToken()

@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// Owner of an `AVPacket`: allocated once, filled again and again.
+/// Owner of an `AVPacket`: allocated once and filled again for each packet.
 @safe struct Packet: ~Copyable {
     let pointer: UnsafeMutablePointer<AVPacket>
 
@@ -14,24 +14,24 @@ import CFFmpeg
         unsafe av_packet_free(&packet)
     }
 
-    /// Which stream the packet belongs to.
+    /// The index of the stream that the packet belongs to.
     var streamIndex: Int32 { unsafe pointer.pointee.stream_index }
 
-    /// Where in the content it stands, roughly: -1 where unknown.
+    /// The approximate byte offset of the packet in the content; -1 if unknown.
     var offset: Int64 { unsafe pointer.pointee.pos }
 
-    /// Bytes of data.
+    /// The number of bytes of data.
     var size: Int { Int(unsafe pointer.pointee.size) }
 
-    /// A byte of the data, which must be there.
+    /// The byte of the data at `place`, which must exist.
     func byte(at place: Int) -> UInt8 { unsafe pointer.pointee.data[place] }
 
-    /// The first `count` bytes of the data, or all.
+    /// The first `count` bytes of the data, or all if there are fewer.
     func start(_ count: Int) -> [UInt8] {
         guard let data = unsafe pointer.pointee.data else { return [] }
         return unsafe Array(UnsafeBufferPointer(start: data, count: min(size, count)))
     }
 
-    /// Gives the data back and keeps the packet.
+    /// Releases the data and keeps the packet.
     func clear() { unsafe av_packet_unref(pointer) }
 }

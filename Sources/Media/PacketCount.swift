@@ -1,16 +1,17 @@
 import CFFmpeg
 
-/// How many frames a codec's packets have, told without decoding them: where there is no index, or none to be believed to the
-/// frame, packets are counted up to the target.
+/// How to tell the number of frames in a codec's packets without decoding them. If a container has no index, or none that is
+/// exact to the frame, a seek counts packets up to the target.
 enum PacketCount: Equatable {
-    /// Each block of `size` bytes has as many; without a size each packet. Behind a jump some are `lost`.
+    /// Each block of `size` bytes has `frames` frames; without a `size`, each packet. After a jump, `lost` frames do not come
+    /// out.
     case constant(frames: Int, size: Int?, lost: Int = 0)
-    /// Windows Media Audio: blocks of `size` bytes. With a reservoir of bits, each says how many frames of a constant length end in
-    /// it, and the first of them began in the one before; without it a block is a frame.
+    /// Windows Media Audio: blocks of `size` bytes. With a bit reservoir, each block says how many frames of a constant length
+    /// end in it; the first of them began in the block before. Without a reservoir a block is a frame.
     case windowsMedia(frame: Int, size: Int, hasReservoir: Bool)
 
-    /// What a track's codec allows; `nil` where packets have to be decoded to be counted.
-    /// - Parameter first: the frames that came out of the decoder first.
+    /// Chooses the way for a track's codec; `nil` if its packets must be decoded to be counted.
+    /// - Parameter first: the number of frames in the first decoded frame.
     init?(_ stream: UnsafeMutablePointer<AVStream>, first: Int) {
         guard let parameters = unsafe stream.pointee.codecpar, first > 0 else { return nil }
         let size = unsafe Int(parameters.pointee.block_align)
@@ -24,10 +25,11 @@ enum PacketCount: Equatable {
             guard size > 0 else { return nil }
             self = .constant(frames: first, size: size)
         case AV_CODEC_ID_MUSEPACK7:
-            // For as many packets scale factors may refer to earlier ones, and FFmpeg's decoder gives nothing.
+            // For up to 32 packets after a jump, scale factors may refer to earlier packets, and FFmpeg's decoder gives
+            // nothing.
             self = .constant(frames: first, size: nil, lost: 32 * first)
         case AV_CODEC_ID_MUSEPACK8:
-            // A packet of the container, with up to a second of sound, is what it counts time in.
+            // The container's time unit is one of its packets, which holds up to a second of sound.
             let base = unsafe stream.pointee.time_base
             let ticks = unsafe Int64(base.num) * Int64(parameters.pointee.sample_rate)
             guard base.den > 0, ticks > 0, ticks % Int64(base.den) == 0 else { return nil }
@@ -39,21 +41,21 @@ enum PacketCount: Equatable {
         }
     }
 
-    /// The frames that come out of a decoder that is given this packet behind the one before.
+    /// The number of frames that the decoder gives for `packet` if the packet before was decoded too.
     func frames(of packet: borrowing Packet) -> Int {
         switch self {
         case .constant(let frames, let size, _): return size.map { packet.size / $0 * frames } ?? frames
         case .windowsMedia(let frame, let size, let hasReservoir):
             guard hasReservoir else { return packet.size / size * frame }
-            // The lower half of a block's first byte.
+            // The number is in the lower half of each block's first byte.
             return stride(from: 0, to: packet.size / size * size, by: size).reduce(0) { sum, place in
                 sum + Int(packet.byte(at: place) & 0xF) * frame
             }
         }
     }
 
-    /// The frames that do not come out behind a jump. Of Windows Media Audio FFmpeg's decoder leaves out two, and one that began
-    /// in the block before it cannot make.
+    /// The number of frames that do not come out after a jump. For Windows Media Audio, FFmpeg's decoder drops two frames, and
+    /// it cannot make one that began in the block before.
     var lost: Int {
         switch self {
         case .constant(_, _, let lost): lost
@@ -61,13 +63,13 @@ enum PacketCount: Equatable {
         }
     }
 
-    /// The frames of a transform, by the rate: 23 to 46 ms.
+    /// The number of frames in a transform, which depends on the rate: 23 to 46 ms.
     private static func windowsMediaFrame(rate: Int32, isFirst: Bool) -> Int {
         if rate <= 16_000 { return 512 }
         return rate <= 22_050 || isFirst && rate <= 32_000 ? 1_024 : 2_048
     }
 
-    /// Whether frames go on from block to block: a flag in the header that comes with the stream.
+    /// Whether frames continue from block to block, by a flag in the header that comes with the stream.
     private static func hasReservoir(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> Bool {
         let place = unsafe parameters.pointee.codec_id == AV_CODEC_ID_WMAV1 ? 2 : 4
         guard let header = unsafe parameters.pointee.extradata, unsafe parameters.pointee.extradata_size >= place + 2

@@ -1,13 +1,13 @@
-/// Owned planes of floats: one block of memory, one pointer a channel.
+/// Owner of planes of floats: one block of memory, and one pointer for each channel.
 @safe struct PlaneBuffer: ~Copyable {
-    /// One plane a channel, ``capacity`` frames each.
+    /// One plane for each channel, of ``capacity`` frames.
     let planes: UnsafeBufferPointer<UnsafeMutablePointer<Float>>
-    /// Frames that fit.
+    /// The number of frames that fit into each plane.
     let capacity: Int
     private let block: UnsafeMutablePointer<Float>
     private let pointers: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
 
-    /// Silent planes.
+    /// Allocates planes that hold silence.
     init(channelCount: Int, capacity: Int) {
         unsafe block = .allocate(capacity: max(1, channelCount * capacity))
         unsafe block.initialize(repeating: 0, count: max(1, channelCount * capacity))

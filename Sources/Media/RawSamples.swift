@@ -1,13 +1,13 @@
 package import AudioTypes
 import CFFmpeg
 
-/// Samples without a container around them, channels interleaved: how to read them is told, and not found out.
+/// The format of samples without a container, channels interleaved. The client states it; it is not detected.
 package struct RawSamples: Hashable, Sendable {
-    /// How a sample is written; the raw values are FFmpeg's names.
+    /// The encoding of a sample; the raw values are FFmpeg's names.
     package enum Encoding: String, Hashable, Sendable, CaseIterable {
         case f32le, s16le, s24le, s32le
 
-        /// In bytes.
+        /// The size of a sample in bytes.
         package var sampleSize: Int {
             switch self {
             case .s16le: 2
@@ -19,7 +19,7 @@ package struct RawSamples: Hashable, Sendable {
 
     package let encoding: Encoding
     package let sampleRate: SampleRate
-    /// The channels are in the usual order of their number (``ChannelLayout/standard(channelCount:)``).
+    /// The number of channels. They are in the usual order for that number (``ChannelLayout/standard(channelCount:)``).
     package let channelCount: Int
 
     package init(encoding: Encoding, sampleRate: SampleRate, channelCount: Int) {
@@ -28,16 +28,16 @@ package struct RawSamples: Hashable, Sendable {
         self.channelCount = channelCount
     }
 
-    /// In bytes.
+    /// The size of a frame in bytes.
     package var frameSize: Int { encoding.sampleSize * channelCount }
 
     /// FFmpeg's demuxer of such samples.
     var demuxer: UnsafePointer<AVInputFormat>? { unsafe av_find_input_format(encoding.rawValue) }
 
-    /// Tells that demuxer the rest.
+    /// Passes the sample rate and the layout to that demuxer.
     func describe(in options: inout OpaquePointer?) {
         unsafe av_dict_set(&options, "sample_rate", "\(sampleRate.hertz)", 0)
-        // FFmpeg's way to write the usual layout of a number of channels.
+        // FFmpeg's notation for the usual layout of a number of channels.
         unsafe av_dict_set(&options, "ch_layout", "\(channelCount)c", 0)
     }
 }

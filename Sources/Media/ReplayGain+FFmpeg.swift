@@ -1,7 +1,7 @@
 import CFFmpeg
 
 extension ReplayGain {
-    /// What FFmpeg found in the headers of a stream: LAME's of an MP3, those of Musepack.
+    /// Reads the gains that FFmpeg found in the headers of a stream: LAME's of an MP3, or Musepack's.
     init(_ stream: UnsafeMutablePointer<AVStream>) {
         var size = 0
         guard let data = unsafe av_stream_get_side_data(stream, AV_PKT_DATA_REPLAYGAIN, &size),
@@ -16,7 +16,7 @@ extension ReplayGain {
             album: Self.level(found.album_gain, peak: found.album_peak))
     }
 
-    /// Both count in units of 1/100000: of a decibel, and of full scale.
+    /// Makes a level from FFmpeg's integers, which are in units of 1/100000 of a decibel and of full scale.
     private static func level(_ gain: Int32, peak: UInt32) -> Level? {
         guard gain != .min else { return nil }
         return level(decibels: Double(gain) / 100_000, peak: Double(peak) / 100_000)

@@ -1,15 +1,17 @@
 extension ReplayGain {
-    /// The most that a gain may be, up or down, in decibels. What says more is damaged or a joke, and would be heard as one.
+    /// The largest gain that is accepted, up or down, in decibels. A larger one is damaged or a joke, and applying it would be
+    /// audible.
     private static let largestGain = 64.0
-    /// The largest peak that is believed: a lossy codec overshoots full scale, but not a hundredfold.
+    /// The largest peak that is accepted: a lossy codec overshoots full scale, but not a hundredfold.
     private static let largestPeak = 100.0
-    /// What a gain of EBU R 128, which aims at -23 LUFS, lacks to one of ReplayGain.
+    /// The decibels to add to a gain of EBU R 128, which aims at -23 LUFS, to make it one of ReplayGain.
     private static let referenceDifference = 5.0
 
-    /// Reads tags, whose keys are in lower case: `replaygain_*` as text in decibels, `r128_*` (RFC 7845) as whole numbers of
-    /// 1/256 dB. What cannot be understood counts as absent.
+    /// Reads gains from tags, whose keys are in lower case: `replaygain_*` as text in decibels, `r128_*` (RFC 7845) as whole
+    /// numbers of 1/256 dB. A text that cannot be understood counts as absent.
     ///
-    /// Opus has `r128_*`, and where both are there they are the newer; everywhere else `replaygain_*` comes first.
+    /// For Opus, `r128_*` takes precedence, because it is the newer one if both exist. For all other codecs `replaygain_*`
+    /// does.
     package init(tags: [String: String], codec: String) {
         let usual = ReplayGain(track: Self.level("track", of: tags), album: Self.level("album", of: tags))
         let broadcast = ReplayGain(
@@ -23,7 +25,7 @@ extension ReplayGain {
         return level(decibels: decibels, peak: tags["replaygain_\(kind)_peak"].flatMap { number($0, unit: nil) })
     }
 
-    /// A level, where its gain can be meant; without a peak that cannot.
+    /// Makes a level; `nil` if the gain is implausible. An implausible peak is left out.
     static func level(decibels: Double, peak: Double?) -> Level? {
         guard abs(decibels) <= largestGain else { return nil }
         return Level(decibels: decibels, peak: peak.flatMap { $0 > 0 && $0 <= largestPeak ? $0 : nil })
@@ -36,8 +38,8 @@ extension ReplayGain {
         return abs(decibels) <= largestGain ? Level(decibels: decibels, peak: peak) : nil
     }
 
-    /// A decimal number, as people and programs write it: signed or not, with a point or a comma, blanks around it and, where
-    /// there is one, the unit behind it. Nothing else is a number: no exponents, no "nan".
+    /// Parses a decimal number as people and programs write it: with or without a sign, with a point or a comma, with blanks
+    /// around it, and with `unit` after it if there is one. Rejects everything else, such as exponents and "nan".
     private static func number(_ text: String, unit: String?) -> Double? {
         var rest = trimmed(Substring(text.lowercased()))
         if let unit, rest.hasSuffix(unit) { rest = trimmed(rest.dropLast(unit.count)) }

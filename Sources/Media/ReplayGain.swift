@@ -1,11 +1,11 @@
-/// How loud media says it is: what has to be added to its level to get to the loudness that all media should have, which
-/// ReplayGain 2.0 puts at -18 LUFS.
+/// The loudness that media states: the gain that brings it to the loudness that all media should have, which ReplayGain 2.0
+/// puts at -18 LUFS.
 package struct ReplayGain: Hashable, Sendable {
-    /// The loudness of a track, or of the album it is from.
+    /// The loudness of a track, or of its album.
     package struct Level: Hashable, Sendable {
-        /// What to add, in decibels.
+        /// The gain to apply, in decibels.
         package let decibels: Double
-        /// The largest sample, 1 being full scale; `nil` where unknown.
+        /// The largest sample, where 1 is full scale; `nil` if unknown.
         package let peak: Double?
 
         package init(decibels: Double, peak: Double? = nil) {
@@ -22,6 +22,6 @@ package struct ReplayGain: Hashable, Sendable {
         self.album = album
     }
 
-    /// Takes from `other` what is not known here.
+    /// Fills in from `other` the levels that are missing here.
     func completed(by other: ReplayGain) -> ReplayGain { ReplayGain(track: track ?? other.track, album: album ?? other.album) }
 }

@@ -1,14 +1,15 @@
 import AudioTypes
 import CFFmpeg
 
-/// Owner of an `SwrContext`: planar floats of one rate and layout into another. One thread at a time.
+/// Owner of an `SwrContext`: converts planar floats of one rate and layout to another. One thread at a time.
 ///
-/// Samples go in by pieces of at most ``pieceSize`` frames and wait in a buffer of its own until they are taken, so nothing piles up
-/// inside of swresample. How large a piece is follows the ratio of the rates, so that the buffer is small for every ratio.
+/// Samples go in by pieces of at most ``pieceSize`` frames. The output waits in this object's own buffer until it is taken, so
+/// that nothing piles up inside swresample. The ratio of the rates decides the size of a piece, so that the buffer is small for
+/// every ratio.
 @safe struct Resampler: ~Copyable {
-    /// What goes in.
+    /// The format of the samples that go in.
     let input: StreamFormat
-    /// What comes out.
+    /// The format of the samples that come out.
     let output: StreamFormat
     private let context: OpaquePointer
     private let staging: PlaneBuffer
@@ -16,20 +17,20 @@ import CFFmpeg
     private var waiting = 0..<0
     private var hasEnded = false
 
-    /// The most frames that ever go in at once.
+    /// The most frames that may go in at once at any ratio of rates.
     static let largestPiece = 1024
-    /// About how many frames are to come out at once, at most.
+    /// About how many frames may come out at once.
     private static let outputSize = 8_192
-    /// The most frames that may wait, more than come out of any piece at the rates of music. A single frame of a rate of a few
-    /// hertz would be more; the rest of it stays in swresample then, and is fetched when these are taken.
+    /// The most frames that may wait. This is more than come out of any piece at the rates of music. A single frame at a rate
+    /// of a few hertz would produce more: the rest then stays in swresample, and is fetched when the waiting frames were taken.
     private static let mostWaiting = 32_768
 
-    /// The most frames that go in at once: fewer where each becomes many.
+    /// The most frames that may go in at once; fewer if each one becomes many.
     let pieceSize: Int
-    /// Whether swresample may have more of the last piece than there was room for.
+    /// Whether swresample may hold more output of the last piece than the buffer had room for.
     private var holdsMore = false
 
-    /// - Throws: ``MediaError/Code/unsupported`` where no conversion exists between the layouts.
+    /// - Throws: ``MediaError/Code/unsupported`` if there is no conversion between the layouts.
     init(from input: StreamFormat, to output: StreamFormat, name: String) throws(MediaError) {
         var context: OpaquePointer?
         var (inputLayout, outputLayout) = unsafe (input.channelLayout.native, output.channelLayout.native)
@@ -40,7 +41,7 @@ import CFFmpeg
             if let matrix = ChannelMatrix(from: input.channelLayout, to: output.channelLayout) {
                 unsafe swr_set_matrix(context, matrix.weights, Int32(input.channelCount))
             } else {
-                // Floats would be mixed down above full scale otherwise.
+                // Otherwise swresample would mix floats down to above full scale.
                 unsafe av_opt_set_double(UnsafeMutableRawPointer(context), "rematrix_maxval", 1, 0)
             }
             status = unsafe swr_init(context)
@@ -70,10 +71,10 @@ import CFFmpeg
     /// The most frames that can wait to be taken.
     var capacity: Int { staging.capacity }
 
-    /// Frames that wait to be taken.
+    /// The number of frames that wait to be taken.
     var waitingCount: Int { waiting.count }
 
-    /// Converts `count` frames, at most ``pieceSize``, from `start` on. Take what waits first.
+    /// Converts `count` frames of `planes`, at most ``pieceSize``, from index `start` on. Take all waiting frames first.
     mutating func put(_ planes: UnsafeBufferPointer<UnsafeMutablePointer<Float>>, from start: Int, count: Int) {
         precondition(waiting.isEmpty && count <= pieceSize)
         unsafe withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: planes.count) { inputs in
@@ -86,7 +87,8 @@ import CFFmpeg
         holdsMore = waiting.count == capacity
     }
 
-    /// Fetches what there was no room for. Nothing goes in: the planes only tell swresample that this is not the end.
+    /// Fetches output that the buffer had no room for. No samples go in: the planes only tell swresample that this is not the
+    /// end.
     private mutating func fetchMore() {
         let planes = unsafe staging.planes
         unsafe withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: input.channelCount) { inputs in
@@ -98,7 +100,8 @@ import CFFmpeg
         holdsMore = waiting.count == capacity
     }
 
-    /// Says that nothing follows: what the filter holds back comes out. Answers whether anything did.
+    /// Tells swresample that no input follows, so that it gives out what the filter holds back. Returns whether any frames came
+    /// out.
     mutating func end() -> Bool {
         precondition(waiting.isEmpty)
         guard !hasEnded else { return false }
@@ -121,7 +124,8 @@ import CFFmpeg
         waiting = 0..<max(0, Int(made))
     }
 
-    /// Moves up to `capacity` waiting frames into the planes from their index `start` on, or drops them where there are no planes.
+    /// Moves up to `capacity` waiting frames into `planes`, from index `start` on, and returns how many. Without planes it
+    /// drops the frames.
     mutating func take(
         into planes: UnsafeBufferPointer<UnsafeMutablePointer<Float>>?, at start: Int, capacity: Int
     ) -> Int {

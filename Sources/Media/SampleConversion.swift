@@ -1,14 +1,14 @@
 import CFFmpeg
 
-/// Turns decoded samples into 32-bit floats in one plane a channel, exactly: integers of N bits are divided by 2^(N-1).
+/// Converts decoded samples exactly to 32-bit floats, one plane for each channel: integers of N bits are divided by 2^(N-1).
 enum SampleConversion {
-    /// Whether a format is known here. All that FFmpeg 5.1 has are.
+    /// Whether `format` can be converted. All formats of FFmpeg 5.1 can.
     static func supports(_ format: AVSampleFormat) -> Bool {
         (AV_SAMPLE_FMT_U8.rawValue..<AV_SAMPLE_FMT_NB.rawValue).contains(format.rawValue)
     }
 
-    /// Writes `count` frames of `frame` from `offset` on into the planes, from their index `start` on.
-    /// There must be a plane for each of the frame's channels, and room in it.
+    /// Converts `count` frames of `frame`, from `offset` on, into `planes`, from their index `start` on. There must be a plane
+    /// for each of the frame's channels, with enough room.
     static func convert(
         _ frame: borrowing Frame, from offset: Int, count: Int,
         into planes: UnsafeBufferPointer<UnsafeMutablePointer<Float>>, at start: Int

@@ -1,10 +1,11 @@
-/// What a radio station says it plays from one byte of its sound on.
+/// A title that a radio station announces, and the byte of the sound from which it holds.
 package struct StreamTitle: Hashable, Sendable {
-    /// Bytes of the content before it.
+    /// The number of bytes of content before it.
     package let offset: Int64
     package let title: String
 
-    /// How many may wait to be heard. Of a station that sends more within some seconds only the newest count.
+    /// How many titles may wait for their sound. If a station sends more within seconds, only the newest are
+    /// kept.
     package static let waitingLimit = 64
 
     package init(offset: Int64, title: String) {

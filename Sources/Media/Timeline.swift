@@ -1,24 +1,24 @@
-/// Says which frame of the decoded track a timestamp means, and whether timestamps can be believed.
+/// Converts between timestamps and frames of the decoded track, and knows whether timestamps can be trusted.
 ///
-/// Frame 0 is the first one of the recording, after the delays of encoder and decoder. Timestamps are ticks of
-/// `numerator / denominator` seconds; containers round to them. Where a tick divides into whole frames the answer is exact.
-/// Otherwise packets of a known size help: only multiples of it can be meant. Failing both, ``isTrusted`` is false, and the
-/// owner counts frames from the start.
+/// Frame 0 is the first one of the recording, after the delays of encoder and decoder. Timestamps are ticks of `numerator /
+/// denominator` seconds; containers round to them. If a tick is a whole number of frames, the answer is exact. Otherwise a
+/// known packet size helps: the position must then be a multiple of it. If neither holds, ``isTrusted`` is false, and the owner
+/// counts frames from the start.
 struct Timeline: Equatable {
     private let numerator: Int64
     private let denominator: Int64
     private let rate: Int64
     private let grid: Int64?
-    /// Timestamp of frame 0, and where frame 0's packet ended: the first point of the grid.
+    /// The timestamp of the first decoded frame, and the number of frames in it, where the grid begins.
     private let origin: Int64
     private let firstGridPoint: Int64
-    /// The frames that come out of the decoder before the recording begins.
+    /// The frames that the decoder gives before the recording begins.
     private let lead: Int64
-    /// Whether positions from timestamps have agreed with counted ones so far.
+    /// Whether all positions from timestamps have so far agreed with the counted ones.
     private(set) var isTrusted: Bool
 
-    /// The timeline of a track whose first decoded frames came at `origin`, `firstCount` of them, and whose recording begins `lead`
-    /// frames behind that.
+    /// Makes the timeline of a track. The first decoded frames, `firstCount` of them, have the timestamp `origin`, and the
+    /// recording begins `lead` frames after their start.
     init(numerator: Int32, denominator: Int32, rate: Int, grid: Int?, origin: Int64?, firstCount: Int, lead: Int64 = 0) {
         self.numerator = Int64(max(numerator, 1))
         self.denominator = Int64(max(denominator, 1))
@@ -28,12 +28,12 @@ struct Timeline: Equatable {
         self.origin = origin ?? 0
         self.lead = lead
         firstGridPoint = Int64(firstCount)
-        // A grid finer than two ticks cannot be told apart.
+        // A grid finer than two ticks cannot be resolved.
         let ticksOfGrid = Double(self.grid ?? 0) * Double(self.denominator) / (Double(self.numerator) * Double(self.rate))
         isTrusted = origin != nil && (isExact || ticksOfGrid > 2)
     }
 
-    /// The frame that a packet's timestamp means; negative before the first.
+    /// Returns the frame for a packet's timestamp; negative before the first frame of the recording.
     func frame(at timestamp: Int64) -> Int64? {
         let (ticks, overflows) = timestamp.subtractingReportingOverflow(origin)
         guard !overflows else { return nil }
@@ -46,7 +46,7 @@ struct Timeline: Equatable {
         return (isFirst ? 0 : firstGridPoint + Int64(steps) * grid) - lead
     }
 
-    /// The last timestamp at or before a frame.
+    /// Returns the last timestamp at or before `frame`.
     func timestamp(of frame: Int64) -> Int64? {
         let ticks = (Double(frame + lead) * Double(denominator) / (Double(numerator) * Double(rate))).rounded(.down)
         guard abs(ticks) < 0x1p52 else { return nil }
@@ -60,6 +60,6 @@ struct Timeline: Equatable {
         if frame(at: timestamp) != counted { isTrusted = false }
     }
 
-    /// Gives up on timestamps: the track changed its rate, so that frames are no longer a time.
+    /// Gives up on timestamps: the track changed its rate, so that a frame number no longer gives a time.
     mutating func distrust() { isTrusted = false }
 }

@@ -1,28 +1,30 @@
-// Seeks where packets are counted.
+// Seeking by counting packets.
 extension TrackDecoder {
-    /// Moves by counting packets to `preroll` frames before the target, from here or from the start, and decodes up to it. Answers
-    /// `false` where packets of this track cannot be counted; then the position may be any.
+    /// Moves to `preroll` frames before the target by counting packets, from the current position or from the start, and
+    /// decodes up to the target. Returns `false` if the packets of this track cannot be counted; the position is then
+    /// undefined.
     mutating func count(to target: Int64, preroll: Int64) throws(MediaError) -> Bool {
-        // A packet that could not be decoded would be counted all the same.
+        // A packet that could not be decoded would be counted too.
         guard let packets, errorCount == 0, !hasChangedRate else { return false }
         let isBehind = position.map { $0 > target } ?? true
         if isBehind, try !beginAnew() { return true }
         if let end = try readPackets(packets, until: target - preroll) {
-            // The track is over before; what a decoder holds back at the end is still to be counted.
+            // The track ends before that. What the decoder holds back at the end must still be counted.
             guard try beginAnew(), try readPackets(packets, until: end - max(1, preroll)) == nil else { return false }
         }
         try drop(to: target)
         return true
     }
 
-    /// Decodes the first frame: FFmpeg leaves out what a decoder begins with, of the very first packets only.
+    /// Opens the link anew and decodes its first frame: FFmpeg drops a decoder's initial output only for the very first
+    /// packets.
     private mutating func beginAnew() throws(MediaError) -> Bool {
         try rewind(to: link)
         return try next()
     }
 
-    /// Reads packets up to the one in which frame `goal` is and gives that one to the decoder, as the first behind a jump. Answers
-    /// the number of the frame behind the last packet where there is no such packet.
+    /// Reads packets up to the one that contains frame `goal`, and gives that one to the decoder as the first after a jump. If
+    /// there is no such packet, returns the number of the frame after the last packet; otherwise `nil`.
     private mutating func readPackets(_ packets: PacketCount, until goal: Int64) throws(MediaError) -> Int64? {
         guard try finishPackets(until: goal), var index = nextIndex else { return nil }
         guard !isDraining else { return index }
@@ -46,14 +48,15 @@ extension TrackDecoder {
             nextIndex = index
             if try !decoder.send(demuxer.packet) { try countFailure() }
             demuxer.packet.clear()
-            // What lacks the packet before may fail, and does not count.
+            // A packet that lacks the one before it may fail; that does not count.
             _ = try next()
             return nil
         }
         return index
     }
 
-    /// Takes what the decoder still has of the packets that it was given; `false` where frame `goal` is in that, or was before.
+    /// Takes the frames that the decoder still holds of the packets sent so far. Returns `false` if frame `goal` is one of
+    /// them, or is earlier.
     private mutating func finishPackets(until goal: Int64) throws(MediaError) -> Bool {
         while let index = nextIndex, index <= goal {
             guard case .frame = try decoder.receive(into: frame) else {

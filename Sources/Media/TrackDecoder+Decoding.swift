@@ -1,13 +1,13 @@
 import AudioTypes
 
 extension TrackDecoder {
-    /// Failures in a row after which the rest of a track counts as damaged: some ten seconds of most codecs.
+    /// How many packets may fail in a row before the rest of a track counts as damaged: some ten seconds for most codecs.
     private static let maximumFailures = 400
-    /// How long a track may be concealed at a stretch before it does, in seconds: what else a file holds between its sound, a
-    /// decoder may take for sound for many seconds.
+    /// How many seconds of a track may be concealed in a row before the rest counts as damaged. A decoder may take other data
+    /// between the sound for sound for many seconds.
     private static let longestConcealed = 30
 
-    /// Decodes on until ``pending`` holds samples; `false` at the end of the track.
+    /// Decodes until ``pending`` holds samples; returns `false` at the end of the track.
     mutating func next() throws(MediaError) -> Bool {
         while true {
             try throwIfUnwanted()
@@ -25,17 +25,17 @@ extension TrackDecoder {
         }
     }
 
-    /// Ends what nobody wants any more: the whole reading, or the seek that is under way.
+    /// Throws if the whole reading or the current seek was cancelled.
     func throwIfUnwanted() throws(MediaError) {
         guard !cancellation.isInterrupted, isWanted?() ?? true else { throw .cancelled(name) }
     }
 
     private mutating func feed() throws(MediaError) {
         if isDraining {
-            // A decoder that wants more after the end has nothing left.
+            // A decoder that wants more packets after the end has nothing left.
             return try countFailure()
         }
-        // What follows the end of the recording is not heard, and nobody misses it where it is damaged.
+        // What follows the end of the recording is not audible, so damage there does not matter.
         if !isComplete, try demuxer.readPacket() {
             noteTags()
             if firstOffset == nil { firstOffset = demuxer.packet.offset }
@@ -48,16 +48,16 @@ extension TrackDecoder {
         }
     }
 
-    /// Whether the whole recording has been decoded, where its length is known.
+    /// Whether the whole recording was decoded; `false` if its length is unknown.
     private var isComplete: Bool {
         guard let length, let nextIndex else { return false }
         return nextIndex - linkStart >= length
     }
 
-    /// Notes of the first packets behind a jump what tells where they belong.
+    /// Notes what the first packets after a jump say about their position.
     private mutating func noteLanding() {
         packetStart = flac?.firstSample(of: demuxer.packet)
-        // On the last page of Ogg FFmpeg gives packets a time of its own invention: the page's number is that of the end.
+        // On the last page of Ogg FFmpeg invents the packets' timestamps: the page's number is that of its end.
         if let lastPage, demuxer.packet.offset >= lastPage { isLandingBlind = flac == nil }
     }
 
@@ -77,7 +77,7 @@ extension TrackDecoder {
         }
     }
 
-    /// Finds out where a decoded frame belongs; `false` where nothing of it is to be heard.
+    /// Works out the position of a decoded frame; returns `false` if none of it is audible.
     mutating func accept() throws(MediaError) -> Bool {
         let count = frame.count
         guard count > 0, SampleConversion.supports(frame.sampleFormat) else { return false }
@@ -98,13 +98,13 @@ extension TrackDecoder {
             return false
         }
         nextIndex = frameStart + Int64(count)
-        // After a jump to near the beginning, what precedes the first audible sample.
+        // After a jump to near the beginning, skip the samples before the first audible one.
         pending = min(count, Int(max(0, linkStart - frameStart)))..<count
         applyLimit()
         return !pending.isEmpty
     }
 
-    /// Cuts what lies behind the track's written end.
+    /// Cuts the samples after the end of the track that the container states.
     mutating func applyLimit() {
         guard let length, let end = nextIndex else { return }
         let limit = linkStart + length

@@ -1,16 +1,16 @@
 import AudioTypes
 
 extension TrackDecoder {
-    /// Moves so that the next sample taken is number `target`, or to the end where the track ends before.
+    /// Moves so that the next sample to be taken is number `target`, or to the end if the track ends before.
     ///
-    /// In four ways, the cheapest that is exact: decode on from here; jump to some way before the target by timestamps, where
-    /// these are exact; count packets up to there; or open anew and decode from the start.
+    /// There are four ways, and the cheapest exact one is used: decode on from here; jump to some way before the target by
+    /// timestamps, if these are exact; count packets up to there; or open anew and decode from the start.
     mutating func seek(to target: Int64) throws(MediaError) {
         do throws(MediaError) {
             if demuxer.wasCancelled { try rewind(to: link) }
             try move(to: target)
         } catch {
-            // Somewhere on the way.
+            // The position is somewhere on the way.
             pending = 0..<0
             nextIndex = nil
             throw error
@@ -24,7 +24,7 @@ extension TrackDecoder {
             return try drop(to: target)
         }
         if canJump, let preroll = policy.preroll {
-            // Twice, because a container's index may be too coarse for the first try.
+            // Try twice, because a container's index may be too coarse for the first try.
             for factor in [1, 8] where target - linkStart > Int64(preroll * factor) {
                 if try land(at: target, preroll: Int64(preroll * factor)) { return }
             }
@@ -40,8 +40,8 @@ extension TrackDecoder {
         return flac != nil || timeline?.isTrusted == true
     }
 
-    /// Opens the media, or a link of it that was reached before, anew at its start: the one state of every demuxer and decoder
-    /// that is the same each time.
+    /// Opens the media, or an earlier link of it, anew at its start. This is the one state of a demuxer and a decoder that is
+    /// the same each time.
     mutating func rewind(to number: Int = 0) throws(MediaError) {
         try open(chain?.links[number] ?? source)
         if number != link {
@@ -63,7 +63,7 @@ extension TrackDecoder {
         concealed = 0
     }
 
-    /// Goes on with what follows the link that is at its end; `false` where nothing does.
+    /// Goes on to the link after the current one; returns `false` if there is none.
     mutating func openNextLink() throws(MediaError) -> Bool {
         guard let chain, link + 1 < chain.links.count, let end = nextIndex else { return false }
         if linkStarts.count == link + 1 { linkStarts.append(end) }
@@ -72,18 +72,19 @@ extension TrackDecoder {
         return true
     }
 
-    /// Opens the link that holds a frame, as far as that is known: behind those that were reached it is still to be looked for.
+    /// Opens the link that contains the frame `target`, among the links reached so far. A link after those is found by decoding
+    /// up to it.
     private mutating func openLink(of target: Int64) throws(MediaError) {
         guard let number = linkStarts.lastIndex(where: { $0 <= target }), number != link else { return }
         try rewind(to: number)
-        // The first frame tells how to jump.
+        // A jump needs what the first frame tells.
         _ = try next()
     }
 
-    /// The number of the first sample of the link that is decoded.
+    /// The number of the first sample of the current link.
     var linkStart: Int64 { linkStarts[link] }
 
-    /// Drops samples until number `target` or the end is next.
+    /// Drops samples until number `target` is next, or until the end.
     mutating func drop(to target: Int64) throws(MediaError) {
         while true {
             if let end = nextIndex, !pending.isEmpty, target < end {
@@ -95,8 +96,8 @@ extension TrackDecoder {
         }
     }
 
-    /// Jumps to `preroll` samples before the target and decodes up to it. Answers `false`, at an undefined position, where that
-    /// does not lead to the exact sample: too late, without timestamps, or with some that contradict each other.
+    /// Jumps to `preroll` samples before the target and decodes up to it. Returns `false`, at an undefined position, if that
+    /// does not lead to the exact sample: the jump landed too late, or there are no timestamps, or they contradict each other.
     private mutating func land(at target: Int64, preroll: Int64) throws(MediaError) -> Bool {
         guard let timestamp = timeline?.timestamp(of: target - preroll - linkStart), demuxer.seek(to: timestamp)
         else { return false }
@@ -113,7 +114,7 @@ extension TrackDecoder {
         guard try next(), !isLandingBlind, frameStart <= target - preroll / 2 else { return false }
         try drop(to: target)
         if flac != nil || timeline?.isTrusted == true { return true }
-        // The timestamps behind the jump are not those of whole packets one after the other. They may be good elsewhere.
+        // The timestamps after the jump are not those of complete successive packets. They may be good elsewhere.
         timeline = before
         return false
     }

@@ -1,10 +1,10 @@
-// What media says about itself while it goes on.
+// Tags that change while the media goes on.
 extension TrackDecoder {
-    /// How far behind the packet's real place its stated one may be: packets that FFmpeg's parsers cut out of larger pieces have
-    /// the place of the piece.
+    /// How far, in bytes, a packet's stated offset may be before its real one: packets that FFmpeg's parsers cut out of larger
+    /// pieces have the offset of the piece.
     private static let coarseness: Int64 = 4_096
 
-    /// Notes tags that begin to hold with the packet just read.
+    /// Notes the tags that hold from the packet just read.
     mutating func noteTags() {
         let offset = packetOffset()
         if demuxer.takeTagEvent() { change(demuxer.tags) }
@@ -16,7 +16,7 @@ extension TrackDecoder {
         change(lastTags.merging(["title": newest.title]) { _, new in new })
     }
 
-    /// Notes what the next link of a chain says about itself.
+    /// Notes the tags of the next link of a chain.
     mutating func noteTagsOfLink() { change(demuxer.tags) }
 
     private mutating func change(_ tags: [String: String]) {
@@ -25,7 +25,7 @@ extension TrackDecoder {
         tagChanges.append((nextIndex ?? frameStart, tags))
     }
 
-    /// Where the packet begins: right behind the one before, unless its stated place says otherwise.
+    /// The offset of the packet: the end of the one before, unless the stated offset contradicts that.
     private mutating func packetOffset() -> Int64 {
         let stated = demuxer.packet.offset
         let offset = stated >= 0 && (packetEnd < stated || packetEnd - stated > Self.coarseness) ? stated : packetEnd

@@ -1,82 +1,84 @@
 import AudioTypes
 import CFFmpeg
 
-/// A demuxer and its decoder, as one source of decoded frames that knows which frame it is at.
+/// A demuxer and its decoder: one source of decoded frames that knows its position.
 ///
 /// Frames are counted from the first audible one. One thread at a time.
 struct TrackDecoder: ~Copyable {
     var demuxer: Demuxer
     var decoder: Decoder
-    /// The chain that the media is; `nil` for everything else.
+    /// The chain of Ogg streams that the media is; `nil` for all other media.
     let chain: OggChain?
-    /// What the media says about itself where something else is decoded in its place.
+    /// The description of the media, if another source is decoded in its place (see ``DeepFLACSource``).
     private let original: MediaDescription?
-    /// The number of the link that is decoded.
+    /// The number of the current link.
     var link = 0
-    /// The numbers of the first samples of the links, as far as they have been reached; the last one is often further on.
+    /// The numbers of the first samples of the links that were reached so far; the current link may be an earlier one than the
+    /// last.
     var linkStarts: [Int64] = [0]
-    /// The frame decoded last; ``pending`` says what of it is still to be taken.
+    /// The last decoded frame; ``pending`` says which of its samples are still to be taken.
     let frame: Frame
-    /// Takes damage out of ``frame``.
+    /// Conceals damage in ``frame``.
     var concealment: Concealment
-    /// Set with the first frame, of each link anew.
+    /// Set with the first frame, anew for each link.
     var timeline: Timeline?
     var policy: SeekPolicy
-    /// How to count packets without decoding them; `nil` where that is not known, or timestamps are better.
+    /// How to count packets without decoding them; `nil` if that is not possible, or timestamps are better.
     private(set) var packets: PacketCount?
-    /// Asked during a seek; answers `false` where nobody waits for it any more.
+    /// Called during a seek; returns `false` once the seek is no longer wanted.
     var isWanted: (() -> Bool)?
 
-    /// The format of the first frame: the track's format for its owner.
+    /// The format of the first frame: the track's format for the owner.
     private(set) var format: StreamFormat
-    /// The format of ``frame``: another one where a stream changes in its middle.
+    /// The format of ``frame``. It differs from ``format`` if the stream changes in the middle.
     var frameFormat: StreamFormat
     var frameShape = FrameShape()
-    /// The samples of ``frame`` that nobody has taken.
+    /// The samples of ``frame`` that were not yet taken.
     var pending = 0..<0
-    /// Whether a frame of another rate than the first has come: positions are no longer times then.
+    /// Whether there was a frame with another rate than the first: positions then no longer give a time.
     var hasChangedRate = false
     /// The number of ``frame``'s first sample in the track.
     var frameStart: Int64 = 0
-    /// The number of the sample after ``frame``; `nil` after a jump, until a timestamp tells.
+    /// The number of the sample after ``frame``; `nil` after a jump, until a timestamp gives it.
     var nextIndex: Int64? = 0
     /// How FLAC packets number themselves; `nil` for other codecs.
     private(set) var flac: FLACNumbering?
-    /// The number of the first sample of the packet decoded last, while a jump needs it and the packet tells.
+    /// The number of the first sample of the packet decoded last, while a jump needs it and if the packet states it.
     var packetStart: Int64?
-    /// Whether a jump led to where timestamps mean nothing.
+    /// Whether a jump led to a place with meaningless timestamps.
     var isLandingBlind = false
-    /// Where the last page begins, of Ogg.
+    /// The offset of the last page; `nil` if the media is not Ogg.
     private(set) var lastPage: Int64?
-    /// Whether the first frame of all has been decoded.
+    /// Whether the very first frame was decoded.
     private(set) var isPrimed = false
-    /// What of the track, or of the link, is heard.
+    /// The audible part of the track, or of the current link.
     var audible = Audible()
-    /// Where the track, or the link, ends, counted from its start, for containers that say so to the sample.
+    /// The end of the track, or of the current link, counted from its start; `nil` if the container does not state it to the
+    /// sample.
     var length: Int64? { audible.length }
-    /// The place of the first packet, of the link anew.
+    /// The byte offset of the first packet, anew for each link.
     var firstOffset: Int64?
 
-    /// Tags that changed and were not yet asked for, each from a frame on.
+    /// Tag changes that the owner has not yet taken, each with the frame from which it holds.
     var tagChanges: [(frame: Int64, tags: [String: String])] = []
-    /// What the media said about itself last.
+    /// The media's latest tags.
     var lastTags: [String: String] = [:]
     /// Titles of a station whose sound is still to be decoded.
     var waitingTitles: [StreamTitle] = []
-    /// The offset behind the packet read last, where it could be told.
+    /// The offset after the packet read last, if it is known.
     var packetEnd: Int64 = -1
 
-    /// Packets that could not be decoded, or became damaged sound, since the opening.
+    /// The number of packets, since the opening, that could not be decoded or became damaged sound.
     var errorCount = 0
-    /// Those since the last good frame.
+    /// The number of packets that failed since the last good frame.
     var failures = 0
-    /// Samples a channel concealed since the last good frame.
+    /// The samples of each channel that were concealed since the last good frame.
     var concealed = 0
     var isDraining = false
-    /// While landing after a jump: what lacks its predecessors may fail, and does not count.
+    /// `true` while landing after a jump: packets that lack their predecessors may fail, and do not count.
     var isLanding = false
 
-    /// Opens media and decodes its first frame, so that what can fail fails here.
+    /// Opens media and decodes its first frame, so that failures show here.
     static func open(
         _ source: any ByteSource, name: String, samples: RawSamples?, cancellation: CancellationToken
     ) throws(MediaError) -> TrackDecoder {
@@ -111,10 +113,10 @@ struct TrackDecoder: ~Copyable {
         self.decoder = decoder
     }
 
-    /// Decodes the first frame and learns from it.
+    /// Decodes the first frame and takes the format from it.
     private mutating func prime(_ announced: StreamFormat?) throws(MediaError) {
         guard try next() else {
-            // A track without a frame is fine where nothing failed: an empty recording.
+            // A track without a frame is valid if nothing failed: an empty recording.
             guard errorCount == 0, announced != nil, try !demuxer.promisesSound() else { throw demuxer.undecodable }
             if demuxer.indexIsOutOfReach {
                 throw MediaError(
@@ -129,7 +131,7 @@ struct TrackDecoder: ~Copyable {
         lastTags = demuxer.tags
     }
 
-    /// Learns from the first decoded frame of the media, or of a link of it.
+    /// Sets up positions, seeking and the audible part from the first decoded frame of the media, or of a link.
     mutating func learn() throws(MediaError) {
         let base = unsafe demuxer.stream.pointee.time_base
         let beginning = Beginning(
@@ -146,7 +148,7 @@ struct TrackDecoder: ~Copyable {
         lastPage = try demuxer.ogg?.lastPage()?.offset
     }
 
-    /// How long it is to last; `nil` where nothing says so, or its frames are no time.
+    /// Returns how long the track should last; `nil` if nothing states it, or if frames give no time.
     func promisedSeconds() throws(MediaError) -> Double? {
         guard !hasChangedRate else { return nil }
         if chain == nil, let promised = try demuxer.promisedSeconds() { return promised }
@@ -155,12 +157,12 @@ struct TrackDecoder: ~Copyable {
         return description.durationIsWritten ? description.duration?.seconds : nil
     }
 
-    /// What the media says about itself.
+    /// The media's description of itself.
     var description: MediaDescription {
         get throws(MediaError) {
             if let original { return original }
             if let chain { return chain.description }
-            // Far away it costs a request to ask for it again.
+            // For a far source, asking again would cost a request.
             guard let length else { return try demuxer.description }
             let time = MediaTime(value: length, timescale: Int64(frameFormat.sampleRate.hertz))
             return demuxer.describe(ToldLength(time: time, isExact: true))
@@ -169,17 +171,17 @@ struct TrackDecoder: ~Copyable {
 
     /// The track that is played, as the media describes it.
     var audioTrack: AudioTrack { unsafe original?.audio.first ?? AudioTrack(demuxer.stream) }
-    /// Where the bytes come from.
+    /// The source of the bytes.
     var source: any ByteSource { demuxer.input.stream.source }
     /// The media's name in messages.
     var name: String { demuxer.name }
     /// Ends the decoding from any thread.
     var cancellation: CancellationToken { demuxer.input.stream.cancellation }
 
-    /// The number of the next sample that is taken; `nil` only while a jump is under way.
+    /// The number of the next sample to be taken; `nil` only during a jump.
     var position: Int64? { pending.isEmpty ? nextIndex : frameStart + Int64(pending.lowerBound) }
 
-    /// Whether a header of plain samples states a byte rate other than that of its samples: containers seek by it.
+    /// Whether a header of plain samples states a byte rate that does not match its samples: containers seek by that rate.
     private static func hasWrongByteRate(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
         guard let parameters = unsafe stream.pointee.codecpar else { return true }
         let bits = unsafe Int64(av_get_bits_per_sample(parameters.pointee.codec_id))

@@ -1,7 +1,7 @@
 import CFFmpeg
 
 extension VideoTrack {
-    /// The track that a stream is.
+    /// Describes the track of an FFmpeg stream.
     init(_ stream: UnsafeMutablePointer<AVStream>) {
         let parameters = unsafe stream.pointee.codecpar.pointee
         self.init(
@@ -19,7 +19,7 @@ extension VideoTrack {
         let counterclockwise = unsafe data.withMemoryRebound(to: Int32.self, capacity: 9) {
             unsafe av_display_rotation_get($0)
         }
-        // Not a number where the matrix cannot be inverted.
+        // The result is NaN if the matrix cannot be inverted.
         guard counterclockwise.isFinite else { return 0 }
         let degrees = Int((-counterclockwise).rounded()) % 360
         return degrees < 0 ? degrees + 360 : degrees

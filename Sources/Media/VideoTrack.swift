@@ -1,4 +1,4 @@
-/// A video track as its container describes it. Cover pictures are none.
+/// A video track as its container describes it. Cover pictures are not video tracks.
 package struct VideoTrack: Hashable, Sendable {
     /// The number of its stream in the container, from 0.
     package let index: Int
@@ -8,6 +8,6 @@ package struct VideoTrack: Hashable, Sendable {
     package let width: Int
     /// Coded height in pixels, before the rotation.
     package let height: Int
-    /// Degrees to turn the picture clockwise for it to stand upright, 0..<360.
+    /// The clockwise rotation in degrees that brings the picture upright, 0..<360.
     package let rotation: Int
 }

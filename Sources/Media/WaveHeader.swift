@@ -1,17 +1,17 @@
-/// What stands in a WAV file around its sound, read beside FFmpeg.
+/// The header data of a WAV file outside its sound, read without FFmpeg.
 struct WaveHeader: Equatable {
-    /// The frames of the recording, by the `fact` chunk.
+    /// The number of frames of the recording, from the `fact` chunk.
     let frames: Int64
-    /// The bytes of sound.
+    /// The number of bytes of sound.
     let dataSize: Int64
 
-    /// More chunks than stand before the sound.
+    /// A bound on the number of chunks before the sound; no file has as many.
     private static let mostChunks = 64
-    /// Blocks that a file may have beyond what its header says: one is filled up, and some programs write others behind it. What
-    /// has more is no such file, but one with a number that means something else.
+    /// How many more blocks a file may have than its header says: the last block is padded, and some programs write further
+    /// ones after it. With more of them, the number in the header means something else.
     private static let mostPadding: Int64 = 8
 
-    /// `nil` where there is no such chunk before the sound, or it cannot be looked for.
+    /// Reads the header; `nil` if there is no `fact` chunk before the sound, or if `source` cannot be read at any offset.
     init?(_ source: any ByteSource) throws(MediaError) {
         guard source.isSeekable, let size = source.size else { return nil }
         let start = try source.bytes(in: 0..<min(size, 12))
@@ -29,19 +29,19 @@ struct WaveHeader: Equatable {
                 dataSize = min(length, size - position - 8)
                 return
             }
-            // Chunks begin at even places.
+            // Chunks begin at even offsets.
             position += 8 + length + length % 2
         }
         return nil
     }
 
-    /// The frames to play of blocks of a size in bytes; `nil` where the number cannot be meant so.
+    /// The number of frames to play, for blocks of `blockSize` bytes; `nil` if the number in the header cannot mean that.
     func length(blockSize: Int64, framesInBlock: Int64) -> Int64? {
         guard blockSize > 0, framesInBlock > 0 else { return nil }
         let most = (dataSize / blockSize + 1) * framesInBlock
         return frames <= most && frames > most - Self.mostPadding * framesInBlock ? frames : nil
     }
 
-    /// A number, the least significant byte first.
+    /// A number stored with the least significant byte first.
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 { bytes.reversed().reduce(0) { $0 << 8 | Int64($1) } }
 }
