@@ -1,8 +1,8 @@
-/// How ADTS ends: its packets say how long they are.
+/// The end of an ADTS file: each packet states its length.
 enum ADTSEnd {
-    /// The bytes that are looked at: some packets of any length.
+    /// The number of bytes at the end that are read: a few packets of any length.
     private static let reach = Int64(4 * ADTSHeader.longestPacket)
-    /// Packets one behind the other that are no accident.
+    /// The number of packets in a row that is no coincidence.
     private static let enough = 3
 
     /// Whether the source ends within a packet.
@@ -15,7 +15,7 @@ enum ADTSEnd {
         return false
     }
 
-    /// Whether the packets from a place on end within one; `nil` where there are none.
+    /// Whether the packets from `start` on end within one; `nil` if there are no packets.
     private static func isCut(_ bytes: [UInt8], from start: Int) -> Bool? {
         guard let first = ADTSHeader(bytes[start...]) else { return nil }
         var (place, count) = (start, 0)
@@ -25,7 +25,7 @@ enum ADTSEnd {
             place += header.length
         }
         guard count >= enough else { return nil }
-        // A piece of a header, or something else: a tag, say.
+        // The rest is a piece of a header, or something else, such as a tag.
         let rest = bytes[place...]
         return !rest.isEmpty && rest.count < ADTSHeader.size && rest.starts(with: bytes[start..<start + min(2, rest.count)])
     }

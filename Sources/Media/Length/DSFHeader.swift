@@ -1,13 +1,13 @@
-/// What a DSF file says about its length: the number of samples of one bit. FFmpeg tells how long the blocks are that hold them,
-/// and the last of those is filled up.
+/// The length that a DSF file states: its number of one-bit samples. FFmpeg reports the length of the blocks that hold them,
+/// and the last block is padded.
 struct DSFHeader: Equatable {
-    /// Two chunks without what the second ends with.
+    /// The size in bytes of the two chunks that are read, without the end of the second.
     private static let size = 72
 
-    /// Frames as they are decoded, each from eight samples.
+    /// The number of decoded frames, each made from eight samples.
     let frameCount: Int64
 
-    /// `nil` for a source that does not begin with such chunks, or is shorter than it says.
+    /// Reads the header; `nil` if the source does not begin with these chunks, or is shorter than it states.
     init?(of source: any ByteSource) throws(MediaError) {
         let bytes = try source.bytes(in: 0..<Int64(Self.size))
         guard bytes.count == Self.size, bytes.starts(with: "DSD ".utf8), bytes[28..<32].elementsEqual("fmt ".utf8) else {

@@ -2,9 +2,9 @@ import AudioTypes
 import CFFmpeg
 
 extension Demuxer {
-    /// How long all packets are together that are still to be read, without decoding them; `nil` where that does not tell what is
-    /// heard. Only bare MPEG audio and AAC can be asked: each of their packets says how long it is, in ticks that all of their
-    /// rates divide into.
+    /// Returns the total length of all packets still to be read, without decoding them; `nil` if that does not give the audible
+    /// length. It works only for bare MPEG audio and AAC: each of their packets states its length, in ticks that are a multiple
+    /// of all their rates.
     mutating func countPackets() throws(MediaError) -> MediaTime? {
         let format = unsafe String(cString: context.pointee.iformat.pointee.name)
         let base = unsafe stream.pointee.time_base
@@ -16,7 +16,7 @@ extension Demuxer {
         while try readPacket() {
             if input.stream.isInterrupted { throw .cancelled(name) }
             let duration = packet.duration
-            // What stands at the start of a file that was joined to another is no sound, and the decoder knows.
+            // The first packet of a file that was joined to another has encoder numbers and no sound; the decoder handles that.
             guard duration > 0, !packet.isXingHeader else { return nil }
             let (sum, overflows) = ticks.addingReportingOverflow(duration)
             guard !overflows else { return nil }
@@ -30,13 +30,13 @@ extension Demuxer {
 }
 
 extension Packet {
-    /// In ticks of its stream; 0 where unknown.
+    /// The duration in ticks of the stream; 0 if unknown.
     fileprivate var duration: Int64 { unsafe pointer.pointee.duration }
 
-    /// Whether an encoder has put numbers into it, and no sound.
+    /// Whether an encoder has written its numbers into the packet instead of sound.
     fileprivate var isXingHeader: Bool { XingHeader.stands(in: start(XingHeader.reach)) }
 
-    /// Frames that the decoder is to leave out, at its beginning and its end.
+    /// The number of frames that the decoder is to cut at the packet's beginning and end.
     fileprivate var cutFrames: Int64 {
         var size = 0
         guard let data = unsafe av_packet_get_side_data(pointer, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 8 else { return 0 }

@@ -1,20 +1,22 @@
 import AudioTypes
 import CFFmpeg
 
-/// How long media is, as far as its container tells.
+/// The length of media according to its container.
 struct ToldLength: Hashable {
     let time: MediaTime
-    /// Whether that is what is heard, to the frame.
+    /// Whether the time is the audible length, exact to the frame.
     let isExact: Bool
 }
 
 extension Demuxer {
-    /// The most units of a timescale that a duration can have: years, even in nanoseconds. More is a damaged or forged number.
+    /// The most units of a timescale that a duration may have: years, even in nanoseconds. A larger number is damaged or
+    /// forged.
     private static let longestDuration: Int64 = 1 << 56
 
-    /// How long the chosen track is heard; `nil` where nothing tells.
+    /// Returns the audible length of the chosen track; `nil` if nothing states it.
     ///
-    /// A frame too many or too few makes an estimate of it: most containers count in milliseconds, or count the encoder's delay.
+    /// A length that may be off by a single frame is an estimate: most containers count in milliseconds, or include the
+    /// encoder's delay.
     func toldLength() throws(MediaError) -> ToldLength? {
         if let rate = SampleRate(hertz: unsafe Int(stream.pointee.codecpar.pointee.sample_rate)),
             let frames = try frameCount(rate)
@@ -29,13 +31,13 @@ extension Demuxer {
         do throws(MediaError) {
             return try lengthByBytes(rate)
         } catch {
-            // A disk that cannot be read at the end is no reason not to play what is before.
+            // If a disk fails at the end of the file, the sound before it can still be played.
             if error.code == .cancelled { throw error }
             return nil
         }
     }
 
-    /// What the bytes say to the frame where FFmpeg does not pass it on.
+    /// The length in frames that the bytes state but FFmpeg does not report.
     private func lengthByBytes(_ rate: SampleRate) throws(MediaError) -> Int64? {
         let source = input.stream.source
         switch formatName {
@@ -49,12 +51,12 @@ extension Demuxer {
         }
     }
 
-    /// The end of bare FLAC, where that can be looked at.
+    /// The end of bare FLAC; `nil` if it may not or cannot be read.
     func flacEnd() throws(MediaError) -> FLACEnd? {
         isNearby && startTime <= 0 ? try FLACEnd(of: input.stream.source, streamHeader: extradata) : nil
     }
 
-    /// The number on the last page less what the decoder cuts off at the start, of which FFmpeg's duration knows nothing.
+    /// The number on the last page minus the frames that the decoder cuts at the start, which FFmpeg's duration includes.
     private func lengthOfOpus(_ rate: SampleRate) -> Int64? {
         let (base, ticks) = unsafe (stream.pointee.time_base, stream.pointee.duration)
         let delay = unsafe Int64(stream.pointee.codecpar.pointee.initial_padding)
@@ -65,21 +67,22 @@ extension Demuxer {
         return ticks - delay
     }
 
-    /// Whether the stream's duration in FFmpeg's ticks is that number of frames.
+    /// Whether the stream's duration in FFmpeg's ticks is `frames` frames.
     private func ticksMean(_ frames: Int64, _ rate: SampleRate) -> Bool {
         let (base, ticks) = unsafe (stream.pointee.time_base, stream.pointee.duration)
         let seconds = Double(ticks) * Double(base.num) / Double(max(1, base.den))
         return abs(seconds * Double(rate.hertz) - Double(frames)) < 0.5
     }
 
-    /// What FFmpeg makes of the container's numbers: the chosen track's duration, the container's where the track does not say.
+    /// The duration by FFmpeg: that of the chosen track, or the container's if the track states none.
     var statedDuration: MediaTime? {
         if hasOpenEnd { return nil }
         let stream = unsafe stream
         let base = unsafe stream.pointee.time_base
         let ticks = unsafe stream.pointee.duration
         if ticks != fermata_no_timestamp(), ticks > 0, base.num > 0, base.den > 0 {
-            // Of MP3 it counts what the encoder has put in front. Elsewhere a late start is no part of it.
+            // For MP3 the duration includes what the encoder has put in front. In other formats it does not include a late
+            // start.
             let delay = formatName == "mp3" ? max(0, startTime) : 0
             let audible = ticks > delay ? ticks - delay : ticks
             let (value, overflows) = audible.multipliedReportingOverflow(by: Int64(base.num))
@@ -91,8 +94,8 @@ extension Demuxer {
         return MediaTime(value: whole, timescale: Int64(AV_TIME_BASE))
     }
 
-    /// Whether the stated duration is a number of frames that all are heard: samples are coded without loss there, and nothing is
-    /// put in front.
+    /// Whether the stated duration is a number of frames that are all audible: the samples are coded without loss, and nothing
+    /// is put in front of them.
     private var statedDurationIsExact: Bool {
         let codec = unsafe stream.pointee.codecpar.pointee.codec_id
         guard durationIsWritten, unsafe stream.pointee.duration > 0 else { return false }
@@ -100,23 +103,23 @@ extension Demuxer {
         case "wav", "aiff", "au", "caf", "w64": av_get_exact_bits_per_sample(codec) >= 8
         case "wv", "tta", "ape": true
         case "ogg": codec == AV_CODEC_ID_FLAC
-        // What its end could not confirm is not believed.
+        // The header alone is not believed if the end could be read and did not confirm it.
         case "flac": !isNearby
         default: false
         }
     }
 
-    /// Whether the container has a duration, exact or not.
+    /// Whether the container states a duration, exact or not.
     var durationIsWritten: Bool {
         unsafe gapOfMP3 != nil || context.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE
     }
 
-    /// Whether any place can be read in a moment, as in a file: then what stands at the end is worth a look.
+    /// Whether any offset can be read at once, as in a file. Then it is worth reading the end.
     var isNearby: Bool { input.stream.source.isSeekable && !input.stream.source.isFar }
 
     var formatName: String { unsafe String(cString: context.pointee.iformat.pointee.name) }
 
-    /// When the track starts, in ticks of its own; 0 where that is unknown.
+    /// The start of the track in its own ticks; 0 if unknown.
     private var startTime: Int64 {
         let start = unsafe stream.pointee.start_time
         return start == fermata_no_timestamp() ? 0 : start
