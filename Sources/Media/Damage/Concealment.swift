@@ -1,35 +1,35 @@
 import CFFmpeg
 import Glibc
 
-/// Makes silence of decoded frames that hold what no recording can mean: after damage a decoder may give samples a hundred thousand
-/// times full scale, infinity, or no numbers at all.
+/// Replaces decoded frames that no recording can contain with silence: after damage, a decoder may produce samples a hundred
+/// thousand times full scale, infinity, or NaN.
 ///
-/// A whole frame goes, because the codecs spread damage over all of one. The sound before it is led to silence from its last
-/// sample on, and what follows is faded in. Frames without damage stay as they are, bit for bit.
+/// It replaces the whole frame, because codecs spread damage over all of it. The level fades from the last good sample to
+/// silence, and the frame after the damage is faded in. Frames without damage stay as they are, bit for bit.
 struct Concealment {
-    /// How long the sound takes to silence and back, in seconds: short, and no click.
+    /// How long each fade takes, in seconds: short, but without a click.
     private static let fadeSeconds = 0.003
 
     private let bound: SampleBound
-    /// The newest samples of all channels.
+    /// The last sample of each channel.
     private var newest: [Float] = []
     /// Whether the frame before was concealed.
     private var isAfterDamage = false
 
     init(bound: SampleBound) { self.bound = bound }
 
-    /// Forgets the sound before: what comes next belongs to another place.
+    /// Forgets the sound before, because the next frame is from another position.
     mutating func reset() {
         isAfterDamage = false
         newest.removeAll(keepingCapacity: true)
     }
 
-    /// Looks at a frame that was decoded, and conceals it where it is damaged; answers whether it was.
+    /// Checks a decoded frame, and conceals it if it is damaged; returns whether it was.
     mutating func conceal(_ frame: borrowing Frame, name: String) throws(MediaError) -> Bool {
         switch frame.sampleFormat {
         case AV_SAMPLE_FMT_FLT, AV_SAMPLE_FMT_FLTP: try conceal(frame, as: Float.self, name: name)
         case AV_SAMPLE_FMT_DBL, AV_SAMPLE_FMT_DBLP: try conceal(frame, as: Double.self, name: name)
-        // Whole numbers cannot leave their range.
+        // Integers cannot exceed their range.
         default: false
         }
     }
@@ -41,7 +41,7 @@ struct Concealment {
         let largest = isAfterDamage ? bound.largestAfterDamage : bound.largest
         let isDamaged = !FrameSamples<Sample>(frame).stay(within: Sample(largest))
         if isDamaged || isAfterDamage {
-            // Decoders may keep what they gave out for their own use.
+            // The decoder may still use the buffer of a frame that it gave out.
             guard unsafe av_frame_make_writable(frame.pointer) >= 0 else { throw .outOfMemory(name) }
             let samples = FrameSamples<Sample>(frame)
             let fade = min(samples.count, max(1, Int(Double(frame.sampleRate) * Self.fadeSeconds)))
@@ -59,7 +59,7 @@ struct Concealment {
     }
 }
 
-/// The samples of a frame, whether its channels are interleaved or not. Valid as long as the frame is.
+/// The samples of a frame, with interleaved or planar channels. Valid as long as the frame is.
 @safe private struct FrameSamples<Sample: BinaryFloatingPoint> {
     let count: Int
     let channelCount: Int
@@ -73,7 +73,7 @@ struct Concealment {
         isPlanar = av_sample_fmt_is_planar(frame.sampleFormat) != 0
     }
 
-    /// A channel's first sample, and how far its samples are from each other.
+    /// A channel's first sample, and the distance from each of its samples to the next.
     private func samples(of channel: Int) -> (start: UnsafeMutablePointer<Sample>, stride: Int)? {
         guard let plane = unsafe planes[isPlanar ? channel : 0] else { return nil }
         let start = unsafe UnsafeMutableRawPointer(plane).assumingMemoryBound(to: Sample.self)
@@ -86,14 +86,14 @@ struct Concealment {
         for plane in 0..<(isPlanar ? channelCount : 1) {
             guard let (start, _) = unsafe samples(of: plane) else { continue }
             for index in 0..<(isPlanar ? count : count * channelCount) {
-                // No jump, so that it is computed for several samples at once. What is no number is not less than any.
+                // No branch, so that the compiler can vectorise the loop. A NaN is not less than or equal to anything.
                 outside |= unsafe start[index].magnitude <= largest ? 0 : 1
             }
         }
         return outside == 0
     }
 
-    /// Replaces a channel by a way from one level to silence.
+    /// Replaces a channel by a fade from `level` to silence.
     func leadToSilence(_ channel: Int, from level: Float, over length: Int) {
         guard let (start, stride) = unsafe samples(of: channel) else { return }
         for index in 0..<count {
@@ -101,7 +101,7 @@ struct Concealment {
         }
     }
 
-    /// Has a channel begin in silence.
+    /// Fades the beginning of a channel in.
     func fadeIn(_ channel: Int, over length: Int) {
         guard let (start, stride) = unsafe samples(of: channel) else { return }
         for index in 0..<length { unsafe start[index * stride] *= Sample(Self.gain(index, of: length)) }

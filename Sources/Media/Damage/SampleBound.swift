@@ -1,24 +1,23 @@
 import CFFmpeg
 
-/// The largest sample that a codec's frame can mean, full scale being 1. What is larger, or no number, is damage.
+/// The largest sample that can be meant in a codec's frame, where 1 is full scale. A larger one, or a NaN, is damage.
 ///
-/// Only codecs that decode to floating-point numbers can go past full scale at all.
+/// Only codecs that decode to floating-point numbers can exceed full scale at all.
 struct SampleBound: Equatable {
-    /// What samples may come to.
+    /// The bound for a frame after a good one.
     let largest: Float
-    /// What they may come to right behind a frame that was damaged: the codecs that overlap their frames carry the end of the
-    /// damage into the next.
+    /// The bound for a frame right after a damaged one: codecs that overlap their frames carry the end of the damage into the
+    /// next.
     var largestAfterDamage: Float { largest / 4 }
 
-    /// 18 dB above full scale. Of recordings at full scale the lossy codecs give back at most 3.8 at their lowest bit rates (white
-    /// noise of the samples 1 and -1, encoded by LAME, FFmpeg's AAC, AC-3, WMA and Nellymoser, libvorbis and libopus), music
-    /// hardly 1.5.
+    /// 18 dB above full scale. From recordings at full scale the lossy codecs produce at most 3.8 at their lowest bit rates
+    /// (white noise of the samples 1 and -1, encoded by LAME, FFmpeg's AAC, AC-3, WMA and Nellymoser, libvorbis and libopus);
+    /// from music hardly 1.5.
     private static let ofLossyCodecs: Float = 8
-    /// 36 dB: recordings in floating point have headroom, and nobody need have used it sparingly. A damaged exponent goes further,
-    /// as a rule.
+    /// 36 dB: recordings in floating point have headroom, and may use a lot of it. A damaged exponent usually goes further.
     private static let ofFloats: Float = 64
 
-    /// The bound for a codec.
+    /// Makes the bound for a codec.
     init(codec: AVCodecID) {
         let properties = unsafe avcodec_descriptor_get(codec)?.pointee.props ?? 0
         largest = properties & AV_CODEC_PROP_LOSSY == 0 ? Self.ofFloats : Self.ofLossyCodecs
