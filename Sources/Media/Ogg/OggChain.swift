@@ -1,17 +1,17 @@
 import AudioTypes
 import CFFmpeg
 
-/// A chain of Ogg streams in one file. FFmpeg reads it as one stream whose times begin anew, and decodes what follows the first
-/// link wrongly or not at all where its rate, its channels or its codec's headers are others. So each link is opened on its own.
+/// A chain of Ogg streams in one file. FFmpeg reads it as one stream whose times begin anew. It decodes the links after the
+/// first one wrongly or not at all if their rate, channels or codec headers differ. So each link is opened on its own.
 struct OggChain {
-    /// Where the bytes of the links come from, at least two, in order.
+    /// The sources of the links, at least two, in order.
     let links: [any ByteSource]
-    /// What the first link says about itself, with the duration of all.
+    /// The description of the first link, with the duration of all.
     let description: MediaDescription
 }
 
 extension Demuxer {
-    /// The chain that a source is; `nil` for everything else.
+    /// The chain in the source; `nil` if it is not one.
     func chain() throws(MediaError) -> OggChain? {
         guard let pages = ogg else { return nil }
         let parts = try pages.links()
@@ -28,7 +28,7 @@ extension Demuxer {
             isExact = isExact && description.durationIsExact
             seconds = description.duration.flatMap { length in seconds.map { $0 + length.seconds } }
         }
-        // Where only one link can be opened, FFmpeg makes more of the whole than we do.
+        // If only one link can be opened, FFmpeg plays more of the whole file.
         guard let first, links.count > 1 else { return nil }
         let duration = seconds.flatMap { $0 < 1e9 ? MediaTime(value: Int64($0 * 1e6), timescale: 1_000_000) : nil }
         return OggChain(
@@ -38,8 +38,8 @@ extension Demuxer {
                 durationIsWritten: first.durationIsWritten, tags: first.tags, audio: first.audio, video: first.video))
     }
 
-    /// What a link says about itself; `nil` where it cannot be opened: a recording that was cut within its last headers, say. What
-    /// comes before it is heard all the same.
+    /// Describes a link; `nil` if it cannot be opened, for example because the recording was cut within its last headers. The
+    /// links before it are played nevertheless.
     private func describe(_ link: any ByteSource) throws(MediaError) -> MediaDescription? {
         do throws(MediaError) {
             return try Demuxer(link, name: name, cancellation: input.stream.cancellation).description
@@ -49,7 +49,7 @@ extension Demuxer {
         }
     }
 
-    /// The pages, where this is Ogg and can be read at any place.
+    /// The pages, if this is Ogg and can be read at any offset.
     var ogg: OggPages? {
         guard unsafe String(cString: context.pointee.iformat.pointee.name) == "ogg" else { return nil }
         return OggPages(input.stream.source, name: name, cancellation: input.stream.cancellation)

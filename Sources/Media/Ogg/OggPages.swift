@@ -1,33 +1,34 @@
-/// Looks at the pages of Ogg (RFC 3533, section 6) in a source, beside FFmpeg and without moving it.
+/// Reads the pages of Ogg (RFC 3533, section 6) in a source, without FFmpeg and without moving FFmpeg's position.
 struct OggPages {
-    /// Where a page begins, the number of the stream that it belongs to, and what else its header says.
+    /// The offset of a page, the serial number of its stream, and other fields of its header.
     struct Page: Equatable {
         let offset: Int64
         let serial: UInt32
-        /// The number behind the last frame that ends on the page, no more than recordings have bytes; `nil` where none does.
+        /// The granule position: the number after the last frame that ends on the page. `nil` if no frame ends there, or if the
+        /// number is more than recordings have bytes.
         let number: Int64?
-        /// Whether nothing of the stream follows.
+        /// Whether this is the last page of the stream.
         let endsStream: Bool
-        /// The offset behind it, by the lengths in its header; `nil` where the source ends before those.
+        /// The offset after the page, by the lengths in its header; `nil` if the source ends before those.
         let end: Int64?
     }
 
-    /// A header without its list of lengths.
+    /// The size of a header without its list of lengths, in bytes.
     private static let headerSize = 27
-    /// The longest page: a header, 255 lengths, and as many pieces of 255 bytes.
+    /// The size of the longest page: a header, 255 lengths, and as many pieces of 255 bytes.
     private static let longestPage = Int64(headerSize + 255 + 255 * 255)
-    /// More streams side by side than files have.
+    /// A bound on the number of parallel streams; no file has as many.
     private static let mostStreams = 64
-    /// More streams one behind the other than recordings have. What is behind is left to FFmpeg.
+    /// A bound on the number of links; no recording has as many. FFmpeg reads what comes after them.
     private static let mostLinks = 4_096
 
     let source: any ByteSource
     private let name: String
-    /// Asked before each read: a chain has thousands of links, and a slow disk takes its time for each.
+    /// Checked before each read: a chain has thousands of links, and a slow disk takes time for each.
     private let cancellation: CancellationToken
     private let size: Int64
 
-    /// The pages of a source that can be read at any place; `nil` for others.
+    /// Makes the pages of a source that can be read at any offset; `nil` for other sources.
     init?(_ source: any ByteSource, name: String, cancellation: CancellationToken) {
         guard source.isSeekable, let size = source.size else { return nil }
         self.source = source
@@ -41,7 +42,7 @@ struct OggPages {
         return try source.bytes(in: range)
     }
 
-    /// The very last page; `nil` where there is none.
+    /// Returns the last page of the source; `nil` if there is none.
     func lastPage() throws(MediaError) -> Page? {
         let start = max(0, size - Self.longestPage)
         let tail = try bytes(in: start..<size)
@@ -51,8 +52,8 @@ struct OggPages {
         return nil
     }
 
-    /// The parts of a chain, each with streams of its own that begin at its start, as recordings of radio stations have them; one
-    /// part for everything that is no chain.
+    /// Returns the links of a chain, as recordings of radio stations have them: each is a part of the file at whose start new
+    /// streams begin. A file that is not a chain is one part.
     func links() throws(MediaError) -> [Range<Int64>] {
         guard let last = try lastPage() else { return [0..<size] }
         var links: [Range<Int64>] = []
@@ -67,14 +68,14 @@ struct OggPages {
         return links + [start..<size]
     }
 
-    /// The numbers of the streams that begin side by side at a place.
+    /// The serial numbers of the parallel streams that begin at `start`.
     private func serials(at start: Int64) throws(MediaError) -> [UInt32] {
         var serials: [UInt32] = []
         var position = start
-        // The lengths in a page may lead past the end of a file that was cut.
+        // In a truncated file the lengths in a page may lead past the end.
         while serials.count < Self.mostStreams, position < size {
             let bytes = try bytes(in: position..<min(size, position + Self.longestPage))
-            // A flag says that a stream begins here.
+            // A flag marks the beginning of a stream.
             guard let page = page(bytes[...], at: position), bytes[5] & 2 != 0 else { break }
             serials.append(page.serial)
             position = page.end ?? size
@@ -82,7 +83,7 @@ struct OggPages {
         return serials
     }
 
-    /// Where the first page stands that is of another stream: halves the range until it is found.
+    /// The offset of the first page of another stream, found by bisection.
     private func firstForeign(to serials: [UInt32], from start: Int64, last: Page) throws(MediaError) -> Int64 {
         var (low, high, found) = (start, last.offset, last.offset)
         while low < high {
@@ -109,7 +110,8 @@ struct OggPages {
         return nil
     }
 
-    /// Whether the source ends before the stream does, by the last page. One of a stream that did not begin tells nothing.
+    /// Whether the source ends before the stream does, by its last page. A last page of a stream that did not begin here shows
+    /// nothing.
     func areCut() throws(MediaError) -> Bool {
         guard let last = try lastPage(), try serials(at: 0).contains(last.serial) else { return false }
         return !last.endsStream || last.end.map { $0 > size } ?? true

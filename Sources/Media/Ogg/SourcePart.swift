@@ -1,4 +1,4 @@
-/// A part of a source, which looks like a whole one: a link of a chain of Ogg streams, or what stands behind a tag.
+/// A part of a source that acts as a source of its own: a link of an Ogg chain, or the content after a tag.
 final class SourcePart: ByteSource {
     private let whole: any ByteSource
     private let range: Range<Int64>
@@ -8,7 +8,7 @@ final class SourcePart: ByteSource {
         self.range = range
     }
 
-    /// Only what can be read at any place has parts.
+    /// Always `true`: parts are made only of sources that can be read at any offset.
     let isSeekable = true
     var size: Int64? { Int64(range.count) }
     var tags: [String: String] { whole.tags }
