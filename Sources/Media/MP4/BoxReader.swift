@@ -1,19 +1,20 @@
-/// Walks the boxes of MP4 and QuickTime (ISO/IEC 14496-12, section 4.2) in a source, beside FFmpeg and without moving it.
+/// Reads the boxes of MP4 and QuickTime (ISO/IEC 14496-12, section 4.2) in a source, without FFmpeg and without moving its
+/// position.
 struct BoxReader {
-    /// A box's content, as a range of the source.
+    /// A box: its type, and its content as a range of the source.
     struct Box: Equatable {
         let type: String
         let content: Range<Int64>
     }
 
-    /// More than any box that is read whole here has. Files may claim what they like.
+    /// The most bytes of a box that is read whole: no such box has more, whatever a file claims.
     private static let largestContent: Int64 = 1 << 16
-    /// More boxes side by side than files have; those of a fragmented one may go on for ever.
+    /// A bound on the number of boxes side by side. No file has as many, but a fragmented one may go on without end.
     private static let mostSiblings = 256
 
     let source: any ByteSource
 
-    /// The boxes in a range, up to the first that makes no sense.
+    /// Returns the boxes in `range`, up to the first invalid one.
     func boxes(in range: Range<Int64>) throws(MediaError) -> [Box] {
         var boxes: [Box] = []
         _ = try firstBox(in: range) { box in
@@ -23,7 +24,7 @@ struct BoxReader {
         return boxes
     }
 
-    /// The first box in a range that is meant; nothing behind it is read. `nil` where there is none.
+    /// Returns the first box in `range` for which `isMeant` is `true`; `nil` if there is none. Reads nothing after it.
     func firstBox(in range: Range<Int64>, where isMeant: (Box) -> Bool) throws(MediaError) -> Box? {
         var position = range.lowerBound
         for _ in 0..<Self.mostSiblings {
@@ -50,7 +51,7 @@ struct BoxReader {
         return Box(type: String(decoding: header[4..<8], as: UTF8.self), content: start..<position + size)
     }
 
-    /// The first box of that path in a range; `nil` where it is not there.
+    /// Returns the box at `path`, one type for each level, that comes first in `range`; `nil` if there is none.
     func box(_ path: String..., in range: Range<Int64>) throws(MediaError) -> Box? {
         var range = range
         var found: Box?
@@ -62,11 +63,11 @@ struct BoxReader {
         return found
     }
 
-    /// The content of a small box; empty for a large one.
+    /// Returns the content of a small box; nothing for a large one.
     func content(of box: Box) throws(MediaError) -> [UInt8] {
         box.content.count <= Self.largestContent ? try source.bytes(in: box.content) : []
     }
 
-    /// A number, the most significant byte first.
+    /// A number stored with the most significant byte first.
     func number(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 }

@@ -1,13 +1,13 @@
-/// How long an MP4 or QuickTime file means a track to be, in ticks of the track's own scale.
+/// The length that an MP4 or QuickTime file gives a track, in ticks of the track's own scale.
 ///
-/// An edit list counts in the scale of the whole movie, and many programs write that in milliseconds: its end is then up to a
-/// millisecond off. Where it means the end of the track, to a tick of that scale, the track's own length tells the frame.
+/// An edit list counts in the scale of the whole movie. Many programs write that in milliseconds, so that its end may be up to
+/// a millisecond off. If the edit ends within one tick of that scale of the track's end, the track's own length is exact.
 struct EditedLength: Equatable {
-    /// From the first audible sample to the last.
+    /// The ticks from the first audible sample to the last.
     let ticks: Int64
 
-    /// The length of the track with that identifier; `nil` where its edit list says something else than to begin late, or where
-    /// there is none.
+    /// Reads the length of the track with the identifier `track`; `nil` if its edit list does more than cut the beginning, or
+    /// if there is none.
     init?(of track: Int32, in source: any ByteSource) throws(MediaError) {
         guard let size = source.size, source.isSeekable else { return nil }
         let reader = BoxReader(source: source)
@@ -27,13 +27,13 @@ struct EditedLength: Equatable {
     }
 
     /// - Parameters:
-    ///   - edit: its length in ticks of the movie, and where in the track it begins.
-    ///   - media: the track's scale and whole length.
+    ///   - edit: the length of the edit in ticks of the movie, and its start in the track.
+    ///   - media: the track's scale and its whole length.
     init?(edit: (duration: Int64, start: Int64), movieScale: Int64, media: (scale: Int64, duration: Int64)) {
         guard edit.start >= 0, edit.duration >= 0, media.duration >= 0 else { return nil }
         let rest = media.duration - edit.start
         guard movieScale > 0, media.scale > 0, rest > 0, edit.duration < 1 << 31, rest < 1 << 31 else { return nil }
-        // Both in ticks of the movie and of the track, multiplied.
+        // The distance in ticks of the movie, multiplied by the track's scale.
         let distance = abs(edit.duration * media.scale - rest * movieScale)
         guard distance < media.scale else { return nil }
         ticks = rest
@@ -42,7 +42,7 @@ struct EditedLength: Equatable {
     private static func identifier(_ reader: BoxReader, _ track: BoxReader.Box) throws(MediaError) -> Int32? {
         guard let header = try reader.box("tkhd", in: track.content) else { return nil }
         let bytes = try reader.content(of: header)
-        // Version 1 has times of 64 bits.
+        // In version 1, times have 64 bits.
         let offset = bytes.first == 1 ? 20 : 12
         return bytes.count >= offset + 4 ? Int32(truncatingIfNeeded: reader.number(bytes[offset..<offset + 4])) : nil
     }
@@ -57,7 +57,7 @@ struct EditedLength: Equatable {
         return (Int64(reader.number(bytes[scale])), Int64(clamping: reader.number(bytes[duration])))
     }
 
-    /// The one edit that is no pause, where there is one and no more.
+    /// The only edit that is not a pause; `nil` if there is none, or more than one.
     private static func onlyEdit(
         _ reader: BoxReader, _ track: BoxReader.Box
     ) throws(MediaError) -> (duration: Int64, start: Int64)? {
@@ -70,7 +70,7 @@ struct EditedLength: Equatable {
         for entry in stride(from: 8, through: bytes.count - entrySize, by: entrySize) {
             let duration = Int64(clamping: reader.number(bytes[entry..<entry + width]))
             let start = Int64(truncatingIfNeeded: reader.number(bytes[entry + width..<entry + 2 * width]))
-            // Minus one, in as many bits, is a pause.
+            // A start of minus one, in as many bits, means a pause.
             if start != (width == 4 ? 0xFFFF_FFFF : -1) { edits.append((duration, start)) }
         }
         return edits.count == 1 ? edits[0] : nil

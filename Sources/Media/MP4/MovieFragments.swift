@@ -1,6 +1,6 @@
-/// What an MP4 file says of the fragments that its sound comes in (ISO/IEC 14496-12, section 8.8).
+/// What an MP4 file states about the fragments that contain its sound (ISO/IEC 14496-12, section 8.8).
 enum MovieFragments {
-    /// Whether only the fragments themselves tell how long it is: none of the boxes before them does.
+    /// Whether the length can only be found from the fragments themselves: no box before them states it.
     static func aloneTellLength(in source: any ByteSource) throws(MediaError) -> Bool {
         guard let size = source.size, source.isSeekable else { return false }
         let reader = BoxReader(source: source)
@@ -11,13 +11,13 @@ enum MovieFragments {
         guard let next, next.type == "sidx" else { return true }
         guard let end = try indexed(reader, next), end <= size else { return true }
         if end == size { return false }
-        // Behind them may stand a table for whoever comes from the end.
+        // After the fragments there may be a table for readers that start at the end.
         let last = try reader.firstBox(in: end..<size) { _ in true }
         return last?.type != "mfra"
     }
 
-    /// How long all fragments are to be together, by the box in front of them that says so (section 8.8.2), in seconds; `nil` where
-    /// none does, or there are no fragments.
+    /// Returns the length of all fragments together, in seconds, by the box in front of them (section 8.8.2); `nil` if there is
+    /// no such box, or no fragments.
     static func promisedSeconds(in source: any ByteSource) throws(MediaError) -> Double? {
         guard let size = source.size else { return nil }
         let reader = BoxReader(source: source)
@@ -26,7 +26,7 @@ enum MovieFragments {
             let header = try reader.box("mvhd", in: movie.content)
         else { return nil }
         let (head, bytes) = (try reader.content(of: header), try reader.content(of: extent))
-        // Version 1 has times of 64 bits.
+        // In version 1, times have 64 bits.
         let scaleStart = head.first == 1 ? 20 : 12
         let end = bytes.first == 1 ? 12 : 8
         guard head.count >= scaleStart + 4, bytes.count >= end else { return nil }
@@ -49,7 +49,7 @@ enum MovieFragments {
             let type = String(decoding: head[4..<8], as: UTF8.self)
             var length = reader.number(head[0..<4])
             if length == 1, head.count == 16 { length = reader.number(head[8..<16]) }
-            // Up to the end.
+            // A length of 0 means up to the end of the file.
             if length == 0 { return false }
             guard length >= 8 else { return false }
             if length > UInt64(size - position) { return type == "moof" || type == "mdat" }
@@ -59,10 +59,10 @@ enum MovieFragments {
         return isContentMissing && position == size
     }
 
-    /// More boxes than a day of fragments of two seconds has.
+    /// A bound on the number of boxes: more than a day of two-second fragments has.
     private static let mostBoxes = 1 << 17
 
-    /// Where what an index is about ends (section 8.16.3).
+    /// The offset at which the content of an index ends (section 8.16.3).
     private static func indexed(_ reader: BoxReader, _ index: BoxReader.Box) throws(MediaError) -> Int64? {
         let bytes = try reader.content(of: index)
         let isLong = bytes.first == 1
