@@ -1,6 +1,6 @@
 import CFLAC
 
-// What libFLAC asks and tells. On the thread that reads, within a call of it.
+// The callbacks of libFLAC. They run on the reading thread, within a call to libFLAC.
 
 private func owner(_ pointer: UnsafeMutableRawPointer?) -> DeepFLACSource? {
     unsafe pointer.map { unsafe Unmanaged<DeepFLACSource>.fromOpaque($0).takeUnretainedValue() }
@@ -63,7 +63,7 @@ func endsFLAC(_: UnsafePointer<FLAC__StreamDecoder>?, pointer: UnsafeMutableRawP
     return owner.offset >= size ? 1 : 0
 }
 
-/// What is damaged it passes over; what is missing then is silence.
+/// Ignores errors: libFLAC passes over damaged packets, and the missing samples become silence.
 func passOverErrors(
     _: UnsafePointer<FLAC__StreamDecoder>?, _: FLAC__StreamDecoderErrorStatus, _: UnsafeMutableRawPointer?
 ) {}
@@ -77,7 +77,8 @@ func writeFLAC(
     }
     let (channelCount, bits) = (owner.shape.channelCount, owner.shape.bits)
     let (start, count) = unsafe (Int64(clamping: header.number.sample_number), Int64(header.blocksize))
-    // Of another form, or of another place than one behind what is expected: damage, or what was there already.
+    // Skip a packet of another format, or one that is not at or after the expected position: damage, or samples that were there
+    // already.
     let skipped = max(0, owner.pieceStart - start)
     guard header.channels == channelCount, header.bits_per_sample == bits, start < owner.shape.frameCount, skipped < count else {
         return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE

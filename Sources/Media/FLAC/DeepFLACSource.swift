@@ -1,28 +1,28 @@
 import CFLAC
 
-/// FLAC of more than 24 bits, of which FFmpeg knows no packet, as the file of plain samples that it is another writing of: libFLAC
-/// decodes what is read, where it is read.
+/// A source that decodes FLAC of more than 24 bits, of which FFmpeg knows no packet, and presents it as a file of plain
+/// samples. libFLAC decodes what is read, on the thread that reads.
 ///
-/// Reads come from one thread at a time.
+/// One thread at a time reads.
 @safe final class DeepFLACSource: ByteSource, @unchecked Sendable {
-    /// What the samples are.
+    /// The format and length of the samples.
     struct Shape: Hashable {
         let channelCount: Int
         let bits: Int
         let hertz: Int
-        /// The channels' places as WAVE counts them.
+        /// The channels' positions as a WAVE channel mask.
         let mask: UInt32
-        /// Frames of the whole.
+        /// The number of frames in the whole file.
         let frameCount: Int64
         let isOgg: Bool
-        /// Where the header tells too small a number of frames, at which libFLAC would end: 36 bits, from the low half of the first
-        /// byte on.
+        /// The bytes that hold the number of frames, if the header states too small a number, at which libFLAC would end: 36
+        /// bits, beginning in the low half of the first byte.
         var wrongCount: Range<Int64>?
     }
 
     let shape: Shape
     let tags: [String: String]
-    /// Where the bytes of FLAC come from.
+    /// The source of the FLAC bytes.
     let whole: any ByteSource
     let cancellation: CancellationToken
     private let header: [UInt8]
@@ -30,17 +30,18 @@ import CFLAC
     private let library: LibFLAC
     private let decoder: UnsafeMutablePointer<FLAC__StreamDecoder>
 
-    /// Where libFLAC reads next.
+    /// The offset at which libFLAC reads next.
     var offset: Int64 = 0
-    /// What the last call of libFLAC failed with.
+    /// The error that a callback met during the last call to libFLAC.
     var failure: MediaError?
-    /// The samples decoded last, and the number of the first frame of them.
+    /// The samples decoded last, interleaved. `pieceStart` is the number of their first frame.
     var piece: [UInt8] = []
     var pieceStart: Int64 = 0
-    /// The frame that was to come: where a packet is lost, silence stands from there up to the piece.
+    /// The frame that was expected next. If a packet is lost, silence fills the gap from there to the piece.
     private var expected: Int64 = 0
 
-    /// - Throws: ``MediaError/Code/unsupported`` where libFLAC is missing, ``MediaError/Code/corrupt``.
+    /// - Throws: ``MediaError/Code/unsupported`` if libFLAC is missing, ``MediaError/Code/corrupt`` if libFLAC cannot start
+    ///   decoding.
     init(
         _ whole: any ByteSource, shape: Shape, tags: [String: String], name: String, cancellation: CancellationToken
     ) throws(MediaError) {
@@ -104,14 +105,14 @@ import CFLAC
         return part.count
     }
 
-    /// Sees to it that a frame is in the piece or in the gap before it, unless the end comes first.
+    /// Decodes until `frame` is in the piece or in the gap before it, or until the end.
     private func decode(_ frame: Int64) throws(MediaError) {
         if frame >= expected, frame < pieceEnd { return }
         guard frame == pieceEnd else { return try seek(to: frame) }
         try goOn(to: frame)
     }
 
-    /// Decodes until what is behind `frame` comes.
+    /// Decodes on until there is a piece that holds `frame` or later frames.
     private func goOn(to frame: Int64) throws(MediaError) {
         let functions = unsafe library.functions.pointee
         expect(frame)
@@ -122,7 +123,8 @@ import CFLAC
         }
     }
 
-    /// libFLAC finds no way to a frame whose packet is lost: then to one before, or to the beginning, and on from there.
+    /// Moves libFLAC to `frame`. It cannot seek to a frame whose packet is lost: then this seeks to an earlier frame, or to the
+    /// beginning, and decodes on from there.
     private func seek(to frame: Int64) throws(MediaError) {
         let functions = unsafe library.functions.pointee
         var distance: Int64 = 0
@@ -135,7 +137,7 @@ import CFLAC
                 if frame < pieceEnd { expected = frame } else { try goOn(to: frame) }
                 return
             }
-            // Otherwise it takes no further order.
+            // Without this libFLAC takes no further call.
             _ = unsafe functions.flush(decoder)
             distance = max(Self.firstStep, distance * 4)
         } while distance < frame
@@ -143,7 +145,7 @@ import CFLAC
         try goOn(to: frame)
     }
 
-    /// How far before a lost frame another is looked for first: most packets have as many frames, or fewer.
+    /// How far before a lost frame the first retry seeks: most packets have as many frames, or fewer.
     private static let firstStep: Int64 = 4_096
 
     private func expect(_ frame: Int64) {
@@ -154,7 +156,7 @@ import CFLAC
 
     private func throwFailure() throws(MediaError) {
         guard cancellation.isInterrupted || failure != nil else { return }
-        // It stands at a place that nobody knows, and may not have read the header yet.
+        // libFLAC is at an unknown position, and may not have read the header yet.
         piece = []
         pieceStart = -1
         expected = .max

@@ -2,10 +2,10 @@ import AudioTypes
 import CFFmpeg
 
 extension Demuxer {
-    /// The most bits of FLAC that FFmpeg decodes.
+    /// The most bits a sample of FLAC that FFmpeg decodes.
     private static let mostBits: Int32 = 24
 
-    /// The plain samples of FLAC that FFmpeg cannot decode: bare, or in Ogg; `nil` for everything else.
+    /// Makes the source of plain samples for FLAC that FFmpeg cannot decode, bare or in Ogg; `nil` for all other media.
     func deepFLAC() throws(MediaError) -> DeepFLACSource? {
         let (source, parameters) = unsafe (input.stream.source, stream.pointee.codecpar)
         guard let parameters = unsafe parameters, unsafe parameters.pointee.codec_id == AV_CODEC_ID_FLAC,
@@ -29,18 +29,19 @@ extension Demuxer {
             tags: tags, name: name, cancellation: input.stream.cancellation)
     }
 
-    /// By the last packet, by the header, or by the last page.
+    /// The number of frames by the last packet, by the header, or by the last page.
     private func deepFrameCount() throws(MediaError) -> Int64? {
         if formatName == "flac", let end = try flacEnd() { return end.promisedCount ?? end.sampleCount }
         if let stated = FLACEnd.statedCount(extradata) { return stated }
         return try ogg?.lastPage()?.number
     }
 
-    /// Where the header (STREAMINFO) of bare FLAC tells how many frames there are; `nil` where it does not stand where it should.
+    /// The bytes in which the header (STREAMINFO) of bare FLAC states the number of frames; `nil` if the header is not where it
+    /// should be.
     private func placeOfCount(in source: any ByteSource) throws(MediaError) -> Range<Int64>? {
         var start: Int64 = 0
         let front = try source.bytes(in: 0..<10)
-        // What libFLAC passes over, too: an ID3 tag, whose size has 7 bits a byte.
+        // An ID3 tag, whose size has 7 bits a byte. libFLAC skips it too.
         if front.count == 10, front.starts(with: "ID3".utf8) {
             start = front[6..<10].reduce(Int64(0)) { $0 << 7 | Int64($1 & 0x7F) } + 10
         }

@@ -1,29 +1,30 @@
 import CFFmpeg
 
-/// Where the sound of a FLAC file ends, by its last packet: the header (STREAMINFO) may say otherwise, or nothing, where the file
+/// The end of the sound of a FLAC file by its last packet. The header (STREAMINFO) may state another end, or none, if the file
 /// was cut, joined or written into a pipe.
 struct FLACEnd: Equatable {
-    /// The bytes of a header's content (RFC 9639, section 8.2).
+    /// The number of bytes in a header's content (RFC 9639, section 8.2).
     private static let headerSize = 34
-    /// An old tag behind the sound, of which the size is fixed.
+    /// The size of an old tag (ID3 version 1) after the sound, which is fixed.
     private static let tagSize: Int64 = 128
-    /// Where the header does not say how large packets are.
+    /// The number of bytes to read at the end if the header does not say how large packets are.
     private static let usualTail: Int64 = 1 << 16
-    /// A packet of 8 channels of 24 bits with the most samples has more; no encoder makes those.
+    /// The most bytes to read at the end. A packet of 8 channels of 24 bits with the most samples is larger, but no encoder
+    /// makes those.
     private static let longestTail: Int64 = 1 << 20
-    /// What looks like the header of a packet, checksum and all, and is none: more of it than this is no accident, and summing up what
-    /// follows each would take minutes.
+    /// How many byte sequences may look like a packet header, with a valid checksum, without being one. More than this are no
+    /// coincidence, and computing the checksum of what follows each would take minutes.
     private static let mostAccidents = 16
 
-    /// Samples up to the end of the last packet, each channel counted once.
+    /// The samples of each channel up to the end of the last packet.
     let sampleCount: Int64
-    /// Samples of the whole by the header, where packets are missing: the last one is as long as all others, and more were to
-    /// follow. A shorter one is the last there ever was, whatever the header says.
+    /// The samples of each channel that the header states, if packets are missing: the last one is as long as all others, and
+    /// more should follow. A shorter packet is the last one of the recording, whatever the header says.
     let promisedCount: Int64?
 
-    /// Looks for the packet that ends where the source does.
-    /// - Parameter streamHeader: STREAMINFO.
-    /// - Returns: `nil` where there is none: the source was cut within a packet, say.
+    /// Looks for the packet that ends where the source ends.
+    /// - Parameter streamHeader: the content of STREAMINFO.
+    /// - Returns: `nil` if there is none, for example because the source was cut within a packet.
     init?(of source: any ByteSource, streamHeader: [UInt8]) throws(MediaError) {
         guard let size = source.size, streamHeader.count >= Self.headerSize else { return nil }
         let largestPacket = streamHeader[7..<10].reduce(Int64(0)) { $0 << 8 | Int64($1) }
@@ -41,7 +42,8 @@ struct FLACEnd: Equatable {
                 if accidents < Self.mostAccidents { continue }
                 return nil
             }
-            // Packets count themselves where all are equally long: then the shortest and the longest are, or one of them is wrong.
+            // Headers number packets, not samples, only if all packets are equally long. Then the stream header's shortest and
+            // longest length are equal, or one of them is wrong.
             let isEqual = streamHeader[0..<2].elementsEqual(streamHeader[2..<4])
             guard header.isNumberedBySample || header.number == 0 || isEqual else { return nil }
             sampleCount = header.firstSample(blockSize: blockSize) + header.sampleCount
@@ -53,7 +55,7 @@ struct FLACEnd: Equatable {
         return nil
     }
 
-    /// Samples of the whole by the header (STREAMINFO), each channel counted once; `nil` where that does not say.
+    /// The samples of each channel that the header (STREAMINFO) states for the whole file; `nil` if it states none.
     static func statedCount(_ streamHeader: [UInt8]) -> Int64? {
         guard streamHeader.count >= headerSize else { return nil }
         // 36 bits.

@@ -1,13 +1,15 @@
-/// Where FLAC packets belong: each one's header has the number of its first sample, or its own number where all are equally long
-/// (RFC 9639, section 9.1). True in every container, unlike the timestamps that containers make of it.
+/// The positions of FLAC packets. Each header states the number of the packet's first sample, or the number of the packet if
+/// all are equally long (RFC 9639, section 9.1). These are exact in every container, unlike the timestamps that containers
+/// derive from them.
 struct FLACNumbering: Equatable {
-    /// Samples of each packet but the last, where all are equally long.
+    /// The samples of each channel in every packet but the last, if all are equally long.
     private let blockSize: Int64
 
-    /// The numbering of a stream whose first packet has so many samples: the header's longest block may be a wrong one.
+    /// Makes the numbering of a stream whose first packet has `firstCount` samples. The longest block in the header may be
+    /// wrong.
     init(firstCount: Int) { blockSize = Int64(firstCount) }
 
-    /// The number of a packet's first sample; `nil` for what is no FLAC packet.
+    /// Returns the number of the packet's first sample; `nil` if it is not a FLAC packet.
     func firstSample(of packet: borrowing Packet) -> Int64? {
         FLACPacketHeader(packet.start(FLACPacketHeader.longest))?.firstSample(blockSize: blockSize)
     }

@@ -1,19 +1,19 @@
 /// The header of a FLAC packet (RFC 9639, section 9.1).
 struct FLACPacketHeader: Equatable {
-    /// Whether ``number`` is that of the first sample, or of the packet.
+    /// Whether ``number`` is the number of the first sample. Otherwise it is the number of the packet.
     let isNumberedBySample: Bool
     let number: Int64
-    /// Samples in the packet, each channel counted once.
+    /// The samples of each channel in the packet.
     let sampleCount: Int64
 
-    /// As many bytes as one can have.
+    /// The most bytes that a header can have.
     static let longest = 16
 
-    /// `nil` where the bytes begin with something else.
+    /// Parses a header; `nil` if the bytes do not begin with a valid one.
     init?(_ bytes: some Collection<UInt8>) {
         let head = Array(bytes.prefix(Self.longest))
         guard head.count >= 6, head[0] == 0xFF, head[1] & 0xFE == 0xF8 else { return nil }
-        // UTF-8's scheme, extended to 36 bits: the leading ones of the first byte count the bytes.
+        // The scheme of UTF-8, extended to 36 bits: the leading ones of the first byte count the bytes.
         let length = max(1, (~head[4]).leadingZeroBitCount)
         guard head[4] & 0xC0 != 0x80, length <= 7 else { return nil }
         var end = 4 + length
@@ -46,25 +46,25 @@ struct FLACPacketHeader: Equatable {
         self.number = number
     }
 
-    /// The number of the packet's first sample, where packets that count themselves have `blockSize` samples each.
+    /// The number of the packet's first sample, if packets that are numbered by packet have `blockSize` samples each.
     func firstSample(blockSize: Int64) -> Int64 { isNumberedBySample ? number : number * blockSize }
 }
 
 /// The checksums of FLAC packets (RFC 9639, sections 9.1.8 and 9.3).
 enum FLACChecksum {
-    /// 8 bits, by x⁸ + x² + x + 1.
+    /// The header's checksum of 8 bits, with the polynomial x⁸ + x² + x + 1.
     static func ofHeader(_ bytes: some Sequence<UInt8>) -> UInt8 {
         bytes.reduce(0) { sum, byte in
             (0..<8).reduce(sum ^ byte) { sum, _ in sum & 0x80 == 0 ? sum << 1 : sum << 1 ^ 0x07 }
         }
     }
 
-    /// What each byte adds by x¹⁶ + x¹⁵ + x² + 1.
+    /// The table of what each byte adds, for the polynomial x¹⁶ + x¹⁵ + x² + 1.
     private static let steps: [UInt16] = (0..<256).map { byte in
         (0..<8).reduce(UInt16(byte) << 8) { sum, _ in sum & 0x8000 == 0 ? sum << 1 : sum << 1 ^ 0x8005 }
     }
 
-    /// Whether a packet, with the 16 bits that it ends with, comes to 0.
+    /// Whether the checksum of a packet, including the 16 bits at its end, is 0.
     static func isWhole(_ packet: ArraySlice<UInt8>) -> Bool {
         let steps = steps
         return packet.reduce(UInt16(0)) { $0 << 8 ^ steps[Int($0 >> 8 ^ UInt16($1))] } == 0

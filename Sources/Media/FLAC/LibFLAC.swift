@@ -2,11 +2,11 @@ import CFLAC
 
 /// libFLAC, which is loaded with the first file that FFmpeg cannot decode.
 ///
-/// Its functions never change once they were found, so that every thread may call them.
+/// Its functions never change after they were found, so every thread may call them.
 @safe final class LibFLAC: @unchecked Sendable {
     let functions: UnsafePointer<fermata_flac>
 
-    /// `nil` where it is not installed.
+    /// The loaded library; `nil` if it is not installed.
     static let loaded = LibFLAC()
 
     private init?() {
