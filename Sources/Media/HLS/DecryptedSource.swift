@@ -2,30 +2,31 @@ import CFFmpeg
 
 /// An encrypted segment (AES-128 in CBC with padding, RFC 8216, section 4.3.2.4), decrypted as it is read.
 ///
-/// Reads come from one thread at a time, front to back.
+/// One thread at a time reads, front to back.
 @safe final class DecryptedSource: ByteSource, @unchecked Sendable {
-    /// Bytes of a block, and of the key.
+    /// The size of a block, and of the key, in bytes.
     static let blockSize = 16
-    /// How much is decrypted at once.
+    /// The number of bytes that are read and decrypted at once.
     private static let pieceSize = 16 * 1024
 
     private let source: any ByteSource
-    /// Where in the source the segment ends; `nil` for the source's own end.
+    /// The offset in the source at which the segment ends; `nil` for the end of the source.
     private let end: Int64?
     private let cipher: OpaquePointer
     private let name: String
-    /// The block before the one decrypted next.
+    /// The last encrypted block before the one to be decrypted next.
     private var chain: [UInt8]
-    /// The source's offset of the bytes that are decrypted next, and those of them that are read and make no whole block.
+    /// The offset in the source of the next bytes to read, and the bytes read so far that do not make a whole block.
     private var offset: Int64
     private var encrypted: [UInt8] = []
-    /// Decrypted and not given out; the last block stays until it is known that another follows, because of its padding.
+    /// Decrypted bytes that were not yet returned. The last block stays here until another one follows, because it may have
+    /// padding.
     private var plain: [UInt8] = []
-    /// How many bytes were given out.
+    /// The number of bytes returned so far.
     private var position: Int64 = 0
     private var isAtEnd = false
 
-    /// - Parameter range: the segment's part of the source; an end that nobody knows is that of the source.
+    /// - Parameter end: the end of the segment's part of the source; `nil` for the end of the source.
     init(
         _ source: any ByteSource, key: [UInt8], vector: [UInt8], from start: Int64, to end: Int64?, name: String
     ) throws(MediaError) {
@@ -85,7 +86,7 @@ import CFFmpeg
         plain += decrypted
     }
 
-    /// Takes the padding off.
+    /// Removes the padding.
     private func finish() throws(MediaError) {
         isAtEnd = true
         let padding = plain.last.map(Int.init) ?? 0

@@ -1,11 +1,11 @@
-/// A list of segments that was read and judged: FFmpeg gets these bytes and no others, whatever the server would send next.
+/// A list of segments that was read and checked. FFmpeg gets these bytes and no others, whatever the server would send next.
 final class ListSource: ByteSource {
     private let bytes: [UInt8]
-    /// The addresses of what its segments are encrypted with, as they stand in it.
+    /// The addresses of the keys of its segments, as written in the list.
     let keys: Set<String>
     let segments: (any SegmentOpening)?
     let tags: [String: String]
-    /// Of the segments, which is what matters.
+    /// Whether the segments are far: reading the list itself costs nothing.
     let isFar: Bool
 
     private init(_ bytes: [UInt8], _ list: SegmentList, of source: any ByteSource) {
@@ -30,11 +30,11 @@ final class ListSource: ByteSource {
 extension ListSource {
     /// How many lists may lead to one another.
     private static let deepest = 4
-    /// How many lists of a choice are tried.
+    /// How many of the lists to choose from are tried.
     private static let mostTries = 4
 
-    /// What is to be read in the place of a source that may be a list: of a list of lists the one to be heard, alone; everything else
-    /// as it is.
+    /// Returns the source to read instead of `source`, which may be a list. For a list of lists this is the chosen one alone;
+    /// other media are returned as they are.
     /// - Throws: ``MediaError/Code/unsupported`` for a list that is too large or leads nowhere, and what opening throws.
     static func chosen(
         from source: any ByteSource, name: String, cancellation: CancellationToken
@@ -51,7 +51,7 @@ extension ListSource {
         throw MediaError(.unsupported, "\(name) is a list that leads from one list to the next")
     }
 
-    /// A list that is read anew, because it is live.
+    /// Reads a list again, because it is live.
     static func again(
         _ source: any ByteSource, _ opening: any SegmentOpening, name: String
     ) throws(MediaError) -> ListSource {

@@ -1,8 +1,8 @@
-/// Opens what a list of segments (HLS) in a file names: files. What is on the network is for others.
+/// Opens the files that a list of segments (HLS) in a local file names. It opens nothing on the network.
 final class LocalSegments: SegmentOpening {
     let address: String
 
-    /// - Returns: `nil` for a file that is not named like a list.
+    /// - Returns: `nil` if the file name does not have the suffix of a list.
     init?(_ location: MediaLocation) {
         let name = location.name.lowercased()
         guard name.hasSuffix(".m3u8") || name.hasSuffix(".m3u") else { return nil }

@@ -1,9 +1,9 @@
 import CFFmpeg
 import Glibc
 
-/// Opens for FFmpeg's HLS demuxer what a list names, and keeps it open as long as FFmpeg wants.
+/// Opens for FFmpeg's HLS demuxer what a list names, and keeps it open as long as FFmpeg needs it.
 ///
-/// A class, because C keeps a pointer to it. Used by the thread that runs the demuxer.
+/// A class, because C keeps a pointer to it. Only the thread that runs the demuxer uses it.
 @safe final class SegmentInputs {
     /// An open segment.
     private final class Input {
@@ -11,13 +11,14 @@ import Glibc
         init(_ context: consuming InputContext) { self.context = context }
     }
 
-    /// More than FFmpeg has open of one list: a segment, its key, what stands before it, and the list itself.
+    /// A bound on the open inputs. FFmpeg has fewer open for one list: a segment, its key, its initialisation section, and the
+    /// list itself.
     private static let mostInputs = 6
 
     private let opening: any SegmentOpening
     private let list: ByteStream
     private let name: String
-    /// The addresses of keys in the list, as it was read last: absolute ones.
+    /// The absolute addresses of the keys in the list, as it was read last.
     private var keys: Set<String>
     private var inputs: [UnsafeMutablePointer<AVIOContext>: Input] = unsafe [:]
 
@@ -31,16 +32,16 @@ import Glibc
     /// The list's own address.
     var address: String { opening.address }
 
-    /// Has a demuxer's segments opened here, and nothing opened by FFmpeg itself.
+    /// Makes a demuxer open its segments here, so that FFmpeg opens nothing itself.
     func install(in context: UnsafeMutablePointer<AVFormatContext>, _ options: inout OpaquePointer?) {
         unsafe context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
         unsafe context.pointee.io_open = openSegment
         unsafe context.pointee.io_close2 = closeSegment
-        // What a segment holds is decided by its content, among the same formats as everywhere. The list of them is that of the
-        // outer demuxer too; to a list within a segment nothing is opened.
+        // The content of a segment decides what it is, among the same formats as everywhere. FFmpeg also checks this list for
+        // the outer demuxer, so "hls" is in it; a list within a segment cannot open anything.
         unsafe context.pointee.format_whitelist = av_strdup("hls," + AllowedFormats.list)
         for name in ["allowed_extensions", "allowed_segment_extensions"] { unsafe av_dict_set(&options, name, "ALL", 0) }
-        // Persistent and multiple connections are those of FFmpeg's own HTTP, which is not used here.
+        // Persistent and multiple connections belong to FFmpeg's own HTTP, which is not used here.
         for name in ["extension_picky", "http_persistent", "http_multiple"] { unsafe av_dict_set(&options, name, "0", 0) }
     }
 
@@ -62,7 +63,7 @@ import Glibc
             case .cancelled:
                 list.noteCancellation()
                 return (fermata_averror_exit(), nil)
-            // A segment that is gone is passed over.
+            // A missing segment is skipped.
             case .notFound: return (-ENOENT, nil)
             default:
                 list.giveUp(error)
@@ -71,9 +72,9 @@ import Glibc
         }
     }
 
-    /// What stands at an address, and the byte of it that counts as the first.
+    /// Opens the content at an address, and returns it with the offset of the byte that FFmpeg sees as byte 0.
     private func source(_ address: String, _ options: SegmentOptions) throws(MediaError) -> (any ByteSource, Int64) {
-        // FFmpeg names so what its own protocol would decrypt.
+        // FFmpeg puts this in front of an address whose content its own protocol would decrypt.
         let mark = "crypto+"
         if address.hasPrefix(mark) {
             let source = try opening.open(String(address.dropFirst(mark.count)), cancellation: list.cancellation)
@@ -88,7 +89,7 @@ import Glibc
             keys = Self.resolved(again.keys, opening)
             return (again, 0)
         }
-        // In a file FFmpeg goes to the segment's place itself.
+        // In a file FFmpeg seeks to the segment's position itself.
         return (source, address.hasPrefix("file:") ? 0 : options.start)
     }
 
@@ -96,12 +97,12 @@ import Glibc
         Set(keys.lazy.compactMap { try? opening.resolve($0) })
     }
 
-    /// Whether FFmpeg asks for a key: it has made the address absolute itself, and may write it otherwise.
+    /// Whether FFmpeg asks for a key. FFmpeg has made the address absolute itself, and may write it differently.
     private func isKey(_ address: String) -> Bool {
         !keys.isEmpty && keys.contains((try? opening.resolve(address)) ?? address)
     }
 
-    /// A key. FFmpeg would make do without one, and with half of one, and noise would come out.
+    /// Opens a key and checks its size. FFmpeg would go on with no key or half of one, and play noise.
     private func key(at address: String) throws(MediaError) -> any ByteSource {
         let bytes: [UInt8]
         do throws(MediaError) {

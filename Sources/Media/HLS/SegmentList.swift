@@ -1,16 +1,16 @@
-/// What stands in a list of segments (HLS, RFC 8216), as far as it decides what is opened: which of several lists, and whether it is
-/// small enough to be read.
+/// The contents of a list of segments (HLS, RFC 8216), as far as they decide what is opened: which of several lists, and
+/// whether the list is small enough to be read.
 struct SegmentList: Hashable {
     /// The most bytes that a list may have.
     static let sizeLimit = 1 << 20
-    /// The most memory that the addresses in it may take, put together: FFmpeg keeps each one whole.
+    /// The most memory that all addresses in it may take, made absolute: FFmpeg keeps each one whole.
     private static let addressLimit = 32 << 20
 
-    /// A list that has all of the sound, as one of several.
+    /// One of several lists that each have all of the sound.
     struct Variant: Hashable {
-        /// Bits a second at most.
+        /// The bandwidth: the most bits a second.
         var bandwidth: Int64
-        /// Whether it is said to have pictures; `nil` where nothing is said of what is in it.
+        /// Whether the list states that it has pictures; `nil` if it states nothing about its content.
         var hasPictures: Bool?
         /// The group of renditions that its sound is in.
         var audioGroup: String?
@@ -20,7 +20,7 @@ struct SegmentList: Hashable {
     /// A list of sound alone, which belongs to a group.
     struct Rendition: Hashable {
         var group: String
-        /// 2 for the one to be played where nobody chooses, 1 for one that may be chosen by itself.
+        /// 2 for the default rendition, 1 for one that may be selected automatically, otherwise 0.
         var rank: Int
         var reference: String
     }
@@ -28,23 +28,23 @@ struct SegmentList: Hashable {
     private(set) var variants: [Variant] = []
     private(set) var renditions: [Rendition] = []
     private(set) var hasSegments = false
-    /// The most keys that are looked at before FFmpeg has them.
+    /// The most keys that are noted; FFmpeg asks for them later.
     private static let keyLimit = 4_096
-    /// The addresses of what segments are encrypted with, as they stand there.
+    /// The addresses of the keys of its segments, as written in the list.
     private(set) var keys: Set<String> = []
     private let lineCount: Int
     private let longestLine: Int
 
-    /// Whether it names other lists.
+    /// Whether the list names other lists.
     private(set) var namesLists = false
 
-    /// Whether bytes begin like a list.
+    /// Whether `bytes` begin like a list.
     static func begins(_ bytes: [UInt8]) -> Bool {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         return bytes.dropFirst(bytes.starts(with: mark) ? 3 : 0).starts(with: "#EXTM3U".utf8)
     }
 
-    /// How many bytes ``begins(_:)`` wants to see.
+    /// How many bytes ``begins(_:)`` needs.
     static let beginning = 10
 
     init(_ bytes: [UInt8]) {
@@ -73,25 +73,26 @@ struct SegmentList: Hashable {
         }
     }
 
-    /// Whether its addresses, relative to one of so many bytes, take no more memory than lists do.
+    /// Whether the addresses take no more memory than ``addressLimit`` when they are made absolute with a base of `baseLength`
+    /// bytes.
     func isModest(baseLength: Int) -> Bool { lineCount * (baseLength + longestLine) <= Self.addressLimit }
 }
 
 // MARK: - The lists that it names
 
 extension SegmentList {
-    /// Pictures that are fetched along with the sound and thrown away may take no more bits a second, where there is a choice.
+    /// The most bits a second of a list with pictures, which are fetched with the sound and thrown away, if there is a choice.
     private static let pictureLimit: Int64 = 1_500_000
 
-    /// The lists to be opened, the best one first: sound alone before what has pictures with it, and of each the one with the
-    /// most bits. Of what has pictures, the most bits up to some 1.5 Mbit/s: those are for the pictures.
+    /// The addresses of the lists to open, the best one first. Sound alone comes before sound with pictures, and within each
+    /// the one with the most bits. With pictures, the most bits up to some 1.5 Mbit/s, because the bits are for the pictures.
     var choices: [String] {
         let sound = variants.filter { $0.hasPictures == false }.sorted { $0.bandwidth > $1.bandwidth }
         let unknown = variants.filter { $0.hasPictures == nil }.sorted { $0.bandwidth > $1.bandwidth }
         let pictures = variants.filter { $0.hasPictures == true }
         let small = pictures.filter { $0.bandwidth <= Self.pictureLimit }.sorted { $0.bandwidth > $1.bandwidth }
         let large = pictures.filter { $0.bandwidth > Self.pictureLimit }.sorted { $0.bandwidth < $1.bandwidth }
-        // The sound of the best variant.
+        // The renditions of the best variant.
         let groups = variants.sorted { $0.bandwidth > $1.bandwidth }.compactMap(\.audioGroup)
         let apart = renditions.sorted { $0.rank > $1.rank }
         let ofGroups = apart.filter { $0.group == groups.first }.map(\.reference)
@@ -115,12 +116,12 @@ extension SegmentList {
         renditions.append(Rendition(group: String(attributes["GROUP-ID"] ?? ""), rank: rank, reference: String(reference)))
     }
 
-    /// Whether the beginning of a codec's name (RFC 6381) is one of sound.
+    /// Whether the beginning of a codec's name (RFC 6381) is that of an audio codec.
     private static func isSound(_ codec: Substring) -> Bool {
         ["mp4a", "ac-3", "ec-3", "ac-4", "opus", "flac", "alac", "mp3"].contains(codec.lowercased())
     }
 
-    /// The attributes behind a tag (section 4.2), without quotation marks.
+    /// The attributes of a tag (section 4.2), without quotation marks.
     private static func attributes(_ line: String) -> [Substring: Substring] {
         var attributes: [Substring: Substring] = [:]
         var rest = line.drop { $0 != ":" }.dropFirst()

@@ -1,16 +1,16 @@
 import CFFmpeg
 
-/// What FFmpeg's HLS demuxer tells its own protocols about a segment, in options.
+/// The options in which FFmpeg's HLS demuxer describes a segment to its own protocols.
 struct SegmentOptions: Hashable {
-    /// Where the segment begins in what stands at its address.
+    /// The offset of the segment in the content at its address.
     private(set) var start: Int64 = 0
-    /// Behind its last byte; `nil` for the end of what stands there.
+    /// The offset after its last byte; `nil` for the end of that content.
     private(set) var end: Int64?
-    /// What it is decrypted with; empty where it is not encrypted.
+    /// The key that decrypts it; empty if it is not encrypted.
     private(set) var key: [UInt8] = []
     private(set) var vector: [UInt8] = []
 
-    /// - Returns: `nil` where it says what cannot be.
+    /// - Returns: `nil` if an offset is out of range.
     init?(_ options: UnsafeMutablePointer<OpaquePointer?>?) {
         guard let options = unsafe options, let dictionary = unsafe options.pointee else { return }
         func text(_ name: String) -> String? {
@@ -29,7 +29,7 @@ struct SegmentOptions: Hashable {
         vector = Self.bytes(text("iv") ?? "")
     }
 
-    /// Bytes in hexadecimal; none where it is something else.
+    /// Parses bytes in hexadecimal; returns none if the text is anything else.
     private static func bytes(_ text: String) -> [UInt8] {
         let digits = text.utf8.map { UInt8(String(UnicodeScalar($0)), radix: 16) }
         guard digits.count % 2 == 0, digits.allSatisfy({ $0 != nil }) else { return [] }
