@@ -1,28 +1,28 @@
-/// An APE tag of version 1 or 2 at the end of a source (https://wiki.hydrogenaud.io/index.php?title=APE_key): what MP3Gain,
-/// foobar2000 and others write behind the sound of an MP3, where FFmpeg does not look for one.
+/// Reads an APE tag of version 1 or 2 at the end of a source (https://wiki.hydrogenaud.io/index.php?title=APE_key). MP3Gain,
+/// foobar2000 and other programs write one after the sound of an MP3, where FFmpeg does not look for it.
 enum APETag {
     private static let footerSize: Int64 = 32
-    /// An ID3 tag of version 1, which may stand behind it.
+    /// The size of an ID3 tag of version 1, which may follow the APE tag.
     private static let trailerSize: Int64 = 128
-    /// What is looked at of each item at once, in bytes: its head, a name, and most texts.
+    /// How many bytes of each item are read at once: its head, the name, and most texts.
     private static let pieceSize: Int64 = 512
 
-    /// How many items are looked at.
+    /// The most items that are read.
     private static let countLimit = 1_024
 
-    /// What stands in it, by the names of ``TagVocabulary``; nothing where there is none.
+    /// Returns the tags under the names of ``TagVocabulary``; none if there is no APE tag.
     static func tags(of source: any ByteSource) throws(MediaError) -> [String: String] {
         guard let place = try place(in: source) else { return [:] }
         return try tags(in: source, place.items, count: place.count)
     }
 
-    /// Where it begins; `nil` where there is none.
+    /// The offset of the APE tag; `nil` if there is none.
     static func start(in source: any ByteSource) throws(MediaError) -> Int64? { try place(in: source)?.start }
 
-    /// Where it and its items begin, and how many it says there are; `nil` where there is none.
+    /// Returns the offset of the tag, the range of its items, and their number as stated; `nil` if there is no tag.
     ///
-    /// One wrong bit in a foot's size would make sound a part of it. So the foot is believed only where a head of the same size
-    /// stands in front of the items, as those of version 2 may have one, or where the items end at the foot.
+    /// One wrong bit in the size in the footer would make sound a part of the tag. So the footer is believed only if a header
+    /// with the same size is in front of the items, which version 2 may have, or if the items end at the footer.
     private static func place(
         in source: any ByteSource
     ) throws(MediaError) -> (start: Int64, items: Range<Int64>, count: Int)? {
@@ -43,12 +43,12 @@ enum APETag {
         return nil
     }
 
-    /// Whether items, one behind the other, fill a range to its end.
+    /// Whether consecutive items fill `range` exactly.
     private static func isFilled(_ range: Range<Int64>, of source: any ByteSource) throws(MediaError) -> Bool {
         var place = range.lowerBound
         for _ in 0..<countLimit where place < range.upperBound {
             guard let item = try Item(at: place, in: source, before: range.upperBound) else { return false }
-            // Names are printable: what stands elsewhere, zeros for instance, is no item.
+            // Names are printable. Other bytes, such as zeros, are not an item.
             guard !item.name.isEmpty, item.name.allSatisfy({ $0 >= 0x20 }) else { return false }
             place = item.text.upperBound
         }
@@ -60,7 +60,7 @@ enum APETag {
         let name: ArraySlice<UInt8>
         let text: Range<Int64>
 
-        /// - Returns: `nil` where there is none, or none that ends before `end`.
+        /// - Returns: `nil` if there is no item, or if it does not end before `end`.
         init?(at place: Int64, in source: any ByteSource, before end: Int64) throws(MediaError) {
             let piece = try source.bytes(in: place..<min(end, place + pieceSize))
             guard piece.count > 8, let nameEnd = piece[8...].firstIndex(of: 0) else { return nil }
@@ -79,18 +79,18 @@ enum APETag {
         for _ in 0..<count where place + 8 < range.upperBound && tags.found.count < Tags.countLimit {
             guard let item = try Item(at: place, in: source, before: range.upperBound) else { break }
             place = item.text.upperBound
-            // Bits 1 and 2 tell what it is: 0 is text.
+            // Bits 1 and 2 tell the kind of item: 0 is text.
             guard item.name.count <= Tags.nameLimit, item.flags & 6 == 0, total < Tags.totalLimit else { continue }
             let bytes = try source.bytes(in: item.text.lowerBound..<min(place, item.text.lowerBound + Int64(Tags.textLimit)))
             total += bytes.count
-            // Several values are separated by zeros; FFmpeg has a semicolon there, of Vorbis comments for instance.
+            // Zeros separate several values. FFmpeg separates them with a semicolon, for example in Vorbis comments.
             let values = bytes.split(separator: 0).map { TagText.decode($0) }
             tags.add(TagText.decode(item.name).lowercased(), values.joined(separator: ";"))
         }
         return tags.tags
     }
 
-    /// The first four bytes, the least significant first.
+    /// The number in the first four bytes, the least significant first.
     private static func number(_ bytes: some Collection<UInt8>) -> Int {
         bytes.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     }

@@ -1,18 +1,18 @@
-/// The comments of a FLAC file (RFC 9639, section 8.6) where they are so many that FFmpeg would compare them with each other for
-/// minutes: it is spared the block, and what is to be kept of it is read here.
+/// The comments of a FLAC file (RFC 9639, section 8.6) that has so many that FFmpeg would compare them with each other for
+/// minutes. The block is hidden from FFmpeg, and the tags to keep are read here.
 struct FLACComments {
-    /// The most comments that FFmpeg is given.
+    /// The most comments that FFmpeg gets to read.
     private static let countLimit = 1_024
     /// The most metadata blocks that are looked at, and the most bytes of comments that are read.
     private static let blockLimit = 1_024
     private static let readLimit: Int64 = 512 << 10
 
-    /// The file with padding in the place of the comments.
+    /// The file as FFmpeg sees it, with padding in place of the comments.
     let source: any ByteSource
-    /// What the comments say, by the names of ``TagVocabulary``.
+    /// The tags in the comments, under the names of ``TagVocabulary``.
     let tags: [String: String]
 
-    /// `nil` where the file is no FLAC, or has no more comments than FFmpeg takes at once.
+    /// Reads the comments; `nil` if the file is not FLAC, or has no more comments than FFmpeg may read.
     init?(excessiveIn source: any ByteSource) throws(MediaError) {
         guard try source.bytes(in: 0..<4) == Array("fLaC".utf8) else { return nil }
         var place: Int64 = 4
@@ -20,7 +20,7 @@ struct FLACComments {
             let head = try source.bytes(in: place..<place + 4)
             guard head.count == 4 else { return nil }
             let size = head[1...].reduce(Int64(0)) { $0 << 8 | Int64($1) }
-            // The highest bit says that it is the last block, the others what it holds: 4 is comments, 1 is padding.
+            // The highest bit marks the last block. The other bits give its type: 4 is comments, 1 is padding.
             if head[0] & 0x7F == 4 {
                 let bytes = try source.bytes(in: place + 4..<place + 4 + min(size, Self.readLimit))
                 guard let tags = Self.tags(bytes[...]) else { return nil }
@@ -34,7 +34,7 @@ struct FLACComments {
         return nil
     }
 
-    /// `nil` where there are no more than FFmpeg takes.
+    /// Reads a block of comments; `nil` if it has no more than FFmpeg may read.
     private static func tags(_ block: ArraySlice<UInt8>) -> [String: String]? {
         var rest = block
         guard takeText(&rest) != nil, let count = takeNumber(&rest), count > countLimit else { return nil }
@@ -61,7 +61,7 @@ struct FLACComments {
         return bytes.prefix(count)
     }
 
-    /// Four bytes, the least significant first.
+    /// Takes a number of four bytes, the least significant first.
     private static func takeNumber(_ bytes: inout ArraySlice<UInt8>) -> Int? {
         guard bytes.count >= 4 else { return nil }
         defer { bytes = bytes.dropFirst(4) }
@@ -69,7 +69,7 @@ struct FLACComments {
     }
 }
 
-/// A source in which one byte is another.
+/// A source in which one byte is replaced.
 private final class VeiledSource: ByteSource {
     private let whole: any ByteSource
     private let place: Int64

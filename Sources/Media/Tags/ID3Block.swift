@@ -1,35 +1,35 @@
 import AudioTypes
 import CFFmpeg
 
-/// An ID3 tag of version 2 as it lies in a source (https://id3.org): at its beginning, or in a chunk of it.
+/// An ID3 tag of version 2 (https://id3.org) in a source: at its beginning, or in a chunk of it.
 ///
-/// FFmpeg reads what is in it, but whatever its size, in a time that grows with the square of the number of frames, and without
-/// texts in UTF-16 that lack their mark. So it is looked through here, without the texts: what FFmpeg cannot take as it is, it is
-/// given as a copy that it can.
+/// FFmpeg reads ID3 tags of any size, in a time that grows with the square of the number of frames, and drops UTF-16 texts
+/// without a byte order mark. So this type looks through the heads of the frames first, without the texts. If FFmpeg cannot
+/// take the tag as it is, it gets a copy that it can read.
 struct ID3Block {
-    /// The bytes of the header.
+    /// The size of the header in bytes.
     static let headerSize: Int64 = 10
-    /// The most bytes that FFmpeg is given: pictures have some MiB at most.
+    /// The most bytes of a tag that FFmpeg gets: pictures have a few MiB at most.
     private static let sizeLimit: Int64 = 16 << 20
-    /// The longest text that FFmpeg is given, in bytes.
+    /// The longest text that FFmpeg gets, in bytes.
     private static let longestText: Int64 = 1 << 20
-    /// The most frames that FFmpeg is given, and the most that are looked at.
+    /// The number of frames from which on FFmpeg does not get the tag, and the most that are looked at.
     private static let frameLimit = 1_024
 
     private let source: any ByteSource
     private let offset: Int64
     private let version: UInt8
     private let flags: UInt8
-    /// Where the frames are, the extended header among them.
+    /// The range of the frames, including the extended header.
     private let body: Range<Int64>
-    /// The frames that hold text, as far as they can be followed.
+    /// The text frames, up to the first frame that is invalid.
     private let texts: [ID3Frame]
-    /// Whether FFmpeg is to be spared it.
+    /// Whether the tag is too large for FFmpeg and is hidden from it.
     let isExcessive: Bool
-    /// Whether there are texts in it that FFmpeg would not read.
+    /// Whether the tag has texts that FFmpeg would not read.
     let needsMending: Bool
 
-    /// The tag that begins at `offset`; `nil` where none does.
+    /// Reads the tag that begins at `offset`; `nil` if there is none.
     init?(in source: any ByteSource, at offset: Int64 = 0) throws(MediaError) {
         let head = try source.bytes(in: offset..<offset + Self.headerSize)
         guard head.count == Self.headerSize, head.starts(with: "ID3".utf8), (2...4).contains(head[3]),
@@ -52,13 +52,13 @@ struct ID3Block {
         self.needsMending = needsMending
     }
 
-    /// The offset behind it.
+    /// The offset after the tag.
     var end: Int64 { body.upperBound + (flags & 0x10 != 0 ? Self.headerSize : 0) }
 
-    /// What stands in it, by the names of ``TagVocabulary``.
+    /// Returns the tags in it, under the names of ``TagVocabulary``.
     func tags() throws(MediaError) -> [String: String] {
         var frames: [UInt8] = []
-        // What anybody can call as they like comes last.
+        // Frames with free names come last.
         let ordered = texts.filter { !$0.isFree } + texts.filter(\.isFree)
         for frame in ordered.prefix(Tags.countLimit) where frames.count < 2 * Tags.totalLimit {
             frames += try frame.copy(from: source, version, isPlain: flags & 0x80 == 0)
@@ -67,7 +67,7 @@ struct ID3Block {
         return try Self.read(Array("ID3".utf8) + [version, 0, flags & 0x80] + size + frames)
     }
 
-    /// Has FFmpeg read a tag: it looks for one in front of everything, bare samples too.
+    /// Makes FFmpeg read a tag. It looks for one in front of all media, including bare samples.
     private static func read(_ tag: [UInt8]) throws(MediaError) -> [String: String] {
         let name = "an ID3 tag"
         let input = try InputContext(MemorySource(tag), cancellation: CancellationToken(), name: name)
@@ -82,7 +82,7 @@ struct ID3Block {
     ) throws(MediaError) -> [ID3Frame] {
         var place = body.lowerBound
         if version > 2, flags & 0x40 != 0 {
-            // An extended header: version 3 does not count the four bytes of its size.
+            // The size of an extended header. In version 3 it does not include its own four bytes.
             let size = try source.bytes(in: place..<place + 4)
             place += version == 4 ? ID3Frame.size(size[...], shift: 7) : ID3Frame.size(size[...], shift: 8) + 4
         }
@@ -96,8 +96,8 @@ struct ID3Block {
 }
 
 extension Demuxer {
-    /// The source as FFmpeg is to see it, without a tag in front that it would need seconds and hundreds of MiB for, and with what
-    /// was found in the tag.
+    /// Returns the source as FFmpeg should see it, without a tag in front that would cost FFmpeg seconds and hundreds of MiB,
+    /// and the tags that were found there.
     static func withoutExcess(
         _ source: any ByteSource
     ) throws(MediaError) -> (source: any ByteSource, tags: [String: String], hasTag: Bool) {

@@ -1,18 +1,18 @@
-/// Finds the ID3 tag that WAV, AIFF and DSDIFF keep in a chunk of its own, where FFmpeg does not look for one.
+/// Finds the ID3 tag that WAV, AIFF and DSDIFF have in a chunk of its own, where FFmpeg does not look for it.
 enum ID3Chunk {
     /// The most chunks that are looked at; few files have ten.
     private static let chunkLimit = 256
 
-    /// How chunks are written.
+    /// The chunk layout of a file format.
     private struct Form {
-        /// Where the first chunk begins.
+        /// The offset of the first chunk.
         let start: Int64
-        /// Bytes of the size behind the name.
+        /// The number of bytes of the size after the name.
         let sizeBytes: Int
         let isBigEndian: Bool
     }
 
-    /// What stands in it, by the names of ``TagVocabulary``; nothing where there is none.
+    /// Returns the tags in it, under the names of ``TagVocabulary``; none if there is no such chunk.
     static func tags(of source: any ByteSource) throws(MediaError) -> [String: String] {
         guard let form = try form(of: source), let size = source.size else { return [:] }
         var place = form.start
@@ -27,7 +27,7 @@ enum ID3Chunk {
             let name = String(decoding: head[..<4], as: UTF8.self)
             if name.lowercased() == "id3 ", let tag = try ID3Block(in: source, at: content) { return try tag.tags() }
             if name == "ds64" { longSize = try dataSize(source, at: content) }
-            // The size of what is larger than 4 GiB stands in the chunk before.
+            // The size of a data chunk of more than 4 GiB is in the `ds64` chunk before it.
             if name == "data", length == 0xFFFF_FFFF, let longSize { length = longSize }
             guard (0...size).contains(length) else { break }
             place = content + length + length % 2

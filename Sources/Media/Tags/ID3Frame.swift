@@ -1,20 +1,20 @@
-/// One frame of an ID3 tag: its head, and where its content lies.
+/// One frame of an ID3 tag: its head, and the range of its content.
 struct ID3Frame {
-    /// Four letters or digits, three in version 2.2.
+    /// Four capital letters or digits; three in version 2.2.
     let name: [UInt8]
-    /// The second byte of flags: how the content is packed. 0 in version 2.2.
+    /// The second byte of the flags: how the content is encoded (compression, encryption and so on). 0 in version 2.2.
     let packing: UInt8
     private let content: Range<Int64>
 
-    /// Bytes of the content.
+    /// The number of bytes of the content.
     var size: Int64 { Int64(content.count) }
-    /// The offset behind the frame.
+    /// The offset after the frame.
     var end: Int64 { content.upperBound }
 
-    /// The most bytes of a content that are copied: a text in UTF-16 as long as a tag may be, and its description.
+    /// The most bytes of a content that are copied: the longest UTF-16 text that a tag may have, and its description.
     private static let copyLimit: Int64 = 2 * Int64(Tags.textLimit) + 1_024
 
-    /// The frame at `offset`; `nil` where there is none, as in the padding.
+    /// Reads the head of the frame at `offset`; `nil` if there is none, as in the padding.
     init?(in source: any ByteSource, at offset: Int64, before end: Int64, _ version: UInt8) throws(MediaError) {
         let (nameSize, headSize) = version == 2 ? (3, 6) : (4, 10)
         guard offset + Int64(headSize) <= end else { return nil }
@@ -34,7 +34,7 @@ struct ID3Frame {
         content = start..<start + size
     }
 
-    /// A number of that many bits a byte, the most significant first.
+    /// A number with `shift` bits in each byte, the most significant first.
     static func size(_ bytes: ArraySlice<UInt8>, shift: Int) -> Int64 {
         bytes.reduce(0) { $0 << Int64(shift) | Int64($1) & (1 << Int64(shift) - 1) }
     }
@@ -43,16 +43,16 @@ struct ID3Frame {
         !bytes.isEmpty && bytes.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }
     }
 
-    /// Whether it holds text: what a person would call a tag.
+    /// Whether the frame holds text that a person would call a tag.
     var isText: Bool { name.first == UInt8(ascii: "T") || isNote }
 
-    /// Whether its description tells what it is, rather than its name.
+    /// Whether the frame's description, rather than its name, tells what it is.
     var isFree: Bool { name.starts(with: "TXX".utf8) || isNote }
 
-    /// A comment or the words of the song, with a language and a description in front.
+    /// Whether it is a comment or lyrics, with a language and a description in front.
     private var isNote: Bool { ["COMM", "COM", "USLT", "ULT"].contains { name.elementsEqual($0.utf8) } }
 
-    /// Whether its text is in UTF-16 and has no mark that tells the order of the bytes.
+    /// Whether the text is in UTF-16 and lacks a byte order mark.
     func lacksMark(in source: any ByteSource) throws(MediaError) -> Bool {
         guard packing == 0, size > 3, try source.bytes(in: content.lowerBound..<content.lowerBound + 1) == [1] else {
             return false
@@ -60,7 +60,8 @@ struct ID3Frame {
         return Self.texts(in: try head(of: source).dropFirst(textStart)).contains { !Self.isMarked($0) }
     }
 
-    /// The frame as FFmpeg can read it: texts cut, those in UTF-16 that lack a mark in UTF-8. Nothing where it cannot be cut.
+    /// Returns the frame in a form that FFmpeg can read: long texts are cut, and UTF-16 without a mark becomes UTF-8. Returns
+    /// nothing if the frame is too long and cannot be cut.
     func copy(from source: any ByteSource, _ version: UInt8, isPlain: Bool) throws(MediaError) -> [UInt8] {
         if packing != 0, size > Self.copyLimit { return [] }
         var bytes = try head(of: source)
@@ -86,10 +87,10 @@ struct ID3Frame {
         try source.bytes(in: content.lowerBound..<min(content.upperBound, content.lowerBound + Self.copyLimit))
     }
 
-    /// Behind the byte of the encoding, and the language where there is one.
+    /// The offset of the text: after the byte of the encoding, and the language if there is one.
     private var textStart: Int { isNote ? 4 : 1 }
 
-    /// The texts of UTF-16 between its zeros, of which one at the end counts for nothing.
+    /// The UTF-16 texts between the zeros; a zero at the end does not start another text.
     private static func texts(in bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var texts: [ArraySlice<UInt8>] = []
         var (start, place) = (bytes.startIndex, bytes.startIndex)
@@ -104,7 +105,7 @@ struct ID3Frame {
         return texts
     }
 
-    /// Whether a text begins with the mark, or is none.
+    /// Whether a text begins with a byte order mark, or is empty.
     private static func isMarked(_ text: ArraySlice<UInt8>) -> Bool {
         text.isEmpty || text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0xFE, 0xFF])
     }

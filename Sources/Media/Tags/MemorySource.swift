@@ -1,4 +1,4 @@
-/// A few bytes that are there already.
+/// A few bytes in memory.
 final class MemorySource: ByteSource {
     private let bytes: [UInt8]
 

@@ -1,15 +1,17 @@
-/// Makes text of the bytes of a tag.
+/// Decodes the text of tags.
 enum TagText {
-    /// UTF-8 where the bytes are that. All else is taken for Windows-1252, the Latin-1 of those who wrote ID3 version 1 and the
-    /// INFO lists of RIFF, which do not tell their encoding. Where a limit has cut the last character, it is left out.
+    /// Decodes UTF-8 if the bytes are valid UTF-8. Everything else is taken for Windows-1252, which programs have written as
+    /// Latin-1 into ID3 version 1 and the INFO lists of RIFF; these do not state their encoding. A last character that a limit
+    /// has cut is left out.
     static func decode(_ bytes: some Collection<UInt8>) -> String {
         let whole = wholeScalars(bytes)
         return String(validating: whole, as: UTF8.self) ?? windows(bytes)
     }
 
-    /// The bytes without what is left of a character of UTF-8 at their end whose other bytes are missing.
+    /// Returns the bytes without an incomplete UTF-8 character at their end, if they are long enough to have been cut by
+    /// ``Tags/textLimit``.
     static func wholeScalars<Bytes: Collection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
-        // A character has up to four bytes, and only its first has other bits than 10 at its head.
+        // A character has up to four bytes, and only the first does not have the top bits 10.
         let tail = Array(bytes.suffix(4))
         guard let first = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }), tail[first] >= 0xC0 else { return bytes[...] }
         let length = tail[first] >= 0xF0 ? 4 : tail[first] >= 0xE0 ? 3 : 2
@@ -17,7 +19,8 @@ enum TagText {
         return present < length && bytes.count > Tags.textLimit - 4 ? bytes.prefix(bytes.count - present) : bytes[...]
     }
 
-    /// UTF-16, with a mark of the order of its bytes in front or without; then `isBigEndian` tells, or the zeros do.
+    /// Decodes UTF-16. A byte order mark in front gives the order of the bytes; without one `isBigEndian` does, or if that is
+    /// `nil` the zero bytes do.
     static func decodeUTF16(_ bytes: some Collection<UInt8>, isBigEndian: Bool?) -> String {
         var bytes = Array(bytes)[...]
         var isBigEndian = isBigEndian ?? looksBigEndian(bytes)
@@ -33,7 +36,7 @@ enum TagText {
         return String(decoding: units, as: UTF16.self)
     }
 
-    /// Whether the high bytes, most of which are 0 in most texts, come first. Without any the order is that of Windows.
+    /// Whether the high bytes, most of which are 0 in most texts, come first. Without zero bytes the order is that of Windows.
     static func looksBigEndian(_ bytes: ArraySlice<UInt8>) -> Bool {
         var zeros = [0, 0]
         for (index, byte) in bytes.enumerated() where byte == 0 { zeros[index & 1] += 1 }
@@ -49,7 +52,8 @@ enum TagText {
         return String(text)
     }
 
-    /// What Windows-1252 has where Latin-1 has controls, from 0x80 on; those that it leaves open are the controls.
+    /// The characters of Windows-1252 from 0x80 on, where Latin-1 has controls; codes that it leaves undefined are the
+    /// controls.
     private static let windowsSpecials: [UInt16] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D, 0x8F,
         0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E,

@@ -1,9 +1,9 @@
-/// One name for each thing that media says about itself: containers, and programs that write tags, have several for most.
+/// One name for each kind of tag. Containers, and programs that write tags, have several names for most.
 ///
-/// The names are those of Vorbis comments and of MusicBrainz Picard, in lower case, but for `track` and `disc`, in which number
-/// and total stand together: `3/12`. What has no name here keeps its own.
+/// The names are those of Vorbis comments and of MusicBrainz Picard, in lower case, except that `track` and `disc` hold number
+/// and total together: `3/12`. A tag with no name here keeps its own.
 enum TagVocabulary {
-    /// What is kept however many other tags there are: what the queue and the player themselves need.
+    /// The tags that are kept however many others there are, because the queue and the player need them.
     static let indispensable: Set<String> = [
         "title", "artist", "album", "albumartist", "track", "disc", "date", "genre", "composer", "itunsmpb", "major_brand",
         "replaygain_track_gain", "replaygain_track_peak", "replaygain_album_gain", "replaygain_album_peak", "r128_track_gain",
@@ -12,7 +12,7 @@ enum TagVocabulary {
 
     static func isIndispensable(_ name: String) -> Bool { indispensable.contains(self.name(of: name)) }
 
-    /// The name for what a container or a program calls `other`, in lower case.
+    /// The name for the tag that a container or a program calls `other`; `other` is in lower case.
     static func name(of other: String) -> String {
         if let name = names[other] { return name }
         if other.hasPrefix("lyrics-") { return "lyrics" }
@@ -23,7 +23,7 @@ enum TagVocabulary {
         return other
     }
 
-    /// Gathers tags under their names; of several with one name the first counts.
+    /// Collects tags under their names; if several have one name, the first counts.
     struct Collector {
         private(set) var found: [String: String] = [:]
 
@@ -32,7 +32,7 @@ enum TagVocabulary {
             if found[name] == nil, !text.isEmpty { found[name] = text }
         }
 
-        /// All of them, totals with their numbers.
+        /// All collected tags, with totals joined to their numbers.
         var tags: [String: String] {
             var tags = found
             for name in ["track", "disc"] {

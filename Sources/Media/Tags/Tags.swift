@@ -1,19 +1,19 @@
 import CFFmpeg
 import Glibc
 
-/// Reads FFmpeg's dictionaries, and bounds them: no container limits what media says about itself, and a title of 60 MiB would
-/// be in every status, in the state and in PipeWire's properties.
+/// Reads FFmpeg's dictionaries and limits their size: no container limits its tags, and a title of 60 MiB would be in every
+/// status, in the state and in PipeWire's properties.
 enum Tags {
-    /// The most tags that are kept of media, beside those of ``TagVocabulary/indispensable``.
+    /// The most tags that are kept of media; those of ``TagVocabulary/indispensable`` are kept beyond it.
     static let countLimit = 256
-    /// The longest name, in bytes. What is longer is no name.
+    /// The longest name, in bytes; a tag with a longer one is dropped.
     static let nameLimit = 128
-    /// The longest text that is kept, in bytes: the words of a long song. Of what is longer its beginning is kept.
+    /// The longest text that is kept, in bytes: the lyrics of a long song. A longer text is cut.
     static let textLimit = 16 << 10
-    /// How many bytes of text are kept, those of indispensable tags not counted. Beyond are booklets, and no tags.
+    /// The most bytes of text that are kept; indispensable tags are kept beyond it. More than this is a booklet, not tags.
     static let totalLimit = 128 << 10
 
-    /// All tags of a dictionary within the limits, by the names of ``TagVocabulary``. Texts are what ``TagText`` makes of the bytes.
+    /// Returns all tags of a dictionary within the limits, under the names of ``TagVocabulary``. ``TagText`` decodes the texts.
     static func dictionary(_ dictionary: OpaquePointer?) -> [String: String] {
         var tags = TagVocabulary.Collector()
         unsafe forEach(dictionary) { name, text in
@@ -22,7 +22,7 @@ enum Tags {
         return tags.tags
     }
 
-    /// Puts what is within the limits in the place of a dictionary that exceeds them, so that nobody keeps the rest.
+    /// Replaces a dictionary that exceeds the limits by a copy within them, so that the rest is freed.
     static func trim(_ dictionary: inout OpaquePointer?) {
         guard unsafe exceeds(dictionary) else { return }
         var short: OpaquePointer?
@@ -43,7 +43,7 @@ enum Tags {
         return false
     }
 
-    /// Names and texts within the limits, in their order.
+    /// Calls `body` with the names and texts within the limits, in the order of the dictionary.
     private static func forEach(
         _ dictionary: OpaquePointer?, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void
     ) {
