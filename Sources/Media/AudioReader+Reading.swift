@@ -41,7 +41,8 @@ extension AudioReader {
         return filled
     }
 
-    /// Does one step of reading and returns the frames that it made: 0 if only internal state advanced, `nil` at the end.
+    /// Does one step of reading, at most one piece. Returns the number of frames that it made: 0 if only internal state
+    /// advanced, `nil` at the end.
     private mutating func step(into planes: Planes?, at start: Int, capacity: Int) throws(MediaError) -> Int? {
         if (resampler?.waitingCount ?? 0) > 0 {
             return unsafe resampler?.take(into: planes, at: start, capacity: capacity)
@@ -83,8 +84,8 @@ extension AudioReader {
         if try track.demuxer.isCut() { throw incomplete("only its first \(Self.text(of: seconds)) seconds are there") }
     }
 
-    /// The duration to check the end against. A cut breaks one packet; if more packets are broken, their number reports the
-    /// damage.
+    /// The duration to check the end against. A cut breaks one packet; if more packets are broken, this is `nil`, because the
+    /// error count reports the damage.
     private var promisedSeconds: Double? {
         get throws(MediaError) { track.source.hasShrunk || track.errorCount <= 1 ? try track.promisedSeconds() : nil }
     }

@@ -5,7 +5,7 @@ package import AudioTypes
 /// Frame 0 is the first audible frame: encoder delay and padding are cut. Any thread may use a reader, but only one at a time.
 /// Only the ``CancellationToken`` may be used from other threads meanwhile.
 package struct AudioReader: ~Copyable {
-    /// What is known about the media since it was opened.
+    /// What was found out about the media when it was opened.
     package let info: MediaInfo
     /// Cancels everything that this reader does, from any thread.
     package let cancellation: CancellationToken

@@ -3,7 +3,7 @@ import Glibc
 
 /// A read position in a ``ByteSource`` and the result of the last read: the state behind FFmpeg's input callbacks.
 ///
-/// A class, because C keeps a pointer to it. Only the thread that runs the demuxer uses it.
+/// A class, because C keeps a pointer to it. One thread at a time uses it: the one that runs the demuxer.
 final class ByteStream {
     let source: any ByteSource
     let cancellation: CancellationToken

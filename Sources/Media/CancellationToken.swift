@@ -76,8 +76,8 @@ extension CancellationToken {
     /// Whether the current reading should end: for good, or because its order was cancelled. Two relaxed loads.
     package var isInterrupted: Bool { isCancelled || interruption.load(ordering: .relaxed) }
 
-    /// Makes reads serve `order` from now on: once it is cancelled they fail with ``MediaError/Code/cancelled``, until this
-    /// method sets another order or `nil`. Only the reading thread may call it.
+    /// Makes reads serve `order`, the token of one request such as a seek, from now on. Once it is cancelled they fail with
+    /// ``MediaError/Code/cancelled``, until this method sets another order or `nil`. Only the reading thread may call it.
     package func heed(_ order: CancellationToken?) {
         let (old, number) = handlers.withLock { handlers in
             defer { (handlers.order, handlers.numberInOrder) = (order, nil) }

@@ -2,8 +2,8 @@ import CFFmpeg
 
 extension Demuxer {
     /// Returns the delay and padding that iTunes wrote for an MP3 that does not say itself where its recording begins. FFmpeg
-    /// reads what LAME wrote, but for MP3 not what iTunes wrote. `nil` if the file does not have the length in the tag: then
-    /// the file was cut or joined later, or the tag belongs to another file.
+    /// reads what LAME wrote, but for MP3 not what iTunes wrote. `nil` if the file's length is not that of the tag: then the
+    /// file was cut or joined later, or the tag belongs to another file.
     static func gapOfMP3(_ context: UnsafeMutablePointer<AVFormatContext>, track: Int32) -> ITunesGap? {
         guard unsafe String(cString: context.pointee.iformat.pointee.name) == "mp3",
             let stream = unsafe context.pointee.streams?[Int(track)],

@@ -3,8 +3,8 @@ import CFFmpeg
 
 extension Demuxer {
     /// Returns which frames are the recording, if the container says so to the frame and FFmpeg would not cut there itself:
-    /// MP4, QuickTime, Vorbis and Speex in Ogg, Musepack, block codecs in WAV, and MP3 with iTunes' tag. For all other media
-    /// every frame is.
+    /// MP4, QuickTime, Vorbis and Speex in Ogg, Musepack, block codecs in WAV, and MP3 with iTunes' tag. In all other media
+    /// all frames are.
     func audible(rate: SampleRate, from beginning: Beginning) throws(MediaError) -> Audible {
         let format = unsafe String(cString: context.pointee.iformat.pointee.name)
         if let gapOfMP3 { return Audible(length: gapOfMP3.length) }

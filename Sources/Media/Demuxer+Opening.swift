@@ -66,11 +66,11 @@ extension Demuxer {
         return unsafe format
     }
 
-    /// The largest tag, in bytes, behind which FFmpeg still recognises the format. It looks at 1 MiB, and takes a file with a
-    /// tag of that size for an MP3.
+    /// A tag of up to this many bytes does not keep FFmpeg from recognising the format. It looks at 1 MiB, and takes a file
+    /// with a tag of that size for an MP3.
     private static let probedSize: Int64 = 1 << 19
 
-    /// Returns the format of the content after ID3 tags that are longer than what FFmpeg looks at; a large picture is enough
+    /// Returns the format of the content after ID3 tags, if these are too long for FFmpeg to see it; a large picture is enough
     /// for that.
     private static func formatBehindTags(
         _ input: borrowing InputContext, name: String

@@ -7,15 +7,15 @@ extension MediaError {
         /// Makes a code.
         package init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The file does not exist.
+        /// There is nothing at the location.
         package static let notFound = Code(rawValue: "media_not_found")
-        /// The file exists, but may not or cannot be read: no permission, a directory, a device, a failing disk.
+        /// The media exists, but may not or cannot be read: no permission, a directory, a device, a failing disk.
         package static let unreadable = Code(rawValue: "media_unreadable")
         /// The content can be read, but has no audio, or a format that is not played.
         package static let unsupported = Code(rawValue: "media_unsupported")
         /// The format is known, but the content cannot be decoded.
         package static let corrupt = Code(rawValue: "media_corrupt")
-        /// Everything in the file was read, and it is less than the media states: the file was cut short.
+        /// Everything that is there was read, and it is less than the media states: the media was cut short.
         package static let incomplete = Code(rawValue: "media_incomplete")
         /// An address that may not be opened: a foreign scheme, another host, a relative path.
         package static let notAllowed = Code(rawValue: "uri_not_allowed")

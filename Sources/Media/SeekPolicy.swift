@@ -48,7 +48,7 @@ struct SeekPolicy: Equatable {
             preroll = 32_000
             grid = nil
         case AV_CODEC_ID_MUSEPACK7:
-            // Scale factors may refer up to 32 packets back, and until then FFmpeg's decoder gives nothing.
+            // Scale factors may refer up to 32 packets back, and for that long FFmpeg's decoder gives nothing.
             preroll = 40 * 1152
             grid = nil
         case AV_CODEC_ID_MUSEPACK8:

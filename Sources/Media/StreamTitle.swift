@@ -4,8 +4,7 @@ package struct StreamTitle: Hashable, Sendable {
     package let offset: Int64
     package let title: String
 
-    /// How many titles may wait for their sound. If a station sends more within seconds, only the newest are
-    /// kept.
+    /// How many titles may wait for their sound. If a station sends more within seconds, only the newest are kept.
     package static let waitingLimit = 64
 
     package init(offset: Int64, title: String) {

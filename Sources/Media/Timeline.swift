@@ -1,9 +1,9 @@
 /// Converts between timestamps and frames of the decoded track, and knows whether timestamps can be trusted.
 ///
-/// Frame 0 is the first one of the recording, after the delays of encoder and decoder. Timestamps are ticks of `numerator /
-/// denominator` seconds; containers round to them. If a tick is a whole number of frames, the answer is exact. Otherwise a
-/// known packet size helps: the position must then be a multiple of it. If neither holds, ``isTrusted`` is false, and the owner
-/// counts frames from the start.
+/// Frame 0 is the first one of the recording, after the delays of encoder and decoder. Timestamps are ticks; a tick is
+/// `numerator/denominator` seconds, and containers round to it. If a tick is a whole number of frames, the answer is exact.
+/// Otherwise a known packet size helps: the position must then be a multiple of it. If neither holds, ``isTrusted`` is false,
+/// and the owner counts frames from the start.
 struct Timeline: Equatable {
     private let numerator: Int64
     private let denominator: Int64
