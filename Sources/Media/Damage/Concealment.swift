@@ -1,8 +1,8 @@
 import CFFmpeg
 import Glibc
 
-/// Replaces decoded frames that no recording can contain with silence: after damage, a decoder may produce samples a hundred
-/// thousand times full scale, infinity, or NaN.
+/// Replaces decoded frames with silence if they hold samples that no recording can mean: after damage, a decoder may produce
+/// samples a hundred thousand times full scale, infinity, or NaN.
 ///
 /// It replaces the whole frame, because codecs spread damage over all of it. The level fades from the last good sample to
 /// silence, and the frame after the damage is faded in. Frames without damage stay as they are, bit for bit.

@@ -81,7 +81,8 @@ struct SegmentList: Hashable {
 // MARK: - The lists that it names
 
 extension SegmentList {
-    /// The most bits a second of a list with pictures, which are fetched with the sound and thrown away, if there is a choice.
+    /// A list with pictures should take no more bits a second than this if there is a choice: the pictures are fetched with the
+    /// sound and thrown away.
     private static let pictureLimit: Int64 = 1_500_000
 
     /// The addresses of the lists to open, the best one first. Sound alone comes before sound with pictures, and within each

@@ -15,7 +15,7 @@ enum ADTSEnd {
         return false
     }
 
-    /// Whether the packets from `start` on end within one; `nil` if there are no packets.
+    /// Whether the packets from `start` on end within one; `nil` if there are too few packets to tell.
     private static func isCut(_ bytes: [UInt8], from start: Int) -> Bool? {
         guard let first = ADTSHeader(bytes[start...]) else { return nil }
         var (place, count) = (start, 0)

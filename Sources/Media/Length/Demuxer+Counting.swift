@@ -3,8 +3,8 @@ import CFFmpeg
 
 extension Demuxer {
     /// Returns the total length of all packets still to be read, without decoding them; `nil` if that does not give the audible
-    /// length. It works only for bare MPEG audio and AAC: each of their packets states its length, in ticks that are a multiple
-    /// of all their rates.
+    /// length. It works only for bare MPEG audio and AAC: each of their packets states its length, in ticks of a scale that is
+    /// a multiple of all their sample rates.
     mutating func countPackets() throws(MediaError) -> MediaTime? {
         let format = unsafe String(cString: context.pointee.iformat.pointee.name)
         let base = unsafe stream.pointee.time_base

@@ -20,8 +20,8 @@ struct OggSpan: Equatable {
         isOnePage ? Audible(length: end) : Audible(lead: max(0, -first), length: end - max(0, first))
     }
 
-    /// As in `speexdec`: if the first page has too many frames, they include an encoder's delay, and the decoder's
-    /// own delay is cut with them. On a single page they cannot be told from excess frames in the last packet.
+    /// As in `speexdec`: if the first page has too many frames, they include an encoder's delay, and the decoder's own delay is
+    /// cut with them. On a single page they cannot be told from excess frames in the last packet.
     func ofSpeex(mode: Int) -> Audible {
         let decoderDelay = Self.speexDelay << Int64(mode)
         guard !isOnePage else { return Audible(length: end + decoderDelay) }

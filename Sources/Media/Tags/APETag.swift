@@ -60,7 +60,7 @@ enum APETag {
         let name: ArraySlice<UInt8>
         let text: Range<Int64>
 
-        /// - Returns: `nil` if there is no item, or if it does not end before `end`.
+        /// - Returns: `nil` if there is no item, or if it does not end at or before `end`.
         init?(at place: Int64, in source: any ByteSource, before end: Int64) throws(MediaError) {
             let piece = try source.bytes(in: place..<min(end, place + pieceSize))
             guard piece.count > 8, let nameEnd = piece[8...].firstIndex(of: 0) else { return nil }
