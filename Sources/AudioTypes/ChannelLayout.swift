@@ -1,12 +1,12 @@
 /// The channels of a stream, in the order of its planes.
 public struct ChannelLayout: Hashable, Sendable {
-    /// One entry a channel, at least one and at most ``maximumChannelCount``.
+    /// One entry for each channel; at least one and at most ``maximumChannelCount``.
     public let channels: [AudioChannel]
 
     /// The most channels that PipeWire's raw audio format (`SPA_AUDIO_MAX_CHANNELS`) describes.
     public static let maximumChannelCount = 64
 
-    /// Makes a layout, or `nil` where the number of channels is not in 1…64.
+    /// Makes a layout of `channels`, or returns `nil` if their number is not in 1…64.
     public init?(_ channels: [AudioChannel]) {
         guard (1...Self.maximumChannelCount).contains(channels.count) else { return nil }
         self.channels = channels
@@ -19,10 +19,11 @@ public struct ChannelLayout: Hashable, Sendable {
     /// Left and right.
     public static let stereo = ChannelLayout(known: [.frontLeft, .frontRight])
 
-    /// How many channels, 1…64.
+    /// The number of channels, 1…64.
     public var count: Int { channels.count }
 
-    /// The usual layout of that many channels (the default layouts of FFmpeg and WAVE), discrete channels past 8; `nil` outside 1…64.
+    /// Returns the usual layout of `channelCount` channels: the default layouts of FFmpeg and WAVE up to 8 channels, discrete
+    /// channels above; `nil` outside 1…64.
     public static func standard(channelCount: Int) -> ChannelLayout? {
         switch channelCount {
         case 1: .mono

@@ -9,10 +9,11 @@ public struct FrameCount: Hashable, Comparable, Sendable {
     /// No frames.
     public static let zero = FrameCount(0)
 
-    /// How long that many frames last at `rate`, in seconds.
+    /// Returns how long this number of frames lasts at `rate`, in seconds.
     public func seconds(at rate: SampleRate) -> Double { Double(value) / Double(rate.hertz) }
 
-    /// The frame nearest to `seconds` at `rate`. Values that do not fit (including NaN and infinities) are clamped to 0 or the largest count.
+    /// Makes the count nearest to `seconds` at `rate`. Values that do not fit (including NaN and infinities) are clamped to 0
+    /// or the largest count.
     public init(seconds: Double, at rate: SampleRate) {
         let frames = (seconds * Double(rate.hertz)).rounded()
         if frames >= 0x1p62 {

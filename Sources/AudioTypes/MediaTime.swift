@@ -1,8 +1,8 @@
-/// A time in a media file, kept exact: `value / timescale` seconds.
+/// An exact time in a media file: `value / timescale` seconds.
 public struct MediaTime: Hashable, Sendable {
     /// Ticks; may be negative (encoder delay).
     public let value: Int64
-    /// Ticks a second; always positive.
+    /// Ticks per second; always positive.
     public let timescale: Int64
 
     /// Makes a time. `timescale` must be positive.
@@ -15,7 +15,7 @@ public struct MediaTime: Hashable, Sendable {
     /// The same time in seconds, rounded to a double.
     public var seconds: Double { Double(value) / Double(timescale) }
 
-    /// The time of a frame.
+    /// Makes the time of `frame` at `rate`.
     public init(frame: FrameCount, rate: SampleRate) {
         self.init(value: frame.value, timescale: Int64(rate.hertz))
     }

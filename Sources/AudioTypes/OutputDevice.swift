@@ -1,18 +1,19 @@
-/// What kind of thing a sound comes out of.
+/// The kind of device that sound comes out of.
 public enum OutputType: String, Hashable, Sendable, CaseIterable {
     case builtInSpeaker, headphones, headset, bluetoothA2DP, bluetoothHFP, usbAudio, hdmi, displayPort, lineOut, airPlay,
         network, virtual, unknown
 }
 
-/// A sink of the sound system, as clients see it.
+/// An output of the sound system, as clients see it.
 public struct OutputDevice: Hashable, Sendable {
-    /// Stays the same across restarts of everything: PipeWire's `node.name`.
+    /// The name that stays the same across restarts of everything: PipeWire's `node.name`. If the sink has several ports, `#`
+    /// and the name of the port follow.
     public let uid: String
-    /// For people: PipeWire's `node.description`.
+    /// The name for people: PipeWire's `node.description`. If the sink has several ports, the title of the port follows.
     public let name: String
-    /// What kind of thing it is.
+    /// The kind of device.
     public let type: OutputType
-    /// How many channels it plays.
+    /// The number of channels that it plays.
     public let channelCount: Int
 
     /// Makes a description.

@@ -1,21 +1,23 @@
-/// What an output tells its owner. Sent from the output's own thread, in order; never from the real-time callback.
+/// An event that an output reports to its owner. The output sends events from its own thread, in order; never from the
+/// real-time callback.
 public enum OutputEvent: Hashable, Sendable {
-    /// The sound server answers. `version` is the server's, as it names itself.
+    /// The sound server answers. `version` is the server's version, in the server's own words.
     case serverConnected(version: String)
-    /// The sound server is gone, or none runs. The output tries again by itself, with back-off.
+    /// The sound server is gone, or none runs. The output tries to connect again by itself, with back-off.
     case serverLost(message: String)
-    /// The stream's own state changed.
+    /// The state of the stream changed.
     case streamChanged(OutputStreamState)
-    /// The stream's volume on the cubic scale of desktop mixers, 0…1 (above 1 is possible, by a mixer), whoever changed it.
+    /// The volume of the stream changed, whoever changed it. `level` is on the cubic scale of desktop mixers, 0…1; a mixer can
+    /// set more than 1.
     case volumeChanged(level: Double, muted: Bool)
-    /// Somebody else has sent the stream elsewhere than to the sink of that uid, which the owner had chosen: the choice holds
-    /// no more, for streams to come as well.
+    /// Somebody else has sent the stream away from the sink `uid`, which the owner had chosen. The owner's choice no longer
+    /// holds, for later streams either.
     case targetTaken(uid: String)
-    /// The private output that the stream played to is going. The stream is silent and holds its place until its owner lets
-    /// it go on.
+    /// The private output that the stream played to is being lost. The stream is silent and keeps its place until its owner
+    /// lets it continue.
     case hushed
-    /// The graph runs the stream in other cycles than before: frames at `rate` hertz, and seconds from the start of a cycle
-    /// until its first frame is heard.
+    /// The timing of the graph's cycles changed: `quantum` is in frames at `rate` hertz, `latency` is the seconds from the
+    /// start of a cycle until its first frame is heard.
     case timingChanged(quantum: Int, rate: Int, latency: Double)
 }
 
@@ -23,12 +25,13 @@ public enum OutputEvent: Hashable, Sendable {
 public enum OutputStreamState: Hashable, Sendable {
     /// No stream exists.
     case closed
-    /// The stream exists, but no sink plays it (none exists, or the session manager has not linked it yet).
+    /// The stream exists, but no sink plays it: there is no sink, or the session manager has not linked the stream yet.
     case waiting
-    /// Linked, and not processing.
+    /// The stream is linked and does not run.
     case paused
-    /// The callback runs.
+    /// The stream runs: PipeWire calls the callback.
     case streaming
-    /// The stream could not be made or was refused; the text is PipeWire's. Not the end of the stream: it may link later.
+    /// The stream could not be made, or the server refused it; `message` is PipeWire's text. This is not the end of the stream:
+    /// it may still be linked later.
     case failed(message: String)
 }

@@ -1,6 +1,7 @@
-/// The format of a stream of samples. Samples themselves are always 32-bit floats, nominally -1…1, in one plane a channel.
+/// The format of a stream of samples. The samples themselves are always 32-bit floats, nominally -1…1, planar: one plane for
+/// each channel.
 public struct StreamFormat: Hashable, Sendable {
-    /// Frames a second.
+    /// Frames per second.
     public let sampleRate: SampleRate
     /// The channels, in the order of the planes.
     public let channelLayout: ChannelLayout
@@ -11,6 +12,6 @@ public struct StreamFormat: Hashable, Sendable {
         self.channelLayout = channelLayout
     }
 
-    /// How many planes the stream has.
+    /// The number of planes of the stream: one for each channel.
     public var channelCount: Int { channelLayout.count }
 }

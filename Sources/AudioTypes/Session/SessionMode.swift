@@ -1,4 +1,4 @@
-/// What kind of sound a session has, within its category.
+/// The kind of sound that a session plays, within its category.
 package enum SessionMode: String, CaseIterable, Hashable, Sendable {
     case `default`, spokenAudio, moviePlayback, voiceChat, videoChat, measurement, voicePrompt
 }

@@ -1,4 +1,4 @@
-/// What changes a category's usual behaviour.
+/// An option that changes the usual behaviour of a category.
 package enum SessionOption: String, CaseIterable, Hashable, Sendable {
     case mixWithOthers, duckOthers, interruptSpokenAudioAndMixWithOthers, defaultToSpeaker, allowBluetoothHFP,
         allowBluetoothA2DP

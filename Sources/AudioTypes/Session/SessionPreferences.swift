@@ -1,7 +1,7 @@
-/// What clients may ask of the graph for the session.
+/// The ranges of the preferences that clients may set for the session.
 package enum SessionPreferences {
-    /// How long a cycle of the graph may be asked to be, in seconds; 0 asks for nothing.
+    /// The preferred length of a cycle of the graph, in seconds; 0 is no preference.
     package static let bufferDurations = 0.0005...0.5
-    /// Which sample rate of the graph may be asked for, in hertz; 0 asks for nothing.
+    /// The preferred sample rate of the graph, in hertz; 0 is no preference.
     package static let sampleRates = 8_000.0...384_000
 }
