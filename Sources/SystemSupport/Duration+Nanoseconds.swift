@@ -1,4 +1,4 @@
 extension Duration {
-    /// Whole nanoseconds.
+    /// The duration in whole nanoseconds.
     package var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }

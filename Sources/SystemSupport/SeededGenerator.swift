@@ -1,9 +1,11 @@
-/// A small generator of pseudo-random numbers (SplitMix64, Steele, Lea and Flood 2014): the same seed gives the same order.
+/// A small generator of pseudo-random numbers (SplitMix64, Steele, Lea and Flood 2014). The same seed gives the same sequence.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
+    /// Makes a generator that begins with `seed`.
     package init(seed: UInt64) { state = seed }
 
+    /// Returns the next number.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

@@ -2,10 +2,10 @@ package import Glibc
 
 /// The address of a Unix socket in the file system.
 package enum UnixSocketAddress {
-    /// How many bytes a path may have: a zero ends it.
+    /// The most bytes that a path may have; a zero follows it.
     package static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-    /// Calls `body` with the address of the socket at `path`; `nil` where the path is longer than ``longestPath``.
+    /// Calls `body` with the address of the socket at `path`, or returns `nil` if the path is longer than ``longestPath``.
     package static func with<Result>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result? {
         guard path.utf8.count <= longestPath else { return nil }
         var address = sockaddr_un()

@@ -2,14 +2,14 @@ import CLinux
 import CRealtime
 import Glibc
 
-/// No descriptor could be made.
+/// The error if no descriptor can be made.
 package struct DescriptorError: Error, Hashable, Sendable {
-    /// A sentence for a person, without an end.
+    /// A sentence for a person, without a full stop.
     package let message: String
-    /// The system's number for the reason.
+    /// The system's `errno` value.
     package let number: CInt
 
-    /// Of the call that failed last on this thread.
+    /// Makes the error of the call that failed last on this thread, from `errno`.
     package init() {
         number = errno
         let reason = unsafe String(cString: strerror(number))
@@ -17,23 +17,23 @@ package struct DescriptorError: Error, Hashable, Sendable {
     }
 }
 
-/// An eventfd: how one thread wakes another that polls. Closed with its last reference.
+/// An eventfd, with which one thread wakes another that polls. The descriptor is closed with its last reference.
 package final class EventDescriptor: Sendable {
     private let owned: FileDescriptor
 
-    /// For `poll`; readable while a signal is pending.
+    /// The number for `poll`; readable while a signal is pending.
     package var descriptor: Int32 { owned.number }
 
     /// Makes a descriptor without a pending signal.
-    /// - Throws: where the process, or the system, has too many open (EMFILE, ENFILE).
+    /// - Throws: if the process or the system has too many open descriptors (EMFILE, ENFILE).
     package init() throws(DescriptorError) {
         let made = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard made >= 0 else { throw DescriptorError() }
         owned = FileDescriptor(owning: made)
     }
 
-    /// One without which nothing works, for what is made at the start of a program, while there are descriptors: ends the program
-    /// where there is none.
+    /// Makes a descriptor that the program cannot work without, or ends the program if that fails. For the start of a program,
+    /// while there are descriptors left.
     package static func indispensable() -> EventDescriptor {
         do throws(DescriptorError) {
             return try EventDescriptor()
@@ -42,10 +42,10 @@ package final class EventDescriptor: Sendable {
         }
     }
 
-    /// Wakes the reader. Any thread but the callback's, which signals with the descriptor's number itself.
+    /// Wakes the reader. Any thread except the real-time callback's, which signals with the descriptor's number itself.
     package func signal() { fermata_eventfd_signal(descriptor) }
 
-    /// Takes the pending signals; whether there was any. Never waits.
+    /// Takes the pending signals, and returns whether there were any. Never waits.
     @discardableResult
     package func drain() -> Bool {
         var count: UInt64 = 0

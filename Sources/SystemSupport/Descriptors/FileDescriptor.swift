@@ -8,7 +8,8 @@ package struct FileDescriptor: ~Copyable, Sendable {
     /// Takes over `number`, which must be an open descriptor.
     package init(owning number: CInt) { self.number = number }
 
-    /// Makes a second descriptor for what `number` stands for, or `nil` where the process has too many open (EMFILE).
+    /// Makes a second descriptor for the same open file as `number`, or returns `nil` if the process has too many open
+    /// (EMFILE).
     package init?(duplicating number: CInt) {
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { return nil }

@@ -1,26 +1,26 @@
 import Glibc
 
-/// Making directories.
+/// Functions that make directories.
 package enum Directories {
-    /// Why a directory is not there.
+    /// The error if a directory cannot be made.
     package struct Failure: Error, Sendable, CustomStringConvertible {
         let path: String
-        /// The system's number for the reason.
+        /// The system's `errno` value.
         let number = errno
 
         /// A sentence that names the directory.
         package var description: String { unsafe "the directory \(path) cannot be made: \(String(cString: strerror(number)))" }
     }
 
-    /// Makes what is missing of the directory that holds `path`, as ``make(_:)`` does.
+    /// Makes the directory that holds `path`, as ``make(_:)`` does.
     package static func make(above path: String) throws(Failure) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
         try make(String(path[..<slash]))
     }
 
-    /// Makes `path` and the directories above it, as far as they are missing, for nobody but us, whatever the umask.
+    /// Makes `path` and the missing directories above it, with mode 0700 whatever the umask.
     ///
-    /// Places above that we may not write to are none of our business as long as they exist.
+    /// A directory above `path` that exists is left as it is, even if we may not write to it.
     package static func make(_ path: String) throws(Failure) {
         var end = path.startIndex
         while end < path.endIndex {

@@ -1,7 +1,7 @@
-/// Wraps JSON in JSON with a checksum before it, over the very bytes: what a disk has changed by one bit must not be taken for
-/// what was written.
+/// Wraps JSON in JSON with a checksum before it. The checksum covers the exact bytes: content in which the disk has changed one
+/// bit must not pass for what was written.
 package enum Envelope {
-    /// Why bytes are not a whole envelope.
+    /// The error if bytes are not a whole envelope.
     package struct Damage: Error, CustomStringConvertible {
         /// A sentence about the file, which it calls "it".
         package let description: String
@@ -12,10 +12,10 @@ package enum Envelope {
     private static let closing = Array("}".utf8)
     private static let digitCount = 16
 
-    /// The file's content for `content`, which is JSON.
+    /// Returns the content of a file that holds `content`, which must be JSON.
     package static func seal(_ content: Span<UInt8>) -> [UInt8] {
         var file = opening
-        // At once: it may be megabytes.
+        // Reserved in one step: the content may be megabytes.
         file.reserveCapacity(opening.count + digitCount + middle.count + content.count + closing.count)
         file += checksum(content) + middle
         unsafe content.withUnsafeBufferPointer { unsafe file.append(contentsOf: $0) }
@@ -23,7 +23,8 @@ package enum Envelope {
         return file
     }
 
-    /// What was sealed in a file's content.
+    /// Returns the content that was sealed in `file`.
+    /// - Throws: ``Damage`` if `file` is not what ``seal(_:)`` made.
     package static func open(_ file: [UInt8]) throws(Damage) -> [UInt8] {
         let start = opening.count + digitCount + middle.count
         guard file.count >= start + closing.count, file.starts(with: opening), file.last == closing.last else {
@@ -37,7 +38,7 @@ package enum Envelope {
         return Array(content)
     }
 
-    /// In hexadecimal.
+    /// Returns the checksum of `bytes` in hexadecimal, 16 digits.
     private static func checksum(_ bytes: Span<UInt8>) -> [UInt8] {
         var hash = Checksum()
         hash.combine(bytes)

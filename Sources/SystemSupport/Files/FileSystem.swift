@@ -1,11 +1,13 @@
 import CLinux
 
-/// What kind of file system an open file lies on.
+/// The kind of file system that an open file lies on.
 package enum FileSystem {
-    /// Whether its other end may be gone: then reads wait for it, and nobody can end them. Asks the file system, which may wait.
+    /// Returns whether `descriptor` lies on a file system whose other end may be gone, such as NFS. Reads then wait for the
+    /// other end, and nothing can cancel them. This call asks the file system, so it may wait as well.
     package static func isFar(_ descriptor: Int32) -> Bool { far.contains(fermata_file_system(descriptor)) }
 
-    /// NFS, SMB (three of them), FUSE, 9P, AFS (two), Ceph, Coda, OCFS2 and GFS2, by their numbers in `linux/magic.h` and statfs(2).
+    /// The numbers of NFS, SMB (three of them), FUSE, 9P, AFS (two), Ceph, Coda, OCFS2 and GFS2 in `linux/magic.h` and
+    /// statfs(2).
     private static let far: Set<UInt32> = [
         0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x6573_5546, 0x0102_1997, 0x5346_414F, 0x6B41_4653, 0x00C3_6400,
         0x7375_7245, 0x7461_636F, 0x0116_1970,

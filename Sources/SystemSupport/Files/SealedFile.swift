@@ -1,31 +1,33 @@
 import Glibc
 
-/// A file of JSON that a crash leaves whole, with the generation before it under its own name: written beside, synced, renamed, and
-/// the directory synced. What is read is known by its checksum to be what was written.
+/// A JSON file that stays whole through a crash, and the generation before it under a name of its own.
+///
+/// ``write(json:)`` writes a new file next to the old one, syncs it, renames it over the old one and syncs the directory. A
+/// checksum tells a reader that the content is what was written.
 package struct SealedFile: Sendable {
-    /// Why a file could not be kept.
+    /// The error if a file cannot be written.
     package struct Failure: Error, Sendable, CustomStringConvertible {
-        /// What failed and on what.
+        /// A sentence that says what failed and on what.
         package let description: String
 
-        /// `description` names the file and what cannot be done with it.
+        /// Makes an error. `description` names the file and what cannot be done with it.
         package init(description: String) { self.description = description }
     }
 
     private let directory: String
     private let name: String
 
-    /// The file `name`.json in `directory`, made with mode 0700 where it is missing.
+    /// Makes the file `name`.json in `directory`. Writing makes the directory with mode 0700 if it is missing.
     package init(directory: String, name: String) {
         self.directory = directory
         self.name = name
     }
 
-    /// Where it lies.
+    /// The path of the file.
     package var path: String { "\(directory)/\(name).json" }
     private var previousPath: String { "\(directory)/\(name).previous.json" }
 
-    /// Writes `content`, which is JSON. Blocks on the disk: not for the control thread's busy moments.
+    /// Writes `content`, which must be JSON. Blocks on the disk: not for the control thread's busy moments.
     package func write(json content: Span<UInt8>) throws(Failure) {
         try makeDirectory()
         let temporary = path + ".new"
@@ -37,16 +39,19 @@ package struct SealedFile: Sendable {
         try syncDirectory()
     }
 
-    /// More than 100,000 items with the longest of names make, in bytes.
+    /// The largest file that is read, in bytes: more than 100,000 items with the longest names need.
     private static let largestSize: off_t = 1 << 30
 
-    /// Bytes that ``overwrite(json:isSynced:)`` writes: less than a sector of a disk, which is written whole or not at all.
+    /// The length in bytes to which ``overwrite(json:isSynced:)`` pads its content. With the envelope that is less than a
+    /// sector, which a disk writes whole or not at all.
     private static let blockSize = 400
 
-    /// Writes small `content`, which is JSON, over what the file has, in place and at once: no generation before it is kept, and a crash of the
-    /// process leaves the old or the new one whole. Where `isSynced` the disk has it, too, when this returns.
+    /// Writes small `content`, which must be JSON, over the content of the file, in place and at once.
+    ///
+    /// No earlier generation is kept. A crash of the process leaves the old or the new content whole. If `isSynced`, the new
+    /// content is on the disk when this returns.
     package func overwrite(json content: Span<UInt8>, isSynced: Bool) throws(Failure) {
-        // Always as long, so that nothing of an older one is left behind it.
+        // Always the same length, so that nothing of a longer content remains behind a shorter one.
         var padded = unsafe content.withUnsafeBufferPointer { unsafe Array($0) }
         padded += repeatElement(UInt8(ascii: " "), count: max(0, Self.blockSize - content.count))
         let data = Envelope.seal(padded.span)
@@ -58,7 +63,7 @@ package struct SealedFile: Sendable {
         if count >= 0, count < data.count { errno = ENOSPC }
         guard count == data.count, !isSynced || fdatasync(descriptor) == 0 else {
             let failure = failure("written", path)
-            // Half of it would be taken for damage.
+            // A half-written file would count as damaged.
             _ = unsafe unlink(path)
             throw failure
         }
@@ -67,9 +72,11 @@ package struct SealedFile: Sendable {
     /// Removes the file, if there is one.
     package func remove() { _ = unsafe unlink(path) }
 
-    /// Reads the newest whole content, or `nil` where none was ever kept. `decode` answers `nil` to JSON of another version. What
-    /// is damaged or of another version is set aside as `*.damaged`, and `report` gets a sentence about each file that is, or that
-    /// cannot be read.
+    /// Reads the newest whole content, or returns `nil` if there is none. A file that is damaged, of another version or
+    /// unreadable is renamed to `*.damaged`.
+    /// - Parameters:
+    ///   - decode: returns the content of `json`, or `nil` if another version wrote it.
+    ///   - report: gets a sentence about each file that is renamed.
     package func read<Content>(decode: (_ json: [UInt8]) -> Content?, report: (String) -> Void) -> Content? {
         for candidate in [path, previousPath] {
             guard unsafe access(candidate, F_OK) == 0 || errno != ENOENT else { continue }
@@ -79,15 +86,15 @@ package struct SealedFile: Sendable {
             } catch {
                 report("\(candidate) is set aside: \(error.description)")
             }
-            // What stays would be in the way of the next write, or be written over.
+            // A file left here would be in the way of the next write, or be written over.
             _ = unsafe rename(candidate, candidate + ".damaged")
         }
         return nil
     }
 
-    /// What stands in a file, as it was sealed.
+    /// Reads `file` and returns the content that was sealed in it.
     private func sealed(in file: String) throws(Envelope.Damage) -> [UInt8] {
-        // Where somebody put a pipe in its place, nobody waits for its writer.
+        // Non-blocking: if somebody put a pipe in the file's place, `open` does not wait for a writer.
         let descriptor = unsafe open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.unread }
         defer { close(descriptor) }

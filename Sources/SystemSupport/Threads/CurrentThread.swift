@@ -1,18 +1,18 @@
 import CLinux
 
-/// The thread that runs.
+/// Settings of the calling thread.
 package enum CurrentThread {
-    /// Has it run only while nothing else wants to, on a processor and on a disk, from now on.
+    /// From now on lets the thread run only while nothing else wants the processor or the disk.
     package static func becomeIdle() { fermata_become_idle() }
 
-    /// Has it, and the threads that it starts, leave the processor to others where all want it: there may be dozens of it
-    /// beside one that somebody waits for. Alone it is as fast as any.
+    /// Lowers the priority of the calling thread, and of the threads that it starts, to nice 10. There may be dozens of such
+    /// threads next to one that somebody waits for; while nothing else wants the processor, they run at full speed.
     package static func becomeModest() { fermata_become_modest() }
 
-    /// Gives back to the system what was needed for a moment: the C library keeps it for as long as the process lives. Any
-    /// thread; others that allocate wait for some milliseconds.
+    /// Returns free memory of the process to the system. Without this, the C library keeps memory that was needed for a moment
+    /// for as long as the process lives. Any thread; other threads that allocate meanwhile wait for some milliseconds.
     package static func releaseMemory() { fermata_release_memory() }
 
-    /// Sets what `top` and debuggers show for it: at most 15 bytes count.
+    /// Sets the name that `top` and debuggers show for the thread; only the first 15 bytes count.
     package static func setName(_ name: String) { unsafe fermata_name_thread(name) }
 }

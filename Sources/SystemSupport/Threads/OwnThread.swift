@@ -1,25 +1,25 @@
 import CLinux
 package import Glibc
 
-/// A thread beside Swift's pool, for work that waits.
+/// Threads outside Swift's concurrency pool, for work that may block.
 package enum OwnThread {
-    /// Why there is none: the system gives no more.
+    /// The error if no thread can be made: the system allows no more.
     package struct Failure: Error, Sendable, CustomStringConvertible {
         let name: String
-        /// The system's number for the reason.
+        /// The system's `errno` value.
         package let number: CInt
 
         /// A sentence that names the thread.
         package var description: String { "no thread can be made for \(name): the limit of threads is reached" }
     }
 
-    /// Runs `body` on a new thread, which nobody waits for; `name` (at most 15 bytes) is what `top` and debuggers show. Where that
-    /// throws, `body` is let go of.
+    /// Runs `body` on a new thread that nobody joins. `name` (at most 15 bytes) is what `top` and debuggers show. If this
+    /// throws, `body` is released and never runs.
     package static func start(name: String, _ body: @escaping @Sendable () -> Void) throws(Failure) {
         pthread_detach(try startJoinable(name: name, body))
     }
 
-    /// The same on a thread that somebody has to join.
+    /// Does the same as ``start(name:_:)``, on a thread that the caller has to join.
     package static func startJoinable(name: String, _ body: @escaping @Sendable () -> Void) throws(Failure) -> pthread_t {
         let start = unsafe Unmanaged.passRetained(ThreadStart(name: name, body: body))
         var thread = pthread_t()
@@ -40,7 +40,7 @@ package enum OwnThread {
     }
 }
 
-/// What a new thread is given.
+/// The name and the body that a new thread gets.
 private final class ThreadStart: Sendable {
     let name: String
     let body: @Sendable () -> Void

@@ -1,25 +1,26 @@
 import Glibc
 import Synchronization
 
-/// A thread with a mailbox: it sleeps until a message or its descriptor wakes it, and never otherwise.
+/// A thread with a mailbox. It sleeps until a message, a signal on its descriptor or a time-out of its own wakes it.
 ///
-/// A thread of our own instead of Swift's concurrency: what it does may block on files, which the cooperative pool must not.
+/// It is a thread of its own and not a task of Swift's concurrency, because its work may block on files, which work on the
+/// cooperative pool must not do.
 package final class WorkerThread<Message: Sendable>: Sendable {
-    /// Signalled by ``post(_:)``, and by whoever else is given it.
+    /// The descriptor that wakes the thread. ``post(_:)`` signals it, and so may any code that gets it.
     package let descriptor = EventDescriptor.indispensable()
     private let mailbox = Mutex<[Message]>([])
     private let name: String
 
-    /// Makes a thread that is not yet running; `name` (at most 15 bytes) is what `top` and debuggers show.
+    /// Makes a thread that does not run yet; `name` (at most 15 bytes) is what `top` and debuggers show.
     package init(name: String) { self.name = name }
 
-    /// Hands over a message. Any thread.
+    /// Puts `message` into the mailbox and wakes the thread. Any thread.
     package func post(_ message: Message) {
         mailbox.withLock { $0.append(message) }
         descriptor.signal()
     }
 
-    /// The thread: the messages that came in, oldest first.
+    /// Takes the messages that have come in and returns them, oldest first. Only the thread itself.
     package func takeMessages() -> [Message] {
         descriptor.drain()
         return mailbox.withLock { messages in
@@ -29,15 +30,16 @@ package final class WorkerThread<Message: Sendable>: Sendable {
         }
     }
 
-    /// The thread: sleeps until a message or a signal, or `timeout` milliseconds (-1: for ever).
+    /// Sleeps until a message or a signal comes, or for `timeout` milliseconds (-1: for ever). Only the thread itself.
     package func wait(timeout: Int32 = -1) {
         var poller = pollfd(fd: descriptor.descriptor, events: Int16(POLLIN), revents: 0)
         _ = unsafe poll(&poller, 1, timeout)
     }
 
-    /// Runs `body` on a new thread; it returns when its work is over.
+    /// Runs `body` on a new thread; `body` returns when its work is over.
     ///
-    /// These threads are made while the daemon starts, which is nothing without them: where there is none left, it traps.
+    /// The daemon makes these threads at its start and cannot work without them: if the system allows no more threads, this
+    /// traps.
     package func start(_ body: @escaping @Sendable () -> Void) {
         do {
             try OwnThread.start(name: name, body)
