@@ -1,8 +1,9 @@
-/// When a cycle's audio will be heard.
+/// The time at which the audio of a cycle is heard.
 package struct CycleTime: BitwiseCopyable, Sendable {
     /// The start of the cycle: CLOCK_MONOTONIC, in nanoseconds.
     package var now: Int64
-    /// How long after `now` the first frame of this cycle is heard, in nanoseconds: what the graph and the device still hold.
+    /// The time from `now` until the first frame of this cycle is heard, in nanoseconds: what the graph and the device still
+    /// hold.
     package var delay: Int64
 
     @_noLocks

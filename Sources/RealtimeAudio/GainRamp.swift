@@ -1,27 +1,27 @@
-/// A gain that goes to each new target in a straight line, always in the same number of frames, and then stands on it
-/// exactly: at 1 samples pass unchanged.
+/// A gain that goes to each new target in a straight line, always in the same number of frames, and then stays exactly at the
+/// target. At 1, samples pass unchanged.
 struct GainRamp {
-    /// How many frames a ramp takes.
+    /// The number of frames that a ramp takes.
     let length: Int
     private var target: Float = 1
-    /// What one frame changes the gain by.
+    /// The change of the gain per frame.
     private var slope: Float = 0
-    /// How many frames the ramp under way still takes.
+    /// The number of frames left in the current ramp.
     private var left = 0
 
     init(length: Int) { self.length = max(1, length) }
 
-    /// Whether the gain stands still.
+    /// Whether no ramp is under way.
     var isStill: Bool {
         @_noLocks get { left == 0 }
     }
 
-    /// Whether samples pass as they are.
+    /// Whether samples pass unchanged: the gain stays at 1.
     var isUnity: Bool {
         @_noLocks get { left == 0 && target == 1 }
     }
 
-    /// Goes to `wanted` from here, unless it is under way there.
+    /// Starts a ramp to `wanted` from the current gain, unless `wanted` is already the target.
     @_noLocks
     mutating func aim(at wanted: Float) {
         if wanted == target { return }
@@ -30,14 +30,15 @@ struct GainRamp {
         left = length
     }
 
-    /// Stands on `wanted` at once, while nothing is heard.
+    /// Sets the gain to `wanted` at once. Only while nothing is heard.
     @_noLocks
     mutating func settle(at wanted: Float) {
         target = wanted
         left = 0
     }
 
-    /// The gain `step` frames from now; reckoned from the ramp's end, so that the length of a cycle does not matter.
+    /// Returns the gain `step` frames from now. It is computed from the ramp's end, so that the length of a cycle does not
+    /// matter.
     @_noLocks
     func gain(after step: Int) -> Float {
         step >= left ? target : target - slope * Float(left &- step)

@@ -1,4 +1,4 @@
-/// The markers on their way from the decode worker to the callback, oldest first.
+/// The queue of markers from the decode worker to the callback, oldest first.
 @safe package struct MarkerQueue: ~Copyable {
     private let indices: QueueIndices
     private let storage: UnsafeMutablePointer<SegmentMarker>
@@ -11,7 +11,7 @@
 
     deinit { unsafe storage.deallocate() }
 
-    /// Worker: puts `marker` in, or returns `false` where the queue is full.
+    /// Worker: appends `marker`, or returns `false` if the queue is full.
     package func push(_ marker: SegmentMarker) -> Bool {
         let slot = indices.writableSlot()
         if slot < 0 { return false }
@@ -20,19 +20,20 @@
         return true
     }
 
-    /// Callback: where the oldest marker stands, for ``marker(at:)``; -1 where there is none. It stays until ``removeFirst()``.
+    /// Callback: returns the slot of the oldest marker, for ``marker(at:)``, or -1 if the queue is empty. The marker stays in
+    /// the queue until ``removeFirst()``.
     @_noLocks
     func first() -> Int { indices.readableSlot() }
 
-    /// Callback: where the marker behind the oldest stands; -1 where there is none.
+    /// Callback: returns the slot of the marker after the oldest, or -1 if there is none.
     @_noLocks
     func second() -> Int { indices.readableSlot(after: 1) }
 
-    /// Callback: the marker at a place that ``first()`` or ``second()`` named.
+    /// Callback: returns the marker at a slot that ``first()`` or ``second()`` returned.
     @_noLocks
     func marker(at slot: Int) -> SegmentMarker { unsafe storage[slot] }
 
-    /// Callback: takes the oldest marker out.
+    /// Callback: removes the oldest marker.
     @_noLocks
     func removeFirst() { indices.release() }
 }

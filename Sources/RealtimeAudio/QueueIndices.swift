@@ -1,15 +1,16 @@
 import Synchronization
 
-/// The indices of a lock-free queue between exactly one producer and one consumer, of fixed power-of-two capacity. The
-/// elements stand in the storage of whoever owns the indices: a generic queue would not pass the `@_noLocks` check.
+/// The indices of a lock-free queue between exactly one producer and one consumer, with a fixed power-of-two capacity. The
+/// owner of the indices holds the elements in storage of its own: a generic queue would not pass the `@_noLocks` check.
 ///
-/// Indices run freely (64 bits never wrap in practice) and are masked into the storage. Each side reads its own index
-/// relaxed and the other side's with acquire, and publishes its own with release: what was written before is seen after.
+/// Indices only grow (64 bits never wrap in practice) and are masked to a slot of the storage. Each side reads its own index
+/// with relaxed ordering and the other side's with acquire, and publishes its own with release: whatever a side wrote before is
+/// visible to the other side afterwards.
 package struct QueueIndices: ~Copyable {
     private let mask: UInt64
-    /// How many elements were ever taken; written by the consumer only.
+    /// The number of elements ever taken; only the consumer writes it.
     private let readIndex: Atomic<UInt64>
-    /// How many elements were ever put in; written by the producer only.
+    /// The number of elements ever put in; only the producer writes it.
     private let writeIndex: Atomic<UInt64>
 
     /// Makes the indices of an empty queue. `capacity` must be a power of two.
@@ -20,7 +21,7 @@ package struct QueueIndices: ~Copyable {
         writeIndex = Atomic(index)
     }
 
-    /// Producer: the slot to write the next element to, or -1 where the queue is full.
+    /// Producer: returns the slot for the next element, or -1 if the queue is full.
     @_noLocks
     package func writableSlot() -> Int {
         let write = writeIndex.load(ordering: .relaxed)
@@ -28,13 +29,14 @@ package struct QueueIndices: ~Copyable {
         return Int(truncatingIfNeeded: write & mask)
     }
 
-    /// Producer: hands over the element written to ``writableSlot()``.
+    /// Producer: hands over the element that it wrote to ``writableSlot()``.
     @_noLocks
     package func publish() {
         writeIndex.store(writeIndex.load(ordering: .relaxed) &+ 1, ordering: .releasing)
     }
 
-    /// Consumer: the slot of the oldest element, or of the one `skipped` behind it; -1 where it does not wait yet.
+    /// Consumer: returns the slot of the element that is `skipped` places after the oldest, or -1 if there is no such element
+    /// yet.
     @_noLocks
     package func readableSlot(after skipped: UInt64 = 0) -> Int {
         let read = readIndex.load(ordering: .relaxed)
@@ -42,7 +44,7 @@ package struct QueueIndices: ~Copyable {
         return Int(truncatingIfNeeded: (read &+ skipped) & mask)
     }
 
-    /// Consumer: takes the oldest element out. Only where ``readableSlot()`` named one.
+    /// Consumer: removes the oldest element. Only if ``readableSlot(after:)`` returned a slot.
     @_noLocks
     package func release() {
         readIndex.store(readIndex.load(ordering: .relaxed) &+ 1, ordering: .releasing)

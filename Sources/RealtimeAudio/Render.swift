@@ -1,16 +1,18 @@
 import CRealtime
 import Synchronization
 
-/// Fills one cycle: the only code of ours that runs in PipeWire's real-time thread, apart from the callback that calls it.
+/// Fills one cycle with audio: the only code of ours that runs in PipeWire's real-time thread, apart from the callback that
+/// calls it.
 ///
-/// Takes what the ring holds, in order; pads with silence what is missing. Never allocates, locks, waits or logs, which
-/// `@_noLocks` makes the compiler check.
+/// Takes the frames in the ring in order, and fills missing frames with silence. Never allocates, locks, waits or logs;
+/// `@_noLocks` makes the compiler check that.
 ///
 /// - Parameters:
-///   - state: at a fixed address, used by no other consumer.
-///   - planes: one pointer a channel, each with room for `frameCount` floats.
-///   - frameCount: how many frames the graph asks for; any number, different in every cycle. 0 does nothing.
-///   - time: when this cycle's first frame is heard.
+///   - state: the state, at a fixed address and used by no other consumer.
+///   - planes: one pointer for each channel, each with room for `frameCount` floats.
+///   - frameCount: the number of frames that the graph asks for; any number, which may differ from cycle to cycle. 0 does
+///     nothing.
+///   - time: the time at which this cycle's first frame is heard.
 @_noLocks
 package func render(
     _ state: UnsafeMutablePointer<RenderState>, into planes: UnsafePointer<UnsafeMutablePointer<Float>>,
@@ -31,7 +33,8 @@ package func render(
         unsafe fillWithSilence(state, planes, from: done, count: frameCount &- done)
     }
     unsafe wakeWorkerIfLow(state)
-    // A segment that began in this cycle counts back to the cycle's start, so that time and frame fit together.
+    // If a segment began in this cycle, its position is counted back to the start of the cycle, so that the time and the frame
+    // match.
     let anchorFrame =
         unsafe state.pointee.segment == firstSegment
         ? firstMediaFrame : state.pointee.mediaFrame &- Int64(truncatingIfNeeded: done)
@@ -42,11 +45,11 @@ package func render(
         isMoving: done > 0)
 }
 
-/// What one step of ``render(_:into:frameCount:time:)`` did.
+/// The result of one step of ``render(_:into:frameCount:time:)``.
 private struct Step: BitwiseCopyable {
-    /// How many frames were written.
+    /// The number of frames that the step wrote.
     var frames: Int
-    /// Whether something changed that makes another step worth while though no frame was written.
+    /// Whether another step is worthwhile: something changed, even if no frame was written.
     var again: Bool
 
     /// The rest of the cycle is silent.
@@ -54,13 +57,13 @@ private struct Step: BitwiseCopyable {
         @_noLocks get { Step(frames: 0, again: false) }
     }
 
-    /// Look again.
+    /// No frame was written, and another step is worthwhile.
     static var again: Step {
         @_noLocks get { Step(frames: 0, again: true) }
     }
 }
 
-/// One run of frames under one condition: up to the next marker, the end of the ring's storage or the end of a fade.
+/// Renders one run of frames under one condition: up to the next marker, the end of the ring's storage or the end of a fade.
 @_noLocks
 private func renderStep(
     _ state: UnsafeMutablePointer<RenderState>, _ planes: UnsafePointer<UnsafeMutablePointer<Float>>,
@@ -87,7 +90,7 @@ private func renderStep(
     let rising = unsafe state.pointee.plays.load(ordering: .acquiring) && !isHushed && !isStale
     if isSilent {
         if !rising { return .silent }
-        // Nothing is heard: mute and gain may go where they are wanted without a ramp.
+        // Nothing is heard, so mute and gain may take the wanted values without a ramp.
         unsafe settleGains(state)
     }
     if ahead.marker >= 0, unsafe passMarker(state, ahead, rising: rising, offset, time) { return .again }
@@ -98,7 +101,7 @@ private func renderStep(
             return .silent
         }
         if unsafe rising && state.pointee.isBetweenSegments { unsafe state.pointee.framesBetweenSegments &+= count }
-        // Nothing is there to fade with: from here on silence is heard.
+        // There is no audio left to fade out: from here on silence is heard.
         unsafe state.pointee.transportFade.settle(rising: false)
         return rising ? .silent : .again
     }
@@ -113,7 +116,8 @@ private func renderStep(
     return Step(frames: frames, again: true)
 }
 
-/// Forgets the audio of the old generation; what the ring still holds of it is thrown away as being of no segment.
+/// Leaves the old generation for `wanted`. Audio of the old generation that is still in the ring now belongs to no segment, and
+/// is thrown away.
 @_noLocks
 private func leaveGeneration(
     _ state: UnsafeMutablePointer<RenderState>, for wanted: UInt32, _ offset: Int, _ time: CycleTime
@@ -125,7 +129,7 @@ private func leaveGeneration(
     unsafe forgetGap(state)
 }
 
-/// Signals the worker once when the ring has fallen below the mark at which it wants to be woken.
+/// Signals the worker once when the ring has fallen below the mark that the worker has set.
 @_noLocks
 private func wakeWorkerIfLow(_ state: UnsafeMutablePointer<RenderState>) {
     if unsafe state.pointee.ring.readableCount >= state.pointee.wakeMark.load(ordering: .relaxed) { return }

@@ -1,24 +1,25 @@
 import Synchronization
 
-/// The newest pair of "this time" and "this frame was heard then", published by the callback every cycle as a sequence
-/// lock: the callback never waits, a reader tries again where it met a write.
+/// The newest pair of a time and the frame that was heard at that time. The callback publishes it in every cycle through a
+/// sequence lock: the callback never waits, and a reader tries again if it met a write.
 package struct RenderClock: ~Copyable {
     /// One consistent reading.
     package struct Anchor: Hashable, Sendable {
-        /// CLOCK_MONOTONIC, in nanoseconds, at which the frame before `mediaFrame - delay` was heard.
+        /// The time of the reading: CLOCK_MONOTONIC, in nanoseconds. The frame `mediaFrame` is heard `delay` after this.
         package var now: Int64
-        /// What graph and device still held at `now`, in nanoseconds.
+        /// The audio that the graph and the device still held at `now`, in nanoseconds.
         package var delay: Int64
-        /// The position in the track of the first frame rendered in that cycle.
+        /// The position in the track, in frames, at the start of the cycle. If the segment began within the cycle, the position
+        /// is counted back to the start of the cycle.
         package var mediaFrame: Int64
-        /// The position in the track at which silence begins where a fade out begins behind that cycle.
+        /// The position in the track, in frames, at which silence would begin if a fade-out began right after the cycle.
         package var fadeEnd: Int64
         /// The segment that was playing at the end of the cycle; 0 for none.
         package var segment: UInt64
-        /// Whether audio moved on in that cycle.
+        /// Whether the callback rendered audio in the cycle.
         package var isMoving: Bool
 
-        /// Without a `fadeEnd` nothing follows `mediaFrame`.
+        /// Makes a reading. Without a `fadeEnd`, nothing follows `mediaFrame`.
         package init(
             now: Int64, delay: Int64, mediaFrame: Int64, fadeEnd: Int64? = nil, segment: UInt64, isMoving: Bool
         ) {
@@ -54,7 +55,7 @@ package struct RenderClock: ~Copyable {
         sequence.store(odd &+ 1, ordering: .releasing)
     }
 
-    /// Any thread but the callback: the newest reading, or `nil` before the first cycle.
+    /// Any thread except the callback's: returns the newest reading, or `nil` before the first cycle.
     package func read() -> Anchor? {
         while true {
             let before = sequence.load(ordering: .acquiring)

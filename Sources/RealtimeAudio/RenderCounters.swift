@@ -1,19 +1,20 @@
 package import Synchronization
 
-/// What the callback counts; written by it alone, read by anyone.
+/// The counters of the callback; only the callback writes them, any thread may read them.
 package struct RenderCounters: ~Copyable {
-    /// How often the graph asked for audio.
+    /// The number of times that the graph asked for audio.
     package let callbacks = Atomic<UInt64>(0)
-    /// How often the ring was empty in the middle of a segment; a run of cycles counts once.
+    /// The number of times that the ring was empty in the middle of a segment, or between two segments of a generation; a run
+    /// of cycles counts once.
     package let underruns = Atomic<UInt64>(0)
-    /// How many frames of silence stood in for audio then.
+    /// The number of frames of silence that the callback put in place of missing audio.
     package let underrunFrames = Atomic<UInt64>(0)
-    /// How many frames the graph asked for last.
+    /// The number of frames that the graph asked for last.
     package let quantum = Atomic<UInt64>(0)
-    /// Events lost because nobody read them: more than the queue holds.
+    /// The number of events lost because the queue was full: nobody read them in time.
     package let lostEvents = Atomic<UInt64>(0)
 
-    /// Callback: adds to a counter that only the callback writes, so a plain load and store do.
+    /// Callback: adds `amount` to `counter`. Only the callback writes the counter, so a plain load and store are enough.
     @_noLocks
     static func add(_ amount: UInt64, to counter: borrowing Atomic<UInt64>) {
         counter.store(counter.load(ordering: .relaxed) &+ amount, ordering: .relaxed)

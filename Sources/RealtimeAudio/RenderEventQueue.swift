@@ -1,4 +1,4 @@
-/// The events on their way from the callback to the output's loop thread, oldest first.
+/// The queue of events from the callback to the output's loop thread, oldest first.
 @safe package struct RenderEventQueue: ~Copyable {
     private let indices: QueueIndices
     private let storage: UnsafeMutablePointer<RenderEvent>
@@ -7,14 +7,14 @@
     package init(capacity: Int) {
         indices = QueueIndices(capacity: capacity)
         unsafe storage = .allocate(capacity: capacity)
-        // Touches every page now: the callback writes here and must not meet a first page fault.
+        // Touches every page now, so that the callback, which writes here, never meets a first page fault.
         let nothing = RenderEvent(kind: .began, segment: 0, mediaFrame: 0, heardAt: 0, generation: 0)
         unsafe storage.initialize(repeating: nothing, count: capacity)
     }
 
     deinit { unsafe storage.deallocate() }
 
-    /// Callback: puts `event` in, or returns `false` where the queue is full.
+    /// Callback: appends `event`, or returns `false` if the queue is full.
     @_noLocks
     func push(_ event: RenderEvent) -> Bool {
         let slot = indices.writableSlot()
@@ -24,7 +24,7 @@
         return true
     }
 
-    /// Loop thread: takes the oldest event, or `nil` where none waits.
+    /// Loop thread: removes the oldest event and returns it, or `nil` if the queue is empty.
     package func pop() -> RenderEvent? {
         let slot = indices.readableSlot()
         if slot < 0 { return nil }

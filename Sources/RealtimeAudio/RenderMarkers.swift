@@ -1,18 +1,20 @@
 import Synchronization
 
-/// What the ring holds next.
+/// What the callback finds next in the ring.
 struct LookAhead: BitwiseCopyable {
-    /// How many readable frames come before the next marker takes effect.
+    /// The number of readable frames before the next marker takes effect.
     var frames: Int
-    /// Where the marker of this very frame stands in the queue; -1 where there is none.
+    /// The queue slot of the marker that takes effect at this very frame; -1 if there is none.
     var marker: Int
     /// Whether the ring holds any frame at all.
     var hasAudio: Bool
 }
 
+/// Returns the number of frames before the next marker, or the marker if it takes effect at this very frame.
 @_noLocks
 func lookAhead(_ state: UnsafeMutablePointer<RenderState>) -> LookAhead {
-    // The frames first, the marker second: a marker is pushed before the frames it is about, so that whoever sees them sees it.
+    // Frames first, marker second: the worker pushes a marker before the frames that it belongs to, so a reader that sees the
+    // frames also sees the marker.
     let readable = unsafe state.pointee.ring.readableCount
     let slot = unsafe state.pointee.markers.first()
     if slot < 0 { return LookAhead(frames: readable, marker: -1, hasAudio: readable > 0) }
@@ -22,23 +24,24 @@ func lookAhead(_ state: UnsafeMutablePointer<RenderState>) -> LookAhead {
     return LookAhead(frames: isNear ? Int(truncatingIfNeeded: distance) : readable, marker: -1, hasAudio: readable > 0)
 }
 
-/// Takes the marker at `slot` out where it is of a generation that nobody wants any more; whether it was.
+/// Removes the marker at `slot` if it belongs to a generation that is no longer wanted, and returns whether it did.
 ///
-/// The worker may still write for the old generation after the callback has left it. A marker of a generation that was asked
-/// for only now is kept: who sees the marker sees the order that came before it.
+/// The worker may still write for the old generation after the callback has left it. A marker of a generation that control has
+/// only now asked for is kept: whoever sees the marker also sees the order that came before it.
 @_noLocks
 func dropStaleMarker(_ state: UnsafeMutablePointer<RenderState>, at slot: Int) -> Bool {
     let generation = unsafe state.pointee.markers.marker(at: slot).generation
     if unsafe generation == state.pointee.generation { return false }
     if unsafe generation == state.pointee.wantedGeneration.load(ordering: .acquiring) { return false }
     unsafe state.pointee.markers.removeFirst()
-    // What plays or fades out is of another generation than the marker: it ends here, and what follows is nobody's.
+    // The segment that plays or fades out is of another generation than the marker. It ends here, and what follows belongs to
+    // no segment.
     unsafe state.pointee.isInSegment = false
     unsafe state.pointee.isSkipping = false
     return true
 }
 
-/// Lets the marker of this frame take effect, where its time has come; whether it did.
+/// Applies the marker of this frame if it is due, and returns whether it did.
 @_noLocks
 func passMarker(
     _ state: UnsafeMutablePointer<RenderState>, _ ahead: LookAhead, rising: Bool, _ offset: Int, _ time: CycleTime
@@ -47,7 +50,7 @@ func passMarker(
     if unsafe marker.generation != state.pointee.generation { return false }
     switch marker.kind {
     case .begin:
-        // A segment begins when its first frame is heard, not when the worker starts to look for it.
+        // A segment begins when its first frame is heard, not when the worker starts to look for that frame.
         if unsafe !ahead.hasAudio && !isAnotherMarkerHere(state) { return false }
         unsafe begin(marker, state, rising: rising, offset, time)
     case .end:
@@ -73,7 +76,7 @@ private func begin(
     unsafe state.pointee.segment = marker.segment
     unsafe state.pointee.mediaFrame = marker.mediaFrame
     unsafe state.pointee.segmentGain = marker.gain
-    // Out of silence a track starts with its own first frame; out of a fade the fade goes on, or it would click.
+    // After silence a track starts at its own first frame without a fade. During a fade the fade goes on, or it would click.
     if unsafe rising && !marker.rampsIn && state.pointee.transportFade.isSilent {
         unsafe state.pointee.transportFade.settle(rising: true)
     }
@@ -86,7 +89,8 @@ private func isCancelled(_ segment: UInt64, _ state: UnsafeMutablePointer<Render
     return unsafe segment > state.pointee.cancelledAfter.load(ordering: .acquiring)
 }
 
-/// Whether the marker behind the next is of the same frame: the segment that begins is empty, or was given up.
+/// Returns whether the marker after this one takes effect at the same frame: the segment that begins is empty, or the worker
+/// gave it up.
 @_noLocks
 private func isAnotherMarkerHere(_ state: UnsafeMutablePointer<RenderState>) -> Bool {
     let slot = unsafe state.pointee.markers.second()

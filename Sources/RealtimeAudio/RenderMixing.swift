@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Copies `count` frames of one segment out of the ring, with the fades and the gains where they are not at unity.
+/// Copies `count` frames of one segment from the ring to `planes`, and applies the fades and gains that are not at unity.
 @_noLocks
 func mix(
     _ state: UnsafeMutablePointer<RenderState>, _ planes: UnsafePointer<UnsafeMutablePointer<Float>>,
@@ -39,17 +39,17 @@ func mix(
     unsafe state.pointee.muteFade.advance(count, rising: muteRises)
 }
 
-/// A sample as it is, bit for bit; silence in the place of what is infinite or no number.
+/// Returns `sample` bit for bit, or 0 if it is infinite or not a number.
 ///
-/// The decoder's damage never gets here (`Concealment`), so this is the last net: whatever else the worker may do to samples, a
-/// sink is not told to play what is no number. It looks at bits, without a jump, so that the loop stays as fast as a copy.
+/// The decoder's damage never gets here (`Concealment`), so this is the last net: whatever else the worker may do to samples,
+/// no sink gets an infinity or a NaN. The check looks at bits and does not branch, so that the loop stays as fast as a copy.
 @_noLocks @inline(__always)
 private func finite(_ sample: Float) -> Float {
     let exponent: UInt32 = 0x7F80_0000
     return Float(bitPattern: sample.bitPattern & exponent == exponent ? 0 : sample.bitPattern)
 }
 
-/// Sets mute and gain where they are wanted at once, while nothing is heard.
+/// Sets mute and gain to the wanted values at once. Only while nothing is heard.
 @_noLocks
 func settleGains(_ state: UnsafeMutablePointer<RenderState>) {
     unsafe state.pointee.muteFade.settle(rising: !state.pointee.isMuted.load(ordering: .relaxed))

@@ -1,7 +1,7 @@
 import CRealtime
 import Synchronization
 
-/// Tells the control side that something happens at the frame `offset` of this cycle.
+/// Reports to the control side that something happens at the frame `offset` of this cycle.
 @_noLocks
 func report(
     _ kind: RenderEvent.Kind, _ state: UnsafeMutablePointer<RenderState>, _ offset: Int, _ time: CycleTime
@@ -19,10 +19,10 @@ func report(
     }
 }
 
-/// Answers the pauses asked for, at the start of a cycle in which nothing is heard.
+/// Reports `paused` for all pauses that control has asked for so far, at the start of a cycle in which nothing is heard.
 ///
-/// Not in the cycle that holds the end of the fade: whoever is told may stop the stream at once, and a sink that is late
-/// with that cycle would never get it.
+/// The report does not come in the cycle that holds the end of the fade: the receiver may stop the stream at once, and a sink
+/// that is late with that cycle would never get it.
 @_noLocks
 func reportPause(_ state: UnsafeMutablePointer<RenderState>, _ time: CycleTime) {
     if unsafe state.pointee.plays.load(ordering: .acquiring) { return }
@@ -32,7 +32,8 @@ func reportPause(_ state: UnsafeMutablePointer<RenderState>, _ time: CycleTime) 
     unsafe report(.paused, state, 0, time)
 }
 
-/// Counts the silence before a segment that was to follow the one before it at once: only now it is known that one did.
+/// Counts the silence between two segments as an underrun, when the second one begins: only now is it known that another
+/// segment followed.
 @_noLocks
 func endGap(_ state: UnsafeMutablePointer<RenderState>) {
     let frames = unsafe state.pointee.framesBetweenSegments
@@ -42,14 +43,14 @@ func endGap(_ state: UnsafeMutablePointer<RenderState>) {
     unsafe RenderCounters.add(1, to: state.pointee.counters.underruns)
 }
 
-/// What is silent from now on is no gap between segments.
+/// Stops counting silence as a gap between segments.
 @_noLocks
 func forgetGap(_ state: UnsafeMutablePointer<RenderState>) {
     unsafe state.pointee.isBetweenSegments = false
     unsafe state.pointee.framesBetweenSegments = 0
 }
 
-/// Counts the silence that stands in for the rest of this cycle, and tells where it begins.
+/// Counts `frames` of silence for the rest of this cycle as an underrun, and reports once where the underrun began.
 @_noLocks
 func countUnderrun(
     _ state: UnsafeMutablePointer<RenderState>, _ frames: Int, _ offset: Int, _ time: CycleTime

@@ -1,12 +1,12 @@
 import AudioTypes
 package import Synchronization
 
-/// Everything ``render(_:into:frameCount:time:)`` touches: one block at a fixed address, made before the stream starts.
+/// Everything that ``render(_:into:frameCount:time:)`` touches: one block at a fixed address, made before the stream starts.
 ///
-/// Every field says who writes it. "Control" is the control thread, "worker" the decode worker, "callback" PipeWire's
-/// real-time thread. Fields without an atomic belong to the callback alone while the stream runs.
+/// The comment of a field or of its group says who writes it. "Control" is the control thread, "worker" the decode worker,
+/// "callback" PipeWire's real-time thread. While the stream runs, only the callback uses the fields without an atomic.
 @safe package struct RenderState: ~Copyable {
-    /// Frames a second; never changes.
+    /// Frames per second; never changes.
     package let sampleRate: Int64
 
     // MARK: Worker to callback
@@ -26,31 +26,35 @@ package import Synchronization
 
     /// Signalled once when the ring falls below `wakeMark` frames.
     let workerDescriptor: Int32
-    /// Half of the ring: the mark at which the worker is usually woken.
+    /// Half of the ring, in frames: the usual `wakeMark`.
     let lowWater: Int
-    /// The mark at which it is woken now. The worker sets it before it clears `workerIsAwake`.
+    /// The fill level of the ring, in frames, below which the callback wakes the worker. The worker sets it before it clears
+    /// `workerIsAwake`.
     let wakeMark: Atomic<Int>
-    /// Whether the worker was woken, or is busy anyway, and needs no signal. Callback sets it, worker clears it before it sleeps.
+    /// Whether the worker needs no signal, because it was woken or is busy anyway. The callback sets it; the worker clears it
+    /// before it sleeps.
     package let workerIsAwake = Atomic<Bool>(true)
 
     // MARK: Control to callback
 
-    /// Whether to play; otherwise fade out, then stay where we are.
+    /// Whether to play. If not, the callback fades out and keeps its place.
     package let plays = Atomic<Bool>(false)
-    /// How often a pause was asked for; each is answered by a `paused` event, unless playing goes on before.
+    /// The number of pauses that control has asked for. The callback answers with a `paused` event, unless playing goes on
+    /// before.
     package let pausesAsked = Atomic<UInt64>(0)
-    /// Whether to go silent at once, without a fade, and stay where we are: the private output is going. The callback that
-    /// sees it first says so here itself; only control takes it back.
+    /// Whether to be silent at once, without a fade, and keep the place: the private output is being lost. Control and
+    /// PipeWire's loop thread write it. The callback only sets it, when it is the first to see the loss; the loop thread then
+    /// confirms or clears it.
     package let isHushed = Atomic<Bool>(false)
-    /// Whether to fade to silence while time goes on.
+    /// Whether to fade to silence while playback moves on.
     package let isMuted = Atomic<Bool>(false)
-    /// The generation whose audio is wanted; everything older is faded out and dropped.
+    /// The generation whose audio is wanted; the callback fades out and drops everything older.
     package let wantedGeneration: Atomic<UInt32>
-    /// Segments after `cancelledAfter` up to `cancelledThrough` that have not begun are skipped: the queue changed after
+    /// The segments after `cancelledAfter` up to `cancelledThrough` are skipped unless they have begun: the queue changed after
     /// they were decoded ahead. Control writes `cancelledAfter` first, the callback reads it last.
     package let cancelledAfter = Atomic<UInt64>(0)
     package let cancelledThrough = Atomic<UInt64>(0)
-    /// The bits of the linear gain wanted, 1 by default.
+    /// The bit pattern of the wanted linear gain, 1 by default.
     package let wantedGain = Atomic<UInt32>(Float(1).bitPattern)
 
     // MARK: Callback only
@@ -58,32 +62,34 @@ package import Synchronization
     var transportFade: Fade
     var muteFade: Fade
     var gain: GainRamp
-    /// What the samples of the segment under way are multiplied by, beside the fades and `gain`. It changes at a marker only,
-    /// and never ramps: both sides of the step are what their media's authors meant to be equally loud.
+    /// The gain that every sample of the current segment is multiplied by, in addition to the fades and `gain`. It changes only
+    /// at a marker and never ramps: the media on both sides of the step are meant to be equally loud.
     var segmentGain: Float = 1
     var generation: UInt32
     var segment: UInt64 = 0
     var mediaFrame: Int64 = 0
-    /// Whether the frames up to the next marker are to be heard, and silence is an underrun. Otherwise they belong to a
-    /// cancelled segment or to an old generation, and are thrown away.
+    /// Whether the frames up to the next marker are to be heard, and missing ones are an underrun. Otherwise those frames
+    /// belong to a cancelled segment or to an old generation, and are thrown away.
     var isInSegment = false
-    /// Whether the segment under way was cancelled.
+    /// Whether the current segment was cancelled.
     var isSkipping = false
-    /// Whether a segment is over, and the next of its generation has not begun.
+    /// Whether a segment has ended and the next segment of its generation has not begun.
     var isBetweenSegments = false
-    /// How many frames of silence were heard there while playing.
+    /// The number of frames of silence played in that gap.
     var framesBetweenSegments = 0
-    /// How many of `pausesAsked` were answered, or overtaken.
+    /// The number of `pausesAsked` that were answered or overtaken.
     var pausesAnswered: UInt64 = 0
     var starvationWasReported = false
 
     /// Makes an empty, paused state.
     /// - Parameters:
-    ///   - format: of the ring, and of the planes given to `render`.
-    ///   - bufferFrames: how many frames the ring holds at least.
-    ///   - fadeFrames: how long a fade takes; 1 means none.
+    ///   - format: the format of the ring, and of the planes given to `render`.
+    ///   - bufferFrames: the number of frames that the ring holds at least.
+    ///   - fadeFrames: the number of frames that a fade takes; 1 means none.
     ///   - generation: the generation to begin with.
-    ///   - counter: where the ring's frame counters start; tests use it to see them wrap.
+    ///   - counter: the value at which the ring's frame counters start; tests use it to see them wrap.
+    ///   - workerDescriptor: the eventfd that wakes the worker.
+    ///   - eventDescriptor: the eventfd that tells the loop thread of events.
     init(
         format: StreamFormat, bufferFrames: Int, fadeFrames: Int, generation: UInt32, counter: UInt64,
         workerDescriptor: Int32, eventDescriptor: Int32

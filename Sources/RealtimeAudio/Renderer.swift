@@ -2,29 +2,30 @@ package import AudioTypes
 import Synchronization
 package import SystemSupport
 
-/// Owns a ``RenderState`` and offers each of its three users its own side of it.
+/// Owns a ``RenderState`` and has separate methods for each of its three users.
 ///
-/// Shared by the control thread, the decode worker and the output; lives until the last of them lets go, so that the
-/// callback never meets freed memory. The state's atomics and its single-producer single-consumer queues make that safe.
+/// The control thread, the decode worker and the output share a renderer. It lives until the last of the three lets go of it,
+/// so the callback never meets freed memory. The state's atomics and its single-producer single-consumer queues make the
+/// sharing safe.
 @safe package final class Renderer: Sendable {
-    /// The format of every sample that goes through.
+    /// The format of every sample that passes through.
     package let format: StreamFormat
-    /// For the output's callback, and for the worker's side of ring and markers.
+    /// The state, for the output's callback and for the worker's side of ring and markers.
     package nonisolated(unsafe) let state: UnsafeMutablePointer<RenderState>
-    /// Signalled when ``nextEvent()`` has something.
+    /// The eventfd that is signalled when ``nextEvent()`` has an event.
     package let eventDescriptor: EventDescriptor
-    /// Signalled when the ring falls below half.
+    /// The eventfd that is signalled when the ring falls below the mark that the worker has set, usually half of the ring.
     package let workerDescriptor: EventDescriptor
 
     /// Makes a renderer with an empty ring, paused.
     /// - Parameters:
-    ///   - format: of ring and output.
-    ///   - bufferSeconds: how much audio the ring holds at least; less where ``longestBuffer(in:)`` is less.
-    ///   - fadeSeconds: how long fades take; 0 for none.
+    ///   - format: the format of ring and output.
+    ///   - bufferSeconds: the length of the audio that the ring holds at least; less if ``longestBuffer(in:)`` is less.
+    ///   - fadeSeconds: the length of a fade; 0 for none.
     ///   - generation: the generation to begin with.
-    ///   - workerDescriptor: wakes whoever fills the ring.
-    ///   - counter: where the ring's frame counters start.
-    /// - Throws: where no descriptor is left for its events.
+    ///   - workerDescriptor: wakes the worker that fills the ring.
+    ///   - counter: the value at which the ring's frame counters start.
+    /// - Throws: if no descriptor is left for its events.
     package init(
         format: StreamFormat, bufferSeconds: Double, fadeSeconds: Double, generation: UInt32 = 0,
         workerDescriptor: EventDescriptor, startingAt counter: UInt64 = 0
@@ -51,7 +52,8 @@ package import SystemSupport
 // MARK: - Control
 
 extension Renderer {
-    /// Control: plays, or fades out and stays where it is; answered by a `paused` event once silent.
+    /// Control: starts to play, or fades out and keeps the place. The callback answers a pause with a `paused` event once it is
+    /// silent.
     package func setPlays(_ plays: Bool) {
         if !plays {
             let asked = unsafe state.pointee.pausesAsked.load(ordering: .relaxed)
@@ -60,49 +62,51 @@ extension Renderer {
         unsafe state.pointee.plays.store(plays, ordering: .releasing)
     }
 
-    /// Control or output: silences at once, without a fade.
+    /// Control or output: silences the sound at once, without a fade, or lets it be heard again.
     package func setHushed(_ isHushed: Bool) { unsafe state.pointee.isHushed.store(isHushed, ordering: .releasing) }
 
-    /// Control: fades to silence, or back, while time goes on.
+    /// Control: fades to silence, or back, while playback moves on.
     package func setMuted(_ isMuted: Bool) { unsafe state.pointee.isMuted.store(isMuted, ordering: .releasing) }
 
-    /// Control: the linear gain to move to, in a fade's time. 1 leaves samples as they are.
+    /// Control: sets the linear gain to move to, in the time of a fade. 1 leaves samples as they are.
     package func setGain(_ gain: Float) {
         unsafe state.pointee.wantedGain.store(gain.bitPattern, ordering: .releasing)
     }
 
-    /// Control: from now on only audio of `generation` is wanted.
+    /// Control: from now on the callback plays only audio of `generation`.
     package func setGeneration(_ generation: UInt32) {
         unsafe state.pointee.wantedGeneration.store(generation, ordering: .releasing)
     }
 
-    /// Control: skips the segments after `kept` up to `last` that were not yet begun. Only the newest call counts: a segment
-    /// that an earlier one took back may begin after all where this one keeps a segment behind it.
+    /// Control: skips the segments after `kept` up to `last` that have not begun. Only the newest call counts: a segment that
+    /// an earlier call cancelled may begin after all if this call keeps a later segment.
     package func cancelSegments(after kept: UInt64, through last: UInt64) {
         unsafe state.pointee.cancelledAfter.store(kept, ordering: .releasing)
         unsafe state.pointee.cancelledThrough.store(last, ordering: .releasing)
     }
 
-    /// Control: the newest clock reading, or `nil` where the callback has not run yet.
+    /// Control: returns the newest clock reading, or `nil` if the callback has not run yet.
     package func clock() -> RenderClock.Anchor? { unsafe state.pointee.clock.read() }
 
-    /// Any thread but the callback's: how full the ring is, 0…1.
+    /// Any thread except the callback's: how full the ring is, 0…1.
     package var fill: Double {
         unsafe Double(state.pointee.ring.fillCount) / Double(state.pointee.ring.capacity)
     }
 
-    /// The output's loop thread only: the oldest event of the callback not yet taken.
+    /// The output's loop thread only: removes the callback's oldest event and returns it, or `nil` if there is none.
     package func nextEvent() -> RenderEvent? { unsafe state.pointee.events.pop() }
 }
 
 // MARK: - Worker
 
 extension Renderer {
-    /// Worker: whether it may go to sleep. Says so to the callback first and looks again after. A ring that falls below the
-    /// mark in between is noticed a cycle later at worst: the callback may not see yet that nobody is awake, and looks
-    /// again in every cycle.
+    /// Worker: returns whether it may go to sleep.
     ///
-    /// - Parameter mark: how many frames the ring holds when it is woken; `nil` for half of what it can hold.
+    /// It first tells the callback that it sleeps, and then looks at the ring once more. The callback may not see that in time,
+    /// and miss the moment when the ring falls below the mark. It then wakes the worker one cycle later at worst, because it
+    /// looks again in every cycle.
+    ///
+    /// - Parameter mark: the number of frames in the ring below which the worker is woken; `nil` for half of the ring.
     package func workerMaySleep(untilBelow mark: Int? = nil) -> Bool {
         let mark = unsafe mark ?? state.pointee.lowWater
         unsafe state.pointee.wakeMark.store(mark, ordering: .relaxed)
@@ -114,7 +118,7 @@ extension Renderer {
         return true
     }
 
-    /// Worker: it has nothing to decode, and needs no wake-up from the callback.
+    /// Worker: says that it has nothing to decode and needs no signal from the callback.
     package func workerHasNothingToDo() {
         unsafe state.pointee.workerIsAwake.store(true, ordering: .sequentiallyConsistent)
     }

@@ -2,13 +2,13 @@ import Synchronization
 
 /// A lock-free ring of planar samples between one producer (the decode worker) and one consumer (the callback).
 ///
-/// Every channel has a plane of `capacity` floats; one pair of free-running frame counters serves all planes, so that a
-/// frame is there in all channels or in none. The counters double as the ring's time line: a ``SegmentMarker`` names the
-/// counter's value at which it takes effect.
+/// Every channel has a plane of `capacity` floats. One pair of free-running frame counters serves all planes, so a frame is
+/// there in all channels or in none. The counters are also the time line of the ring: a ``SegmentMarker`` names the counter
+/// value at which it takes effect.
 @safe package struct SampleRing: ~Copyable {
-    /// How many planes.
+    /// The number of planes.
     package let channelCount: Int
-    /// How many frames fit; a power of two.
+    /// The number of frames that fit; a power of two.
     package let capacity: Int
 
     private let samples: UnsafeMutablePointer<Float>
@@ -21,7 +21,7 @@ import Synchronization
         self.channelCount = channelCount
         capacity = minimumCapacity.roundedUpToPowerOfTwo
         unsafe samples = .allocate(capacity: capacity * channelCount)
-        // Touches every page now: the callback and the worker never meet a first page fault.
+        // Touches every page now, so that the callback and the worker never meet a first page fault.
         unsafe samples.initialize(repeating: 0, count: capacity * channelCount)
         readCounter = Atomic(counter)
         writeCounter = Atomic(counter)
@@ -29,7 +29,7 @@ import Synchronization
 
     deinit { unsafe samples.deallocate() }
 
-    /// The part of one plane that holds, or will hold, the frame with this counter value, up to the end of the storage.
+    /// Returns the part of one plane from the frame with this counter value to the end of the storage.
     @_noLocks
     private func plane(_ channel: Int, at counter: UInt64) -> UnsafeMutablePointer<Float> {
         unsafe samples + (channel &* capacity &+ offset(of: counter))
@@ -42,27 +42,30 @@ import Synchronization
 
     // MARK: Anybody
 
-    /// Any thread but the real-time one: how many frames it holds, 0 to ``capacity``. A value of the recent past.
+    /// Any thread except the real-time one: the number of frames in the ring, 0 to ``capacity``. The value is of the recent
+    /// past.
     package var fillCount: Int {
-        // What was taken is read first: what was written by then, or later, is never less. It may be a whole ring more by later.
+        // The read counter is loaded first: the write counter, loaded later, is never less. By then it may be more than a ring
+        // ahead.
         let taken = readCounter.load(ordering: .acquiring)
         return min(capacity, Int(truncatingIfNeeded: writeCounter.load(ordering: .acquiring) &- taken))
     }
 
     // MARK: Producer
 
-    /// Producer: frames written so far, the counter of the next one. Exact for the producer.
+    /// Producer: the number of frames written so far, which is the counter of the next frame. Exact for the producer.
     package var written: UInt64 {
         @_noLocks get { writeCounter.load(ordering: .relaxed) }
     }
 
-    /// Producer: how many frames can be written now; the consumer can only make it more.
+    /// Producer: the number of frames that can be written now; the consumer can only make it larger.
     package var writableCount: Int {
         capacity - Int(truncatingIfNeeded: written &- readCounter.load(ordering: .acquiring))
     }
 
-    /// Producer: the pointers to write the frames from `offset` after ``written`` on, one a channel, stored into `planes`.
-    /// - Returns: how many frames can be written there in one run: up to the free space or the end of the storage.
+    /// Producer: stores into `planes`, one for each channel, the pointers to write the frames from `offset` after ``written``
+    /// on.
+    /// - Returns: the number of frames that can be written there in one run: up to the free space or the end of the storage.
     package func writeRegion(after offset: Int, into planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>) -> Int {
         let counter = written &+ UInt64(offset)
         for channel in 0..<channelCount {
@@ -78,23 +81,24 @@ import Synchronization
 
     // MARK: Consumer
 
-    /// Consumer: frames taken so far, the counter of the next one. Exact for the consumer; others see a value that was true.
+    /// Consumer: the number of frames taken so far, which is the counter of the next frame. Exact for the consumer; others see
+    /// a value that was true.
     package var taken: UInt64 {
         @_noLocks get { readCounter.load(ordering: .relaxed) }
     }
 
-    /// Consumer: how many frames can be read now; the producer can only make it more.
+    /// Consumer: the number of frames that can be read now; the producer can only make it larger.
     package var readableCount: Int {
         @_noLocks get { Int(truncatingIfNeeded: writeCounter.load(ordering: .acquiring) &- readCounter.load(ordering: .relaxed)) }
     }
 
-    /// Consumer: the samples of `channel` from ``taken`` on; valid for ``contiguousReadableCount(atMost:)`` frames.
+    /// Consumer: returns the samples of `channel` from ``taken`` on; valid for ``contiguousReadableCount(atMost:)`` frames.
     @_noLocks
     package func readRegion(_ channel: Int) -> UnsafePointer<Float> {
         unsafe UnsafePointer(plane(channel, at: taken))
     }
 
-    /// Consumer: how many of `count` readable frames lie in one run before the storage's end.
+    /// Consumer: returns how many of `count` readable frames lie in one run before the end of the storage.
     @_noLocks
     package func contiguousReadableCount(atMost count: Int) -> Int {
         min(count, capacity &- offset(of: taken))

@@ -5,22 +5,23 @@ package struct SegmentMarker: BitwiseCopyable, Sendable {
     package enum Kind: UInt8, BitwiseCopyable, Sendable {
         /// A segment's audio begins.
         case begin
-        /// The segment before has no more audio: what is missing from here on is no underrun.
+        /// The current segment has no more audio: frames that are missing from here on are no underrun.
         case end
     }
 
     /// The ring's frame counter at which the marker takes effect.
     package var ringFrame: UInt64
-    /// Which run of audio: one number a started play, seek or queued track, ever increasing.
+    /// The number of a run of audio: each started play, seek or queued track gets its own, ever increasing.
     package var segment: UInt64
     /// `begin`: the first frame's position in its track, in frames of the stream. `end`: the position after the last one.
     package var mediaFrame: Int64
-    /// The seek or play that the audio belongs to; the callback drops what is of another one.
+    /// The seek or play that the audio belongs to; the callback drops audio of any other.
     package var generation: UInt32
     package var kind: Kind
     /// `begin`: ramp in, because the audio starts in the middle of a waveform (a seek). A track's own first frame stays as it is.
     package var rampsIn: Bool
-    /// `begin`: what every sample of the segment is multiplied by, from its first frame to its last; 1 leaves them as they are.
+    /// `begin`: the gain that every sample of the segment is multiplied by, from its first frame to its last; 1 leaves them as
+    /// they are.
     package var gain: Float
 
     package init(
