@@ -1,6 +1,6 @@
-/// Why the session refused something. Nothing was changed.
+/// The error if the session refuses a request. Nothing was changed.
 package struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind, which never changes its meaning.
+    /// The kind of error; its meaning never changes.
     package enum Code: String, Hashable, Sendable {
         case incompatibleCategory = "session_incompatible_category"
         case badOption = "session_bad_option"
@@ -15,7 +15,7 @@ package struct SessionError: Error, Hashable, Sendable, CustomStringConvertible 
         case invalidParameter = "invalid_params"
     }
 
-    /// What kind of error.
+    /// The kind of error.
     package let code: Code
     /// A sentence for a person.
     package let message: String

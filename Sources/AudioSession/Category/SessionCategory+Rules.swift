@@ -1,15 +1,15 @@
 package import AudioTypes
 
-/// How a category's sound gets along with that of other programs.
+/// Whether the sound of a category mixes with that of other programs.
 package enum Mixing: Hashable, Sendable {
     case always, never, byOption
 }
 
 extension SessionCategory {
-    /// Whether sound goes out.
+    /// Whether the category has output.
     package var hasOutput: Bool { self != .record }
 
-    /// Whether its sound may be heard together with that of others.
+    /// Whether the category's sound may be heard together with that of other programs.
     package var mixing: Mixing {
         switch self {
         case .ambient: .always
@@ -18,7 +18,7 @@ extension SessionCategory {
         }
     }
 
-    /// The options that may be set.
+    /// The options that may be set in the category.
     package var options: Set<SessionOption> {
         switch self {
         case .ambient: [.duckOthers]
@@ -29,7 +29,7 @@ extension SessionCategory {
         }
     }
 
-    /// The modes that may be set.
+    /// The modes that may be set in the category.
     package var modes: Set<SessionMode> {
         switch self {
         case .ambient, .soloAmbient, .multiRoute: [.default, .voicePrompt]

@@ -1,15 +1,15 @@
 package import AudioTypes
 
-/// A category with the mode and the options that are legal in it. Only legal ones can be made.
+/// A category with a mode and options that go with it. Only valid combinations can be made.
 package struct SessionProfile: Hashable, Sendable {
-    /// What the sound is for.
+    /// What the session uses sound for.
     package let category: SessionCategory
-    /// What kind of sound.
+    /// The kind of sound.
     package let mode: SessionMode
-    /// How to get along with others.
+    /// The options, which change the usual behaviour of the category.
     package let options: Set<SessionOption>
 
-    /// What a session starts with: playback, alone.
+    /// The profile of a new session: `playback`, which does not mix with others.
     package static let initial = SessionProfile(unchecked: .playback, .default, [])
 
     private init(unchecked category: SessionCategory, _ mode: SessionMode, _ options: Set<SessionOption>) {
@@ -18,8 +18,9 @@ package struct SessionProfile: Hashable, Sendable {
         self.options = options
     }
 
-    /// Puts the three together.
-    /// - Throws: `badOption` where mode or option is not legal in the category; the sentence says where it is.
+    /// Makes a profile of category, mode and options.
+    /// - Throws: `badOption` if the mode or an option does not go with the category; the sentence names the categories that it
+    ///   goes with.
     package init(category: SessionCategory, mode: SessionMode = .default, options: Set<SessionOption> = []) throws(SessionError) {
         guard category.modes.contains(mode) else {
             let legal = SessionCategory.allCases.filter { $0.modes.contains(mode) }.map(\.rawValue)
@@ -36,7 +37,7 @@ package struct SessionProfile: Hashable, Sendable {
         self.init(unchecked: category, mode, options)
     }
 
-    /// Whether others may be heard at the same time, so that activation leaves them alone.
+    /// Whether others may be heard at the same time, so that activation does not pause them.
     package var isMixable: Bool {
         switch category.mixing {
         case .always: true
@@ -46,10 +47,11 @@ package struct SessionProfile: Hashable, Sendable {
         }
     }
 
-    /// Whether others are lowered while the session is active.
+    /// Whether others play at a lower volume while the session is active.
     package var ducksOthers: Bool { options.contains(.duckOthers) }
 
-    /// Whether it is enough to play softly where an interruption allows that: speech that cannot be understood is paused.
+    /// Whether lower volume is enough for an interruption that allows it. It is not for `spokenAudio` that does not mix: speech
+    /// that cannot be understood is paused.
     package var maySoften: Bool { isMixable || mode != .spokenAudio }
 
     private static func list(_ words: [String]) -> String { words.joined(separator: ", ") }

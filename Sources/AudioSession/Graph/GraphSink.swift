@@ -1,27 +1,29 @@
 package import AudioTypes
 
-/// A sink, with the port of its device that plays it now.
+/// A sink, with the port of its device that it plays through now.
 package struct GraphSink: Hashable, Sendable {
-    /// Stays the same across restarts of everything: PipeWire's `node.name`.
+    /// The name that stays the same across restarts of everything: PipeWire's `node.name`.
     package var uid: String
-    /// The server's number for it, never used again while the server lives: another one means that the sink was made anew.
+    /// The server's number for the sink, never used again while the server lives. Another number means that the sink was made
+    /// anew.
     package var serial: UInt64
-    /// For people.
+    /// The name for people.
     package var name: String
-    /// What kind of thing the sound comes out of, by the active port where the device has ports.
+    /// The kind of device that the sound comes out of: by the active port if the device has ports.
     package var type: OutputType
-    /// How many channels it plays.
+    /// The number of channels that it plays.
     package var channelCount: Int
-    /// The device it belongs to; `nil` for one that is only software.
+    /// The device that the sink belongs to; `nil` for a sink that exists only in software.
     package var device: GraphDevice?
-    /// Every port of the device that it can play through, in the order of the device.
+    /// Every port of the device that the sink can play through, in the order of the device.
     package var ports: [SinkPort] = []
-    /// Whether something is plugged in, as far as the device can tell: `false` only where it says that nothing is.
+    /// Whether something is plugged in, as far as the device can tell; `false` only if the device says that nothing is.
     package var isAvailable = true
     /// Whether it is a stand-in that nobody hears: the dummy sink of a system without sound cards.
     package var isDummy = false
-    /// The sink's own volume on the cubic scale of mixers, above 1 where one amplifies, and its mute switch; `nil` while unknown.
+    /// The sink's own volume on the cubic scale of mixers, above 1 if a mixer amplifies; `nil` while unknown.
     package var level: Double?
+    /// Whether the sink's own mute switch is on.
     package var isMuted = false
 
     /// Makes a description.
@@ -38,23 +40,23 @@ package struct GraphSink: Hashable, Sendable {
 }
 
 extension GraphSink {
-    /// How loud clients are told that it is, 0…1: a mixer that amplifies, and goes past the end of the scale, is as loud as that.
+    /// The volume that clients get, 0…1. If a mixer amplifies beyond the end of the scale, clients get 1. `nil` while unknown.
     package var outputVolume: Double? { level.map { min(1, $0) } }
 }
 
 /// A card, or a Bluetooth device.
 package struct GraphDevice: Hashable, Sendable {
-    /// Stays the same across restarts: PipeWire's `device.name`.
+    /// The name that stays the same across restarts: PipeWire's `device.name`.
     package var name: String
-    /// The server's number for it; another one means that the device left and came back.
+    /// The server's number for the device. Another number means that the device left and came back.
     package var serial: UInt64
-    /// The name of its active profile; empty where it has none.
+    /// The name of the active profile; empty if there is none.
     package var profile = ""
-    /// The name of the active port (PipeWire's route) that the sink plays through; empty where it has none.
+    /// The name of the active port (PipeWire's route) that the sink plays through; empty if there is none.
     package var port = ""
-    /// The names of its ports that say that nothing is plugged in.
+    /// The names of the ports that report that nothing is plugged in.
     package var unavailablePorts: Set<String> = []
-    /// The Bluetooth codec; empty where there is none.
+    /// The Bluetooth codec; empty if there is none.
     package var codec = ""
 
     /// Makes a description.

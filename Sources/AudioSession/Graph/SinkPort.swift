@@ -1,12 +1,12 @@
 package import AudioTypes
 
-/// A port that a sink can play through: a socket, or a speaker that is built in.
+/// A port that a sink can play through: a socket, or a built-in speaker.
 package struct SinkPort: Hashable, Sendable {
-    /// PipeWire's name for it, unique on its device.
+    /// PipeWire's name for the port, unique on its device.
     package var name: String
-    /// For people; empty where the device does not say.
+    /// The title for people; empty if the device gives none.
     package var title: String
-    /// What kind of thing the sound comes out of there.
+    /// The kind of device that the sound comes out of there.
     package var type: OutputType
     /// Whether something is plugged in, as far as the device can tell.
     package var isAvailable: Bool
@@ -21,10 +21,10 @@ package struct SinkPort: Hashable, Sendable {
 }
 
 extension GraphSink {
-    /// Whether its ports are outputs of their own: where there are several.
+    /// Whether the ports are outputs of their own: the sink has several ports, and one of them is active.
     var hasPorts: Bool { ports.count > 1 && !(device?.port ?? "").isEmpty }
 
-    /// The sink as it is when it plays through that port.
+    /// Returns the sink as it is when it plays through `port`.
     func playing(through port: SinkPort) -> GraphSink {
         var sink = self
         sink.type = port.type
@@ -33,14 +33,14 @@ extension GraphSink {
         return sink
     }
 
-    /// What can be chosen of it: itself or, where it has several ports, itself through each at which something is plugged in, and
-    /// through the one that it plays through now.
+    /// The outputs that clients can choose. If the sink has several ports: the sink through each port with something plugged
+    /// in, and through the port that it plays through now. Otherwise the sink itself.
     var outputs: [GraphSink] {
         guard hasPorts else { return [self] }
         return ports.filter { $0.isAvailable || $0.name == device?.port }.map { playing(through: $0) }
     }
 
-    /// What clients are told of it. Where it has several ports, the one that it plays through is part of what it is.
+    /// The output that clients get. If the sink has several ports, the active port is part of its uid and name.
     package var output: OutputDevice {
         guard hasPorts, let port = device?.port else {
             return OutputDevice(uid: uid, name: name, type: type, channelCount: channelCount)

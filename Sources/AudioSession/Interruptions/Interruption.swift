@@ -1,10 +1,10 @@
-/// Why the session has to step back.
+/// The reason of an interruption.
 package enum InterruptionReason: Hashable, Sendable {
     case communication, alarm, emergency, corked, otherPlayer, systemSleep, routeDisconnected
-    /// A client's own word.
+    /// A reason in the client's own word.
     case client(String)
 
-    /// As clients are told.
+    /// The reason as clients get it.
     package var word: String {
         switch self {
         case .communication: "communication"
@@ -17,37 +17,39 @@ package enum InterruptionReason: Hashable, Sendable {
         }
     }
 
-    /// Whether it outranks the user's wish to play on: that is refused until it is over. The others end for us then.
+    /// Whether the interruption outranks the user. If so, `play` fails until the interruption is over. When a person sends
+    /// `play` during any other interruption, that one ends for us.
     var outranksUser: Bool {
         switch self {
         case .communication, .alarm, .emergency, .systemSleep: true
-        // Who takes links away may be a person, with a patchbay, and then nobody gives them back.
+        // A person with a patchbay may have taken the links away, and then nobody gives them back.
         case .corked, .otherPlayer, .routeDisconnected, .client: false
         }
     }
 }
 
-/// What makes an interruption, and ends it by going away.
+/// The source of an interruption. The interruption ends when its source goes away.
 package enum InterruptionSource: Hashable, Sendable {
-    /// Streams of one kind, however many there are.
+    /// A stream of another program, by the server's number for it.
     case stream(serial: UInt64)
     case sessionManager
-    /// Another player, by its name on the bus.
+    /// Another player, by its name on the session bus.
     case player(String)
     case system
-    /// A client's connection, by its number, and which of its interruptions.
+    /// A client's connection, by its number, and the id of the interruption.
     case client(UInt64, id: Int64)
     case route
 }
 
-/// Something that has the session step back, from its beginning to its end.
+/// An interruption: something makes the session step back until it is over.
 package struct Interruption: Hashable, Sendable {
-    /// Tells it apart; never used twice.
+    /// The id of the interruption; never used twice.
     package let id: Int64
     package let reason: InterruptionReason
+    /// What made the interruption, and ends it.
     package let source: InterruptionSource
-    /// Who it is, for people.
+    /// The name of the source, for people.
     package let sourceName: String
-    /// Whether it is enough to play softly.
+    /// Whether playback continues at a lower volume instead of pausing.
     package let ducks: Bool
 }

@@ -1,34 +1,35 @@
-/// The interruptions that hold, oldest first, and whether playback goes on after the last of them.
+/// The interruptions in force, oldest first, and whether playback resumes after the last of them.
 ///
-/// The promise to go on is given when an interruption pauses something that plays, and kept only if every interruption
-/// that ends meanwhile allows it and nobody touches the player.
+/// An interruption that pauses playback promises to resume it. Playback resumes only if every interruption that ends meanwhile
+/// allows it and nobody touches the player.
 package struct InterruptionStack: Hashable, Sendable {
+    /// The interruptions in force, oldest first.
     package private(set) var holding: [Interruption] = []
-    /// Whether playback goes on when the last one that pauses is over.
+    /// Whether playback resumes when the last pausing interruption is over.
     package private(set) var owesResume = false
     private var lastID: Int64 = 0
 
-    /// Whether playback has to pause.
+    /// Whether any interruption in force pauses playback.
     package var pauses: Bool { holding.contains { !$0.ducks } }
-    /// Whether playback has to be soft.
+    /// Whether any interruption in force lowers the volume of playback.
     package var ducks: Bool { holding.contains { $0.ducks } }
-    /// The interruption that forbids to play, where one does.
+    /// The oldest pausing interruption that outranks the user, if there is one.
     package var outranking: Interruption? { holding.first { !$0.ducks && $0.reason.outranksUser } }
 
-    /// The one of that source.
+    /// Returns the oldest interruption of `source`, or `nil` if there is none.
     package func first(_ source: InterruptionSource) -> Interruption? { holding.first { $0.source == source } }
 
-    /// How many a client holds.
+    /// Returns how many interruptions the connection `client` holds.
     func count(of client: UInt64) -> Int {
         holding.count { if case .client(client, _) = $0.source { true } else { false } }
     }
 
-    /// How many all clients hold.
+    /// The number of interruptions that all clients hold.
     var countOfClients: Int {
         holding.count { if case .client = $0.source { true } else { false } }
     }
 
-    /// Whether there was one of that id, and it holds no more.
+    /// Returns whether an interruption with this id existed and is over.
     func isOver(_ id: Int64) -> Bool { id > 0 && id <= lastID && !holding.contains { $0.id == id } }
 
     mutating func makeID() -> Int64 {
@@ -38,13 +39,13 @@ package struct InterruptionStack: Hashable, Sendable {
 
     mutating func begin(_ interruption: Interruption) { holding.append(interruption) }
 
-    /// Playback was paused because of an interruption.
+    /// Promises to resume playback, which was paused because of an interruption.
     mutating func promiseResume() { owesResume = true }
 
-    /// Somebody touched the player, or the place where it would go on is gone.
+    /// Cancels the promise: somebody touched the player, or the output that playback would resume on is lost.
     mutating func forgetResume() { owesResume = false }
 
-    /// Ends one. Whether playback goes on now, as was promised.
+    /// Ends the interruption `id`, and returns whether playback resumes now as promised.
     mutating func end(_ id: Int64, shouldResume: Bool) -> Bool {
         guard let index = holding.firstIndex(where: { $0.id == id }) else { return false }
         let pausedUs = !holding.remove(at: index).ducks

@@ -1,33 +1,33 @@
-/// What another player on the desktop does.
+/// The playback status of another player on the desktop.
 package enum OtherPlayerStatus: String, Hashable, Sendable {
     case playing, paused, stopped
 }
 
-/// The other players on the desktop, and which of them wait for us because we paused them.
+/// The other players on the desktop, and which of them we paused and may resume.
 package struct OtherPlayers: Hashable, Sendable {
     private var statuses: [String: OtherPlayerStatus] = [:]
     private var titles: [String: String] = [:]
-    /// Those that we told to pause, and that nobody has touched since.
+    /// The players that we told to pause, and that nobody has touched since.
     package private(set) var waiting: Set<String> = []
 
-    /// Those of `waiting` that have not said yet that they paused.
+    /// The players in `waiting` that have not yet reported that they paused.
     private var unconfirmed: Set<String> = []
 
-    /// Those that played when the bus was lost: found playing once it is back, they have not begun.
+    /// The players that played when the bus was lost. If they play when the bus is back, they have not begun to play.
     private var lastHeardPlaying: Set<String> = []
 
-    /// Whether any plays.
+    /// Whether any other player plays.
     package var anyPlays: Bool { statuses.values.contains(.playing) }
 
-    /// What people call a player; its name on the bus where that is not known.
+    /// Returns a player's name for people, or its name on the bus if that is not known.
     func title(of name: String) -> String { titles[name] ?? name }
 
     mutating func setTitle(_ title: String, of name: String) { titles[name] = title.isEmpty ? nil : title }
 
     func isPlaying(_ name: String) -> Bool { statuses[name] == .playing }
 
-    /// Takes in what a player does now, `nil` where it has left. Whether it has just begun to play by somebody else's will.
-    /// - Parameter byUs: whether it follows a command of ours.
+    /// Notes a player's new status, `nil` if it has left, and returns whether it has begun to play and not at our command.
+    /// - Parameter byUs: whether the change follows a command of ours.
     mutating func take(_ name: String, _ status: OtherPlayerStatus?, byUs: Bool) -> Bool {
         if statuses[name] == status { return false }
         let wasPlaying = isPlaying(name) || lastHeardPlaying.contains(name)
@@ -39,26 +39,26 @@ package struct OtherPlayers: Hashable, Sendable {
         return status == .playing && !wasPlaying && !byUs
     }
 
-    /// Those that have to pause now; they are remembered.
+    /// Returns the players to pause now, and adds them to `waiting`.
     mutating func pauseAll() -> [String] {
         let names = statuses.filter { $0.value == .playing }.keys.sorted()
-        // Those of an earlier activation stay what they are: still waiting for us.
+        // Players that an earlier activation paused stay in the set: they still wait for us.
         waiting.formUnion(names)
         unconfirmed.formUnion(names)
         return names
     }
 
-    /// Those that may go on now; nobody waits after it.
+    /// Returns the players to resume now, and clears `waiting`.
     mutating func resumeAll() -> [String] {
         defer {
             waiting = []
             unconfirmed = []
         }
-        // Orders arrive in their order: one that is about to pause goes on after it.
+        // Commands arrive in order: a player that is about to pause resumes after that.
         return waiting.filter { statuses[$0] == .paused || unconfirmed.contains($0) }.sorted()
     }
 
-    /// The bus is gone: nothing is known of anybody.
+    /// Forgets all players, because the bus is gone.
     mutating func forget() {
         let playing = statuses.filter { $0.value == .playing }.keys
         let heard = lastHeardPlaying.union(playing)

@@ -1,11 +1,11 @@
-/// Where somebody wants the sound: a sink, perhaps through a certain port of its device.
+/// A choice of an output: a sink, and perhaps a port of its device.
 package struct OutputChoice: Hashable, Sendable {
-    /// `uid` of the sink.
+    /// The `uid` of the sink.
     package var sink: String
-    /// The name of the port; `nil` for whichever the sink plays through.
+    /// The name of the port; `nil` for whichever port the sink plays through.
     package var port: String?
 
-    /// Stands between the two in what clients call an output.
+    /// The character between sink and port in the uid of an output.
     private static let mark: Character = "#"
 
     /// Makes a choice.
@@ -14,7 +14,8 @@ package struct OutputChoice: Hashable, Sendable {
         self.port = port
     }
 
-    /// Reads what a client or the configuration calls an output, whether or not it exists now; the sinks of `graph` first.
+    /// Parses the uid of an output, as a client or the configuration gives it. The output need not exist. A sink of `graph`
+    /// with exactly this uid takes precedence over a sink with a port.
     init(uid: String, in graph: GraphSnapshot) {
         guard graph.sink(uid) == nil, let mark = uid.lastIndex(of: Self.mark) else {
             self.init(sink: uid)
@@ -23,6 +24,6 @@ package struct OutputChoice: Hashable, Sendable {
         self.init(sink: String(uid[..<mark]), port: String(uid[uid.index(after: mark)...]))
     }
 
-    /// As clients call it.
+    /// The uid of the output, as clients use it.
     package var uid: String { port.map { "\(sink)\(Self.mark)\($0)" } ?? sink }
 }

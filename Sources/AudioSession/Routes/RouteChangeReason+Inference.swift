@@ -1,5 +1,5 @@
 extension RouteChangeReason {
-    /// Why the sound goes to `new` now and not to `old` any more: decided from the two pictures and the graph as it is.
+    /// Finds the reason why the sound now goes to `new` and no longer to `old`, from the two pictures and the current graph.
     init(from old: RoutePicture, to new: RoutePicture, in graph: GraphSnapshot) {
         guard let after = new.sinks.first else {
             self = .noSuitableRouteForCategory
@@ -21,7 +21,7 @@ extension RouteChangeReason {
         }
     }
 
-    /// Another port, profile or codec of one and the same sink.
+    /// Finds the reason why the port, profile or codec of one sink changed.
     private init(onOneSink before: GraphSink, _ after: GraphSink) {
         let portBefore = before.device?.port ?? ""
         let portAfter = after.device?.port ?? ""
@@ -35,20 +35,20 @@ extension RouteChangeReason {
 }
 
 extension GraphSnapshot {
-    /// Whether `sink`, as it was, plays no more: it is gone, nothing is plugged in, or its port was unplugged.
+    /// Returns whether `sink` is lost: it is gone, nothing is plugged in, or its port was unplugged.
     func hasLost(_ sink: GraphSink) -> Bool {
         guard let now = self.sink(sink.uid) else { return true }
         return !now.isAvailable || hasUnplugged(sink)
     }
 
-    /// Whether the device says that nothing is plugged in at the port that `sink` played through.
+    /// Returns whether the port that `sink` played through was unplugged, as the device reports it.
     func hasUnplugged(_ sink: GraphSink) -> Bool {
         guard let before = sink.device, !before.port.isEmpty else { return false }
         if before.unavailablePorts.contains(before.port) { return false }
         return devices.contains { $0.name == before.name && $0.unavailablePorts.contains(before.port) }
     }
 
-    /// Whether the device of `sink` is still there, so that another sink of it may be about to come.
+    /// Returns whether the device of `sink` is still there, so that another sink of that device may be about to appear.
     func stillHasDevice(of sink: GraphSink) -> Bool {
         guard let device = sink.device else { return false }
         return devices.contains { $0.name == device.name }

@@ -1,25 +1,27 @@
 import AudioTypes
 
-/// Where the sound goes in one snapshot, with everything of that snapshot that tells why it would go elsewhere in another.
+/// A picture of the route in one snapshot: where the sound goes, and everything in the snapshot that can explain why it goes
+/// elsewhere in a later one.
 package struct RoutePicture: Hashable, Sendable {
-    /// The sinks that get the sound, or would if there were a stream.
+    /// The sinks that get the sound, or would get it if there were a stream.
     var sinks: [GraphSink] = []
-    /// Serials of all sinks there were.
+    /// The serials of all sinks in the snapshot.
     var existing: Set<UInt64> = []
-    /// What the user had chosen as the default.
+    /// The `uid` of the default that the user had chosen.
     var configuredDefault: String?
-    /// Where our own stream had been sent to.
+    /// The `uid` of the sink that our stream had been sent to.
     var target: String?
-    /// Where a client had sent it, whether or not that exists.
+    /// The `uid` of the sink that had been chosen through Fermata, whether or not it exists.
     var wish: String?
 
-    /// Nothing anywhere.
+    /// Makes a picture without any sink.
     init() {}
 
-    /// Reads a snapshot.
+    /// Makes the picture of a snapshot.
     /// - Parameters:
-    ///   - wish: `uid` of the sink that a client chose, until the stream is known to be sent somewhere else.
-    ///   - hasOutput: whether the category lets sound out at all.
+    ///   - wish: the `uid` of the sink that was chosen through Fermata; it counts until the stream is known to be sent
+    ///     elsewhere.
+    ///   - hasOutput: whether the category has output.
     init(_ snapshot: GraphSnapshot, wish: String?, hasOutput: Bool) {
         existing = Set(snapshot.sinks.map(\.serial))
         configuredDefault = snapshot.configuredDefault
@@ -30,22 +32,22 @@ package struct RoutePicture: Hashable, Sendable {
         let wanted = target.flatMap { snapshot.sink($0) } ?? snapshot.defaultSink.flatMap { snapshot.sink($0) }
         sinks = (linked.isEmpty ? [wanted].compactMap { $0 } : linked).filter { !$0.isDummy }
         for index in sinks.indices {
-            // How loud a sink is has no part in where the sound goes.
+            // The volume of a sink has no part in where the sound goes.
             sinks[index].level = nil
             sinks[index].isMuted = false
         }
     }
 
-    /// As clients are told.
+    /// The route as clients get it.
     package var route: Route { Route(outputs: sinks.map(\.output)) }
 
-    /// Whether two pictures are of the same route: volumes, serials and names for people do not count.
+    /// Returns whether two pictures show the same route. Volumes, serials and names for people do not count.
     func isSameRoute(as other: RoutePicture) -> Bool { identities == other.identities }
 
     private var identities: [RouteIdentity] { sinks.map(RouteIdentity.init) }
 }
 
-/// What makes two routes the same one.
+/// The properties that make two routes the same.
 private struct RouteIdentity: Hashable {
     let uid: String
     let type: String

@@ -1,7 +1,7 @@
-/// Follows where the sound goes, and tells of each real change once, after the graph has stood still.
+/// Follows where the sound goes, and reports each real change once, after the graph has stood still.
 ///
-/// What is settled is a whole picture, not only the route: a sink that has just appeared must still count as new when it
-/// takes over a moment later. So a picture becomes the settled one only after its time, also where the route is the same.
+/// A whole picture settles, not only the route: a sink that has just appeared must still count as new if it takes over a moment
+/// later. So a picture settles only after its time, even if the route stays the same.
 package struct RouteTracker: Hashable, Sendable {
     /// A change of the route.
     package struct Change: Hashable, Sendable {
@@ -10,25 +10,25 @@ package struct RouteTracker: Hashable, Sendable {
         package var current: Route
     }
 
-    /// What held when the graph last stood still; `nil` before the first snapshot.
+    /// The picture when the graph last stood still; `nil` before the first snapshot.
     private(set) var settled: RoutePicture?
-    /// What the newest snapshot shows.
+    /// The picture of the newest snapshot.
     private(set) var newest = RoutePicture()
     private var graph = GraphSnapshot()
     private var hasOutput = true
     private var wish: String?
-    /// Since when `newest` has been the way it is, where that differs from `settled`.
+    /// The time since which `newest` has been as it is, if it differs from `settled`.
     private var changedAt: Int64?
-    /// When the newest snapshot came.
+    /// The time of the newest snapshot.
     private var lookedAt: Int64 = 0
-    /// When a session manager that had been away came back: its devices come after it, one by one.
+    /// The time at which a session manager that had been away came back. Its devices appear after it, one by one.
     private var managerBackAt: Int64?
     private var wokeAt: Int64?
-    /// How long after waking a change is put down to the sleep.
+    /// How long after waking a change has the reason `wakeFromSleep`, in nanoseconds.
     private static let wakingTime: Int64 = 10_000_000_000
 
-    /// When the newest picture is to be taken for settled; `nil` while the graph stands still, or while there is no
-    /// session manager: what its devices become cannot be known before it is back.
+    /// Returns the time at which the newest picture settles. `nil` while the graph stands still, or while there is no session
+    /// manager: what becomes of its devices is not known before it is back.
     func deadline(_ policy: SessionPolicy) -> Int64? {
         guard let changedAt, graph.hasSessionManager else { return nil }
         let involvesBluetooth =
@@ -36,30 +36,31 @@ package struct RouteTracker: Hashable, Sendable {
         return afterManagersReturn(changedAt + (involvesBluetooth ? policy.bluetoothSettleTime : policy.settleTime), policy)
     }
 
-    /// `due`, but not before a session manager that was away has had time to put everything where it belongs.
+    /// Returns `due`, or a later time if a session manager has just come back and needs time to put everything in its place.
     func afterManagersReturn(_ due: Int64, _ policy: SessionPolicy) -> Int64 {
         max(due, managerBackAt.map { $0 + policy.bluetoothSettleTime } ?? due)
     }
 
-    /// The route as clients are told: the settled one.
+    /// The settled route, as clients get it.
     var route: Route { settled?.route ?? Route() }
 
-    /// Takes a snapshot in.
+    /// Takes in a new snapshot.
     mutating func take(_ graph: GraphSnapshot, at now: Int64) {
         if graph.hasSessionManager && !self.graph.hasSessionManager && settled != nil { managerBackAt = now }
         self.graph = graph
         look(at: now)
     }
 
-    /// A client sends the sound to that sink, or with `nil` wherever the desktop wants it.
+    /// Notes that the session sends the sound to the sink `uid`, or with `nil` wherever the desktop wants it.
     mutating func setWish(_ uid: String?, at now: Int64) {
         wish = uid
-        // Before the first snapshot there is nothing to compare to.
+        // Before the first snapshot there is nothing to compare with.
         if settled != nil { look(at: now) }
     }
 
-    /// The category or its mode changed, and with it perhaps whether there is a route at all. Tells so at once, as it is our
-    /// own doing; what else is changing settles in its own time. `nil` before the first snapshot.
+    /// Notes a change of category or mode, which may add or remove the route, and returns the change to report. It is reported
+    /// at once, because it is our own doing; whatever else is changing settles in its own time. `nil` before the first
+    /// snapshot.
     mutating func setHasOutput(_ hasOutput: Bool) -> Change? {
         let previous = route
         let isAnother = hasOutput != self.hasOutput
@@ -73,10 +74,10 @@ package struct RouteTracker: Hashable, Sendable {
         return Change(reason: .categoryChange, previous: previous, current: route)
     }
 
-    /// The machine woke: the next change is put down to that.
+    /// Notes that the machine woke: the next change has the reason `wakeFromSleep` if it comes in time.
     mutating func wake(at now: Int64) { wokeAt = now }
 
-    /// The server is gone, and its graph with it. What was settled stays, to be compared with what comes back.
+    /// Forgets the graph, because the server is gone. The settled picture stays, to be compared with what comes back.
     mutating func forgetGraph() {
         graph = GraphSnapshot()
         newest = RoutePicture()
@@ -87,7 +88,7 @@ package struct RouteTracker: Hashable, Sendable {
         lookedAt = now
         let seen = RoutePicture(graph, wish: wish, hasOutput: hasOutput)
         guard let settled else {
-            // The very first one is where we start from, not a change.
+            // The first snapshot is where we start from, not a change.
             self.settled = seen
             newest = seen
             return
@@ -101,21 +102,21 @@ package struct RouteTracker: Hashable, Sendable {
         }
     }
 
-    /// Makes the newest picture the settled one; the change, where the route is another.
+    /// Makes the newest picture the settled one, and returns the change if the route is another.
     mutating func settle() -> Change? {
         let began = changedAt ?? 0
         changedAt = nil
         return settle(on: newest, since: began)
     }
 
-    /// The sound was heard on `sink`, which is lost now, though it had never settled there. Makes that the settled route, from
-    /// which the sound goes on to wherever it goes; the change, where nothing of it was told yet.
+    /// Makes `sink` the settled route if it was not: the sound was heard on it, and it is lost before the graph settled. From
+    /// there the sound goes on to wherever it goes. Returns the change if it has not been reported.
     mutating func settle(on sink: GraphSink) -> Change? {
         guard let settled, !settled.sinks.contains(where: { $0.isPrivateOutput(sink) }) else { return nil }
         var heard = newest
         heard.sinks = [sink]
         heard.existing.insert(sink.serial)
-        // Since when it is gone was not noted where the newest picture is that of before it came.
+        // If the newest picture is the one from before the sink appeared, the time of the loss was not noted.
         changedAt = changedAt ?? lookedAt
         return settle(on: heard, since: lookedAt)
     }

@@ -1,14 +1,16 @@
 import AudioTypes
 
-// Category, activation, and what they do to others.
+// Category, activation, and their effect on other players.
 extension Session {
-    /// Whether a person's play is allowed now. Asked before the player is.
+    /// Throws if a person's `play` is not allowed now. Called before the player gets the command.
+    /// - Throws: `incompatibleCategory` in a category without output, `insufficientPriority` during an interruption that
+    ///   outranks the user.
     package func checkPlay() throws(SessionError) {
         try requireOutput()
         try requirePriority()
     }
 
-    /// Sets category, mode and options together. Nothing changes where it throws.
+    /// Sets category, mode and options together, at `now` (CLOCK_MONOTONIC, nanoseconds).
     package mutating func setProfile(_ new: SessionProfile, at now: Int64) -> [SessionAction] {
         deciding(at: now) { session in
             let old = session.profile
@@ -26,8 +28,9 @@ extension Session {
         }
     }
 
-    /// Activates the session, or gives the sound back. Deactivating pauses what plays.
-    /// - Parameter notifyOthers: on deactivation, whether the players that were paused for us go on.
+    /// Activates or deactivates the session. Deactivating pauses playback.
+    /// - Parameter notifyOthers: on deactivation, whether the players that we paused are told to play again.
+    /// - Throws: `mediaServicesFailed`, `insufficientPriority` or `cannotInterruptOthers`, only on activation.
     package mutating func setActive(_ active: Bool, notifyOthers: Bool, at now: Int64) throws(SessionError) -> [SessionAction] {
         try deciding(at: now) { session throws(SessionError) in
             guard active else {
@@ -48,7 +51,7 @@ extension Session {
         }
     }
 
-    /// Wishes how long a cycle of the graph is, in seconds, 0 for no wish.
+    /// Sets the preferred length of a cycle of the graph, in seconds; 0 for no preference.
     package mutating func setPreferredIOBufferDuration(_ seconds: Double, at now: Int64) -> [SessionAction] {
         deciding(at: now) { session in
             session.preferredIOBufferDuration = seconds
@@ -56,7 +59,7 @@ extension Session {
         }
     }
 
-    /// Wishes the graph's rate, in hertz, 0 for no wish.
+    /// Sets the preferred rate of the graph, in hertz; 0 for no preference.
     package mutating func setPreferredSampleRate(_ hertz: Double, at now: Int64) -> [SessionAction] {
         deciding(at: now) { session in
             session.preferredSampleRate = hertz
@@ -78,7 +81,7 @@ extension Session {
             "\(holder.sourceName) holds the sound (\(holder.reason.word)): play again when it is over")
     }
 
-    /// Takes a changed configuration over, for what holds now as well.
+    /// Takes over a changed configuration, which also applies to what is going on now.
     package mutating func setPolicy(_ new: SessionPolicy, at now: Int64) -> [SessionAction] {
         deciding(at: now) { session in
             session.policy = new

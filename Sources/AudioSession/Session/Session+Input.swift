@@ -1,5 +1,5 @@
 extension Session {
-    /// Takes in what happened at `now` (CLOCK_MONOTONIC, nanoseconds).
+    /// Handles `input`, which happened at `now` (CLOCK_MONOTONIC, nanoseconds), and returns the actions that follow.
     package mutating func handle(_ input: SessionInput, at now: Int64) -> [SessionAction] {
         deciding(at: now) { session in
             switch input {
@@ -43,7 +43,7 @@ extension Session {
         owesReturn = false
         if byUser { server.forgetPlayer() }
         if interruptions.outranking != nil || (!byUser && interruptions.pauses) {
-            // It began to play in spite of an interruption: it had been asked to before.
+            // It began to play during an interruption, because it had been asked to before.
             pause(.interrupted)
             interruptions.promiseResume()
             return
@@ -57,14 +57,15 @@ extension Session {
         activate(byUser ? .play : .resumed)
     }
 
-    /// Pauses the player. It is taken as paused from here on, before it says so itself.
+    /// Pauses the player. From here on the session counts it as paused, before the player reports that.
     mutating func pause(_ cause: PauseCause) {
         if isPlaying { activity = .paused(byUser: false) }
         decide(.pausePlayer(cause))
     }
 
-    /// A person has decided what is heard. That the player goes on with a server that is away only the player itself can end,
-    /// which a jump to another place does not do; where it does, it says so.
+    /// Notes that a person has decided what is heard. That cancels every promise to resume except one: that the player resumes
+    /// when the sound server is back. Only the player can end that promise, and a seek does not; if the player ends it, it says
+    /// so.
     private mutating func userTookOver() {
         let before = server
         forgetPromises()
@@ -73,7 +74,7 @@ extension Session {
         server.privateSink = before.privateSink
     }
 
-    /// A person decides from here on: nothing goes on by itself.
+    /// Cancels every promise to resume: a person decides from here on.
     mutating func forgetPromises() {
         interruptions.forgetResume()
         reconnect = nil

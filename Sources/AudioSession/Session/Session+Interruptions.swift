@@ -1,13 +1,14 @@
-// What has the session step back, and come back.
+// The beginning and the end of interruptions.
 extension Session {
-    /// How many interruptions one connection may hold: a program needs one, and all of them are looked through with each.
+    /// The most interruptions that one connection may hold. A program needs one, and each new one means a search through all.
     package static let mostInterruptionsOfClient = 256
-    /// How many all connections together may hold: each is told with its reason to whoever asks for the session.
+    /// The most interruptions that all connections together may hold. Every client that asks for the session gets all of them
+    /// with their reasons.
     package static let mostInterruptionsOfClients = 512
 
-    /// Begins an interruption asked for by a client, which lasts at most as long as its connection.
-    /// - Returns: its id.
-    /// - Throws: `limitExceeded` where the connection holds ``mostInterruptionsOfClient``, or all hold
+    /// Begins an interruption for a client. It lasts at most as long as the client's connection.
+    /// - Returns: the id of the interruption, and the actions that follow.
+    /// - Throws: `limitExceeded` if the connection holds ``mostInterruptionsOfClient``, or all connections hold
     ///   ``mostInterruptionsOfClients``.
     package mutating func beginInterruption(
         client: UInt64, reason: String?, mayDuck: Bool, at now: Int64
@@ -30,8 +31,8 @@ extension Session {
         return (id, actions)
     }
 
-    /// Ends an interruption of a client's.
-    /// - Throws: `invalidParameter` where `client` has begun none of that id.
+    /// Ends an interruption that the connection `client` began. If it is over already, nothing happens.
+    /// - Throws: `invalidParameter` if there never was an interruption `id`, or another connection or source holds it.
     package mutating func endInterruption(
         _ id: Int64, client: UInt64, shouldResume: Bool, at now: Int64
     ) throws(SessionError) -> [SessionAction] {
@@ -39,7 +40,8 @@ extension Session {
             if let held = session.interruptions.first(.client(client, id: id)) {
                 return session.end(held, shouldResume: shouldResume)
             }
-            // One that is over already, by the user's play, is no mistake; one of somebody else's, or of nobody's, is.
+            // To end an interruption that the user's `play` has ended already is no error. To end one of another client, or one
+            // that never existed, is.
             guard session.interruptions.isOver(id) else {
                 throw SessionError(.invalidParameter, "this connection holds no interruption \(id)")
             }
@@ -56,14 +58,14 @@ extension Session {
         interruptions.begin(interruption)
         emit(.interruptionBegan(interruption))
         if interruption.ducks { return }
-        // What was asked for before is not to begin in the middle of it either.
+        // Playback that was asked for before must not begin during the interruption either.
         if isPlaying || playerOpens || server.awaitsPlayer {
             interruptions.promiseResume()
-            // Where the server is away this tells the player not to go on with it by itself.
+            // While the server is away, this tells the player not to resume by itself when the server is back.
             pause(cause)
             server.awaitsPlayer = false
         } else if server.owesResume || owesReturn {
-            // What was to go on when the server is back, or the output, waits for this now.
+            // Playback that was to resume when the server or the output is back now waits for this interruption as well.
             interruptions.promiseResume()
             server.owesResume = false
             owesReturn = false
@@ -73,15 +75,16 @@ extension Session {
 
     mutating func end(_ interruption: Interruption, shouldResume: Bool) {
         var resumes = interruptions.end(interruption.id, shouldResume: shouldResume)
-        // What was being opened came to nothing.
+        // The item that the player was opening could not be opened.
         if activity != .paused(byUser: false), !playerWaits { resumes = false }
         if resumes, !server.isHere {
-            // Nothing can be heard now; the promise is kept when the server is back.
+            // Nothing can be heard now. The promise is kept when the server is back.
             server.owesResume = true
             resumes = false
         }
         if resumes, awaitsPrivateOutput {
-            // It was heard privately, and would be heard aloud: whether its output stays away is not settled yet.
+            // The sound was private and would now come out of a loudspeaker. It is not settled yet whether its output stays
+            // away.
             owesReturn = true
             resumes = false
         }
@@ -89,7 +92,7 @@ extension Session {
         if resumes { decide(.resumePlayer(.interrupted)) }
     }
 
-    /// Compares the streams that run to those that interrupt us.
+    /// Begins and ends interruptions for the streams of other programs that run with an interrupting role.
     mutating func noticeInterruptingStreams() {
         var running: [UInt64: OtherStream] = [:]
         for stream in graph.others where stream.isRunning && policy.interruptingRoles[stream.role.lowercased()] != nil {
@@ -111,7 +114,7 @@ extension Session {
     }
 
     mutating func willSleep() {
-        // Whoever puts the machine to sleep does not expect it to play when headphones come back the next morning.
+        // Somebody who puts the machine to sleep does not expect it to play when the headphones come back the next morning.
         reconnect = nil
         if interruptions.first(.system) == nil {
             begin(.systemSleep, .system, name: "the system", cause: .systemSleep)

@@ -1,43 +1,45 @@
-/// A private output fell silent because it seems to go; what it was, and since when.
+/// The suspicion that a private output is being lost: which one, and since when. The output is silent meanwhile.
 struct NoiseSuspicion: Hashable {
     var sink: GraphSink
     var since: Int64
-    /// Whether the graph was seen since: before that, it may still look as if nothing had happened.
+    /// Whether a new snapshot of the graph has come since. Before that, the graph may still look as if nothing had happened.
     var sawGraph = false
 }
 
-/// The private output whose loss paused us, and until when its return lets us go on.
+/// The private output whose loss paused playback, and the time until which its return resumes playback.
 struct Reconnect: Hashable {
     var sink: GraphSink
     var until: Int64
 }
 
-// Becoming noisy: what only the listener heard must not come out of a speaker. The output is silent already when any of this
-// is decided; what is left is whether it goes on or pauses.
+// Becoming noisy: sound that only the listener heard must not come out of a speaker. The output is already silent when this
+// code runs. It decides whether the sound continues or playback pauses.
 extension Session {
     /// The private output that the sound goes to now.
     private var privateSink: GraphSink? { routes.newest.sinks.first { $0.type.isPrivate } }
 
-    /// The private output that the sound went to until now: one that has just come before the one that it settled on.
+    /// The private output that the sound went to until now. One that has just appeared takes precedence over the one that the
+    /// route has settled on.
     private var heardPrivateSink: GraphSink? {
         guard let settled = routes.settled?.sinks.first(where: { $0.type.isPrivate }) else { return privateSink }
         return privateSink.flatMap { $0.uid != settled.uid && $0.isAvailable ? $0 : nil } ?? settled
     }
 
-    /// The output went silent by itself.
+    /// Handles that the output went silent by itself: begins a suspicion, or lets the sound continue if there is nothing to
+    /// lose.
     mutating func suspectNoise() {
         guard noise == nil else { return }
         guard policy.pausesWhenNoisy, isPlaying, let sink = lostPrivateSink ?? heardPrivateSink else { return decide(.endHush) }
         noise = NoiseSuspicion(sink: sink, since: now)
     }
 
-    /// Looks whether what we play on privately is gone, in case that the output has not noticed by itself.
+    /// Begins a suspicion if the private output that we play on is gone and the output has not noticed that by itself.
     mutating func noticeLostOutput() {
         guard given.isGuarded, noise == nil, isPlaying else { return }
         if lostPrivateSink != nil { suspectNoise() }
     }
 
-    /// What we played on privately before the graph changed, where it is gone.
+    /// The private output that we played on before the graph changed, if it is lost and that loss has not been dealt with.
     var lostPrivateSink: GraphSink? {
         guard policy.pausesWhenNoisy else { return nil }
         return routes.settled?.sinks.first { $0.type.isPrivate && $0.uid != dealtWith?.uid && graph.hasLost($0) }
@@ -45,19 +47,20 @@ extension Session {
 
     private var noiseWait: Int64 {
         guard let noise else { return 0 }
-        // A device that is still there may bring its sink back with another profile: Bluetooth takes its time.
+        // The device is still there and may bring its sink back with another profile. Bluetooth takes its time for that.
         let mayReturn = graph.stillHasDevice(of: noise.sink) && !graph.hasUnplugged(noise.sink)
         return mayReturn && noise.sink.isBluetooth ? policy.bluetoothSettleTime : policy.settleTime
     }
 
-    /// Whether the sound goes to another private output of the same device as `sink`: a headset has changed its profile.
+    /// Returns whether the sound goes to another private output of the same device as `sink`: a headset has changed its
+    /// profile.
     func hasPrivateSuccessor(of sink: GraphSink) -> Bool {
         guard let successor = routes.newest.sinks.first, let device = successor.device else { return false }
         return successor.type.isPrivate && device.name == sink.device?.name
     }
 
-    /// Whether what was heard privately would be heard elsewhere, and it is not settled yet whether that stays so: its output is
-    /// gone and may come back, or is back and the sound has not found its way to it.
+    /// Whether private sound would now come out elsewhere, and it is not settled yet whether that stays so. The private output
+    /// is gone and may come back, or it is back and the sound does not reach it yet.
     var awaitsPrivateOutput: Bool {
         guard policy.pausesWhenNoisy,
             let sink = routes.settled?.sinks.first(where: { $0.type.isPrivate && $0.uid != dealtWith?.uid })
@@ -66,21 +69,22 @@ extension Session {
         return graph.hasLost(sink) || !routes.newest.sinks.contains { $0.isPrivateOutput(sink) }
     }
 
-    /// Keeps the promise to go on that waited for the private output.
+    /// Resumes playback that waited for its private output, as soon as it need not wait any more.
     mutating func judgeReturn() {
         guard owesReturn, server.isHere, !awaitsPrivateOutput else { return }
         owesReturn = false
         if !isPlaying { decide(.resumePlayer(.interrupted)) }
     }
 
-    /// What is heard privately now, or was when the server went and is to go on with it.
+    /// The private output that the sound goes to now. While the server is away: the one that it went to when the server was
+    /// lost, if playback is to resume on it.
     package var heardPrivately: GraphSink? {
         guard server.isHere else { return server.privateSink }
         return noise?.sink ?? heardPrivateSink
     }
 
     var noiseDeadline: Int64? {
-        // Without a session manager devices come and go as it does; what they become is known when it is back.
+        // Without a session manager, devices come and go with it. What becomes of them is known when it is back.
         guard let noise, server.isHere, graph.hasSessionManager else { return nil }
         return routes.afterManagersReturn(noise.since + noiseWait, policy)
     }
@@ -105,14 +109,15 @@ extension Session {
         losePrivateOutput(noise.sink)
     }
 
-    /// A choice needs no time to settle: nothing is left to find out, and should the old output go now, that is no loss to us.
+    /// Settles the route at once if somebody chose to move the sound. A choice needs no time to settle: nothing is left to find
+    /// out, and if the old output goes now, that is no loss to us.
     private mutating func noticeChoice() {
         if let sink = routes.settled?.sinks.first(where: { $0.type.isPrivate }), isMovedByChoice(from: sink) { settleRoute() }
     }
 
-    /// Whether the sound has left `sink`, which is still there, because somebody has wished it elsewhere since it settled
-    /// there. What goes by itself (a target's sink, what a session manager had in mind) is nobody's wish, and neither is one
-    /// for `sink` itself.
+    /// Returns whether the sound has left `sink`, which is still there, because somebody has chosen another output since the
+    /// sound settled there. It is no choice if the sound moves by itself (the sink of a target comes or goes, a session manager
+    /// decides). A choice of `sink` itself does not count either.
     private func isMovedByChoice(from sink: GraphSink) -> Bool {
         guard let settled = routes.settled, settled.sinks.contains(where: { $0.uid == sink.uid }), !graph.hasLost(sink),
             let stream = graph.stream, !stream.reaches.isEmpty, !stream.reaches.contains(sink.uid),
@@ -135,9 +140,10 @@ extension Session {
     }
 
     mutating func losePrivateOutput(_ sink: GraphSink) {
-        // Who hears that it is lost has to know that the sound went there.
+        // A client that hears of the loss has to know that the sound went there.
         if server.isHere, let change = routes.settle(on: sink) { emit(.routeChanged(change)) }
-        // Told to clients, but it has no end and holds up no other resume: it does not join those that hold.
+        // Clients get this interruption, but it has no end and does not block a later resume, so it does not join those in
+        // force.
         emit(
             .interruptionBegan(
                 Interruption(
@@ -152,7 +158,7 @@ extension Session {
     }
 
     mutating func updateGuard() {
-        // Until a move away from it is settled, the old output counts as well.
+        // Until a move away from the old output has settled, the old output counts as well.
         let mayLose = noise != nil || privateSink != nil || routes.settled?.sinks.contains { $0.type.isPrivate } == true
         let wanted = policy.pausesWhenNoisy && isPlaying && mayLose
         guard wanted != given.isGuarded else { return }

@@ -1,27 +1,27 @@
-// Other programs that make sound.
+// Other programs that play sound.
 extension Session {
-    /// Roles of streams beside which lesser sound should be silent.
+    /// The roles of streams that are meant to be listened to, so that secondary sound should be silent.
     private static let primaryRoles: Set<String> = ["music", "movie", "communication", "phone"]
 
-    /// Whether any other program plays something.
+    /// Whether any other program plays sound.
     package var otherAudioPlaying: Bool { others.anyPlays || graph.others.contains(where: \.isRunning) }
 
-    /// Whether another program plays what one wants to listen to, so that sound of lesser importance should be silent.
+    /// Whether another program plays something meant to be listened to, so that secondary sound should be silent.
     package var secondaryAudioShouldBeSilencedHint: Bool {
         others.anyPlays || graph.others.contains { $0.isRunning && Self.primaryRoles.contains($0.role.lowercased()) }
     }
 
-    /// What can be chosen: sinks, and those with several ports once through each at which something is plugged in.
+    /// The outputs that can be chosen: sinks, and sinks with several ports once for each port with something plugged in.
     package var outputs: [GraphSink] { graph.sinks.filter { !$0.isDummy }.flatMap(\.outputs) }
 
-    /// Whether playback goes on by itself once what holds it up is over.
+    /// Returns whether playback resumes by itself once nothing holds it up any more.
     package func expectsResume(at now: Int64) -> Bool {
         interruptions.owesResume || server.owesResume || owesReturn || (reconnect.map { now <= $0.until } ?? false)
     }
 
     mutating func otherPlayerChanged(_ name: String, _ status: OtherPlayerStatus?, byUs: Bool) {
         let hasBegun = others.take(name, status, byUs: byUs)
-        // Also where we only wait to go on: the sound is the other player's then.
+        // Also while we only wait to resume: from then on the sound is the other player's.
         if hasBegun, isPlaying || interruptions.owesResume || owesReturn, !profile.isMixable, policy.interruptsOthers {
             begin(.otherPlayer, .player(name), name: others.title(of: name))
         } else if status != .playing, let held = interruptions.first(.player(name)) {
@@ -29,8 +29,8 @@ extension Session {
         }
     }
 
-    /// A player was there before it was looked for. What it does it has not begun, so it interrupts nobody; where it plays and
-    /// our session is active, it is paused as it would have been at the activation.
+    /// Notes a player that was there before Fermata searched for players. It does not count as having begun to play, so it does
+    /// not interrupt. If it plays while our session is active and plays, Fermata pauses it as it would have at the activation.
     mutating func otherPlayerFound(_ name: String, _ status: OtherPlayerStatus) {
         _ = others.take(name, status, byUs: false)
         guard status == .playing, isActive, isPlaying, !profile.isMixable else { return }

@@ -1,18 +1,19 @@
-/// A port of a device that was chosen through us, and the one to go back to.
+/// A port of a device that was chosen through Fermata, and the port to go back to.
 struct PortLoan: Hashable {
     let choice: OutputChoice
     let port: String
-    /// The port that played before; `nil` where it was the chosen one already.
+    /// The port that played before; `nil` if it was already the chosen one.
     let before: String?
-    /// Whether the device was asked for the port and has not told that it plays, or lost it.
+    /// Whether we asked the device for the port, and the port neither plays yet nor was unplugged.
     var isAsked = true
-    /// Whether the port was seen to play.
+    /// Whether the port has been seen to play.
     var isSeen = false
 }
 
-// Which port of its device the chosen sink plays through. A port is everybody's: it is borrowed, and given back.
+// The port of its device that the chosen sink plays through. A port plays for all programs, so Fermata borrows it and gives it
+// back.
 extension Session {
-    /// Brings the device's port into line with what is chosen.
+    /// Switches the device to the chosen port, or back to the previous one.
     mutating func judgePort() {
         let choice = overridden ?? selected
         if let loan = portLoan, loan.choice != choice { returnPort() }
@@ -29,7 +30,7 @@ extension Session {
             portLoan?.isSeen = true
             if isNew { settleRoute() }
         } else if !sink.ports.contains(where: { $0.name == port && $0.isAvailable }) {
-            // Unplugged: it is chosen again when it is back.
+            // The port was unplugged. It is chosen again when something is plugged in again.
             portLoan?.isAsked = false
             portLoan?.isSeen = false
         } else if portLoan?.isSeen == true {
@@ -40,7 +41,7 @@ extension Session {
         }
     }
 
-    /// Gives the port back that was borrowed, where nobody else has chosen another since.
+    /// Switches the device back to the port that played before, unless somebody else has chosen another port since.
     mutating func returnPort() {
         guard let loan = portLoan else { return }
         portLoan = nil
@@ -51,7 +52,8 @@ extension Session {
         decide(.setPort(sink: loan.choice.sink, port: before))
     }
 
-    /// Somebody else has chosen another port of the sink: the newer choice holds, and the sound stays on that sink.
+    /// Handles that somebody else has chosen another port of the sink. The newer choice holds, and the sound stays on that
+    /// sink.
     private mutating func portTaken(_ choice: OutputChoice) {
         portLoan = nil
         let staysByItself = (selected == nil || selected == choice) && graph.defaultSink == choice.sink
@@ -60,7 +62,7 @@ extension Session {
         send(to: selected)
     }
 
-    /// The daemon ends: what has to be given back now. Nothing else is decided after it.
+    /// Returns the actions that give everything back when the daemon ends. The session decides nothing after this.
     package mutating func end(at now: Int64) -> [SessionAction] {
         let decided = deciding(at: now) { session in
             session.overridden = nil

@@ -1,16 +1,18 @@
 import AudioTypes
 
-/// The links of our stream were taken away though the sink is there; which sink, and since when.
+/// The links of our stream were taken away although the sink is there: which sink, and since when.
 struct TakenLinks: Hashable {
     var sink: GraphSink
     var since: Int64
-    /// Whether they went because the session manager did.
+    /// Whether the links went because the session manager did.
     var wentWithManager: Bool
 }
 
-// Where the sound goes.
+// The route, and choices of it.
 extension Session {
-    /// Sends the sound to an output, by its uid or, whichever its port, by that of its sink; `nil` for wherever the desktop wants it.
+    /// Sends the sound to the output `uid`, or with `nil` wherever the desktop wants it. The uid of a sink chooses the sink,
+    /// whatever its port.
+    /// - Throws: `mediaServicesFailed` while the server is away, `outputNotFound` if there is no such output.
     package mutating func select(_ uid: String?, at now: Int64) throws(SessionError) -> [SessionAction] {
         try deciding(at: now) { session throws(SessionError) in
             try session.requireServer()
@@ -27,6 +29,8 @@ extension Session {
     }
 
     /// Sends the sound to a loudspeaker, or back to where it belongs.
+    /// - Throws: `mediaServicesFailed` while the server is away, `incompatibleCategory` in a category without output, `noRoute`
+    ///   if there is no loudspeaker.
     package mutating func overrideOutput(toSpeaker: Bool, at now: Int64) throws(SessionError) -> [SessionAction] {
         try deciding(at: now) { session throws(SessionError) in
             try session.requireServer()
@@ -45,7 +49,7 @@ extension Session {
         }
     }
 
-    /// The configuration names an output. What a client selected since is forgotten.
+    /// Sends the sound to the output that the configuration names. A client's earlier choice is forgotten.
     package mutating func setConfiguredOutput(_ uid: String?, at now: Int64) -> [SessionAction] {
         deciding(at: now) { session in
             let choice = uid.map { OutputChoice(uid: $0, in: session.graph) }
@@ -55,7 +59,7 @@ extension Session {
         }
     }
 
-    /// Somebody else has sent our stream elsewhere than to `uid`, where we had: the newer choice holds.
+    /// Handles that somebody else has sent our stream away from `uid`, where we had sent it: the newer choice holds.
     mutating func targetTaken(_ uid: String) {
         guard (overridden ?? selected)?.sink == uid else { return }
         overridden = nil
@@ -68,13 +72,13 @@ extension Session {
         decide(.setTarget(uid: choice?.sink))
     }
 
-    /// Where the sound goes now, before any settling: what a client that asks wants to know.
+    /// The route now, before it settles, for clients that ask.
     package var route: Route { routes.newest.route }
 
     /// The sink that the sound goes to now, with its volume.
     package var routedSink: GraphSink? { routes.newest.sinks.first.flatMap { graph.sink($0.uid) } }
 
-    /// Whether the sound goes to the output of that uid, which may be that of a sink whichever its port; to the default with `nil`.
+    /// Returns whether the sound goes to the output `uid`, which may be a sink with any port, or with `nil` to the default.
     package func isRouted(to uid: String?) -> Bool {
         routes.newest.sinks.contains { $0.uid == (uid ?? graph.defaultSink) || $0.output.uid == uid }
     }
@@ -83,18 +87,18 @@ extension Session {
         if let due = routes.deadline(policy), now >= due { settleRoute() }
     }
 
-    /// Takes the route as it is for settled.
+    /// Settles the route as it is now, and resumes playback if a lost private output is back.
     mutating func settleRoute() {
         let waitsToGoOn = interruptions.owesResume || server.owesResume || owesReturn
         if waitsToGoOn, let sink = lostPrivateSink, !hasPrivateSuccessor(of: sink) { losePrivateOutput(sink) }
         if let change = routes.settle() { emit(.routeChanged(change)) }
-        // Also where nothing changed in the end: the output may have been away for less than the graph takes to settle.
+        // Also if nothing changed in the end: the output may have been away for less time than the graph takes to settle.
         guard let wanted = reconnect, let heard = routes.newest.sinks.first, heard.isAvailable,
             heard.isPrivateOutput(wanted.sink)
         else { return }
         reconnect = nil
         guard now <= wanted.until, !isPlaying else { return }
-        // What holds now is waited for, like everything that is to go on.
+        // An interruption in force has to end first, as before every resume.
         if interruptions.pauses { interruptions.promiseResume() } else { decide(.resumePlayer(.routeLost)) }
     }
 
@@ -105,7 +109,8 @@ extension Session {
             bareStream = nil
             return forgetTakenLinks()
         }
-        // Also where they lead to what is no sink, a recorder or a mixing desk: only a person links a stream to that.
+        // Also if the links lead to something other than a sink, such as a recorder or a mixing desk: only a person links a
+        // stream to that.
         if stream.isLinked {
             bareStream = nil
             return forgetTakenLinks()
@@ -116,8 +121,8 @@ extension Session {
         takenLinks = TakenLinks(sink: sink, since: now, wentWithManager: !graph.hasSessionManager)
     }
 
-    /// A person wants to hear it: where somebody has taken the links, a session manager may think that they are there, and makes
-    /// none before it sees another stream.
+    /// Has the stream made anew if it has no links, because a person wants to hear the sound. If somebody has taken the links
+    /// away, a session manager may believe that they are still there. It then makes no links before it sees another stream.
     mutating func relink() {
         guard bareStream != nil, graph.hasSessionManager else { return }
         bareStream = nil
@@ -138,14 +143,14 @@ extension Session {
         guard let taken = takenLinks, let due = takenLinksDeadline, now >= due else { return }
         takenLinks = nil
         if graph.hasLost(taken.sink) { return }
-        // A session manager that takes its links with it, and is slow to make them anew, does not mean to interrupt.
+        // A session manager that takes its links away when it goes, and is slow to make them again, does not mean to interrupt.
         if taken.wentWithManager { return }
         begin(.corked, .sessionManager, name: "the session manager")
     }
 }
 
 extension GraphSnapshot {
-    /// The sink that is most of a loudspeaker: nothing private.
+    /// The available output that comes first in the order of loudspeaker types; never a private one.
     fileprivate var loudspeaker: GraphSink? {
         let preferred: [OutputType] = [.builtInSpeaker, .lineOut, .hdmi, .displayPort, .usbAudio, .unknown, .virtual]
         let outputs = sinks.flatMap(\.outputs)

@@ -1,27 +1,28 @@
-/// Whether the sound server is there, and what waits for it.
+/// The presence of the sound server, and the playback that waits for it.
 struct ServerPresence: Hashable {
     enum Phase: Hashable {
         case here
         case away
-        /// It answers, but its default sink is not known yet; since when it answers.
+        /// The server has answered since that time, but its default sink is not known yet.
         case settling(since: Int64)
     }
 
     var phase = Phase.here
-    /// Whether an interruption ended meanwhile that playback goes on after.
+    /// Whether playback resumes when the server is back, because the interruption that had paused it ended meanwhile.
     var owesResume = false
-    /// Whether the player goes on by itself with it: it played when the server went, and nobody has touched it since.
+    /// Whether the player resumes by itself when the server is back: it played when the server went, and nobody has touched it
+    /// since.
     var awaitsPlayer = false
-    /// What we played on privately when it went away.
+    /// The private output that the sound went to when the server went away.
     var privateSink: GraphSink?
-    /// When its outputs changed last, while it settles.
+    /// The time at which the outputs of the settling server last changed.
     var changedAt: Int64 = 0
 
     static let here = ServerPresence()
 
     var isHere: Bool { phase == .here }
 
-    /// The player does not go on with the server by itself.
+    /// Cancels that the player resumes by itself when the server is back.
     mutating func forgetPlayer() {
         awaitsPlayer = false
         privateSink = nil
@@ -30,14 +31,14 @@ struct ServerPresence: Hashable {
 
 // The sound server goes and comes back.
 extension Session {
-    /// How long to wait for the default sink of a server that is back, before going on without.
+    /// The time to wait for the default sink of a server that is back, before playback resumes without one.
     private static let resetPatience: Int64 = 1_000_000_000
-    /// How long to wait at most for a session manager, and for the outputs to stand still, where it was heard privately.
+    /// The longest time to wait for a session manager, and for the outputs to stand still, if the sound was private.
     private static let privatePatience: Int64 = 30_000_000_000
-    /// How late a deadline may be handed in before that shows a machine too busy to tell anything by its time.
+    /// How late the input that comes at a deadline may be. If it is later, the machine is so busy that the time says nothing.
     private static let lateness: Int64 = 300_000_000
 
-    /// Whether there is a sound server, and it is known where the sound goes.
+    /// Whether there is a sound server and it is known where the sound goes.
     package var isServerHere: Bool { server.isHere }
 
     func requireServer() throws(SessionError) {
@@ -46,9 +47,10 @@ extension Session {
         }
     }
 
-    /// What played when the last run ended is to play on as soon as it is known where the sound goes; until then the server
-    /// counts as away. To be called before anything else happens.
-    /// - Parameter privateOutput: what it was heard on, where that was private: it is not to be heard aloud.
+    /// Makes playback that the end of the last run cut off resume as soon as it is known where the sound goes. Until then the
+    /// server counts as away. To be called before anything else.
+    /// - Parameter privateOutput: the output that the sound was on, if it was private: the sound must not come out of a
+    ///   loudspeaker.
     package mutating func awaitServer(privateOutput: GraphSink?, at now: Int64) -> [SessionAction] {
         deciding(at: now) { session in
             session.server.phase = .away
@@ -82,19 +84,19 @@ extension Session {
     var resetDeadline: Int64? {
         guard case .settling(let since) = server.phase else { return nil }
         guard server.privateSink != nil, policy.pausesWhenNoisy else { return since + Self.resetPatience }
-        // Outputs come one by one once there is a session manager, which may take its time to start, and choose a default: that
-        // the private one is not among them yet says nothing before.
+        // Outputs appear one by one after a session manager has started, which may take its time, and has chosen a default.
+        // That the private output is not among them before says nothing.
         let hasBegun = graph.hasSessionManager && graph.defaultSink != nil
         let end = since + Self.privatePatience
         return hasBegun ? min(end, max(since, server.changedAt) + policy.bluetoothSettleTime) : end
     }
 
-    /// Outputs have come or gone while it settles: others may follow.
+    /// Notes the time if outputs have come or gone while the server settles: others may follow.
     mutating func noticeSettling(since old: GraphSnapshot) {
         if case .settling = server.phase, !graph.hasSameOutputs(as: old) { server.changedAt = now }
     }
 
-    /// Lets the player go on once it is known where its sound would go: not out of a speaker where it was private before.
+    /// Lets the player resume once it is known where its sound would go. Sound that was private does not resume on a speaker.
     mutating func judgeReset() {
         guard case .settling(let since) = server.phase, let due = resetDeadline else { return }
         let isDue = now >= due
@@ -118,7 +120,8 @@ extension Session {
 }
 
 extension GraphSnapshot {
-    /// Whether the outputs are the same, and who puts the sound where.
+    /// Returns whether the sinks (apart from their volumes), the devices, the default sink and the presence of a session
+    /// manager are the same.
     fileprivate func hasSameOutputs(as other: GraphSnapshot) -> Bool {
         outputsAlone == other.outputsAlone
     }

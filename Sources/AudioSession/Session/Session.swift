@@ -1,13 +1,14 @@
-/// The audio session: what Fermata needs the sound system for, and what the system does to it. The model is AVAudioSession.
+/// The audio session: what Fermata uses sound for, and how it reacts to the system. The model is AVAudioSession.
 ///
-/// A value without clock or I/O: inputs and times go in, actions come out. Confined to the control thread by its owner.
+/// A value without clock or I/O: it takes inputs with their times and returns actions. The owner keeps it on the control
+/// thread.
 package struct Session: Sendable {
     package internal(set) var policy: SessionPolicy
     package internal(set) var profile = SessionProfile.initial
     package internal(set) var isActive = false
-    /// In seconds; 0 is no preference.
+    /// The preferred length of a cycle of the graph, in seconds; 0 is no preference.
     package internal(set) var preferredIOBufferDuration = 0.0
-    /// In hertz; 0 is no preference.
+    /// The preferred sample rate of the graph, in hertz; 0 is no preference.
     package internal(set) var preferredSampleRate = 0.0
     package internal(set) var interruptions = InterruptionStack()
     package internal(set) var graph = GraphSnapshot()
@@ -16,33 +17,34 @@ package struct Session: Sendable {
     var others = OtherPlayers()
     var activity = PlayerActivity.stopped(endOfQueue: false)
     var server = ServerPresence.here
-    /// Where a client sent the output; `overridden` wins while it holds.
+    /// The output that a client or the configuration chose; `overridden` wins while it is set.
     var selected: OutputChoice?
     var overridden: OutputChoice?
     var portLoan: PortLoan?
     var noise: NoiseSuspicion?
     var reconnect: Reconnect?
-    /// The private output whose loss was dealt with: a play from then on is meant for wherever the sound goes now.
+    /// The private output whose loss was dealt with. A `play` after that is meant for wherever the sound goes now.
     var dealtWith: GraphSink?
-    /// Whether playback goes on once it is settled where the sound goes: the last interruption ended while the private output that
-    /// was heard before it was away.
+    /// Whether playback resumes once it is settled where the sound goes: the last interruption ended while the private output
+    /// that had played the sound was away.
     var owesReturn = false
     var takenLinks: TakenLinks?
-    /// The serial of our stream while it has no links any more though their sink is there.
+    /// The serial of our stream, if the stream has lost its links although their sink is there.
     var bareStream: UInt64?
     var given = Given()
-    /// Whether the player opens something that is to be heard as soon as it is open; the owner sets it before each call.
+    /// Whether the player is opening something that is to play as soon as it is open. The owner sets this before each call.
     package var playerOpens = false
-    /// Whether the player has something to go on with, if it is told to; the owner sets it before each call.
+    /// Whether the player could resume if it is told to. The owner sets this before each call.
     package var playerWaits = false
-    /// CLOCK_MONOTONIC in nanoseconds of the call under way.
+    /// The time of the current call: CLOCK_MONOTONIC, in nanoseconds.
     var now: Int64 = 0
-    /// What the call under way has decided so far.
+    /// The actions that the current call has decided on so far.
     private var decided: [SessionAction] = []
 
+    /// Makes a session that is not active, with the profile ``SessionProfile/initial``.
     package init(policy: SessionPolicy = SessionPolicy()) { self.policy = policy }
 
-    /// What was told last, so that nothing is told twice.
+    /// The values that the session last gave out, so that it reports nothing twice.
     struct Given: Hashable {
         var isSoftened = false
         var isGuarded = false
@@ -51,7 +53,7 @@ package struct Session: Sendable {
         var volume: SinkVolume?
     }
 
-    /// How loud a sink is.
+    /// The volume of a sink, and its mute switch.
     struct SinkVolume: Hashable {
         var level: Double
         var isMuted: Bool
@@ -65,7 +67,8 @@ package struct Session: Sendable {
 
     // MARK: Every call from outside
 
-    /// Runs `body` at `now`, then brings everything that follows from the state up to date; all that was decided.
+    /// Runs `body` at `now`, then brings everything that follows from the state up to date. Returns all actions decided on; if
+    /// `body` throws, there are none.
     mutating func deciding<Failure>(
         at now: Int64, _ body: (inout Session) throws(Failure) -> Void
     ) throws(Failure) -> [SessionAction] {
@@ -93,8 +96,8 @@ package struct Session: Sendable {
 
     mutating func emit(_ event: SessionEvent) { decided.append(.emit(event)) }
 
-    /// When ``SessionInput/deadline`` is to be handed in; `nil` where nothing waits for time to pass. What was undecided
-    /// when its time had come waits for something to happen instead.
+    /// The time at which the owner has to call with ``SessionInput/deadline``; `nil` if nothing waits for time to pass. A
+    /// decision that is still open after its deadline waits for the next input instead.
     package var deadline: Int64? {
         [routes.deadline(policy), noiseDeadline, takenLinksDeadline, resetDeadline].compactMap { $0 }.filter { $0 > now }.min()
     }

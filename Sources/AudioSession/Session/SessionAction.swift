@@ -1,22 +1,23 @@
-/// What the session wants done. It does nothing itself.
+/// An action that the session wants done. The session does nothing itself.
 package enum SessionAction: Hashable, Sendable {
     // The player
     case pausePlayer(PauseCause)
     case resumePlayer(PauseCause)
-    /// The sound server is back, and it is known where the sound goes: the player may use it again.
+    /// Let the player use the sound server again: it is back, and it is known where the sound goes.
     case resetPlayer
-    /// Play softly, or as loud as before.
+    /// Play at a lower volume, or as loud as before.
     case setSoftened(Bool)
 
     // The output
-    /// Silence the output by itself when the private sink goes, or do not.
+    /// Switch the guard on or off: while it is on, the output silences itself when the private sink is lost.
     case setGuard(Bool)
-    /// Let the hushed output be heard again.
+    /// Let the sound of a silenced output be heard again.
     case endHush
+    /// Send our stream to the sink `uid`; `nil`: wherever the desktop wants it.
     case setTarget(uid: String?)
     /// Make the stream anew, so that the session manager links it.
     case relinkOutput
-    /// Have the sink of that uid play through that port of its device.
+    /// Switch the device of the sink with the uid `sink` to `port`.
     case setPort(sink: String, port: String)
     case setPreferredIOBufferDuration(Double)
     case setPreferredSampleRate(Double)
@@ -26,20 +27,20 @@ package enum SessionAction: Hashable, Sendable {
     case resumeOther(String)
     case duckOthers(Bool)
 
-    /// Let the machine sleep once the player is silent and its state is saved.
+    /// Let the machine sleep as soon as the player is silent and its state is saved.
     case allowSleep
 
     case emit(SessionEvent)
 }
 
-/// Why the session pauses the player.
+/// The reason why the session pauses the player.
 package enum PauseCause: String, Hashable, Sendable {
     case routeLost, interrupted, systemSleep
-    /// A client asked for something that goes with silence only.
+    /// A client's request implies silence: it deactivated the session, or set a category without output.
     case user
 }
 
-/// What the session tells whoever watches it.
+/// An event that the session reports to clients.
 package enum SessionEvent: Hashable, Sendable {
     case interruptionBegan(Interruption)
     case interruptionEnded(id: Int64, shouldResume: Bool, resumed: Bool)
@@ -49,7 +50,7 @@ package enum SessionEvent: Hashable, Sendable {
     case activeChanged(Bool, ActivationReason)
 }
 
-/// Why the session is active, or no more.
+/// The reason for an activation or a deactivation of the session.
 package enum ActivationReason: String, Hashable, Sendable {
     case play, client, stop, endOfQueue, interrupted, resumed
 }

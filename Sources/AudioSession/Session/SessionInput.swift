@@ -1,40 +1,41 @@
-/// What the session is told. Everything that happens comes in here; what clients ask for has methods of its own.
+/// An input of the session: everything that happens. Requests of clients have methods of their own.
 package enum SessionInput: Hashable, Sendable {
-    /// The player does something else now.
+    /// The player's activity changed.
     case playerChanged(PlayerActivity)
-    /// A person, through a client, paused, stopped, skipped or sought, and was not refused: from here on nothing goes on by
-    /// itself, but for a player that still waits for the sound server.
+    /// A person paused, stopped, skipped or sought through a client, and the command succeeded. From here on nothing resumes by
+    /// itself, except a player that still waits for the sound server.
     case userTookOver
-    /// The sound system looks different.
+    /// The graph of the sound system changed.
     case graphChanged(GraphSnapshot)
-    /// Our output went silent by itself: the private sink is going.
+    /// Our output went silent by itself: the private sink is being lost.
     case hushed
-    /// Somebody has sent our stream elsewhere, though we had sent it to the sink of that uid.
+    /// Somebody has sent our stream elsewhere, away from the sink with this uid, to which we had sent it.
     case targetTaken(String)
     case serverLost
     /// A server answers again, or for the first time.
     case serverConnected
-    /// Another player is there; what people call it, and what it does. Not `isNew` where it was there before anybody looked.
+    /// Another player is there: its name on the bus, its name for people, and its status. `isNew` is false if it was there
+    /// before Fermata first searched for players.
     case otherPlayerAppeared(String, title: String, OtherPlayerStatus, isNew: Bool)
-    /// Another player does something else; `nil` where it has left.
+    /// The status of another player changed; `nil` if the player has left. `byUs`: the change follows a command of ours.
     case otherPlayerChanged(String, OtherPlayerStatus?, byUs: Bool)
-    /// The session bus is gone, and with it what was known of the other players.
+    /// The session bus is gone, and with it everything known about other players.
     case otherPlayersForgotten
-    /// The machine goes to sleep, and waits for us.
+    /// The machine is about to sleep, and waits for us.
     case willSleep
     case didWake
-    /// A client's connection ended.
+    /// The connection of this client ended.
     case clientLeft(UInt64)
-    /// ``Session/deadline`` has come.
+    /// The time ``Session/deadline`` has come.
     case deadline
 }
 
-/// What the player does, and by whose will it plays.
+/// The activity of the player, and who caused it.
 package enum PlayerActivity: Hashable, Sendable {
-    /// `byUser`: because a person asked for it; otherwise because it went on by itself.
+    /// `byUser`: a person asked for it; otherwise playback resumed by itself.
     case playing(byUser: Bool)
-    /// `byUser`: because a person asked for it; otherwise because the system did.
+    /// `byUser`: a person asked for it; otherwise the system paused it.
     case paused(byUser: Bool)
-    /// `endOfQueue`: it had nothing more to play; otherwise it was stopped.
+    /// `endOfQueue`: the player had nothing more to play; otherwise somebody stopped it.
     case stopped(endOfQueue: Bool)
 }
