@@ -1,14 +1,14 @@
 import Glibc
 
-/// What went wrong between the daemon and the system around it.
+/// An error between the daemon and the system around it.
 package struct DesktopError: Error, Equatable, Sendable {
     /// What kind of failure it is.
     package enum Code: String, Sendable {
         /// The service manager's notification socket did not take a message.
         case notificationFailed
-        /// What the service manager passed is not what a socket unit of Fermata passes.
+        /// The service manager passed something other than what a socket unit of Fermata passes.
         case badActivation
-        /// Signals cannot be waited for.
+        /// The daemon cannot wait for signals.
         case noSignals
     }
 
@@ -23,7 +23,7 @@ package struct DesktopError: Error, Equatable, Sendable {
         self.message = message
     }
 
-    /// An error out of libsystemd's convention of negative `errno` values.
+    /// Makes an error from a `result` in libsystemd's convention of negative `errno` values.
     init(_ code: Code, _ what: String, result: CInt) {
         let reason = unsafe String(cString: strerror(-result))
         self.init(code, "\(what): \(reason)")

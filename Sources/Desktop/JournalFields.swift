@@ -1,11 +1,11 @@
 import Logging
 
-/// One journal entry: the fields of a log event in the journal's own form (`systemd.journal-fields(7)`).
+/// The fields of a log event in the journal's own form (`systemd.journal-fields(7)`): one journal entry.
 struct JournalFields: Equatable {
     /// Each field as `NAME=value`, in bytes; the value may contain anything.
     private(set) var fields: [[UInt8]] = []
 
-    /// Lays out `event` with the metadata that goes with it.
+    /// Makes the fields of `event` with its `metadata`.
     init(_ event: LogEvent, metadata: Logger.Metadata, label: String) {
         append("MESSAGE", event.message.description)
         append("PRIORITY", String(event.level.syslogPriority))
@@ -20,8 +20,8 @@ struct JournalFields: Equatable {
 
     private mutating func append(_ name: String, _ value: String) { fields.append(Array("\(name)=\(value)".utf8)) }
 
-    /// `underrunFrames` becomes `FERMATA_UNDERRUN_FRAMES`. The journal drops an entry with a field name that is longer than 64
-    /// bytes or made of anything but A–Z, 0–9 and `_`.
+    /// Returns the field name of a metadata key: `underrunFrames` becomes `FERMATA_UNDERRUN_FRAMES`. The journal drops an entry
+    /// with a field name that is longer than 64 bytes or has characters other than A–Z, 0–9 and `_`.
     static func name(of key: String) -> String {
         var name = "FERMATA_"
         var isLower = false
@@ -36,7 +36,7 @@ struct JournalFields: Equatable {
 }
 
 extension Logger.Level {
-    /// The level as the journal counts it: 0 is the gravest, 7 the least (`syslog(3)`).
+    /// The level as the journal counts it: 0 is the most severe, 7 the least (`syslog(3)`).
     var syslogPriority: Int {
         switch self {
         case .critical: 2

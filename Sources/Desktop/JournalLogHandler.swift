@@ -2,16 +2,17 @@ import CSystemd
 import Glibc
 package import Logging
 
-/// Writes log events to the journal with every piece in a field of its own, so that `journalctl FERMATA_URI=…` finds them.
+/// Writes log events to the journal, with every piece of metadata in a field of its own, so that `journalctl FERMATA_URI=…`
+/// finds them.
 ///
-/// A value; the loggers made from it may be used on any thread but the real-time ones. An entry that the journal does not take is
-/// lost, for there is no better place to say so.
+/// A value; the loggers made from it may be used on any thread except the real-time ones. An entry that the journal does not
+/// accept is lost, because there is no better place to report that.
 package struct JournalLogHandler: LogHandler {
     /// Metadata that goes with every event.
     package var metadata: Logger.Metadata = [:]
-    /// Where metadata of the moment comes from.
+    /// The provider of metadata that is current at each event.
     package var metadataProvider: Logger.MetadataProvider?
-    /// The least level that is written.
+    /// The lowest level that is written.
     package var logLevel: Logger.Level {
         get { level.value }
         set { level = LogLevelBox(newValue) }
@@ -20,7 +21,7 @@ package struct JournalLogHandler: LogHandler {
     private var level: LogLevelBox
     private let label: String
 
-    /// Makes a handler for the logger called `label`, with the level that `level` holds at each event.
+    /// Makes a handler for the logger called `label`. The level is the one that `level` holds at each event.
     package init(label: String, level: LogLevelBox) {
         self.label = label
         self.level = level

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Tells whether standard error goes to the journal.
+/// Finds out whether standard error goes to the journal.
 package enum JournalStream {
-    /// Whether `descriptor` is the stream that `JOURNAL_STREAM` in `environment` names as `DEVICE:INODE`.
+    /// Returns whether `descriptor` is the stream that `JOURNAL_STREAM` in `environment` names as `DEVICE:INODE`.
     ///
-    /// The variable alone says nothing: a shell inherits it too, and its output may be redirected (`systemd.exec(5)`).
+    /// The variable alone is not enough: a shell inherits it too, and its output may be redirected (`systemd.exec(5)`).
     package static func isJournal(_ descriptor: CInt = STDERR_FILENO, environment: [String: String]) -> Bool {
         guard let stream = environment["JOURNAL_STREAM"] else { return false }
         var status = stat()

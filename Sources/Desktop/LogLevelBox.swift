@@ -1,14 +1,15 @@
 package import Logging
 import Synchronization
 
-/// A log level that many loggers share, so that reloading the configuration changes all of them. Safe on any thread.
+/// A log level that many loggers share, so that reloading the configuration changes all of them. Any thread except the
+/// real-time ones.
 package final class LogLevelBox: Sendable {
     private let level: Mutex<Logger.Level>
 
-    /// Makes a box with a first level.
+    /// Makes a box that holds `level`.
     package init(_ level: Logger.Level) { self.level = Mutex(level) }
 
-    /// The level now.
+    /// The current level.
     package var value: Logger.Level {
         get { level.withLock { $0 } }
         set { level.withLock { $0 = newValue } }
@@ -16,7 +17,7 @@ package final class LogLevelBox: Sendable {
 }
 
 extension Logger.Metadata {
-    /// The pieces of all three; where they name the same key, the later argument wins.
+    /// Returns the metadata of all three; if they have the same key, the later argument wins.
     static func merging(
         _ own: Logger.Metadata, _ provided: Logger.Metadata?, _ explicit: Logger.Metadata?
     ) -> Logger.Metadata {

@@ -1,7 +1,7 @@
 /// The two message buses of a desktop.
 package enum MessageBus: String, Sendable {
-    /// The user's: players.
+    /// The user's bus, for players.
     case session
-    /// The machine's: logind.
+    /// The machine's bus, for logind.
     case system
 }

@@ -2,7 +2,7 @@ import CSystemd
 import Glibc
 import SystemSupport
 
-/// What a service manager, a terminal or a person asks of the daemon by a signal.
+/// A request to the daemon by a signal from a service manager, a terminal or a person.
 package enum DaemonSignal: Hashable, Sendable {
     /// SIGTERM or SIGINT: end.
     case terminate
@@ -10,15 +10,15 @@ package enum DaemonSignal: Hashable, Sendable {
     case reload
 }
 
-/// The daemon's signals as something to wait for, in place of something that interrupts.
+/// The daemon's signals in a form that a thread can wait for, instead of being interrupted.
 ///
-/// It blocks them in the thread that makes it. Threads inherit that, so make it before the first one. So would programs:
-/// whoever starts one must empty its signal mask. The signals stay blocked after the descriptor's end, when the process is
-/// about to end too.
+/// It blocks the signals in the thread that makes it. New threads inherit the blocked signals, so make it before the first
+/// other thread. Programs inherit them too: code that starts a program must empty its signal mask. The signals stay blocked
+/// after the descriptor's end, when the process is about to end too.
 @safe package struct SignalDescriptor: ~Copyable {
     private let descriptor: FileDescriptor
 
-    /// Blocks the signals. One that came in before has had its usual effect.
+    /// Blocks the signals. A signal that came in before has had its usual effect.
     package init() throws(DesktopError) {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
@@ -30,7 +30,8 @@ package enum DaemonSignal: Hashable, Sendable {
         descriptor = FileDescriptor(owning: made)
     }
 
-    /// Sleeps until a signal comes and takes it, or until `other` is readable: then `nil`. A signal comes before that.
+    /// Sleeps until a signal comes, and takes and returns it; or until `other` is readable, and returns `nil`. If both are
+    /// there, the signal comes first.
     package func wait(or other: CInt) -> DaemonSignal? {
         while true {
             if let signal = next() { return signal }
@@ -39,12 +40,12 @@ package enum DaemonSignal: Hashable, Sendable {
                 pollfd(fd: other, events: Int16(POLLIN), revents: 0),
             ]
             let count = unsafe poll(&waited, 2, -1)
-            // Where both are there the next turn takes the signal.
+            // If both are there, the next turn takes the signal.
             if count > 0, waited[0].revents == 0 { return nil }
         }
     }
 
-    /// Takes a signal that has come in.
+    /// Takes a signal that has come in, and returns it; `nil` if there is none.
     private func next() -> DaemonSignal? {
         var information = signalfd_siginfo()
         let size = MemoryLayout<signalfd_siginfo>.size

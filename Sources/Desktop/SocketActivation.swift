@@ -6,10 +6,10 @@ package enum SocketActivation {
     /// The first descriptor that a service manager passes.
     private static let firstDescriptor: CInt = 3
 
-    /// The descriptor of the control socket, or nil where the daemon was not started through its socket unit.
+    /// Returns the descriptor of the control socket, or nil if the daemon was not started through its socket unit.
     ///
-    /// To be called once, before other threads run: it takes `LISTEN_FDS` and its companions out of the environment, so that
-    /// programs started later do not think they were meant. The caller owns the descriptor, which is marked close-on-exec.
+    /// Call it once, before other threads run: it removes `LISTEN_FDS` and its companions from the environment, so that
+    /// programs started later do not take them for their own. The caller owns the descriptor, which is marked close-on-exec.
     ///
     /// - Throws: `badActivation` if there is more than one socket, or it is not a listening Unix stream socket.
     package static func takeListeningSocket() throws(DesktopError) -> CInt? {

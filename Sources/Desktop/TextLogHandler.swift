@@ -3,13 +3,13 @@ package import Logging
 
 /// Writes each log event as one line of text, with one `write(2)`, so that lines of several threads and processes do not mix.
 ///
-/// A value; the loggers made from it may be used on any thread but the real-time ones.
+/// A value; the loggers made from it may be used on any thread except the real-time ones.
 package struct TextLogHandler: LogHandler {
     /// Metadata that goes with every event.
     package var metadata: Logger.Metadata = [:]
-    /// Where metadata of the moment comes from.
+    /// The provider of metadata that is current at each event.
     package var metadataProvider: Logger.MetadataProvider?
-    /// The least level that is written.
+    /// The lowest level that is written.
     package var logLevel: Logger.Level {
         get { level.value }
         set { level = LogLevelBox(newValue) }
@@ -18,7 +18,7 @@ package struct TextLogHandler: LogHandler {
     private var level: LogLevelBox
     private let descriptor: CInt
 
-    /// Makes a handler that writes to `descriptor`, with the level that `level` holds at each event.
+    /// Makes a handler that writes to `descriptor`. The level is the one that `level` holds at each event.
     package init(level: LogLevelBox, descriptor: CInt = STDERR_FILENO) {
         self.level = level
         self.descriptor = descriptor
@@ -30,7 +30,7 @@ package struct TextLogHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    /// Writes one line. What a closed pipe or a full disk does not take is lost.
+    /// Writes one line. What a closed pipe or a full disk does not accept is lost.
     package func log(event: LogEvent) {
         let all = Logger.Metadata.merging(metadata, metadataProvider?.get(), event.metadata)
         let line = Array(Self.line(event, metadata: all).utf8)
@@ -43,7 +43,7 @@ package struct TextLogHandler: LogHandler {
         }
     }
 
-    /// `level: message key=value …`, with its line end. Keys are in alphabetical order.
+    /// Returns the line `level: message key=value …`, with its line end. Keys are in alphabetical order.
     static func line(_ event: LogEvent, metadata: Logger.Metadata) -> String {
         var line = "\(event.level.rawValue): \(escape(event.message.description))"
         for (key, value) in metadata.sorted(by: { $0.key < $1.key }) { line += " \(escape(key))=\(quote(value.description))" }
@@ -51,7 +51,7 @@ package struct TextLogHandler: LogHandler {
         return line + "\n"
     }
 
-    /// A value in quotes where it would otherwise run into its neighbours.
+    /// Returns `text`, in quotes if it would otherwise run into its neighbours.
     private static func quote(_ text: String) -> String {
         let isPlain = !text.isEmpty && !text.unicodeScalars.contains { " \"=".unicodeScalars.contains($0) }
         let escaped = escape(text)
@@ -59,7 +59,8 @@ package struct TextLogHandler: LogHandler {
         return "\"\(escaped.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\""))\""
     }
 
-    /// Control and format characters written out: a title must neither end the line nor speak to the terminal.
+    /// Returns `text` with control and format characters written out: a title must neither end the line nor control the
+    /// terminal.
     private static func escape(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

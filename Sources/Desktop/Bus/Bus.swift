@@ -1,17 +1,17 @@
 import CSystemd
 import Glibc
 
-/// Owns an `sd_bus`: one connection, from the attempt to make it to its end. For one thread.
+/// Owns an `sd_bus`: one connection, from the attempt to make it to its end. For one thread only.
 @safe struct Bus: ~Copyable {
     /// The library's object.
     let pointer: OpaquePointer
 
-    /// Begins to connect, and waits for nothing.
+    /// Starts to connect, and does not wait.
     ///
     /// - Parameters:
     ///   - address: A D-Bus address.
-    ///   - waitsForSocket: Where the address names a socket in the file system that nobody listens on, watch its directory
-    ///     until somebody does, instead of failing.
+    ///   - waitsForSocket: If the address names a socket in the file system on which nobody listens, whether to watch its
+    ///     directory until somebody does, instead of failing.
     init(address: String, waitsForSocket: Bool) throws(BusFailure) {
         var made: OpaquePointer?
         var result = unsafe sd_bus_new(&made)
@@ -29,7 +29,7 @@ import Glibc
 
     deinit { unsafe sd_bus_close_unref(pointer) }
 
-    /// Whether the bus has greeted us: from then on calls are sent as they are made.
+    /// Whether the bus has answered our greeting. From then on calls are sent as they are made.
     var isReady: Bool { unsafe sd_bus_is_ready(pointer) > 0 }
 
     /// The name that the bus gave this connection, such as `:1.42`; nil before it is ready.
@@ -39,7 +39,7 @@ import Glibc
         return unsafe name.map { unsafe String(cString: $0) }
     }
 
-    /// What `poll` shall look at, or nil where the connection is over.
+    /// The request for `poll`, or nil if the connection is over.
     var pollRequest: pollfd? {
         let descriptor = unsafe sd_bus_get_fd(pointer)
         let events = unsafe sd_bus_get_events(pointer)
@@ -47,7 +47,7 @@ import Glibc
         return pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0)
     }
 
-    /// When ``process()`` is to be called at the latest, in nanoseconds of the monotonic clock; nil if only `poll` decides.
+    /// The latest time for the next ``process()``, in nanoseconds of the monotonic clock; nil if only `poll` decides.
     var deadline: Int64? {
         var microseconds: UInt64 = 0
         // An error means that the connection is over, which `process` has to find.
@@ -55,7 +55,7 @@ import Glibc
         return microseconds == .max ? nil : Int64(microseconds) * 1000
     }
 
-    /// Does one piece of work, and calls handlers for what came in; whether there is more to do.
+    /// Does one piece of work, calls the handlers of messages that have come in, and returns whether there is more to do.
     func process() throws(BusFailure) -> Bool {
         let result = unsafe sd_bus_process(pointer, nil)
         if result < 0 { throw BusFailure(result: result) }
@@ -63,16 +63,16 @@ import Glibc
     }
 }
 
-/// Why a connection failed or ended.
+/// The error of a connection that failed or ended.
 struct BusFailure: Error, Equatable {
     /// The `errno` value.
     let number: CInt
 
     init(result: CInt) { number = -result }
 
-    /// Nobody listens at the address; somebody may later.
+    /// Whether nobody listens at the address; somebody may later.
     var isAbsence: Bool { number == ENOENT || number == ECONNREFUSED }
 
-    /// The system's words for it.
+    /// The system's text for the error.
     var reason: String { unsafe String(cString: strerror(number)) }
 }

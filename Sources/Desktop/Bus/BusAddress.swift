@@ -1,19 +1,19 @@
-/// Where a message bus is looked for, by the same rules as every other program on the desktop has.
+/// The addresses of the message buses, by the same rules as for every other program on the desktop.
 enum BusAddress {
-    /// `DBUS_SESSION_BUS_ADDRESS`, or the socket `bus` in `XDG_RUNTIME_DIR`; nil where neither is set.
+    /// Returns `DBUS_SESSION_BUS_ADDRESS`, or the socket `bus` in `XDG_RUNTIME_DIR`; nil if neither is set.
     static func session(environment: [String: String]) -> String? {
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return address }
         guard let directory = environment["XDG_RUNTIME_DIR"], !directory.isEmpty else { return nil }
         return "unix:path=\(escape(directory))/bus"
     }
 
-    /// `DBUS_SYSTEM_BUS_ADDRESS`, or the socket that systems have agreed on.
+    /// Returns `DBUS_SYSTEM_BUS_ADDRESS`, or the usual socket of the system bus.
     static func system(environment: [String: String]) -> String {
         if let address = environment["DBUS_SYSTEM_BUS_ADDRESS"], !address.isEmpty { return address }
         return "unix:path=/run/dbus/system_bus_socket"
     }
 
-    /// Writes bytes that have a meaning in an address as `%XX` (D-Bus specification, "Server Addresses").
+    /// Returns `path` with the bytes that have a meaning in an address as `%XX` (D-Bus specification, "Server Addresses").
     private static func escape(_ path: String) -> String {
         var escaped = ""
         for byte in path.utf8 {

@@ -1,7 +1,7 @@
-/// Who has which name on a bus.
+/// The owners of names on a bus.
 extension BusConnection {
-    /// Has `handler` called with a name and its new owner (nil: none) whenever the owner of a name changes that fits `part`, a
-    /// part of a match rule.
+    /// Calls `handler` with a name and its new owner (nil: none) whenever a name that fits `part` changes its owner. `part` is
+    /// a part of a match rule.
     func watchOwners(_ part: String, _ handler: @escaping (String, String?) -> Void) -> BusSlot? {
         let bus = BusMethod.busName
         let rule = "type='signal',sender='\(bus)',interface='\(bus)',member='NameOwnerChanged',\(part)"
@@ -13,7 +13,7 @@ extension BusConnection {
         }
     }
 
-    /// Asks who owns `name` now: a unique name, or nil if nobody does.
+    /// Asks who owns `name` now, and calls `answer` with the owner's unique name, or nil if the name has no owner.
     func askOwner(of name: String, answer: @escaping (String?) -> Void) {
         call(.ofBus("GetNameOwner"), [name]) { result in answer(result.read { $0.readText() }) }
     }

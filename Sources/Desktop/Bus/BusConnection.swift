@@ -1,14 +1,14 @@
 import CSystemd
 import SystemSupport
 
-/// What those who work on a bus do with it: watch signals, call others. For the bus thread, and never waiting.
+/// A connection as its participants use it: they watch signals and call methods. For the bus thread only; nothing here waits.
 final class BusConnection {
     /// The connection itself.
     let bus: Bus
-    /// How long an answer is waited for.
+    /// The time to wait for an answer, in microseconds.
     private let answerLimit: UInt64
 
-    /// Uses `bus`, and waits at most `answerLimit` for each answer.
+    /// Makes a connection that uses `bus`, and waits at most `answerLimit` for each answer.
     init(_ bus: consuming Bus, answerLimit: Duration) {
         self.bus = bus
         self.answerLimit = UInt64(clamping: answerLimit.nanoseconds / 1000)
@@ -17,11 +17,11 @@ final class BusConnection {
     /// The name that the bus gave us.
     var uniqueName: String? { bus.uniqueName }
 
-    /// Has `handler` called for signals that match `rule` (D-Bus specification, "Match Rules"), until the slot goes.
+    /// Calls `handler` for signals that match `rule` (D-Bus specification, "Match Rules"), until the slot is released.
     ///
-    /// The rule decides what the bus broadcasts to us. Anybody may still send us a signal directly that fits all of it but a
-    /// sender's well-known name: give the sender's unique name, or look at ``BusMessage/sender``. A bus that does not take the
-    /// rule is lost, since nothing would be heard from it.
+    /// The rule decides what the bus broadcasts to us. Any program may still send us a signal directly that fits the rule
+    /// except for a sender's well-known name. So give the sender's unique name, or check ``BusMessage/sender``. A bus that
+    /// refuses the rule counts as lost, because we would hear nothing from it.
     func watch(_ rule: String, _ handler: @escaping (borrowing BusMessage) -> Void) -> BusSlot? {
         let data = unsafe BusHandler { message in
             handler(message)
@@ -38,8 +38,9 @@ final class BusConnection {
         return unsafe BusSlot(owning: slot)
     }
 
-    /// Calls a method with texts as arguments. `answer` is called once: with what came back, or with the reason why nothing
-    /// did; at once, where the call cannot be sent. It is not called when the connection is given up before.
+    /// Calls a method with texts as arguments. `answer` is called once: with the values of the answer, or with the reason why
+    /// there are none. If the call cannot be sent, `answer` is called at once. If the connection is given up first, `answer` is
+    /// not called.
     func call(_ method: BusMethod, _ arguments: [String] = [], answer: @escaping (borrowing BusAnswer) -> Void) {
         let result = send(method, arguments) { message in
             if let failure = message.failure {
@@ -59,7 +60,7 @@ final class BusConnection {
             bus.pointer, &made, method.destination, method.path, method.interface, method.name)
         guard result >= 0, let made = unsafe made else { return result }
         let message = unsafe BusMessage(owning: made)
-        // Nobody is started by being asked about.
+        // Asking about a program must not start it.
         result = unsafe sd_bus_message_set_auto_start(message.pointer, 0)
         for argument in arguments where result >= 0 { result = message.append(argument) }
         guard result >= 0 else { return result }
@@ -74,7 +75,7 @@ final class BusConnection {
             return result
         }
         unsafe BusHandler.release(data, with: slot)
-        // The connection keeps it until the answer is there.
+        // The connection keeps the slot until the answer comes.
         unsafe sd_bus_slot_set_floating(slot, 1)
         unsafe sd_bus_slot_unref(slot)
         return result
@@ -83,27 +84,27 @@ final class BusConnection {
 
 /// A method of an object on the bus.
 struct BusMethod {
-    /// Whom to ask: a unique or a well-known name.
+    /// The program to call: a unique or a well-known name.
     let destination: String
-    /// Which of its objects.
+    /// The path of the program's object.
     let path: String
-    /// The interface the method is of.
+    /// The interface of the method.
     let interface: String
-    /// The method.
+    /// The name of the method.
     let name: String
 
-    /// A method of the bus itself.
+    /// Returns a method of the bus itself.
     static func ofBus(_ name: String) -> BusMethod {
         BusMethod(destination: busName, path: "/org/freedesktop/DBus", interface: busName, name: name)
     }
 
-    /// The name of the bus itself: no other sender can have it.
+    /// The name of the bus itself; no other sender can have it.
     static let busName = "org.freedesktop.DBus"
 }
 
-/// What came of a call.
+/// The result of a call.
 enum BusAnswer: ~Copyable {
-    /// The method's values.
+    /// The values that the method returned.
     case values(BusMessage)
     /// Why there are none.
     case failure(String)
@@ -116,7 +117,7 @@ enum BusAnswer: ~Copyable {
         }
     }
 
-    /// What `body` finds in the values, or nil if there are none.
+    /// Returns what `body` reads from the values, or nil if there are none.
     func read<Value: ~Copyable>(_ body: (borrowing BusMessage) -> Value?) -> Value? {
         switch self {
         case .values(let message): body(message)

@@ -1,18 +1,18 @@
 import Glibc
 import SystemSupport
 
-/// Those who work on a bus. All of it on the bus thread.
+/// An object that works on a bus. All calls come on the bus thread.
 protocol BusParticipant: AnyObject {
-    /// The bus is there; `connection` is valid until ``busLost()``.
+    /// The bus is connected; `connection` is valid until ``busLost()``.
     func busConnected(_ connection: BusConnection)
-    /// The bus is gone, with everything that was known through it.
+    /// The bus is lost, and with it everything known through it.
     func busLost()
 }
 
-/// Keeps the connection to one bus: makes it, works on what comes in, and makes it again after a loss. For one thread.
+/// Keeps the connection to one bus: makes it, handles its messages, and makes it again after a loss. For one thread only.
 ///
-/// Where nobody listens on the bus's socket, its directory is watched, which costs nothing while nothing happens there. Every
-/// other failure is tried again with ``Backoff``.
+/// While nobody listens on the bus's socket, the link watches the socket's directory, which costs nothing while nothing happens
+/// there. After every other failure it tries again with ``Backoff``.
 final class BusLink {
     private enum State {
         case idle
@@ -20,10 +20,11 @@ final class BusLink {
         case connected(BusConnection, since: Int64)
     }
 
-    /// After something stirred in the directory of an absent bus: its socket exists a moment before it listens, and that it
-    /// does now changes nothing in the directory.
+    /// The delay of a second attempt after something changed in the directory of an absent bus. The socket exists a moment
+    /// before the bus listens on it, and when the bus begins to listen, nothing changes in the directory.
     private static let secondLook: Int64 = 1_000_000_000
-    /// So many messages are handled before orders get their turn, or a flood of messages would keep them off.
+    /// The most messages that are handled before orders get their turn. Otherwise a flood of messages would keep orders
+    /// waiting.
     private static let messagesPerTurn = 64
 
     private let which: MessageBus
@@ -37,7 +38,7 @@ final class BusLink {
     private var backoff = Backoff(first: 1_000_000_000, longest: 30_000_000_000)
     private var toldAbsence: String?
 
-    /// Makes a link that does nothing until ``begin(at:)``.
+    /// Makes a link. It does nothing until ``begin(at:)``.
     init(
         _ which: MessageBus, address: String?, answerLimit: Duration, participants: [any BusParticipant],
         report: @escaping (DesktopEvent) -> Void
@@ -49,19 +50,19 @@ final class BusLink {
         self.report = report
     }
 
-    /// Looks for the bus for the first time.
+    /// Makes the first attempt to connect.
     func begin(at time: Int64) {
         guard address != nil else { return tellAbsence("no address is set") }
         attempt(at: time)
     }
 
-    /// What `poll` shall look at.
+    /// The request for `poll`; nil if there is no connection.
     var pollRequest: pollfd? { connection?.bus.pollRequest }
 
-    /// When the next ``turn(at:isReadable:)`` is due at the latest.
+    /// The latest time for the next ``turn(at:isReadable:)``; nil if only `poll` decides.
     var deadline: Int64? { [connection?.bus.deadline, attemptTime].compactMap(\.self).min() }
 
-    /// Does what is to be done now.
+    /// Does everything that is due at `time`.
     ///
     /// - Parameter isReadable: Whether `poll` found something for ``pollRequest``.
     func turn(at time: Int64, isReadable: Bool) {
@@ -115,7 +116,7 @@ final class BusLink {
 
     private func lost(_ error: BusFailure, at time: Int64) {
         if case .connected(_, let since) = state {
-            // A bus that takes us on only to drop us must not be asked every second.
+            // A bus that accepts us only to drop us again must not be tried every second.
             backoff.lost(after: .nanoseconds(time - since))
             for participant in participants { participant.busLost() }
         }
@@ -124,7 +125,7 @@ final class BusLink {
         tellAbsence(error.reason)
     }
 
-    /// Reports an absence once, and again only with another reason.
+    /// Reports that the bus is absent, once; and again only if the reason is another.
     private func tellAbsence(_ reason: String) {
         let sentence = "the \(which.rawValue) bus is not there: \(reason)"
         if toldAbsence != sentence { report(.busLost(which, sentence)) }

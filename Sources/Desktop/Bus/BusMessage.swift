@@ -5,28 +5,28 @@ import CSystemd
     /// The library's object.
     let pointer: OpaquePointer
 
-    /// Shares a message that belongs to somebody else.
+    /// Adds a reference to a message that belongs to somebody else.
     init(retaining pointer: OpaquePointer) { unsafe self.pointer = unsafe sd_bus_message_ref(pointer) }
 
-    /// Takes over a message that was just made.
+    /// Takes over a message that was just made, with its reference.
     init(owning pointer: OpaquePointer) { unsafe self.pointer = unsafe pointer }
 
     deinit { unsafe sd_bus_message_unref(pointer) }
 
-    /// The unique name of who sent it, or the bus's own name.
+    /// The unique name of the sender, or the bus's own name.
     var sender: String? { unsafe sd_bus_message_get_sender(pointer).map { unsafe String(cString: $0) } }
 
-    /// Why a call failed, in a sentence of the one who was called; nil if this is no error.
+    /// The reason why a call failed, in the words of the program that was called; nil if the message is no error.
     var failure: String? {
         guard let error = unsafe sd_bus_message_get_error(pointer) else { return nil }
         if let text = unsafe error.pointee.message { return unsafe Self.text(text) }
         return unsafe error.pointee.name.map { unsafe Self.text($0) } ?? "unknown error"
     }
 
-    /// Whether all of its values together have the types `signature`.
+    /// Returns whether the values of the message together have the types `signature`.
     func has(_ signature: String) -> Bool { unsafe sd_bus_message_has_signature(pointer, signature) > 0 }
 
-    /// At most this many bytes of a text are taken over: whoever is on the bus may send megabytes.
+    /// The most bytes of a text that are read: a program on the bus may send megabytes.
     static let longestText = 1024
 
     static func text(_ characters: UnsafePointer<CChar>) -> String {

@@ -1,8 +1,8 @@
 import CSystemd
 
-/// Owns a handler's place on a connection; the handler is called no more once this is gone.
+/// Owns the registration of a handler on a connection. Once it is released, the handler is not called any more.
 ///
-/// A class, because dictionaries hold these. It keeps the connection's memory alive, but not the connection open.
+/// It is a class because dictionaries hold it. It keeps the memory of the connection alive, but not the connection open.
 @safe final class BusSlot {
     private let pointer: OpaquePointer
 
@@ -12,32 +12,32 @@ import CSystemd
     deinit { unsafe sd_bus_slot_unref(pointer) }
 }
 
-/// A closure in the shape of the library's handlers.
+/// A closure in the form of the library's handlers.
 final class BusHandler {
-    /// Takes a message; whether nobody else shall get it.
+    /// Handles a message, and returns whether no other handler gets it.
     typealias Body = (borrowing BusMessage) -> Bool
 
     private let body: Body
 
     init(_ body: @escaping Body) { self.body = body }
 
-    /// The function to give to the library, with ``retained()`` as its data.
+    /// The function for the library, with ``retained()`` as its data.
     static let function: sd_bus_message_handler_t = { message, data, _ in
         guard let message = unsafe message, let data = unsafe data else { return 0 }
         let handler = unsafe Unmanaged<BusHandler>.fromOpaque(data).takeUnretainedValue()
         return handler.body(unsafe BusMessage(retaining: message)) ? 1 : 0
     }
 
-    /// One reference, which ``release(with:)`` gives to a slot.
+    /// Returns the closure with one reference, which ``release(_:with:)`` gives to a slot.
     func retained() -> UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(self).toOpaque() }
 
-    /// Lets the reference `data` go when `slot` is freed.
+    /// Releases the reference `data` when `slot` is freed.
     static func release(_ data: UnsafeMutableRawPointer, with slot: OpaquePointer) {
         unsafe sd_bus_slot_set_destroy_callback(slot) { data in
             if let data = unsafe data { unsafe Unmanaged<BusHandler>.fromOpaque(data).release() }
         }
     }
 
-    /// Lets the reference go at once, where no slot was made.
+    /// Releases the reference at once, because no slot was made.
     static func release(_ data: UnsafeMutableRawPointer) { unsafe Unmanaged<BusHandler>.fromOpaque(data).release() }
 }

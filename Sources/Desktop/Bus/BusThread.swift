@@ -2,15 +2,15 @@ import Glibc
 import Synchronization
 import SystemSupport
 
-/// What a ``BusThread`` works on. Made, used and freed on that thread.
+/// The state that a ``BusThread`` works on. It is made, used and freed on that thread.
 protocol BusThreadState: AnyObject, SendableMetatype {
-    /// The connections to keep.
+    /// The links to the buses.
     var links: [BusLink] { get }
 }
 
-/// The thread of all message buses: it sleeps until a message, an order or a deadline wakes it.
+/// The thread of all message buses. It sleeps until a message, an order or a deadline wakes it.
 final class BusThread<State: BusThreadState>: Sendable {
-    /// Done on the thread.
+    /// A closure that runs on the thread.
     typealias Order = @Sendable (State) -> Void
 
     private struct Mailbox {
@@ -42,13 +42,14 @@ final class BusThread<State: BusThreadState>: Sendable {
         }
     }
 
-    /// Has `order` done on the thread, behind those of before. Any thread; waits for nothing.
+    /// Queues `order` to run on the thread, after earlier orders. Any thread; does not wait.
     func post(_ order: @escaping Order) {
         mailbox.withLock { $0.orders.append(order) }
         wake.signal()
     }
 
-    /// Has the orders done that were posted, ends the connections and waits for the thread's end. Any other thread.
+    /// Runs the orders that were posted, ends the connections and waits for the end of the thread. Any thread except the bus
+    /// thread.
     func stop() {
         mailbox.withLock { $0.isEnding = true }
         wake.signal()
@@ -83,13 +84,13 @@ final class BusThread<State: BusThreadState>: Sendable {
         }
     }
 
-    /// Sleeps until there is something to do; for which links `poll` found something.
+    /// Sleeps until there is something to do, and returns for each link whether `poll` found something.
     private func sleep(_ links: [BusLink]) -> [Bool] {
-        // A negative descriptor is one that `poll` passes over.
+        // `poll` ignores negative descriptors.
         var requests = links.map { $0.pollRequest ?? pollfd(fd: -1, events: 0, revents: 0) }
         requests.append(pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0))
         let deadline = links.compactMap(\.deadline).min()
-        // Rounded up, or the last part of a millisecond would be spent in a busy loop.
+        // Rounded up: otherwise the last part of a millisecond would be a busy loop.
         let timeout = deadline.map { CInt(clamping: max(0, ($0 - MonotonicClock.nanoseconds + 999_999) / 1_000_000)) }
         _ = unsafe poll(&requests, nfds_t(requests.count), timeout ?? -1)
         return requests.dropLast().map { $0.revents != 0 }

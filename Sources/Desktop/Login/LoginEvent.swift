@@ -1,10 +1,10 @@
-/// What the login manager tells.
+/// An event that the login manager reports.
 package enum LoginEvent: Equatable, Sendable {
-    /// The machine is about to sleep. If `isDelayed`, it waits for ``DesktopBus/releaseSleepDelay()``, but not for ever: five
-    /// seconds, unless the system is set up differently (`logind.conf(5)`, `InhibitDelayMaxSec=`).
+    /// The machine is about to sleep. If `isDelayed`, it waits for ``DesktopBus/releaseSleepDelay()``, at most five seconds,
+    /// unless the system is set up differently (`logind.conf(5)`, `InhibitDelayMaxSec=`).
     case willSleep(isDelayed: Bool)
     /// The machine is awake again, or did not sleep after all.
     case didWake
-    /// The login manager does not let sleep be delayed, and why. Asked again after the next sleep.
+    /// The login manager refuses to let us delay sleep; the text says why. We ask again after the next sleep.
     case delayRefused(String)
 }

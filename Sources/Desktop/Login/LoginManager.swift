@@ -1,6 +1,6 @@
 import SystemSupport
 
-/// logind on the system bus: carries out what ``SleepGuard`` decides. For the bus thread.
+/// The connection to logind on the system bus: carries out what ``SleepGuard`` decides. For the bus thread only.
 final class LoginManager: BusParticipant {
     private static let name = "org.freedesktop.login1"
     private static let path = "/org/freedesktop/login1"
@@ -12,12 +12,12 @@ final class LoginManager: BusParticipant {
     private var ownerSlot: BusSlot?
     private var sleepSlot: BusSlot?
     private var owner: String?
-    /// The machine's sleep is delayed while this is open anywhere.
+    /// The lock that delays sleep while this descriptor, or a duplicate of it, is open anywhere.
     private var lock: FileDescriptor?
 
     init(report: @escaping (DesktopEvent) -> Void) { self.report = report }
 
-    /// Lets the machine sleep.
+    /// Releases the lock, so that the machine may sleep.
     func release() { carryOut(sleepGuard.release()) }
 
     func busConnected(_ connection: BusConnection) {
@@ -42,7 +42,8 @@ final class LoginManager: BusParticipant {
         if newOwner != nil { carryOut(sleepGuard.appeared()) }
     }
 
-    /// The owner's unique name in the rule keeps out signals that others send us.
+    /// Watches for the sleep signals of `owner`. The owner's unique name in the rule keeps out signals that other programs send
+    /// us.
     private func watchSleep(of owner: String) -> BusSlot? {
         let rule =
             "type='signal',sender='\(owner)',path='\(Self.path)',interface='\(Self.interface)',member='PrepareForSleep'"
@@ -69,7 +70,7 @@ final class LoginManager: BusParticipant {
             destination: owner, path: Self.path, interface: "org.freedesktop.DBus.Properties", name: "Get")
         connection?.call(method, [Self.interface, "PreparingForSleep"]) { [weak self] answer in
             guard let self, self.owner == owner else { return }
-            // A login manager that cannot say so is taken for one that does not sleep.
+            // A login manager that does not answer this counts as awake.
             carryOut(sleepGuard.prepare(forSleep: answer.read { $0.readBoolVariant() } ?? false))
         }
     }

@@ -1,14 +1,14 @@
-/// When to delay sleep, as a value: takes what the login manager tells and says what to do about it.
+/// Decides when to delay sleep. A value: it takes what the login manager reports and returns actions.
 struct SleepGuard {
-    /// What the bus side has to do.
+    /// An action for the bus side.
     enum Action: Equatable {
         /// Ask the login manager whether it prepares for sleep.
         case askWhetherAsleep
         /// Take a lock that delays sleep; the answer goes to ``lockAnswered(failure:)``.
         case takeLock
-        /// Let go of the lock.
+        /// Release the lock.
         case dropLock
-        /// Tell.
+        /// Report this event.
         case report(LoginEvent)
     }
 
@@ -21,20 +21,21 @@ struct SleepGuard {
     private var isReleased = false
     private var lock = Lock.none
 
-    /// A login manager is there: the first, or a new one. It may have gone to sleep or woken while nobody listened.
+    /// Notes that a login manager is there, the first or a new one. The machine may have gone to sleep or woken while there was
+    /// none.
     mutating func appeared() -> [Action] {
         isPresent = true
         return [.askWhetherAsleep]
     }
 
-    /// The login manager is gone, or the bus.
+    /// Notes that the login manager, or the bus, is gone.
     mutating func vanished() -> [Action] {
         isPresent = false
         defer { lock = .none }
         return lock == .held ? [.dropLock] : []
     }
 
-    /// The machine goes to sleep or is awake.
+    /// Notes that the machine is about to sleep, or is awake.
     mutating func prepare(forSleep sleeps: Bool) -> [Action] {
         guard isPresent else { return [] }
         var actions: [Action] = []
@@ -50,19 +51,19 @@ struct SleepGuard {
         return actions
     }
 
-    /// The lock is there, or is not for the reason `failure`.
+    /// Notes the answer to ``Action/takeLock``: the lock is held, or refused for the reason `failure`.
     mutating func lockAnswered(failure: String?) -> [Action] {
         if let failure {
             lock = .none
             return [.report(.delayRefused(failure))]
         }
-        // It came when nobody needed it any more.
+        // The lock may have come after nobody needed it any more.
         let isWanted = isPresent && !isReleased
         lock = isWanted ? .held : .none
         return isWanted ? [] : [.dropLock]
     }
 
-    /// Everything is ready for sleep.
+    /// Notes that everything is ready for sleep, and releases the lock.
     mutating func release() -> [Action] {
         guard isAsleep else { return [] }
         isReleased = true

@@ -1,6 +1,6 @@
 import SystemSupport
 
-/// The players on the session bus: carries out what ``PlayerDirectory`` decides. For the bus thread.
+/// The players on the session bus: carries out what ``PlayerDirectory`` decides. For the bus thread only.
 final class MediaPlayers: BusParticipant {
     private static let path = "/org/mpris/MediaPlayer2"
     private static let playerInterface = "org.mpris.MediaPlayer2.Player"
@@ -25,14 +25,14 @@ final class MediaPlayers: BusParticipant {
     func busConnected(_ connection: BusConnection) {
         self.connection = connection
         directory.connected(as: connection.uniqueName)
-        // First the rule and then the question, or a player could slip in between.
+        // Rule first, question second: otherwise a player could appear unnoticed in between.
         ownersSlot = connection.watchOwners("arg0namespace='\(PlayerFilter.namespace)'") { [weak self] name, owner in
             self?.owned(name, by: owner)
         }
         lookForPlayers()
     }
 
-    /// Leaves other names alone from now on.
+    /// Replaces the names to ignore from now on.
     func ignore(_ ignored: [String]) {
         carryOut(directory.ignore(ignored))
         lookForPlayers()
@@ -62,7 +62,7 @@ final class MediaPlayers: BusParticipant {
             }
             return names
         }
-        // A bus that does not tell its names: players that come later are still heard of.
+        // If the bus does not list its names, we still hear of players that come later.
         for name in names ?? [] {
             connection?.askOwner(of: name) { [weak self] owner in self?.owned(name, by: owner, isListed: true) }
         }
@@ -106,7 +106,7 @@ final class MediaPlayers: BusParticipant {
         }
     }
 
-    /// Asks for a property that is a text; nil where it is not, or no answer came.
+    /// Asks for a property that is a text, and calls `answer` with it; nil if it is no text or no answer came.
     private func ask(_ owner: String, for property: String, of interface: String, answer: @escaping (String?) -> Void) {
         let method = BusMethod(destination: owner, path: Self.path, interface: Self.properties, name: "Get")
         connection?.call(method, [interface, property]) { result in answer(result.read { $0.readTextVariant() }) }

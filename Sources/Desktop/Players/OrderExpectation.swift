@@ -1,42 +1,43 @@
-/// An order that was sent to a player, while what the player does next may be its effect.
+/// An order that was sent to a player, for as long as the player's next change may be its effect.
 ///
-/// Players answer an order before or after they follow it. What is heard before the answer and does not fit was decided before
-/// the order arrived; afterwards it is somebody else's will, and ends the wait.
+/// A player answers an order before or after it follows it. A change before the answer that does not fit the order was decided
+/// before the order arrived. Such a change after the answer is somebody else's doing, and ends the expectation.
 struct OrderExpectation: Equatable {
-    /// How long after its answer a player may take to follow, in nanoseconds. Some fade out first, some ask a server.
+    /// The time that a player may take to follow after its answer, in nanoseconds. Some players fade out first, some ask a
+    /// server.
     static let grace: Int64 = 2_000_000_000
 
-    /// Tells orders apart.
+    /// The number of the order.
     let number: UInt64
     private let wished: PlayerStatus
     private var end: Int64
     private var isAnswered = false
 
-    /// Begins when the order is sent; `end` is when no answer is waited for any more.
+    /// Begins an expectation when the order is sent; `end` is the time until which an answer may come.
     init(number: UInt64, order: PlayerOrder, end: Int64) {
         self.number = number
         self.wished = order.result
         self.end = end
     }
 
-    /// The player has taken the order.
+    /// Notes that the player has accepted the order.
     mutating func answered(at time: Int64) {
         isAnswered = true
         end = time + Self.grace
     }
 
-    /// What a change at `time` is.
+    /// Returns what a change to `status` at `time` means.
     func judge(_ status: PlayerStatus, at time: Int64) -> Verdict {
         if time > end { return .foreign }
         if status == wished { return .effect }
         return isAnswered ? .foreign : .earlier
     }
 
-    /// What a change is to an order.
+    /// The meaning of a change for an order.
     enum Verdict {
-        /// What was ordered; nothing more is expected.
+        /// The effect of the order; nothing more is expected.
         case effect
-        /// Decided before the order arrived; the effect may still come.
+        /// The player decided on it before the order arrived; the effect may still come.
         case earlier
         /// Somebody else's doing; nothing more is expected.
         case foreign

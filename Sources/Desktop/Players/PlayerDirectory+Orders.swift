@@ -1,6 +1,6 @@
-/// What players are ordered to do.
+/// The orders to players.
 extension PlayerDirectory {
-    /// Gives `order` to the player called `name`.
+    /// Sends `order` to the player called `name`.
     mutating func order(_ order: PlayerOrder, _ name: String, at time: Int64) -> [Action] {
         guard let owner = owners[name] else {
             return [.report(.playerRefused(PlayerRefusal(name: name, order: order, reason: "there is no such player")))]
@@ -10,11 +10,11 @@ extension PlayerDirectory {
         return [.send(order, owner: owner, number: lastNumber)]
     }
 
-    /// The player took an order, or did not for the reason `failure`.
+    /// Notes that the player accepted the order with this number, or refused it for the reason `failure`.
     mutating func answered(
         _ order: PlayerOrder, _ owner: String, _ number: UInt64, failure: String?, at time: Int64
     ) -> [Action] {
-        // An order that was overtaken by a newer one is not waited for any more.
+        // If a newer order has replaced this one, its effect is not expected any more.
         let isLatest = players[owner]?.expectation?.number == number
         guard let failure else {
             if isLatest { players[owner]?.expectation?.answered(at: time) }

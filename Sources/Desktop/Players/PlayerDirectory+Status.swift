@@ -1,19 +1,19 @@
-/// What players say about themselves.
+/// What players report about themselves.
 extension PlayerDirectory {
-    /// The answer of `owner` to the question for its identity; empty where there was none.
+    /// Notes the answer of `owner` when it was asked for its identity; empty if there was none.
     mutating func identified(_ owner: String, as identity: String) -> [Action] {
         players[owner]?.identity = identity
         return reportIfKnown(owner)
     }
 
-    /// The answer of `owner` to the question for its status; nil where there was none, or none to understand.
+    /// Notes the answer of `owner` when it was asked for its status; nil if there was none, or none that we understand.
     mutating func answered(_ owner: String, status: PlayerStatus?, at time: Int64) -> [Action] {
         players[owner]?.hasAnsweredStatus = true
         if let status { return changed(owner, to: status, at: time) }
         return reportIfKnown(owner)
     }
 
-    /// `owner` has said that it does this now.
+    /// Notes that `owner` has reported the status `status`.
     mutating func changed(_ owner: String, to status: PlayerStatus, at time: Int64) -> [Action] {
         guard var player = players[owner] else { return [] }
         let isNews = status != player.status ?? .stopped
@@ -33,7 +33,7 @@ extension PlayerDirectory {
         return [.report(.playerChanged(change))]
     }
 
-    /// `owner` has said that its status is another, but not which.
+    /// Notes that `owner` has reported a change of its status, but not the new status.
     func invalidated(_ owner: String) -> [Action] { players[owner] == nil ? [] : [.askStatus(owner: owner)] }
 
     private mutating func reportIfKnown(_ owner: String) -> [Action] {

@@ -1,27 +1,27 @@
 import SystemSupport
 
-/// Who plays on the session bus, as a value: takes what the bus tells and says what to do about it.
+/// The players on the session bus. A value: it takes what the bus reports and returns actions.
 ///
-/// A player is its connection (unique name, the *owner*). It may have several names, and goes by the oldest; orders reach it
-/// once. It is reported when it has said who it is and what it does, or has let the time for that pass.
+/// A player is identified by its connection (unique name, the *owner*). It may have several names and goes by the oldest;
+/// orders reach it once. It is reported when it has given its identity and its status, or the time for that is over.
 struct PlayerDirectory {
-    /// What the bus side has to do.
+    /// An action for the bus side.
     enum Action: Equatable {
         /// Watch this owner's properties, and then ask for its status and its identity.
         case observe(owner: String)
         /// Ask for its status again.
         case askStatus(owner: String)
-        /// Watch it no more.
+        /// Stop watching this owner.
         case neglect(owner: String)
         /// Send an order; the answer goes to ``answered(_:_:_:failure:at:)``.
         case send(PlayerOrder, owner: String, number: UInt64)
-        /// Tell.
+        /// Report this event.
         case report(DesktopEvent)
     }
 
     struct Player: Equatable {
         var names: [String]
-        /// Whether it came after the first look at who is there.
+        /// Whether the player came after the first search for players.
         var isNew = true
         var identity: String?
         var status: PlayerStatus?
@@ -30,16 +30,18 @@ struct PlayerDirectory {
         var expectation: OrderExpectation?
     }
 
-    /// No desktop has more; without a limit one program could have us watch any number of names.
+    /// The most names that are watched. No desktop has more; without a limit, one program could make us watch any number of
+    /// names.
     static let mostNames = 256
 
     private(set) var filter: PlayerFilter
-    /// How long an answer to an order is waited for, in nanoseconds.
+    /// The time to wait for the answer to an order, in nanoseconds.
     let answerLimit: Int64
     var owners: [String: String] = [:]
     var players: [String: Player] = [:]
     private var ownOwner: String?
-    /// Whether a bus was there before this one: who is found on a second one may have begun since the first went.
+    /// Whether there was a bus before this one. A player that is found on a later bus may have begun to play since the first
+    /// bus went.
     private var hadBus = false
     private var hasBus = false
     var lastNumber: UInt64 = 0
@@ -49,13 +51,13 @@ struct PlayerDirectory {
         self.answerLimit = answerLimit.nanoseconds
     }
 
-    /// The bus is there, and calls us `own`: what belongs to us is no other player.
+    /// Notes that the bus is connected and calls us `own`. A name that belongs to us is no other player.
     mutating func connected(as own: String?) {
         ownOwner = own
         hasBus = true
     }
 
-    /// The bus is gone, and all players with it.
+    /// Notes that the bus, and with it every player, is gone.
     mutating func disconnected() -> [Action] {
         defer {
             owners = [:]
@@ -66,14 +68,14 @@ struct PlayerDirectory {
         return players.values.filter(\.isReported).map { .report(.playerVanished($0.names[0])) }
     }
 
-    /// Other names are left alone from now on. Whoever may be a player now is to be looked for.
+    /// Replaces the names to ignore from now on. Afterwards the caller has to search for names that may be players now.
     mutating func ignore(_ ignored: [String]) -> [Action] {
         filter = PlayerFilter(ignoring: ignored)
         return owners.filter { !filter.accepts($0.key) }.sorted { $0.key < $1.key }.flatMap { remove($0.key, from: $0.value) }
     }
 
-    /// `name` belongs to `owner` now, or to nobody. To be told any number of times.
-    /// - Parameter isListed: whether it is among the names that the bus had when it was asked for all of them.
+    /// Notes that `name` now belongs to `owner`, or to nobody. The same may be reported any number of times.
+    /// - Parameter isListed: whether the name is from the list of all names that the bus gave when we asked.
     mutating func owned(_ name: String, by owner: String?, isListed: Bool = false) -> [Action] {
         let old = owners[name]
         guard filter.accepts(name), old != owner else { return [] }
@@ -114,7 +116,7 @@ struct PlayerDirectory {
 }
 
 extension PlayerDirectory.Player {
-    /// The report that it is there.
+    /// The report that the player is there.
     var appearance: PlayerDirectory.Action {
         let name = names[0]
         let ownWords = identity.flatMap { $0.isEmpty ? nil : $0 }

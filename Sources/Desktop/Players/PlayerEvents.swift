@@ -1,31 +1,31 @@
-/// Who a player is.
+/// The names of a player.
 package struct PlayerIdentity: Equatable, Sendable {
-    /// Its name on the session bus, such as `org.mpris.MediaPlayer2.vlc`: what orders and events call it by. A player with
+    /// The player's name on the session bus, such as `org.mpris.MediaPlayer2.vlc`, which orders and events use. A player with
     /// several names goes by the first that was seen.
     package let name: String
-    /// What it calls itself, for a person; the last part of its name where it does not say. The player's own words: at most
-    /// 1,024 bytes of anything.
+    /// The name that the player gives itself, for people; the last part of its bus name if it gives none. These are the
+    /// player's own words: at most 1,024 bytes of anything.
     package let identity: String
 }
 
-/// A change of what a player does.
+/// A change of a player's status.
 package struct PlayerChange: Equatable, Sendable {
     /// The player's bus name.
     package let name: String
-    /// What it does now.
+    /// The new status.
     package let status: PlayerStatus
-    /// Whether this is what an order of ours asked for: the first such change between the order and two seconds after the
-    /// player's answer to it, with nothing else in between. Anything else is somebody else's doing.
+    /// Whether the change is the effect of an order of ours: the first such change between the order and two seconds after the
+    /// player's answer to it, with nothing else in between. Any other change is somebody else's doing.
     package let isOurs: Bool
-    /// When it was heard of, in nanoseconds of the monotonic clock.
+    /// The time at which we heard of it, in nanoseconds of the monotonic clock.
     package let time: Int64
 }
 
-/// What a player can be ordered to do.
+/// An order to a player.
 package enum PlayerOrder: String, Sendable {
-    /// Pause; a player that does not play does nothing.
+    /// Pause; a player that does not play ignores it.
     case pause
-    /// Play, or go on.
+    /// Play, or resume.
     case play
 
     /// The method of `org.mpris.MediaPlayer2.Player`.
@@ -36,7 +36,7 @@ package enum PlayerOrder: String, Sendable {
         }
     }
 
-    /// What a player does that has followed.
+    /// The status of a player that has followed the order.
     var result: PlayerStatus {
         switch self {
         case .pause: .paused
@@ -45,12 +45,12 @@ package enum PlayerOrder: String, Sendable {
     }
 }
 
-/// An order that did not come to anything.
+/// An order that a player did not follow.
 package struct PlayerRefusal: Equatable, Sendable {
     /// The player's bus name.
     package let name: String
-    /// What it was to do.
+    /// The order.
     package let order: PlayerOrder
-    /// Why it did not, in a sentence; the player's own words, if it said something.
+    /// The reason, in a sentence; the player's own words if it gave any.
     package let reason: String
 }

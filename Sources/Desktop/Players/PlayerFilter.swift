@@ -1,19 +1,20 @@
-/// Which bus names are other players.
+/// Decides which bus names are other players.
 struct PlayerFilter {
-    /// What every player's name begins with.
+    /// The prefix of every player's name.
     static let namespace = "org.mpris.MediaPlayer2"
-    /// Fermata itself, and playerctld, which mirrors another player: what one orders to it would reach that one twice.
+    /// Fermata itself, and playerctld, which mirrors another player: an order to playerctld would reach that player twice.
     static let alwaysIgnored = ["\(namespace).fermata", "\(namespace).playerctld"]
-    /// Each stands for itself and for what follows it after a dot.
+    /// Each stands for itself and for every name that continues it after a dot.
     private let ignored: [String]
 
-    /// - Parameter ignored: names besides ``alwaysIgnored``, whole or without the namespace.
+    /// Makes a filter.
+    /// - Parameter ignored: names in addition to ``alwaysIgnored``, with or without the namespace.
     init(ignoring ignored: [String]) {
         let whole = ignored.map { $0.hasPrefix(Self.namespace + ".") ? $0 : "\(Self.namespace).\($0)" }
         self.ignored = Self.alwaysIgnored + whole
     }
 
-    /// Whether `name` is that of a player to watch.
+    /// Returns whether `name` belongs to a player to watch.
     func accepts(_ name: String) -> Bool {
         guard name.hasPrefix(Self.namespace + ".") else { return false }
         return !ignored.contains { name == $0 || name.hasPrefix($0 + ".") }

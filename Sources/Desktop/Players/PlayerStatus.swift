@@ -1,13 +1,13 @@
-/// What a player does (MPRIS `PlaybackStatus`).
+/// The status of a player (MPRIS `PlaybackStatus`).
 package enum PlayerStatus: String, Sendable {
-    /// It plays.
+    /// The player plays.
     case playing
-    /// It keeps its place.
+    /// The player is paused and keeps its place.
     case paused
-    /// It does nothing.
+    /// The player is stopped.
     case stopped
 
-    /// Reads MPRIS's word; nil for any other.
+    /// Parses MPRIS's word; nil for any other word.
     init?(word: String) {
         switch word {
         case "Playing": self = .playing

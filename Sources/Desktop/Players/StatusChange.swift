@@ -1,11 +1,11 @@
-/// What a player's `PropertiesChanged` says about its status.
+/// What a player's `PropertiesChanged` signal says about its status.
 enum StatusChange: Equatable {
-    /// It is this now.
+    /// The player has this status now.
     case now(PlayerStatus)
-    /// It is another, to be asked for.
+    /// The status changed, but the signal does not say to what: ask the player.
     case unsaid
 
-    /// Reads the signal; nil where it does not speak of the status, or in a way that no player should.
+    /// Reads the signal; nil if it does not mention the status, or mentions it in a form that no player should use.
     init?(_ message: borrowing BusMessage) {
         guard message.has("sa{sv}as"), message.readText() != nil, message.enter(.array, "{sv}") else { return nil }
         var status: PlayerStatus?
