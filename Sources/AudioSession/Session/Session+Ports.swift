@@ -62,7 +62,7 @@ extension Session {
         send(to: selected)
     }
 
-    /// Returns the actions that give everything back when the daemon ends. The session decides nothing after this.
+    /// Returns the actions that give a borrowed port back when the daemon ends. The session decides nothing after this.
     package mutating func end(at now: Int64) -> [SessionAction] {
         let decided = deciding(at: now) { session in
             session.overridden = nil
