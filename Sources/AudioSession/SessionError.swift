@@ -20,10 +20,12 @@ package struct SessionError: Error, Hashable, Sendable, CustomStringConvertible 
     /// A sentence for a person.
     package let message: String
 
+    /// Makes an error.
     package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }
 
+    /// The sentence for a person.
     package var description: String { message }
 }

@@ -5,6 +5,7 @@ package struct Route: Hashable, Sendable {
     /// The outputs that the sound goes to; empty if there is none.
     package var outputs: [OutputDevice]
 
+    /// Makes a route to `outputs`.
     package init(outputs: [OutputDevice] = []) { self.outputs = outputs }
 }
 

@@ -20,5 +20,6 @@ package struct SessionPolicy: Hashable, Sendable {
     /// The same if Bluetooth is involved. A Bluetooth device changes its profile by taking its sink away and bringing another.
     package var bluetoothSettleTime: Int64 = 2_500_000_000
 
+    /// Makes the default policy.
     package init() {}
 }
