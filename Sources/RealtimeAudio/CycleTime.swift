@@ -6,6 +6,7 @@ package struct CycleTime: BitwiseCopyable, Sendable {
     /// hold.
     package var delay: Int64
 
+    /// Makes the time of a cycle.
     @_noLocks
     package init(now: Int64, delay: Int64) {
         self.now = now

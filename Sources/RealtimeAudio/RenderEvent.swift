@@ -16,6 +16,7 @@ package struct RenderEvent: BitwiseCopyable, Hashable, Sendable {
         case starved
     }
 
+    /// The kind of event.
     package var kind: Kind
     /// The segment of the event; 0 if none had begun.
     package var segment: UInt64
@@ -26,6 +27,7 @@ package struct RenderEvent: BitwiseCopyable, Hashable, Sendable {
     /// The generation that the callback was in.
     package var generation: UInt32
 
+    /// Makes an event.
     @_noLocks
     package init(kind: Kind, segment: UInt64, mediaFrame: Int64, heardAt: Int64, generation: UInt32) {
         self.kind = kind

@@ -11,15 +11,20 @@ package import Synchronization
 
     // MARK: Worker to callback
 
+    /// The samples, from the worker to the callback. The worker writes, the callback gives frames back.
     package let ring: SampleRing
+    /// The markers of the ring. The worker pushes, the callback removes.
     package let markers: MarkerQueue
 
     // MARK: Callback to control
 
+    /// The rare events. The callback pushes, the output's loop thread pops.
     package let events: RenderEventQueue
     /// Signalled after a push to `events`.
     let eventDescriptor: Int32
+    /// The clock. The callback writes it in every cycle.
     package let clock = RenderClock()
+    /// The counters. The callback writes them.
     package let counters = RenderCounters()
 
     // MARK: Callback to worker
@@ -31,8 +36,8 @@ package import Synchronization
     /// The fill level of the ring, in frames, below which the callback wakes the worker. The worker sets it before it clears
     /// `workerIsAwake`.
     let wakeMark: Atomic<Int>
-    /// Whether the worker needs no signal, because it was woken or is busy anyway. The callback sets it; the worker clears it
-    /// before it sleeps.
+    /// Whether the worker needs no signal, because it was woken or is busy anyway. Callback and worker set it; the worker
+    /// clears it before it sleeps.
     package let workerIsAwake = Atomic<Bool>(true)
 
     // MARK: Control to callback
@@ -59,14 +64,20 @@ package import Synchronization
 
     // MARK: Callback only
 
+    /// The fade of play, pause, stop and seek.
     var transportFade: Fade
+    /// The fade of mute.
     var muteFade: Fade
+    /// The ramp to `wantedGain`.
     var gain: GainRamp
     /// The gain that every sample of the current segment is multiplied by, in addition to the fades and `gain`. It changes only
     /// at a marker and never ramps: the media on both sides of the step are meant to be equally loud.
     var segmentGain: Float = 1
+    /// The generation that the callback is in.
     var generation: UInt32
+    /// The segment that began last; 0 if none has begun.
     var segment: UInt64 = 0
+    /// The position in the segment's track of the next frame, in frames.
     var mediaFrame: Int64 = 0
     /// Whether the frames up to the next marker are to be heard, and missing ones are an underrun. Otherwise those frames
     /// belong to a cancelled segment or to an old generation, and are thrown away.
@@ -79,6 +90,7 @@ package import Synchronization
     var framesBetweenSegments = 0
     /// The number of `pausesAsked` that were answered or overtaken.
     var pausesAnswered: UInt64 = 0
+    /// Whether the current underrun was counted and reported.
     var starvationWasReported = false
 
     /// Makes an empty, paused state.

@@ -17,6 +17,7 @@ package struct SegmentMarker: BitwiseCopyable, Sendable {
     package var mediaFrame: Int64
     /// The seek or play that the audio belongs to; the callback drops audio of any other.
     package var generation: UInt32
+    /// Whether a segment begins or ends here.
     package var kind: Kind
     /// `begin`: ramp in, because the audio starts in the middle of a waveform (a seek). A track's own first frame stays as it is.
     package var rampsIn: Bool
@@ -24,6 +25,7 @@ package struct SegmentMarker: BitwiseCopyable, Sendable {
     /// they are.
     package var gain: Float
 
+    /// Makes a marker.
     package init(
         ringFrame: UInt64, segment: UInt64, mediaFrame: Int64, generation: UInt32, kind: Kind, rampsIn: Bool, gain: Float = 1
     ) {
