@@ -2,7 +2,7 @@ import CSystemd
 import Glibc
 package import Logging
 
-/// Writes log events to the journal, with every piece of metadata in a field of its own, so that `journalctl FERMATA_URI=…`
+/// Writes log events to the journal, with every piece of an event in a field of its own, so that `journalctl FERMATA_URI=…`
 /// finds them.
 ///
 /// A value; the loggers made from it may be used on any thread except the real-time ones. An entry that the journal does not

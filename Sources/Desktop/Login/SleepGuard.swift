@@ -21,8 +21,8 @@ struct SleepGuard {
     private var isReleased = false
     private var lock = Lock.none
 
-    /// Notes that a login manager is there, the first or a new one. The machine may have gone to sleep or woken while there was
-    /// none.
+    /// Notes that a login manager is there, the first or a new one. The machine may have gone to sleep or woken while we did
+    /// not listen.
     mutating func appeared() -> [Action] {
         isPresent = true
         return [.askWhetherAsleep]
