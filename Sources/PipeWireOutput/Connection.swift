@@ -1,35 +1,38 @@
 import CPipeWire
 import Glibc
 
-/// One connection to a server, from its making to its loss: the core and what is known of the graph.
+/// One connection to a server, from the attempt to the loss: the core, and what is known of the graph.
 ///
-/// Made, used and let go under the loop's lock; its closures are called in the loop's thread.
+/// It is made, used and released under the loop's lock. The loop's thread calls its closures.
 @safe final class Connection {
     struct Handlers {
-        /// The server answered; its version, as it names itself.
+        /// The server has answered; gets the version that it reports.
         var answered: (String) -> Void
-        /// The connection is dead. Whoever is told lets the connection go, but not before this call returns.
+        /// The connection is dead; gets the reason. The receiver releases the connection, but only after this call has
+        /// returned.
         var lost: (String) -> Void
-        /// Something in ``graph`` changed, or became known completely. Called at once, for each change.
+        /// Something in ``graph`` has changed, or the graph is now completely known. Called at once, for each change.
         var graphChanged: () -> Void
     }
 
     private let handlers: Handlers
-    /// For what is made on the connection; valid as long as it lives.
+    /// The core, for objects that are made on the connection; valid as long as the connection lives.
     let pointer: OpaquePointer
     private var core: Core?
     private(set) var graph: GraphMonitor?
     private var hook: Hook?
-    /// Whether everything that existed at the start has been told.
+    /// Whether the server has reported everything that existed at the start.
     private(set) var isGraphKnown = false
-    /// Another number for each server that ever ran.
+    /// The server's cookie, a number that differs for each server that ever ran.
     private(set) var cookie: UInt32 = 0
-    /// How many more times to ask: the second time for what the objects found in the first one tell about themselves.
+    /// How many more round trips to make: the second one waits for what the objects found in the first one report about
+    /// themselves.
     private var roundTripsLeft = 2
     private var awaitedAnswer: Int32 = 0
     private var hasAnswered = false
 
-    /// Starts to connect. `context`, which is one of `loop`, must outlive the connection.
+    /// Starts to connect. `context` must belong to `loop` and outlive the connection. `remote` is the server's socket, by
+    /// name or absolute path; `nil` for the default one.
     init(
         context: borrowing Context, loop: UnsafeMutablePointer<pw_loop>, remote: String?, handlers: Handlers
     ) throws(OutputError) {
@@ -68,7 +71,7 @@ import Glibc
             if id == PW_ID_CORE { unsafe Connection.at(data)?.hear(answer: sequence) }
         }
         unsafe events.error = { data, id, _, result, message in
-            // Errors of other objects are told to their own listeners; of the core only this one is the end.
+            // The listeners of other objects get their errors. Of the core's errors, only this one ends the connection.
             guard id == PW_ID_CORE, result == -EPIPE else { return }
             let text = unsafe message.map { unsafe String(cString: $0) } ?? "connection error"
             unsafe Connection.at(data)?.handlers.lost("the PipeWire server is gone: \(text)")

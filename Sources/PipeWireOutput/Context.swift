@@ -1,7 +1,8 @@
 import CPipeWire
 import Glibc
 
-/// Owns a client's context: its configuration, its modules and its data thread. Made and destroyed under the loop's lock.
+/// Owns a client's context: its configuration, its modules and its data thread. It is made and destroyed under the loop's
+/// lock.
 @safe struct Context: ~Copyable {
     let pointer: OpaquePointer
 
@@ -22,7 +23,7 @@ import Glibc
 @safe struct Core: ~Copyable {
     let pointer: OpaquePointer
 
-    /// Connects to the server; comes back at once, an absent server is an error.
+    /// Connects to the server and returns at once. Throws ``OutputError/Code/server`` if there is no server.
     init(context: borrowing Context, properties: consuming Properties) throws(OutputError) {
         guard let made = unsafe pw_context_connect(context.pointer, properties.take(), 0) else {
             throw OutputError(.server, "no PipeWire server answers", errno: errno)
@@ -33,7 +34,7 @@ import Glibc
     deinit { unsafe pw_core_disconnect(pointer) }
 }
 
-/// Owns the client's side of an object of the server.
+/// Owns the client's proxy of an object of the server.
 @safe struct Proxy: ~Copyable {
     let pointer: OpaquePointer
 

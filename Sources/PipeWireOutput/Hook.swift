@@ -1,8 +1,8 @@
 import CPipeWire
 
-/// Owns a place in an object's list of listeners. Must go before the object does.
+/// Owns an entry in an object's list of listeners. It must be destroyed before the object is.
 @safe struct Hook: ~Copyable {
-    /// To give to the object's `add_listener`.
+    /// The hook to pass to the object's `add_listener`.
     let pointer: UnsafeMutablePointer<spa_hook>
 
     init() {
@@ -17,7 +17,7 @@ import CPipeWire
     }
 }
 
-/// Puts a table of callbacks where it stays for the life of the process, as the library keeps its address.
+/// Copies a table of callbacks to memory that stays for the life of the process, because the library keeps its address.
 func permanent<Table>(_ table: Table) -> UnsafeMutablePointer<Table> {
     let pointer = UnsafeMutablePointer<Table>.allocate(capacity: 1)
     unsafe pointer.initialize(to: table)

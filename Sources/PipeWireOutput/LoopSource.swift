@@ -1,7 +1,8 @@
 import CPipeWire
 import Glibc
 
-/// Owns something that a loop waits for, and the closure it calls then. Made, used and destroyed under the loop's lock.
+/// Owns a source of events that a loop waits for, and the closure that the loop's thread calls then. It is made, used and
+/// destroyed under the loop's lock.
 @safe struct LoopSource: ~Copyable {
     private let loop: UnsafeMutablePointer<pw_loop>
     private let source: UnsafeMutablePointer<spa_source>
@@ -37,7 +38,7 @@ import Glibc
         unsafe handler.release()
     }
 
-    /// Calls whenever `descriptor`, which stays the caller's, is readable.
+    /// Makes a source that calls `call` whenever `descriptor` is readable. The descriptor still belongs to the caller.
     static func readable(
         _ loop: UnsafeMutablePointer<pw_loop>, descriptor: Int32, call: @escaping () -> Void
     ) throws(OutputError) -> LoopSource {
@@ -46,7 +47,7 @@ import Glibc
         }
     }
 
-    /// Calls once after each ``signal()``, several signals before the call counting as one.
+    /// Makes a source that calls `call` once after each ``signal()``. Several signals before the call count as one.
     static func event(
         _ loop: UnsafeMutablePointer<pw_loop>, call: @escaping () -> Void
     ) throws(OutputError) -> LoopSource {
@@ -55,7 +56,8 @@ import Glibc
         }
     }
 
-    /// Calls once after each ``fire(afterNanoseconds:)``. Costs nothing while it is not set.
+    /// Makes a source that calls `call` once after each ``fire(afterNanoseconds:)``. It costs nothing while it is not
+    /// set.
     static func timer(
         _ loop: UnsafeMutablePointer<pw_loop>, call: @escaping () -> Void
     ) throws(OutputError) -> LoopSource {
@@ -64,9 +66,9 @@ import Glibc
         }
     }
 
-    /// Makes an event call soon.
+    /// Has the loop call the closure of an event source soon.
     func signal() { unsafe fermata_loop_signal_event(loop, source) }
 
-    /// Sets a timer; 0 stops it.
+    /// Sets a timer source to fire once, after `nanoseconds`; 0 stops it.
     func fire(afterNanoseconds nanoseconds: Int64) { unsafe fermata_loop_set_timer(loop, source, nanoseconds) }
 }

@@ -1,20 +1,21 @@
 import CPipeWire
 import Glibc
 
-/// Why something of PipeWire could not be made or done.
+/// Why an object of PipeWire could not be made, or an operation failed.
 package struct OutputError: Error, Hashable, Sendable {
-    /// What failed; stable, for programs.
+    /// What failed. The codes are stable, so programs may compare them.
     package enum Code: String, Hashable, Sendable {
-        /// Nothing could be made at all: out of memory or descriptors, or a broken installation.
+        /// The library could make nothing: memory or descriptors have run out, or the installation is broken.
         case library
         /// No server answers. The output tries again by itself.
         case server
-        /// The server is there, the stream could not be made.
+        /// The server is there, but the stream could not be made.
         case stream
     }
 
+    /// What failed, for programs.
     package let code: Code
-    /// For a person.
+    /// What went wrong, for a person to read.
     package let message: String
 
     init(_ code: Code, _ what: String, errno number: Int32) {

@@ -1,60 +1,63 @@
 import AudioSession
 
-/// Watches over the private sink that our stream plays to, and knows the first sign that it is going.
+/// Watches the private sink that our stream plays to, and recognises the first sign that it is going.
 ///
-/// A value: asked after each change of the graph. What the sound server does then (moving the stream to a speaker) comes
-/// later than all of these signs, because the session manager has to hear of them as we do.
+/// This is a value, which the output asks after each change of the graph. What the sound system does then (moving the
+/// stream to a speaker) comes later than all of these signs, because the session manager learns of them at the same time
+/// as we do.
 struct OutputGuard: Hashable {
     private enum Phase: Hashable {
         case off
-        /// On, but the stream reaches no private sink yet.
+        /// On, but the stream has not reached a private sink yet.
         case waiting
         case watching(Watched)
-        /// The sign was seen.
+        /// The sign has been seen.
         case tripped
     }
 
-    /// What must stay as it is.
+    /// The sink that is watched, with everything that must stay as it is.
     private struct Watched: Hashable {
         let id: UInt32
         let serial: UInt64
         let card: UInt64?
         let port: String
-        /// Whether the stream's links reach it: not yet, for a stream made anew while we watch.
+        /// Whether the stream's links have reached the sink. `false` for a stream that was made again while the guard
+        /// watches, until its links are there.
         var isReached: Bool
     }
 
     private var phase = Phase.off
 
-    /// Whether a sink is watched now.
+    /// Whether the guard watches a sink now.
     var isWatching: Bool { if case .watching = phase { true } else { false } }
 
-    /// Whether the links of the stream were seen to reach what is watched.
+    /// Whether the stream's links were seen to reach the watched sink.
     var isReached: Bool { if case .watching(let watched) = phase { watched.isReached } else { false } }
 
-    /// Switches it on or off. On again while it is on, nothing changes.
+    /// Switches the guard on or off. If it is on already, switching it on changes nothing.
     mutating func set(_ isOn: Bool) {
         if !isOn { phase = .off } else if phase == .off { phase = .waiting }
     }
 
-    /// After a sign was dealt with: watches whatever the stream plays to from here on.
+    /// Called after a sign was dealt with: the guard watches the private sink that the stream plays to from now on.
     mutating func rearm() { if phase == .tripped { phase = .waiting } }
 
-    /// Something else saw the sign.
+    /// Notes that something else has seen the sign.
     mutating func trip() { if isWatching { phase = .tripped } }
 
-    /// The stream is being replaced: the new one has no links for a moment.
+    /// Notes that the stream is being replaced: the new one has no links for a moment.
     mutating func streamEnded() {
         guard case .watching(var watched) = phase else { return }
         watched.isReached = false
         phase = .watching(watched)
     }
 
-    /// Nothing of what was watched exists any more; what the next server has is for the owner to judge.
+    /// Notes that the server has ended, and with it everything that was watched. The owner judges what the next server
+    /// has.
     mutating func serverEnded() { if isWatching { phase = .waiting } }
 
-    /// Looks at the graph; whether this is the first sign.
-    /// - Parameter stream: the server's number for our stream's node.
+    /// Looks at the graph, and returns whether it has the first sign of a loss.
+    /// - Parameter stream: the server's id of our stream's node.
     mutating func look(at model: GraphModel, stream: UInt32?) -> Bool {
         let reached = { stream.map { model.reached(from: $0) } ?? [] }
         switch phase {

@@ -5,16 +5,16 @@ import RealtimeAudio
 import Synchronization
 import SystemSupport
 
-/// One PipeWire stream that plays what a ``Renderer`` holds, from its making to its end.
+/// One PipeWire stream that plays what a ``Renderer`` holds, for as long as the stream exists.
 ///
-/// Made, used and let go under the loop's lock. Once it is let go the callback does not run any more.
+/// It is made, used and released under the loop's lock. Once it is released, the callback no longer runs.
 @safe final class OutputStream {
     struct Handlers {
-        /// The stream's own state; with the text where it is an error.
+        /// The stream's own state has changed; the text is that of an error, else empty.
         var stateChanged: (pw_stream_state, String) -> Void
-        /// The linear factors of all channels, whoever set them; none while the graph has not set the stream up.
+        /// The linear factors of all channels, whoever has set them; empty while the graph has not set the stream up.
         var volumeTold: ([Float]) -> Void
-        /// Whether the stream is muted, whoever did it.
+        /// Whether the stream is muted, whoever has muted it.
         var muteTold: (Bool) -> Void
     }
 
@@ -27,6 +27,7 @@ import SystemSupport
     private var hook: Hook?
 
     /// Makes and connects an inactive stream. `context` and `connection` must outlive it.
+    /// - Throws: ``OutputError/Code/stream`` if the stream cannot be made or connected.
     init(
         context: borrowing Context, _ connection: Connection, renderer: Renderer, properties: consuming Properties,
         handlers: Handlers
@@ -55,9 +56,9 @@ import SystemSupport
     }
 
     deinit {
-        // Without listeners from here on: nobody is to be told how the stream ends.
+        // From here on the stream has no listeners for its state: nobody should be told how it ends.
         hook = nil
-        // Takes the node out of the data thread and waits for that, then the callback's memory may go.
+        // This takes the node out of the data thread and waits for that. Then the callback's memory may be freed.
         unsafe pw_stream_disconnect(stream)
         cycleHook = nil
         unsafe pw_stream_destroy(stream)
@@ -65,8 +66,8 @@ import SystemSupport
         unsafe cycle.deallocate()
     }
 
-    /// How many frames a buffer holds: the longest cycle of the graph (8,192 frames), at a stream of a higher rate than the
-    /// usual 48 kHz as many times longer. A graph that is slower still asks several times a cycle.
+    /// Returns how many frames a buffer holds: 8,192, the longest cycle of the graph, and for each further 48 kHz of
+    /// `rate`, or part of it, as many again. A graph that runs at a lower rate still asks several times a cycle.
     private static func bufferFrames(rate: Int) -> Int { 8_192 * max(1, (rate + 47_999) / 48_000) }
 
     private func connect() -> Int32 {
@@ -93,7 +94,7 @@ import SystemSupport
 
     // MARK: Use
 
-    /// The server's number for the stream's node; `nil` while it has none.
+    /// The server's id of the stream's node; `nil` while it has none.
     var nodeID: UInt32? {
         let id = unsafe pw_stream_get_node_id(stream)
         return id == UInt32.max ? nil : id
@@ -121,7 +122,8 @@ import SystemSupport
             delay: cycle.pointee.delay.load(ordering: .relaxed))
     }
 
-    /// Has the callback fall silent in the first cycle that another driver runs than the next one.
+    /// Has the callback take the driver of its next cycle as the guarded one, and silence the stream in the first cycle
+    /// that another driver runs.
     func guardDriver() {
         let number = unsafe cycle.pointee.guardNumber.load(ordering: .relaxed) &+ 1
         unsafe cycle.pointee.guardNumber.store(number == 0 ? 1 : number, ordering: .releasing)
@@ -129,19 +131,19 @@ import SystemSupport
 
     func unguardDriver() { unsafe cycle.pointee.guardNumber.store(0, ordering: .releasing) }
 
-    /// Whether the callback has fallen silent since this was asked last.
+    /// Returns whether the callback has silenced the stream since the last call.
     func takeDriverChange() -> Bool {
         unsafe cycle.pointee.driverChanged.exchange(false, ordering: .acquiringAndReleasing)
     }
 
-    /// Whether the timing has changed since this was asked last.
+    /// Returns whether the timing has changed since the last call.
     func takeTimingChange() -> Bool {
         unsafe cycle.pointee.timingChanged.exchange(false, ordering: .acquiringAndReleasing)
     }
 
     // MARK: What PipeWire tells
 
-    /// The callback has its own entry, as it gets other data than the rest.
+    /// The process callback has its own table, because it gets other data than the rest.
     private nonisolated(unsafe) static let cycleEvents = {
         var events = pw_stream_events()
         events.version = UInt32(PW_VERSION_STREAM_EVENTS)
@@ -179,7 +181,8 @@ import SystemSupport
         }
     }
 
-    /// Gives the graph's clock to the callback, in the callback's own thread: the old one goes away after this returns.
+    /// Gives the graph's clock to the callback, in the callback's own thread and waiting for it: the old clock goes away
+    /// after this returns.
     private func setPosition(_ area: UnsafeMutableRawPointer?, size: Int) {
         var position = unsafe size >= MemoryLayout<spa_io_position>.size ? area : nil
         unsafe fermata_stream_invoke_in_data_loop(

@@ -1,10 +1,10 @@
-/// How the graph runs the stream, as the callback saw it last. All zero before the first cycle.
+/// How the graph runs the stream, as the callback saw it last. All values are zero before the first cycle.
 package struct OutputTiming: Hashable, Sendable {
-    /// Frames of the graph, at ``graphRate``, in one cycle.
+    /// How many frames of the graph, at ``graphRate``, one cycle has.
     package let quantum: Int
-    /// The graph's rate in hertz; the stream is resampled where its own rate differs.
+    /// The graph's rate in hertz. If the stream's own rate differs, PipeWire resamples the stream.
     package let graphRate: Int
-    /// From the start of a cycle until its first frame is heard, in seconds.
+    /// The time from the start of a cycle until its first frame is heard, in seconds.
     package let latency: Double
 
     package init(quantum: Int, graphRate: Int, latency: Double) {
@@ -13,8 +13,9 @@ package struct OutputTiming: Hashable, Sendable {
         self.latency = latency
     }
 
-    /// Reads what the callback found in the graph's clock, which the server and whoever drives the graph fill in: cycles of up to
-    /// 2²⁰ frames, rates of up to 2²² hertz and delays of up to an hour, far more than there are, are believed.
+    /// Takes over what the callback read from the graph's clock, which the server and the graph's driver fill in. Values
+    /// are clamped to bounds far beyond real ones: cycles of up to 2²⁰ frames, rates of up to 2²² hertz, and delays of up
+    /// to an hour. `delay` is in nanoseconds.
     init(told quantum: Int, graphRate: Int, delay: Int64) {
         let hour: Int64 = 3_600_000_000_000
         self.init(

@@ -3,17 +3,17 @@ import CPipeWire
 import Logging
 import SystemSupport
 
-/// The server: connecting, losing it, trying again. Under the loop's lock.
+/// Connecting to the server, losing it, and trying again. All of it under the loop's lock.
 extension PipeWireOutput {
-    /// How long a server may take for its first answer, in nanoseconds. A running one needs milliseconds; one that is stopped, or
-    /// hangs, takes connections all the same and never says anything.
+    /// How long a server may take for its first answer, in nanoseconds. A running server needs milliseconds. A server
+    /// that is stopped or hangs still accepts connections, and never answers.
     static let answerPatience: Int64 = 5_000_000_000
 
-    /// Tries to reach the server; comes back at once.
+    /// Tries to connect to the server; returns at once.
     func connect() {
         guard connection == nil else { return }
         do throws(OutputError) {
-            // A context is dear (it reads its configuration and loads modules), so a failed attempt keeps it.
+            // A context is expensive (it reads its configuration and loads modules), so it outlives a failed attempt.
             if context == nil {
                 guard let made = try makeContext() else { return }
                 context = consume made
@@ -60,21 +60,21 @@ extension PipeWireOutput {
         }
     }
 
-    /// Takes a server that does not answer for one that is not there, and tries again later. Not within a callback of the
-    /// connection.
+    /// Treats a server that does not answer as absent, and has the loop try again later. Must not be called within a
+    /// callback of the connection.
     func missAnswer() {
         guard connection != nil, serverAnswered == nil, loss == nil else { return }
         loss = "the PipeWire server takes the connection and does not answer"
         wake?.signal()
     }
 
-    /// Clears a dead connection away. Not within one of its callbacks.
+    /// Clears a dead connection away. Must not be called within one of its callbacks.
     func clearLostConnection() {
         guard let message = loss else { return }
         loss = nil
         answerTimer?.fire(afterNanoseconds: 0)
         destroyStream()
-        // Whoever plays decides anew when the server is back.
+        // The owner decides again whether to play when the server is back.
         isActive = false
         connection = nil
         context = nil

@@ -2,15 +2,16 @@ import AudioSession
 import AudioTypes
 import CPipeWire
 
-/// What the owner is told: gathered as it happens, delivered in the loop's thread.
+/// The events for the owner: gathered as they happen, delivered in the loop's thread.
 extension PipeWireOutput {
-    /// Puts an event in line. Under the lock.
+    /// Appends an event to those to be delivered. Under the lock.
     func tell(_ event: OutputEvent) {
         pendingEvents.append(event)
         wake?.signal()
     }
 
-    /// Does what may not be done within a callback of PipeWire, and delivers. Once for any number of changes.
+    /// Does the work that a callback of PipeWire must not do, and then delivers events and graph. One call covers any
+    /// number of changes.
     func deliver() {
         clearLostConnection()
         replaceTakenStream()
@@ -24,7 +25,7 @@ extension PipeWireOutput {
         if let graph { graphChanged(graph) }
     }
 
-    /// Compares the graph and the stream to what was told last; the graph, where it is another one.
+    /// Compares the graph and the stream's state with what was reported last. Returns the graph if it has changed.
     private func tellChanges() -> GraphSnapshot? {
         let model = connection.flatMap { $0.isGraphKnown ? $0.graph?.model : nil }
         let reached = stream?.nodeID.flatMap { model?.reached(from: $0) } ?? []
@@ -49,8 +50,8 @@ extension PipeWireOutput {
         return graph
     }
 
-    /// A stream that PipeWire gave up is made again when there may be something new to play to, another port too; one that is taken away again and
-    /// again has its time.
+    /// Makes a stream in the error state again when there may be something new to play to, such as another port. A stream
+    /// that is destroyed again and again waits for its timer instead.
     private func remakeFailedStream() {
         guard streamState.reported == PW_STREAM_STATE_ERROR, !isRevivalDue else { return }
         destroyStream()

@@ -2,20 +2,20 @@ import AudioTypes
 import CPipeWire
 import RealtimeAudio
 
-/// Going silent at the first sign that a private output is lost.
+/// Silencing the stream at the first sign that a private output is lost.
 ///
-/// Two nets. The loop's thread looks at every change of the graph. The callback compares the driver of each cycle with the
-/// one it had when the guard began to watch: whatever happens to the links, the sound cannot come out of another device
-/// without another driver. Where both sinks hang on one driver, only the first net holds.
+/// There are two nets. The loop's thread looks at every change of the graph. The callback compares the driver of each
+/// cycle with the driver from when the guard began to watch: whatever happens to the links, the sound cannot come out of
+/// another device without another driver. If both sinks share one driver, only the first net works.
 ///
-/// A driver may change though the stream stays where it is (a card with a higher priority joins the same group). The callback
-/// cannot know; the loop's thread asks the server, and where the sink is still reached, the sound goes on by itself
-/// without anybody being told.
+/// The driver may also change while the stream stays where it is (a card with a higher priority joins the same group).
+/// The callback cannot tell this from a loss. The loop's thread asks the server; if the stream still reaches the sink,
+/// the sound continues, and no event is sent.
 extension PipeWireOutput {
-    /// Switches the guard on or off: on while playing to an output that only one person hears, off where nothing would be
-    /// given away. On, it watches the private sink that the stream reaches, at the latest from when it reaches one. At the
-    /// first sign that this sink is going, the stream falls silent and holds its place until ``setHushed(_:)``;
-    /// ``AudioTypes/OutputEvent/hushed`` tells.
+    /// Switches the guard on or off: on while the stream plays to an output that only one person hears, off if a change
+    /// of output would reveal nothing. The guard watches the private sink that the stream reaches, as soon as the stream
+    /// reaches one. At the first sign that this sink is going, the output silences the stream, which keeps its place
+    /// until ``setHushed(_:)``, and sends ``AudioTypes/OutputEvent/hushed``.
     package func setGuard(_ isOn: Bool) {
         withLock {
             outputGuard.set(isOn)
@@ -24,13 +24,14 @@ extension PipeWireOutput {
         }
     }
 
-    /// Silences the stream at once, without a fade, holding its place; or lets it go on. Renderers to come inherit it.
+    /// Silences the stream at once and without a fade, or ends the silence. A silent stream keeps its place. Later
+    /// renderers inherit the setting.
     package func setHushed(_ isHushed: Bool) {
         withLock {
             if !isHushed {
                 outputGuard.rearm()
                 lookAtGraph()
-                // The driver of today is the right one from now on.
+                // From now on the current driver is the right one.
                 if outputGuard.isWatching { stream?.guardDriver() }
             }
             self.isHushed = isHushed
@@ -38,7 +39,8 @@ extension PipeWireOutput {
         }
     }
 
-    /// The first net. In the loop's thread, within the callback that told the change, or under the lock.
+    /// The first net: looks at the graph. In the loop's thread, within the callback that reported the change, or under
+    /// the lock.
     func lookAtGraph() {
         let wasWatching = outputGuard.isWatching
         // The end of the server is no change of output: the stream ends with it.
@@ -48,16 +50,17 @@ extension PipeWireOutput {
         if outputGuard.isWatching { stream?.guardDriver() } else { stream?.unguardDriver() }
     }
 
-    /// The second net: the callback has silenced the stream. In the loop's thread, or under the lock.
+    /// The second net: the callback has silenced the stream because of the driver. In the loop's thread, or under the
+    /// lock.
     func hearDriverChange() {
         guard outputGuard.isWatching, let graph = connection?.graph else {
-            // Somebody has decided meanwhile.
+            // The guard no longer watches: somebody has decided about the silence meanwhile.
             applyHush()
             return
         }
         isVerifyingDriver = true
         applyHush()
-        // Whatever made the server change the driver has been told once it answers.
+        // Before the server answers, it reports everything that made it change the driver.
         graph.afterRoundTrip { [unowned self] in
             isVerifyingDriver = false
             lookAtGraph()
@@ -81,6 +84,6 @@ extension PipeWireOutput {
         tell(.hushed)
     }
 
-    /// Gives the renderer what holds for the stream. Under the lock.
+    /// Applies the stream's silence to the renderer. Under the lock.
     func applyHush() { renderer?.setHushed(isHushed || isVerifyingDriver) }
 }

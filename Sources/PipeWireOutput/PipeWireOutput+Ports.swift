@@ -1,9 +1,10 @@
 import Logging
 
-/// The ports of cards: which socket or speaker a sink plays through.
+/// The ports of cards: the socket or speaker that a sink plays through.
 extension PipeWireOutput {
-    /// Has the sink of that `node.name` play through the port of that name, for every program. The session manager is not to
-    /// remember it. Nothing where there are no such; the graph tells what came of it.
+    /// Makes the sink whose `node.name` is `sink` play through the port named `port`, for every program. The session
+    /// manager does not save the choice. If the sink or the port does not exist, this only logs a notice. The graph
+    /// reports the result.
     package func setPort(_ port: String, ofSink sink: String) {
         withLock {
             guard let connection, connection.isGraphKnown, loss == nil else { return }

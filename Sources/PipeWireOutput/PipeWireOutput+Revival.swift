@@ -2,11 +2,11 @@ import CPipeWire
 import Logging
 import SystemSupport
 
-/// A stream that was taken away: its node was destroyed by somebody else (`pw-cli destroy` can), while the server goes on. It
-/// never comes back by itself.
+/// Making a stream again whose node somebody else has destroyed (`pw-cli destroy` can), while the server goes on. Such a
+/// stream never comes back by itself.
 extension PipeWireOutput {
-    /// Makes a stream in the place of one that was taken away: at once, or later where that happens again and again. It goes on
-    /// with what the renderer holds. Not within a callback of the stream.
+    /// Replaces a stream that somebody has destroyed: at once, or later if that happens again and again. The new stream
+    /// continues with what the renderer holds. Must not be called within a callback of the stream.
     func replaceTakenStream() {
         guard streamState.isTaken, renderer != nil else { return }
         let wait = revival.taken(after: streamMade.duration(to: .now))
@@ -22,8 +22,8 @@ extension PipeWireOutput {
         revivalTimer?.fire(afterNanoseconds: wait)
     }
 
-    /// Makes the stream anew, which the session manager links as if it had never been there. It goes on with what the renderer
-    /// holds; what the graph held of it is lost. Any thread but the loop's.
+    /// Makes the stream again; the session manager links it like a new stream. It continues with what the renderer holds,
+    /// and what the graph held is lost. Any thread but the loop's.
     package func relink() {
         withLock {
             guard stream != nil else { return }
@@ -33,7 +33,7 @@ extension PipeWireOutput {
         }
     }
 
-    /// Makes the stream if there is none, and has it run if it is to. Under the lock.
+    /// Makes the stream if there is none, and activates it if the owner wants that. Under the lock.
     func remakeStream() {
         guard stream == nil else { return }
         isRevivalDue = false

@@ -4,11 +4,11 @@ import Logging
 package import RealtimeAudio
 import SystemSupport
 
-/// The stream: making, replacing and steering it.
+/// Making, replacing and controlling the stream.
 extension PipeWireOutput {
-    /// Makes an inactive stream at the renderer's format, instead of the one before, whose callback runs no more once this
-    /// returns. Stays the stream to make again after each loss of the server. Events of the callback of the one before that
-    /// were not delivered yet are dropped.
+    /// Makes an inactive stream in the format of `renderer`, and ends the previous stream; the previous callback no
+    /// longer runs when this returns. The output makes the stream again after each loss of the server. Drops undelivered
+    /// events of the previous callback.
     package func open(_ renderer: Renderer) {
         withLock {
             destroyStream()
@@ -20,7 +20,7 @@ extension PipeWireOutput {
         }
     }
 
-    /// Ends the stream; its callback runs no more once this returns.
+    /// Ends the stream; its callback no longer runs when this returns.
     package func close() {
         withLock {
             destroyStream()
@@ -29,7 +29,7 @@ extension PipeWireOutput {
         }
     }
 
-    /// Lets the graph run the stream, or not: then the sink may sleep.
+    /// Sets whether the graph runs the stream. While it does not, the sink may suspend.
     package func setActive(_ isActive: Bool) {
         withLock {
             self.isActive = isActive
@@ -37,7 +37,7 @@ extension PipeWireOutput {
         }
     }
 
-    /// The title that mixers show; `nil` for the program's name.
+    /// Sets the title that mixers show; `nil` for the program's name.
     package func setTitle(_ title: String?) {
         withLock {
             self.title = title
@@ -52,7 +52,7 @@ extension PipeWireOutput {
 
     private var mediaName: String { title ?? configuration.applicationName }
 
-    /// Makes the stream if there is something to play and a server to play it to. Under the lock.
+    /// Makes the stream if there is a renderer and a server. Under the lock.
     func makeStream() {
         guard let renderer, let connection, stream == nil else { return }
         do throws(OutputError) {
@@ -63,20 +63,20 @@ extension PipeWireOutput {
             if outputGuard.isWatching { made?.guardDriver() }
             renderSource = consume wake
         } catch {
-            // Whatever it reported on the way: there is none.
+            // Forget what the stream reported while it was being made: there is no stream.
             streamState = StreamState()
             streamState.hear(PW_STREAM_STATE_ERROR, message: error.message)
             logger.error("no stream", metadata: ["reason": "\(error.message)"])
         }
     }
 
-    /// Under the lock.
+    /// Ends the stream and resets everything that belongs to it. Under the lock.
     func destroyStream() {
         rampTimer?.fire(afterNanoseconds: 0)
         revivalTimer?.fire(afterNanoseconds: 0)
         isRevivalDue = false
         volume.streamEnded()
-        // What its callback saw last holds for the next one too.
+        // A driver change that the last callback saw counts for the next stream too.
         if stream?.takeDriverChange() ?? false { hearDriverChange() }
         outputGuard.streamEnded()
         target.streamEnded()
@@ -90,7 +90,7 @@ extension PipeWireOutput {
         let renderEvents = renderEvents
         return try unsafe LoopSource.readable(loop, descriptor: renderer.eventDescriptor.descriptor) { [unowned self] in
             renderer.eventDescriptor.drain()
-            // First of all: what the callback has done for want of time must be known before anything else.
+            // This comes first: the output must know what the callback has already done before it handles anything else.
             if stream?.takeDriverChange() ?? false { hearDriverChange() }
             if stream?.takeTimingChange() ?? false { tellTiming() }
             while let event = renderer.nextEvent() { renderEvents(event) }
@@ -129,7 +129,8 @@ extension PipeWireOutput {
             PW_KEY_NODE_RATE: rateProperty(format),
             PW_KEY_NODE_LATENCY: format.latencyProperty(bufferDuration: configuration.preferredBufferDuration),
             PW_KEY_TARGET_OBJECT: target.uid,
-            // A volume that the owner set wins over what the session manager remembers of an earlier stream.
+            // A volume that the output already knows wins over the one that the session manager remembers of an earlier
+            // stream.
             "state.restore-props": volume.isSet ? "false" : nil,
         ])
     }

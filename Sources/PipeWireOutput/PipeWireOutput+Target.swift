@@ -2,10 +2,11 @@ import AudioTypes
 import CPipeWire
 import Logging
 
-/// Which sink the stream is to play to.
+/// The choice of the sink that the stream plays to.
 extension PipeWireOutput {
-    /// The sink to play to by its `node.name`, or `nil` for the default one: at once, for streams to come, and again whenever
-    /// the sink comes back, until somebody else sends the stream elsewhere (``AudioTypes/OutputEvent/targetTaken(uid:)``).
+    /// Sends the stream to the sink whose `node.name` is `uid`, or to the default sink if `uid` is `nil`. This takes
+    /// effect at once, for later streams, and again whenever the sink comes back, until somebody else moves the stream
+    /// (``AudioTypes/OutputEvent/targetTaken(uid:)``).
     package func setTarget(uid: String?) {
         withLock {
             target.choose(uid)
@@ -15,7 +16,8 @@ extension PipeWireOutput {
         }
     }
 
-    /// Which sinks count as headphones from now on, whatever their device says; see ``OutputConfiguration/privateOutputs``.
+    /// Sets which sinks count as headphones from now on, whatever their device says; see
+    /// ``OutputConfiguration/privateOutputs``.
     package func setPrivateOutputs(_ patterns: [String]) {
         withLock {
             configuration.privateOutputs = patterns
@@ -23,7 +25,8 @@ extension PipeWireOutput {
         }
     }
 
-    /// Compares the metadata to the target. In the loop's thread, or under the lock.
+    /// Compares the metadata with the target, and writes to the metadata what is needed. In the loop's thread, or under
+    /// the lock.
     func applyTarget() {
         guard let connection, connection.isGraphKnown, let model = connection.graph?.model else { return }
         let node = stream?.nodeID.flatMap { model.nodes[$0] == nil ? nil : $0 }
@@ -42,7 +45,7 @@ extension PipeWireOutput {
         connection?.graph?.setTarget(ofNode: node, name: target.uid)
     }
 
-    /// In the stream's own properties, which count where the metadata says nothing.
+    /// Writes the target to the stream's own properties, which count if the metadata has no entry.
     private func tellStreamTarget() {
         guard let stream else { return }
         do throws(OutputError) {

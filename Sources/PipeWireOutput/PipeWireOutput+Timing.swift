@@ -3,9 +3,10 @@ import CPipeWire
 import Logging
 import RealtimeAudio
 
-/// How the graph should run the stream, and how it does.
+/// How the graph should run the stream, and how it does run it.
 extension PipeWireOutput {
-    /// How long a cycle should be, in seconds; 0 for this output's own choice. At once, and for streams to come.
+    /// Sets how long a cycle should be, in seconds; 0 for this output's own choice. This takes effect at once, and for
+    /// later streams.
     package func setPreferredBufferDuration(_ seconds: Double) {
         withLock {
             configuration.preferredBufferDuration = seconds
@@ -14,8 +15,9 @@ extension PipeWireOutput {
         }
     }
 
-    /// At which rate the graph should run, in hertz; 0 for the stream's own. The stream keeps its rate and is resampled where
-    /// the two differ. A wish that the graph takes up only where it does not run; see ``wouldChangeRate``.
+    /// Sets at which rate the graph should run, in hertz; 0 for the stream's own rate. The stream keeps its rate; if the
+    /// two differ, PipeWire resamples it. The graph follows the preference only while its driver does not run; see
+    /// ``wouldChangeRate``.
     package func setPreferredSampleRate(_ hertz: Double) {
         withLock {
             configuration.preferredSampleRate = hertz
@@ -24,8 +26,8 @@ extension PipeWireOutput {
         }
     }
 
-    /// Whether the graph would run at the rate wished of it if the stream rested for a moment: now it runs at another, which it
-    /// may leave, and nobody else keeps it running.
+    /// Whether the graph would switch to the preferred rate if the stream rested for a moment. That is so if the graph
+    /// runs at another rate, its settings allow the preferred one, and no other program keeps it running.
     package var wouldChangeRate: Bool {
         var would = false
         withLock {
@@ -36,14 +38,14 @@ extension PipeWireOutput {
         return would
     }
 
-    /// How the graph runs the stream.
+    /// Returns how the graph runs the stream.
     package func timing() -> OutputTiming {
         var timing = OutputTiming(quantum: 0, graphRate: 0, latency: 0)
         withLock { timing = stream?.timing() ?? timing }
         return timing
     }
 
-    /// Tells the timing that the callback saw. In the loop's thread.
+    /// Reports the timing that the callback saw. In the loop's thread.
     func tellTiming() {
         guard let timing = stream?.timing() else { return }
         tell(.timingChanged(quantum: timing.quantum, rate: timing.graphRate, latency: timing.latency))
@@ -52,7 +54,7 @@ extension PipeWireOutput {
     /// The value of `node.rate`.
     func rateProperty(_ format: StreamFormat) -> String { "1/\(wishedRate(format))" }
 
-    /// In hertz.
+    /// The rate at which the graph should run, in hertz.
     private func wishedRate(_ format: StreamFormat) -> Int {
         let wished = configuration.preferredSampleRate
         return wished > 0 ? Int(wished.rounded()) : Int(format.sampleRate.hertz)

@@ -2,10 +2,10 @@ import AudioTypes
 import CPipeWire
 import RealtimeAudio
 
-/// The volume, in step with the desktop's mixers both ways.
+/// The volume, kept the same here and in the desktop's mixer.
 extension PipeWireOutput {
-    /// Sets the stream's volume on the cubic scale of desktop mixers, 0…1, by steps too small to hear. Not answered by an
-    /// event: those tell what others did.
+    /// Sets the stream's volume on the cubic scale of desktop mixers, 0…1, in steps too small to hear. No event follows:
+    /// events report only changes that others make.
     package func setVolume(_ level: Double) {
         withLock {
             var wanted = volume.wanted ?? Volume(level: 1)
@@ -15,7 +15,8 @@ extension PipeWireOutput {
         }
     }
 
-    /// Sets the mixer's mute switch. A step: fade in ``render(_:into:frameCount:time:)`` around it.
+    /// Sets the mixer's mute switch. The level changes in one step: to hide it, fade in
+    /// ``render(_:into:frameCount:time:)`` around this call.
     package func setMuted(_ isMuted: Bool) {
         withLock {
             volume.isMuted = isMuted
@@ -23,7 +24,7 @@ extension PipeWireOutput {
         }
     }
 
-    /// Goes to the wanted volume: in steps where the stream is heard, else at once. Under the lock.
+    /// Goes to the wanted volume: in steps if the stream is streaming, otherwise at once. Under the lock.
     private func approachVolume() {
         guard let wanted = volume.wanted, volume.isInherited, let stream else { return }
         if streamState.reported == PW_STREAM_STATE_STREAMING, let applied = volume.applied, !applied.isNear(wanted) {
@@ -35,7 +36,7 @@ extension PipeWireOutput {
         }
     }
 
-    /// One step of the ramp. In the loop's thread, or under the lock.
+    /// Takes one step of the ramp. In the loop's thread, or under the lock.
     func stepVolume() {
         guard let stream, let level = volume.ramp?.next() else { return }
         apply(level, to: stream)
@@ -45,7 +46,7 @@ extension PipeWireOutput {
         }
         let timing = stream.timing()
         let cycle = timing.graphRate > 0 ? Int64(timing.quantum) * 1_000_000_000 / Int64(timing.graphRate) : 0
-        // The graph takes the newest value once a cycle: faster steps would melt into one.
+        // The graph takes only the newest value in each cycle: faster steps would become one.
         rampTimer?.fire(afterNanoseconds: max(cycle, VolumeRamp.shortestStep))
     }
 
@@ -67,20 +68,21 @@ extension PipeWireOutput {
 
     // MARK: What the graph tells
 
-    /// In the loop's thread, or under the lock while the stream is being made.
+    /// Takes in the linear factors of all channels. In the loop's thread, or under the lock while the stream is being
+    /// made.
     func hear(volume factors: [Float]) {
         if volume.isApplying { return }
         if !volume.isSettable {
             volume.isSettable = true
-            // What is known from before is applied once this call is over.
+            // The loop's next turn applies the volume that is known from before.
             wake?.signal()
         }
-        // No factors at all are told before the stream is linked for the first time.
+        // Before the stream is linked for the first time, PipeWire reports no factors at all.
         guard let heard = Volume(linear: factors) else { return }
         let known = volume.applied ?? Volume(level: 1)
         volume.applied = heard
         if heard.isNear(known) && heard.balance == known.balance { return }
-        // A wish that the stream was not given yet is given soon, and wins.
+        // The wanted volume, which the stream has not been given yet, follows soon and wins.
         if volume.wanted != nil && !volume.isInherited { return }
         volume.ramp = nil
         volume.wanted = heard
@@ -95,7 +97,7 @@ extension PipeWireOutput {
         }
     }
 
-    /// Gives a new stream the volume of the one before. In the loop's thread.
+    /// Gives a new stream the volume of the previous one. In the loop's thread.
     func applyKnownVolume() {
         guard stream != nil, volume.isSettable, !volume.isInherited else { return }
         volume.isInherited = true

@@ -5,14 +5,14 @@ package import Logging
 package import RealtimeAudio
 import SystemSupport
 
-/// An output to the user's PipeWire server: one stream, kept alive across the loss of the server, and what the server's
-/// graph looks like.
+/// An output to the user's PipeWire server: one stream, which survives the loss of the server, and a picture of the
+/// server's graph.
 ///
-/// One thread calls, which is none of PipeWire's: Fermata's control thread. Calls come back at once, at most waiting for the
-/// loop's thread to finish a callback or for the real-time thread to finish a cycle. Events come in the loop's thread, in
-/// order, and their receiver must not wait for anything that calls back into the output.
+/// Fermata's control thread calls the methods, and no thread of PipeWire's does. They return at once: they wait at most
+/// until the loop's thread has finished a callback, or the real-time thread a cycle. The loop's thread sends the events,
+/// in order. Their receiver must not wait for anything that calls back into the output.
 ///
-/// All state is guarded by the loop's lock, which the loop's thread holds in its callbacks.
+/// The loop's lock guards all state. The loop's thread holds that lock in its callbacks.
 @safe package final class PipeWireOutput: @unchecked Sendable {
     var configuration: OutputConfiguration
     let logger: Logger
@@ -22,7 +22,7 @@ import SystemSupport
 
     /// `nil` before ``start(events:renderEvents:graphChanged:)`` and after ``shutDown()``.
     var loop: ThreadLoop?
-    /// Has ``deliver()`` called in the loop's thread.
+    /// Has the loop's thread call ``deliver()``.
     var wake: LoopSource?
 
     // MARK: The server
@@ -30,12 +30,12 @@ import SystemSupport
     var context: Context?
     var connection: Connection?
     var retryTimer: LoopSource?
-    /// Runs while a server that took the connection has not answered yet.
+    /// Runs after a server has accepted the connection, until its first answer.
     var answerTimer: LoopSource?
     var backoff = Backoff.ofServer
-    /// Since when the server answers; `nil` while it does not.
+    /// The time of the server's first answer; `nil` while no server answers.
     var serverAnswered: SuspendingClock.Instant?
-    /// Why the connection is dead, until it is cleared away.
+    /// Why the connection is dead; `nil` once the dead connection is cleared away.
     var loss: String?
     /// Whether the owner knows that there is no server.
     var lossWasTold = false
@@ -43,29 +43,29 @@ import SystemSupport
     // MARK: The stream
 
     var stream: OutputStream?
-    /// Wakes the loop when the callback has something to tell.
+    /// Wakes the loop when the callback has something to report.
     var renderSource: LoopSource?
-    /// What the stream plays; stays across the loss of the server.
+    /// What the stream plays; kept when the server is lost.
     var renderer: Renderer?
     var streamState = StreamState()
-    /// When the stream was made last.
+    /// When the newest stream was made.
     var streamMade = SuspendingClock.Instant.now
     var revival = StreamRevival()
     /// Runs while ``isRevivalDue``.
     var revivalTimer: LoopSource?
-    /// Whether a stream that was taken away is waited with.
+    /// Whether a destroyed stream is to be made again after a pause.
     var isRevivalDue = false
-    /// What the owner wishes of the stream; a stream made anew because PipeWire gave it up goes on with it.
+    /// What the owner wants of the stream. A stream that replaces one that PipeWire has given up takes these values over.
     var isActive = false
     var title: String?
     var target: StreamTarget
-    /// Whether the stream, whichever renderer it has, is silenced.
+    /// Whether the stream is silenced, whichever renderer it has.
     var isHushed = false
-    /// Whether it is silenced until it is known why it has another driver.
+    /// Whether the stream is silenced until the output knows why the driver has changed.
     var isVerifyingDriver = false
     var outputGuard = OutputGuard()
 
-    /// Whether a card was asked for another port: the last such wish has to reach the server before the end.
+    /// Whether a card was asked for another port: the last such request has to reach the server before the output ends.
     var hasAskedCard = false
 
     // MARK: The volume
@@ -77,7 +77,7 @@ import SystemSupport
 
     var duckLedger = DuckLedger()
     var duckBookChanged: @Sendable (DuckBook) -> Void = { _ in }
-    /// Runs out after each step; not set while nothing moves.
+    /// Fires after each step of the ramps; not set while no ramp runs.
     var duckTimer: LoopSource?
     var isDuckTimerArmed = false
 
@@ -86,13 +86,13 @@ import SystemSupport
     var pendingEvents: [OutputEvent] = []
     var told = Told()
 
-    /// What was told last, so that nothing is told twice.
+    /// What was reported last, so that nothing is reported twice.
     struct Told {
         var stream = OutputStreamState.closed
         var graph: GraphSnapshot?
     }
 
-    /// Makes an output that does nothing until ``start(events:renderEvents:graphChanged:)``.
+    /// Makes an output that does nothing before ``start(events:renderEvents:graphChanged:)``.
     package init(configuration: OutputConfiguration, logger: Logger) {
         self.configuration = configuration
         self.logger = logger
@@ -101,15 +101,17 @@ import SystemSupport
 
     deinit { end() }
 
-    /// The version of libpipewire in use.
+    /// The version of the loaded libpipewire.
     package var libraryVersion: String { Library.version }
 
-    /// Starts the loop's thread and connects. Where no server answers, that is the first event, and the output keeps trying.
+    /// Starts the loop's thread and connects. If no server answers, the first event reports that, and the output keeps
+    /// trying.
     /// - Parameters:
-    ///   - events: gets everything of ``OutputEvent``.
-    ///   - renderEvents: gets what the callback tells.
-    ///   - graphChanged: gets the whole graph, as soon as all of it is known and after each change; several changes at once
-    ///     are one. Nothing while there is no server.
+    ///   - events: gets every ``OutputEvent``.
+    ///   - renderEvents: gets the events of the callback.
+    ///   - graphChanged: gets the whole graph once all of it is known, and again after each change; several changes at
+    ///     once make one call. Not called while there is no server.
+    /// - Throws: ``OutputError`` if the loop, one of its sources or its thread cannot be made.
     package func start(
         events: @escaping @Sendable (OutputEvent) -> Void, renderEvents: @escaping @Sendable (RenderEvent) -> Void,
         graphChanged: @escaping @Sendable (GraphSnapshot) -> Void = { _ in }
@@ -130,14 +132,15 @@ import SystemSupport
         try self.loop?.start()
     }
 
-    /// Ends the stream, the connection and the thread, and waits for them. No event comes after it. Streams of others that are
-    /// lowered are given back before.
+    /// Ends the stream, the connection and the thread, and waits for them. Before that it restores the volumes of ducked
+    /// streams of other programs. No event is sent afterwards.
     package func shutDown() {
         endDuckingAtOnce()
         end()
     }
 
-    /// Without giving back anything: while this goes away, nothing may be called in the loop's thread any more.
+    /// Ends everything without restoring volumes: `deinit` calls it too, and during `deinit` nothing may be called in the
+    /// loop's thread any more.
     private func end() {
         guard loop != nil else { return }
         loop?.stop()
@@ -154,7 +157,8 @@ import SystemSupport
         renderer = nil
     }
 
-    /// Runs `body` under the loop's lock; without one nothing else runs. Not guarded against ``shutDown()`` in another thread.
+    /// Runs `body` under the loop's lock, or does nothing if there is no loop. Not safe against ``shutDown()`` in another
+    /// thread.
     func withLock(_ body: () -> Void) {
         if loop == nil { return }
         loop?.withLock(body)

@@ -1,7 +1,7 @@
 import CPipeWire
 import Glibc
 
-/// Owns a set of properties. Values of `nil` are left out.
+/// Owns a set of properties. Entries whose value is `nil` are left out.
 @safe struct Properties: ~Copyable {
     private let pointer: UnsafeMutablePointer<pw_properties>
 
@@ -17,10 +17,10 @@ import Glibc
 
     deinit { unsafe pw_properties_free(pointer) }
 
-    /// The same entries as a dictionary that lives as long as this does.
+    /// The same entries as a dictionary, which is valid as long as this object lives.
     var dictionary: UnsafePointer<spa_dict> { unsafe fermata_properties_dictionary(pointer) }
 
-    /// Gives the properties to a function that takes them over.
+    /// Hands the properties over to a function that takes ownership of them.
     consuming func take() -> UnsafeMutablePointer<pw_properties> {
         let taken = unsafe pointer
         discard self
@@ -29,11 +29,11 @@ import Glibc
 }
 
 extension Dictionary where Key == String, Value == String {
-    /// How many bytes of a key or a value are taken over. Any program may give its nodes a name of any length, which would be kept
-    /// for each and told in events, replies and the log; real ones are far shorter.
+    /// How many bytes of a key or a value are copied; real ones are far shorter. Any program may give its nodes names of
+    /// any length, and Fermata would keep each of them and send it in events, replies and the log.
     static var longestProperty: Int { 4_096 }
 
-    /// Copies the entries out of what the server sent.
+    /// Copies the entries of a dictionary that the server sent.
     init(_ dictionary: UnsafePointer<spa_dict>?) {
         self.init()
         guard let dictionary = unsafe dictionary else { return }

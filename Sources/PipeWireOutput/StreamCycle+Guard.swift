@@ -3,11 +3,11 @@ import CRealtime
 import RealtimeAudio
 import Synchronization
 
-/// Silences the stream before the first frame of a cycle that another driver runs than the guarded one.
+/// Silences the stream before the first frame of a cycle that another driver than the guarded one runs.
 ///
-/// The server gives the new driver's clock to this process in its own order, but starts the driver without waiting for that.
-/// In a cycle in between, the clock seen here is still the old one, which stands still: it is asked for more frames than one
-/// of its cycles has.
+/// The server sends the new driver's clock to this process first, but starts the driver without waiting for this process.
+/// In a cycle in between, the callback still sees the old clock, which stands still: the callback is asked for more
+/// frames than one of its cycles has.
 @_noLocks
 func checkDriver(_ cycle: UnsafeMutablePointer<StreamCycle>) {
     let number = unsafe cycle.pointee.guardNumber.load(ordering: .acquiring)
@@ -24,7 +24,7 @@ func checkDriver(_ cycle: UnsafeMutablePointer<StreamCycle>) {
     unsafe fermata_eventfd_signal(cycle.pointee.descriptor)
 }
 
-/// Whether this cycle's frames were all rendered before, but for what a resampler may ask more or less.
+/// Whether all frames of the clock's current cycle were rendered before, give or take what a resampler asks more or less.
 @_noLocks
 private func clockStands(_ cycle: UnsafeMutablePointer<StreamCycle>) -> Bool {
     let quantum = unsafe Int64(truncatingIfNeeded: cycle.pointee.quantum.load(ordering: .relaxed))
@@ -34,8 +34,8 @@ private func clockStands(_ cycle: UnsafeMutablePointer<StreamCycle>) -> Bool {
     return unsafe rendered &+ 2 >= quantum &* cycle.pointee.rate / graphRate
 }
 
-/// Lets the loop's thread know when quantum, rate or latency are others than it was told: not in each cycle, and not for a
-/// latency that only trembles.
+/// Wakes the loop's thread if quantum, rate or latency differ from the values reported last. It does so not in each
+/// cycle, and not if the latency has changed by at most one cycle.
 @_noLocks
 func tellTiming(_ cycle: UnsafeMutablePointer<StreamCycle>) {
     let quantum = unsafe cycle.pointee.quantum.load(ordering: .relaxed)

@@ -2,54 +2,55 @@ import CPipeWire
 import RealtimeAudio
 import Synchronization
 
-/// Everything the process callback touches apart from the ``RenderState``: one block at a fixed address, made before the
-/// stream is connected and kept until it is destroyed.
+/// Everything that the process callback touches except the ``RenderState``: one block at a fixed address, made before the
+/// stream is connected and kept until the stream is destroyed.
 @safe struct StreamCycle: ~Copyable {
     /// The stream. Set before it is connected.
     var stream: OpaquePointer?
-    /// What fills the buffers.
+    /// The state of the renderer, which fills the buffers.
     let render: UnsafeMutablePointer<RenderState>
     let channelCount: Int
-    /// The stream's frames a second.
+    /// The stream's rate, in frames a second.
     let rate: Int64
     /// An eventfd that wakes the loop's thread.
     let descriptor: Int32
-    /// One pointer a channel, into the buffer being filled.
+    /// One pointer for each channel, into the buffer that is being filled.
     let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
 
     // MARK: Callback's thread only
 
-    /// The graph's clock; changed in the callback's thread between two cycles.
+    /// The graph's clock; exchanged in the callback's thread between two cycles.
     var position: UnsafeMutablePointer<spa_io_position>?
-    /// The start of the newest cycle seen.
+    /// When the newest cycle started, in nanoseconds.
     var cycleStart: Int64 = 0
-    /// When the first frame of the buffer being filled is heard.
+    /// When the first frame of the buffer that is being filled is heard.
     var time = CycleTime(now: 0, delay: 0)
-    /// How many frames were rendered in that cycle: more than one call a cycle is possible.
+    /// How many frames were rendered in the newest cycle, which may have more than one call.
     var framesInCycle: Int64 = 0
 
-    /// What the loop's thread was told last of quantum, rate and delay.
+    /// The quantum, rate and delay that were reported to the loop's thread last.
     var toldQuantum = 0
     var toldRate = 0
     var toldDelay: Int64 = 0
-    /// The newest ``guardNumber`` seen, and the driver of the cycle in which it was.
+    /// The newest ``guardNumber`` that the callback has seen, and the driver of the cycle in which it saw it.
     var guarded: UInt32 = 0
     var guardedDriver: UInt32 = 0
 
     // MARK: Control to callback
 
-    /// Not 0: the driver must stay as it is; another number than before: as it is in the next cycle.
+    /// 0 for no guard. Otherwise the driver must stay the same: a number that differs from the last one makes the driver
+    /// of the next cycle the guarded one.
     let guardNumber = Atomic<UInt32>(0)
 
     // MARK: Callback to control
 
-    /// Whether another driver than the guarded one ran a cycle; taken back by who reads it.
+    /// Whether another driver than the guarded one has run a cycle; the reader resets it.
     let driverChanged = Atomic<Bool>(false)
-    /// Whether the graph runs the stream otherwise than was told; taken back by who reads it.
+    /// Whether the graph runs the stream differently from what was reported last; the reader resets it.
     let timingChanged = Atomic<Bool>(false)
     let quantum = Atomic<Int>(0)
     let graphRate = Atomic<Int>(0)
-    /// In nanoseconds, from the start of a cycle until its first frame is heard.
+    /// The time from the start of a cycle until its first frame is heard, in nanoseconds.
     let delay = Atomic<Int64>(0)
 
     init(render: UnsafeMutablePointer<RenderState>, channelCount: Int, rate: Int64, descriptor: Int32) {
@@ -63,12 +64,13 @@ import Synchronization
     deinit { unsafe planes.deallocate() }
 }
 
-/// The process callback: takes one buffer, renders exactly what this cycle asks for, and gives it back. Never more than one:
-/// a buffer waiting for the next cycle would have the wrong size if the quantum changed in between.
+/// The process callback: takes one buffer, renders exactly as many frames as this cycle asks for, and queues the buffer.
+/// It never queues more than one: a buffer that waits for the next cycle would have the wrong size if the quantum changed
+/// in between.
 ///
-/// PipeWire calls it in the data thread. Its audio converter runs before and has stated how many frames it needs to make
-/// one cycle of the graph; the buffer queued here is consumed in the same cycle. Should it need more than a buffer holds,
-/// it calls again in the same cycle.
+/// PipeWire calls it in the data thread. Before that, PipeWire's audio converter has stated how many frames it needs for
+/// one cycle of the graph. The converter consumes the buffer in the same cycle. If it needs more than a buffer holds,
+/// PipeWire calls again in the same cycle.
 @_noLocks
 func processCycle(_ data: UnsafeMutableRawPointer?) {
     guard let cycle = unsafe data?.assumingMemoryBound(to: StreamCycle.self) else { return }
@@ -85,7 +87,7 @@ func processCycle(_ data: UnsafeMutableRawPointer?) {
     unsafe fermata_stream_queue(stream, buffer)
 }
 
-/// How many frames this cycle takes, at the stream's rate: for a server that does not say how many it wants.
+/// Returns how many frames this cycle takes, at the stream's rate. Used if the server does not say how many it wants.
 @_noLocks
 private func framesOfCycle(_ cycle: UnsafeMutablePointer<StreamCycle>) -> Int {
     let quantum = unsafe cycle.pointee.quantum.load(ordering: .relaxed)
@@ -94,8 +96,9 @@ private func framesOfCycle(_ cycle: UnsafeMutablePointer<StreamCycle>) -> Int {
     return unsafe (quantum &* Int(truncatingIfNeeded: cycle.pointee.rate) &+ graphRate &- 1) / graphRate
 }
 
-/// Stores where each channel of `buffer` is to be written; how many frames fit. None where it has no memory, which no server
-/// was seen to do: such a buffer goes back empty, because one that is kept is lost to the stream.
+/// Stores the address to which each channel of `buffer` is to be written, and returns how many frames fit. Returns 0 if
+/// the buffer has no memory, which no server was seen to do. Such a buffer is queued empty, because the stream would lose
+/// a buffer that is kept.
 @_noLocks
 private func takePlanes(of buffer: UnsafeMutablePointer<pw_buffer>, _ cycle: UnsafeMutablePointer<StreamCycle>) -> Int {
     guard let contents = unsafe buffer.pointee.buffer, let datas = unsafe contents.pointee.datas else { return 0 }
@@ -110,7 +113,7 @@ private func takePlanes(of buffer: UnsafeMutablePointer<pw_buffer>, _ cycle: Uns
     return capacity
 }
 
-/// Says in `buffer` how much was written to it.
+/// Writes into `buffer` how much data it holds: `frames` frames in each channel.
 @_noLocks
 private func finish(_ buffer: UnsafeMutablePointer<pw_buffer>, channelCount: Int, frames: Int) {
     guard let contents = unsafe buffer.pointee.buffer, let datas = unsafe contents.pointee.datas else { return }
@@ -123,10 +126,11 @@ private func finish(_ buffer: UnsafeMutablePointer<pw_buffer>, channelCount: Int
     unsafe buffer.pointee.size = UInt64(truncatingIfNeeded: frames)
 }
 
-/// Notes when the first frame to be rendered now is heard, and publishes what that is reckoned from.
+/// Notes when the first frame of this call is heard, and publishes the values from which that is computed.
 ///
-/// Nothing of this stream waits in its queue, so the frame comes out after what the graph and the device hold (`delay`, in
-/// units of `rate`), what the resampler holds (`buffered`, in frames of the stream), and what was rendered earlier in the cycle.
+/// Nothing of this stream waits in its queue. So the frame is heard after what the graph and the device hold (`delay`, in
+/// units of `rate`), what the resampler holds (`buffered`, in frames of the stream), and what was rendered earlier in the
+/// cycle.
 @_noLocks
 private func updateTime(_ stream: OpaquePointer, _ cycle: UnsafeMutablePointer<StreamCycle>) {
     let time = unsafe fermata_stream_time(stream)

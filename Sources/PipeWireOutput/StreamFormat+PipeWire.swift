@@ -3,7 +3,8 @@ import CPipeWire
 import RealtimeAudio
 
 extension ChannelLayout {
-    /// PipeWire's name for each channel's place, as `SPA_AUDIO_CHANNEL_*`. Channels without a place are numbered.
+    /// PipeWire's constant `SPA_AUDIO_CHANNEL_*` for the position of each channel. Channels without a position are
+    /// numbered.
     var positions: [UInt32] {
         var unplaced: UInt32 = 0
         return channels.map { channel in
@@ -15,7 +16,7 @@ extension ChannelLayout {
 }
 
 extension AudioChannel {
-    /// `nil` for a channel without a place.
+    /// PipeWire's constant for the channel's position; `nil` for a channel without one.
     fileprivate var position: UInt32? {
         switch self {
         case .frontLeft: SPA_AUDIO_CHANNEL_FL.rawValue
@@ -43,11 +44,11 @@ extension AudioChannel {
 }
 
 extension StreamFormat {
-    /// How long a cycle this output wishes for where its user wishes nothing: 2,048 frames at 48 kHz, 43 ms. Nobody waits
-    /// for music the way a game does, and half as many wake-ups cost half as much.
+    /// How long a cycle this output asks for if the user has set no duration: 2,048 frames at 48 kHz, 43 ms. Nobody waits
+    /// for music as a player waits for a game, and half as many wake-ups cost half as much.
     static let relaxedBufferDuration = 2_048.0 / 48_000
 
-    /// The value of `node.latency` for a cycle of `duration` seconds; 0 for this output's own choice.
+    /// Returns the value of `node.latency` for a cycle of `duration` seconds; 0 stands for this output's own choice.
     func latencyProperty(bufferDuration duration: Double) -> String {
         let rate = Int(sampleRate.hertz)
         let frames =

@@ -1,14 +1,15 @@
 import AudioTypes
 import CPipeWire
 
-/// What is known of the stream's state, from PipeWire's own words and from the graph.
+/// What is known of the stream's state, from PipeWire's reports and from the graph.
 struct StreamState {
-    /// PipeWire's state; `nil` where there is no stream, because there is no server.
+    /// The state that PipeWire reported last; `nil` while there is no stream, because there is no server.
     var reported: pw_stream_state?
-    /// The text of the last error, until something gets better.
+    /// The text of the last error, until the stream is streaming again.
     var errorMessage: String?
 
-    /// Takes in what PipeWire reports. An error is no state of its own: it is often told of a stream that goes on.
+    /// Takes in a state that PipeWire reports. An error does not replace the state: PipeWire often reports one for a
+    /// stream that continues.
     mutating func hear(_ state: pw_stream_state, message: String) {
         if state == PW_STREAM_STATE_ERROR {
             errorMessage = message
@@ -19,10 +20,11 @@ struct StreamState {
         }
     }
 
-    /// Whether somebody else has ended the stream: its own end and that of the server it does not live to hear.
+    /// Whether somebody else has ended the stream. When Fermata ends it, or the server dies, the stream is gone before it
+    /// could report this state.
     var isTaken: Bool { reported == PW_STREAM_STATE_UNCONNECTED }
 
-    /// The state as the owner sees it while it has a renderer open.
+    /// Returns the state that the owner sees while it has a renderer open.
     /// - Parameters:
     ///   - isLinked: whether a link leads from the stream to a sink.
     ///   - hasSinks: whether there is any sink.
@@ -30,7 +32,7 @@ struct StreamState {
         guard let reported else { return .waiting }
         if reported == PW_STREAM_STATE_STREAMING { return .streaming }
         if isLinked { return .paused }
-        // Without any sink the session manager's complaint says no more than that.
+        // If there is no sink, that is all that the session manager's error says.
         if let errorMessage, hasSinks { return .failed(message: errorMessage) }
         return .waiting
     }

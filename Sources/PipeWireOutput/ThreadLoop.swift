@@ -1,13 +1,14 @@
 import CPipeWire
 import Glibc
 
-/// Owns a loop and the thread that runs it. Everything of PipeWire happens in that thread, or elsewhere under its lock.
+/// Owns a loop and the thread that runs it. All calls to PipeWire happen in that thread, or in another one under the
+/// loop's lock.
 @safe struct ThreadLoop: ~Copyable {
     private let pointer: OpaquePointer
     /// The loop itself, to add sources to.
     let loop: UnsafeMutablePointer<pw_loop>
 
-    /// Makes a loop that does not run yet.
+    /// Makes a loop that does not run yet; `name` is the name of its thread.
     init(name: String) throws(OutputError) {
         guard let made = unsafe pw_thread_loop_new(name, nil), let inner = unsafe pw_thread_loop_get_loop(made) else {
             throw OutputError(.library, "the PipeWire loop could not be made", errno: errno)
@@ -27,16 +28,18 @@ import Glibc
         if result < 0 { throw OutputError(.library, "the PipeWire thread could not be started", errno: -result) }
     }
 
-    /// Ends the thread and waits for it. Not from the thread itself, and not under the lock.
+    /// Ends the thread and waits for it. Must not be called in the thread itself, nor under the lock.
     func stop() { unsafe pw_thread_loop_stop(pointer) }
 
-    /// Lets the thread go on until ``signal()``, or for a second at most. Only under the lock, which is held again after it.
+    /// Waits for ``signal()``, for a second at most. Only under the lock: the call gives the lock up, so that the thread
+    /// can run, and takes it again before it returns.
     func waitForSignal() { unsafe pw_thread_loop_timed_wait(pointer, 1) }
 
     /// Ends ``waitForSignal()``. In the loop's thread.
     func signal() { unsafe pw_thread_loop_signal(pointer, false) }
 
-    /// Runs `body` while the thread does not dispatch anything. Recursive, and held already in the thread's own callbacks.
+    /// Runs `body` while the thread dispatches nothing. The lock is recursive, and the thread's own callbacks already
+    /// hold it.
     func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         unsafe pw_thread_loop_lock(pointer)
         defer { unsafe pw_thread_loop_unlock(pointer) }

@@ -1,17 +1,17 @@
 import CPipeWire
 import Glibc
 
-/// A stream's volume as the graph holds it: a linear factor a channel. Kept apart as one level and the balance between the
-/// channels, so that a change of the level leaves the balance that a user set in a mixer.
+/// A stream's volume as the graph holds it: a linear factor for each channel. It is kept as a level and the balance
+/// between the channels, so that a change of the level keeps the balance that a user has set in a mixer.
 struct Volume: Hashable {
-    /// On the cubic scale, 0…1, above 1 where a mixer amplifies. Zero, not a small number, is silence.
+    /// The level on the cubic scale, 0…1, or above 1 if a mixer amplifies. Silence is exactly zero, not a small number.
     var level: Double
-    /// Each channel's linear factor relative to the loudest; empty for equal ones.
+    /// Each channel's linear factor relative to that of the loudest channel; empty if all are equal.
     var balance: [Double] = []
 
     init(level: Double) { self.level = level }
 
-    /// Reads ``believable(_:)`` factors.
+    /// Makes a volume of factors that have passed ``believable(_:)``. Returns `nil` if there are none.
     init?(linear factors: [Float]) {
         guard let loudest = factors.max() else { return nil }
         level = cbrt(Double(loudest))
@@ -20,16 +20,17 @@ struct Volume: Hashable {
         }
     }
 
-    /// The greatest factor that is believed, 60 dB: a level of 10. Mixers stop far below, and the server takes any number.
+    /// The greatest factor that is accepted, 60 dB: a level of 10. Mixers stop far below that, but the server takes any
+    /// number.
     static let mostFactor: Float = 1_000
 
-    /// The factors that the server told, each a number in 0…``mostFactor``: it hands on whatever a program has set, infinities and
-    /// what is no number among it. Everything else here counts on this.
+    /// Returns the factors that the server reported, each clamped to 0…``mostFactor``, with 0 for NaN. The server passes
+    /// on whatever a program has set, including infinity and NaN. All other code here relies on this.
     static func believable(_ told: some Sequence<Float>) -> [Float] {
         told.map { $0.isNaN ? 0 : min(max(0, $0), mostFactor) }
     }
 
-    /// Linear factors for that many channels.
+    /// Returns the linear factors for `channelCount` channels.
     func factors(channelCount: Int) -> [Float] {
         let linear = level * level * level
         return (0..<channelCount).map { channel in
@@ -37,6 +38,6 @@ struct Volume: Hashable {
         }
     }
 
-    /// Whether both are the same to the ear and to the rounding of floats.
+    /// Whether both levels are the same to the ear and within the rounding of floats.
     func isNear(_ other: Volume) -> Bool { abs(level - other.level) < 1e-4 }
 }

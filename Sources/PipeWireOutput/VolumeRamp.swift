@@ -1,9 +1,9 @@
-/// A volume on its way to another in steps too small to be heard. Levels are on the cubic scale of desktop mixers, on which
-/// equal steps sound equal.
+/// A ramp from one volume to another, in steps too small to be heard. Levels are on the cubic scale of desktop mixers, on
+/// which equal steps sound equal.
 struct VolumeRamp: Hashable {
-    /// The number of steps. The graph applies one at most in a cycle.
+    /// The number of steps. The graph applies at most one step in a cycle.
     static let stepCount = 4
-    /// The shortest wait between two steps, in nanoseconds: 20 ms in all.
+    /// The shortest pause between two steps, in nanoseconds: a whole ramp takes at least 20 ms.
     static let shortestStep: Int64 = 5_000_000
 
     private let start: Double
@@ -15,7 +15,7 @@ struct VolumeRamp: Hashable {
         self.target = target
     }
 
-    /// The level of the next step; the last one is exactly the target. `nil` after it.
+    /// Returns the level of the next step; the last step is exactly the target. Returns `nil` after it.
     mutating func next() -> Double? {
         guard taken < Self.stepCount else { return nil }
         taken += 1
@@ -23,6 +23,6 @@ struct VolumeRamp: Hashable {
         return start + (target - start) * Double(taken) / Double(Self.stepCount)
     }
 
-    /// Whether the target is reached.
+    /// Whether the ramp has reached the target.
     var isFinished: Bool { taken >= Self.stepCount }
 }

@@ -1,21 +1,22 @@
 /// The stream's volume as the owner wants it and as the graph has it.
 struct VolumeState {
-    /// What the owner set or a mixer did, whichever came last; `nil` until either happened.
+    /// The volume that the owner or a mixer has set, whichever came last; `nil` until either happened.
     var wanted: Volume?
-    /// The same for the mute switch.
+    /// The mute switch that the owner or a mixer has set last; `nil` until either happened.
     var isMuted: Bool?
-    /// The volume of the stream as the graph told or as it was set last; `nil` until either happened.
+    /// The stream's volume as the graph reported it or as it was set last; `nil` until either happened.
     var applied: Volume?
-    /// Whether a new stream was given what is known from before: until then, what it tells is only its beginning.
+    /// Whether the volume known from before has been given to the new stream. Until then, what the stream reports is only
+    /// its initial volume.
     var isInherited = false
-    /// Whether the graph lets the stream's volume be set yet.
+    /// Whether the graph accepts settings of the stream's volume yet.
     var isSettable = false
-    /// On its way from one to the other.
+    /// The ramp from the applied to the wanted volume, while one runs.
     var ramp: VolumeRamp?
-    /// Whether what the graph tells now is the answer to our own setting.
+    /// Whether what the graph reports now is the answer to our own setting.
     var isApplying = false
 
-    /// Whether the volume is known better than the session manager can.
+    /// Whether the wanted volume is known, so that the session manager's memory of it does not count.
     var isSet: Bool { wanted != nil }
 
     mutating func streamEnded() {

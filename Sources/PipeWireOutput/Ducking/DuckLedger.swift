@@ -1,28 +1,28 @@
 import Glibc
 
-/// What to do with the volumes of other programs' streams: a value, fed with the streams there are, that says what to write
-/// down and what to set.
+/// Decides what to do with the volumes of other programs' streams. This is a value: it is fed with the existing streams,
+/// and returns what to write down and what to set.
 ///
-/// Nothing is set before it is written down. Who changes the volume of a ducked stream meanwhile has the last word: the
-/// stream is left alone from then on. Given back are exactly the factors from before.
+/// The ledger sets nothing before it is written down. If somebody changes the volume of a ducked stream meanwhile, that
+/// volume stays, and the ledger leaves the stream alone from then on. It restores exactly the factors from before.
 ///
-/// The session manager remembers volumes by the name of a stream and gives them to the next of that name. Where a stream
-/// leaves while it is ducked, or another comes with a ducked stream's volume, that volume is known here as ours, and taken
-/// back when it shows up.
+/// The session manager remembers volumes by the name of a stream and gives them to the next stream of that name. So a
+/// stream that leaves while it is ducked may come back ducked, and another stream may get its volume. The ledger
+/// recognises such a volume as its own when it turns up, and restores the original one.
 struct DuckLedger: Hashable {
     enum Action: Hashable {
-        /// Write the book down, and call ``DuckLedger/written(_:)`` with its revision.
+        /// Write the book down, and then call ``DuckLedger/written(_:)`` with its revision.
         case write(DuckBook)
-        /// Set the linear factor of each channel of the stream with that serial.
+        /// Set the linear factor of each channel of the stream whose serial is `serial`.
         case set(serial: UInt64, factors: [Float])
     }
 
     private struct Entry: Hashable {
         let record: DuckRecord
         let ramp: DuckRamp
-        /// Where the stream's volume is, as an index into the ramp.
+        /// The stream's volume, as an index into the ramp.
         var step = 0
-        /// Since which revision it is in the book.
+        /// The first revision of the book that contains the record.
         let revision: UInt64
 
         init(_ record: DuckRecord, step: Int, revision: UInt64) {
@@ -33,43 +33,44 @@ struct DuckLedger: Hashable {
         }
     }
 
-    /// How many streams that left are remembered.
+    /// How many records of streams that have left are kept.
     static let longestMemory = 32
 
     /// The server's cookie; 0 while there is none.
     private var server: UInt32 = 0
-    /// By how much others are ducked; `nil` while they are not.
+    /// By how many decibels others are ducked; `nil` while they are not.
     private var decibels: Double?
     private var streams: [UInt64: DuckStream] = [:]
     private var entries: [UInt64: Entry] = [:]
-    /// Records of streams that left with a volume of ours, oldest first.
+    /// Records of streams that have left with a volume of ours, oldest first.
     private var left: [DuckRecord] = []
-    /// Records from before a restart, until the streams are known.
+    /// Records from before a restart, kept here until the streams are known.
     private var unresolved: [DuckRecord] = []
-    /// Streams whose volume somebody changed while they were ducked.
+    /// Streams whose volume somebody has changed while they were ducked.
     private var released: Set<UInt64> = []
     private var revision: UInt64 = 0
     private var writtenRevision: UInt64 = 0
 
-    /// Whether ``step()`` has something to do.
+    /// Whether ``step()`` has work to do.
     var isRamping: Bool { entries.values.contains { isMoving($0) } }
 
     // MARK: What the owner wants
 
-    /// Ducks every other stream that runs, and those that come. A second call changes nothing for streams ducked already.
+    /// Ducks every running stream of another program, and those that come later. A second call changes nothing for
+    /// streams that are ducked already.
     mutating func start(decibels: Double) -> [Action] {
         self.decibels = min(0, decibels)
         return settle()
     }
 
-    /// Gives everything back.
+    /// Restores all volumes, by ramps.
     mutating func stop() -> [Action] {
         decibels = nil
         released = []
         return settle()
     }
 
-    /// Gives everything back without a ramp: there is no time left.
+    /// Restores all volumes without a ramp, for the end of the program.
     mutating func stopAtOnce() -> [Action] {
         decibels = nil
         var actions: [Action] = []
@@ -82,18 +83,18 @@ struct DuckLedger: Hashable {
         return actions
     }
 
-    /// Takes over what an earlier run of the program wrote down.
+    /// Takes over the records that an earlier run of the program wrote.
     mutating func restore(_ records: [DuckRecord]) -> [Action] {
         unresolved += records
         return server == 0 ? [] : settle()
     }
 
-    /// The book of that revision is safe.
+    /// Notes that the book with that revision is safe.
     mutating func written(_ revision: UInt64) { writtenRevision = max(writtenRevision, revision) }
 
     // MARK: What the graph tells
 
-    /// All streams of other programs there are now.
+    /// Takes in all streams of other programs that exist now; `server` is the server's cookie.
     mutating func hear(_ current: [DuckStream], server: UInt32) -> [Action] {
         if server != self.server { serverLost() }
         self.server = server
@@ -101,7 +102,7 @@ struct DuckLedger: Hashable {
         return settle()
     }
 
-    /// Every stream has gone with the server.
+    /// Notes that every stream has gone with the server.
     mutating func serverLost() {
         streams = [:]
         released = []
@@ -109,7 +110,7 @@ struct DuckLedger: Hashable {
         server = 0
     }
 
-    /// One step of all ramps; every ``DuckRamp/stepDuration`` while ``isRamping``.
+    /// Takes one step of all ramps; called every ``DuckRamp/stepDuration`` while ``isRamping``.
     mutating func step() -> [Action] {
         var actions: [Action] = []
         let goal = goal
@@ -127,11 +128,12 @@ struct DuckLedger: Hashable {
     private var goal: Int { decibels == nil ? 0 : DuckRamp.stepCount }
 
     private func isMoving(_ entry: Entry) -> Bool {
-        // What was never touched needs no way back; what is to be touched must be in the book first.
+        // A stream that was never touched needs no way back. A stream may be touched only once its record is in the
+        // written book.
         entry.step != goal && (decibels == nil || entry.revision <= writtenRevision)
     }
 
-    /// Brings the entries into line with the streams and the owner's wish.
+    /// Brings the entries into line with the streams and with what the owner wants.
     private mutating func settle() -> [Action] {
         let before = records
         resolve()
@@ -150,7 +152,8 @@ struct DuckLedger: Hashable {
         guard let entry = entries[serial] else { return }
         guard let stream = streams[serial] else { return leave(serial) }
         if entry.step == 0 && decibels == nil && entry.ramp.step(of: stream.volumes) == 0 {
-            // Not before the server has said so: until then the volume looks like one that was given to a new stream.
+            // Wait until the server reports the old volume. Until then the stream still has a ducked volume, and would
+            // look like a new stream to which the session manager has given that volume.
             entries[serial] = nil
         } else if !stream.volumes.isEmpty, entry.ramp.step(of: stream.volumes) == nil {
             entries[serial] = nil
@@ -174,7 +177,8 @@ struct DuckLedger: Hashable {
         }
     }
 
-    /// The record whose volume the session manager gave to a stream that is not the recorded one, and its step there.
+    /// Returns the record whose volume the session manager has given to a stream other than the recorded one, and the
+    /// step of its ramp.
     private mutating func knownDucked(_ stream: DuckStream) -> (DuckRecord, Int)? {
         for (index, record) in left.enumerated() where record.memory == stream.memory {
             if let step = DuckRamp(record).step(of: stream.volumes), step > 0 {
@@ -195,7 +199,7 @@ struct DuckLedger: Hashable {
         entries[stream.serial] = Entry(record, step: step, revision: revision + 1)
     }
 
-    /// Finds the streams of records from before a restart.
+    /// Finds the streams that the records from before a restart are about.
     private mutating func resolve() {
         if server == 0 { return }
         for record in unresolved {
@@ -205,7 +209,8 @@ struct DuckLedger: Hashable {
                 continue
             }
             if stream.volumes.isEmpty {
-                // It never ran: nothing was done to it yet, or the session manager does it again.
+                // The stream has not run yet. Either nothing was done to its volume, or the session manager will give it
+                // our volume again.
                 left.append(record)
             } else if let step = DuckRamp(record).step(of: stream.volumes), step > 0 {
                 add(stream, before: record.before, ducked: record.ducked, step: step)

@@ -1,5 +1,5 @@
-/// What was done, or is about to be done, to the volume of another program's stream, so that it can be undone by whoever
-/// comes after a crash.
+/// A record of what Fermata has done, or is about to do, to the volume of another program's stream, so that the next run
+/// can undo it after a crash.
 package struct DuckRecord: Codable, Hashable, Sendable {
     /// The server's cookie: serials mean something only to the server that gave them.
     package var server: UInt32
@@ -11,32 +11,33 @@ package struct DuckRecord: Codable, Hashable, Sendable {
     package var node: String
     /// `application.process.id`.
     package var process: String
-    /// Under which name the session manager remembers the stream's volume, and may give it to another stream.
+    /// The name under which the session manager remembers the stream's volume, which it may give to another stream.
     package var memory: String
-    /// The linear factor of each channel as it was.
+    /// The linear factor of each channel before ducking.
     package var before: [Float]
-    /// The same as it is while ducked.
+    /// The linear factor of each channel while ducked.
     package var ducked: [Float]
 
-    /// Whether a run of the daemon can have written this: each factor is one that the server tells, and each channel has both.
+    /// Whether a run of the daemon can have written this record: each factor is one that the server can report, and each
+    /// channel has both factors.
     package var isBelievable: Bool {
         before.count == ducked.count && before == Volume.believable(before) && ducked == Volume.believable(ducked)
     }
 
-    /// Whether `stream` is the very one that was recorded.
+    /// Whether `stream` is the recorded stream itself.
     func isAbout(_ stream: DuckStream) -> Bool {
         serial == stream.serial && application == stream.application && node == stream.node && process == stream.process
     }
 }
 
-/// Every record that still counts.
+/// All records that still count.
 package struct DuckBook: Hashable, Sendable {
-    /// Grows with each change.
+    /// The book's number, which grows with each change.
     package let revision: UInt64
     package let records: [DuckRecord]
 }
 
-/// A stream of another program as far as ducking goes.
+/// What ducking needs to know of another program's stream.
 struct DuckStream: Hashable {
     var serial: UInt64
     var application: String

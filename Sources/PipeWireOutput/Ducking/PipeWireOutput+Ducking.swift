@@ -1,11 +1,13 @@
-/// Lowering other programs' streams, and giving back what was taken.
+/// Lowering other programs' streams, and restoring their volumes.
 extension PipeWireOutput {
-    /// Who writes the records down, before ``start(events:renderEvents:graphChanged:)``. `changed` is called with
-    /// every book, under the loop's lock: in the loop's thread, or in that of who calls ``duckOthers(decibels:)``,
-    /// ``endDucking()`` or ``restoreDucked(_:)``. It must not call back into the output. Nothing in it is touched until ``duckBookWritten(_:)`` says that it is safe.
+    /// Sets the closure that has the records written down. Must be called before
+    /// ``start(events:renderEvents:graphChanged:)``. The output calls `changed` with every book, under the loop's lock:
+    /// in the loop's thread, or in the thread that calls ``duckOthers(decibels:)``, ``endDucking()`` or
+    /// ``restoreDucked(_:)``. `changed` must not call back into the output. No stream in the book is touched before
+    /// ``duckBookWritten(_:)`` reports that the book is safe.
     package func recordDucking(_ changed: @escaping @Sendable (DuckBook) -> Void) { duckBookChanged = changed }
 
-    /// The book of that revision, or a newer one, is where a crash does not reach it.
+    /// Notes that the book with that revision, or a newer one, is stored where it survives a crash.
     package func duckBookWritten(_ revision: UInt64) {
         withLock {
             duckLedger.written(revision)
@@ -13,20 +15,21 @@ extension PipeWireOutput {
         }
     }
 
-    /// Lowers the streams of other programs that run, and those that start later, by a ramp of 200 ms. Streams whose volume
-    /// somebody changes meanwhile are left alone from then on.
+    /// Lowers the running streams of other programs, and those that start later, by a ramp of 200 ms. If somebody changes
+    /// the volume of such a stream meanwhile, the output leaves the stream alone from then on.
     /// - Parameter decibels: below 0, such as -14.
     package func duckOthers(decibels: Double) { withLock { perform(duckLedger.start(decibels: decibels)) } }
 
-    /// Gives every stream that ``duckOthers(decibels:)`` lowered exactly the volume from before, by a ramp of 200 ms.
+    /// Restores exactly the volume from before, by a ramp of 200 ms, for every stream that ``duckOthers(decibels:)``
+    /// lowered.
     package func endDucking() { withLock { perform(duckLedger.stop()) } }
 
-    /// Gives back what an earlier run of this program, that wrote `records`, did not come to give back: now or, where the
-    /// server is not known yet or the stream is away, as soon as they are there.
+    /// Restores the volumes that an earlier run of this program, which wrote `records`, left lowered. It does so now or,
+    /// if the server is not known yet or a stream is away, as soon as they are there.
     package func restoreDucked(_ records: [DuckRecord]) { withLock { perform(duckLedger.restore(records)) } }
 
-    /// Gives everything back without a ramp and waits until the server has it, and what cards were asked for. Before the end, with
-    /// the loop still running.
+    /// Restores all volumes without a ramp, and waits until the server has them and the last request to a card. Called
+    /// before the end, while the loop still runs.
     func endDuckingAtOnce() {
         withLock {
             let actions = duckLedger.stopAtOnce()
@@ -37,14 +40,14 @@ extension PipeWireOutput {
         }
     }
 
-    /// Compares the graph to the ledger. In the loop's thread.
+    /// Compares the graph with the ledger. In the loop's thread.
     func updateDucking() {
         guard let connection, connection.isGraphKnown, let model = connection.graph?.model else { return }
         let streams = model.nodes.values.filter { model.isOther($0) && $0.hasAnswered }.map { DuckStream($0) }
         perform(duckLedger.hear(streams, server: connection.cookie))
     }
 
-    /// One step of the ramps. In the loop's thread.
+    /// Takes one step of the ramps. In the loop's thread.
     func stepDucking() {
         isDuckTimerArmed = false
         perform(duckLedger.step())
@@ -79,7 +82,8 @@ extension DuckStream {
             isRunning: node.isRunning)
     }
 
-    /// Under which name WirePlumber remembers the volume of a stream: the first of these properties that it has.
+    /// Returns the name under which WirePlumber remembers the volume of a stream: the first of these properties that the
+    /// stream has.
     static func memory(_ properties: [String: String]) -> String {
         for key in ["media.role", "application.id", "application.name", "media.name", "node.name"] {
             if let value = properties[key] { return "\(key):\(value)" }

@@ -1,8 +1,8 @@
 import CPipeWire
 
-/// A card that was asked for all its properties, its ports and its profile.
+/// A card that is bound and asked for its properties, ports and profile.
 ///
-/// Lives in the loop's thread. Forgotten when the registry says that the object is gone.
+/// It lives in the loop's thread. It is released when the registry reports that the object is gone.
 @safe final class BoundCard {
     enum News {
         case properties([String: String])
@@ -11,17 +11,17 @@ import CPipeWire
         case profile(String, index: Int)
     }
 
-    /// The parameters that matter, in the order in which they are asked for.
+    /// The parameters that Fermata uses, in the order in which it asks for them.
     private static let parameters = [SPA_PARAM_EnumRoute.rawValue, SPA_PARAM_Profile.rawValue, SPA_PARAM_Route.rawValue]
 
     private let told: (News) -> Void
     private let bound: OpaquePointer
-    /// The flags of each parameter as they were told last: one of them turns over when there are new values.
+    /// The flags of each parameter as they were reported last. One of them toggles when the parameter has new values.
     private var flags: [UInt32: UInt32] = [:]
     private var proxy: Proxy?
     private var hook: Hook?
 
-    /// Binds the card `id`, or fails where the registry refuses. `told` gets everything at first, then each change.
+    /// Binds the card `id`; returns `nil` if the registry refuses. `told` gets everything first, and then each change.
     init?(_ registry: OpaquePointer, id: UInt32, told: @escaping (News) -> Void) {
         guard
             let bound = unsafe fermata_registry_bind(
@@ -34,8 +34,8 @@ import CPipeWire
         let data = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe fermata_device_add_listener(bound, hook.pointer, Self.events, data)
         self.hook = consume hook
-        // Asked for each time instead of subscribed to: of a device that belongs to another process, as all of the session
-        // manager's do, the server gives subscribers the changes of no parameter.
+        // Ask each time instead of subscribing: for a device of another process, such as all devices of the session
+        // manager, the server sends subscribers no change of any parameter.
         for id in Self.parameters { unsafe fermata_device_ask(bound, id) }
     }
 
@@ -44,7 +44,8 @@ import CPipeWire
         proxy = nil
     }
 
-    /// Has a part of the card play through the port of that number; answered by news of the active port.
+    /// Makes the part `part` of the card play through the port whose number is `index`. The card answers with news of the
+    /// active port.
     func setPort(_ index: Int, part: Int) {
         unsafe fermata_device_set_route(bound, Int32(truncatingIfNeeded: index), Int32(truncatingIfNeeded: part))
     }
@@ -73,7 +74,7 @@ import CPipeWire
         unsafe data.map { unsafe Unmanaged<BoundCard>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Asks anew for what has changed. The first time, everything has been asked for already.
+    /// Asks again for parameters that have changed. At the first call everything has been asked for already.
     private func hear(_ parameters: UnsafeBufferPointer<spa_param_info>) {
         for index in parameters.indices {
             let (id, now) = unsafe (parameters[index].id, parameters[index].flags)
@@ -100,7 +101,7 @@ import CPipeWire
 }
 
 extension GraphPort {
-    /// Reads a parameter; `nil` for anything but a port that plays.
+    /// Reads a port from a parameter; returns `nil` for anything but an output port.
     init?(_ param: UnsafePointer<spa_pod>) {
         var route = unsafe fermata_route()
         guard unsafe fermata_parse_route(param, &route), unsafe route.direction == SPA_DIRECTION_OUTPUT.rawValue else {

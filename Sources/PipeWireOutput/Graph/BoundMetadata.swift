@@ -1,13 +1,13 @@
 import CPipeWire
 
-/// A metadata object of the server: the session manager's `default`, with the default sink and where streams are wanted, or the
-/// server's own `settings`.
+/// A bound metadata object of the server: the session manager's `default`, which holds the default sink and the targets
+/// of streams, or the server's own `settings`.
 ///
-/// Lives in the loop's thread. Forgotten when the registry says that the object is gone.
+/// It lives in the loop's thread. It is released when the registry reports that the object is gone.
 @safe final class BoundMetadata {
-    /// The registry's number of the object.
+    /// The registry's id of the object.
     let id: UInt32
-    /// Gets subject, key and value: without a key, all of the subject's are meant; without a value, they are removed.
+    /// Gets subject, key and value. No key stands for all keys of the subject; no value means that they are removed.
     private let told: (UInt32, String?, String?) -> Void
     private var proxy: Proxy
     private var hook: Hook?
@@ -28,8 +28,8 @@ import CPipeWire
 
     deinit { hook = nil }
 
-    /// Asks the session manager to move a stream to the sink with that `node.name`, now or when it comes, or with `nil`
-    /// wherever it sees fit.
+    /// Asks the session manager to move a stream to the sink whose `node.name` is `name`, now or when it comes. If `name`
+    /// is `nil`, the session manager chooses the sink.
     func setTarget(ofNode node: UInt32, name: String?) {
         unsafe fermata_metadata_set(proxy.pointer, node, PW_KEY_TARGET_OBJECT, name == nil ? nil : "Spa:String", name)
     }
@@ -47,7 +47,7 @@ import CPipeWire
         return unsafe permanent(events)
     }()
 
-    /// The member `name` of a JSON object.
+    /// Returns the member `name` of a JSON object.
     static func name(in text: String) -> String? {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1_024) { buffer -> String? in
             guard let base = buffer.baseAddress else { return nil }

@@ -1,8 +1,8 @@
 import CPipeWire
 
-/// A node that was asked for all its properties, its state and, where that matters, its volume.
+/// A node that is bound and asked for its properties, its state and, if needed, its volume.
 ///
-/// Lives in the loop's thread. Forgotten when the registry says that the object is gone.
+/// It lives in the loop's thread. It is released when the registry reports that the object is gone.
 @safe final class BoundNode {
     enum News {
         case properties([String: String])
@@ -16,7 +16,7 @@ import CPipeWire
     private var proxy: Proxy?
     private var hook: Hook?
 
-    /// Binds the node `id`, or fails where the registry refuses. `told` gets everything at first, then each change.
+    /// Binds the node `id`; returns `nil` if the registry refuses. `told` gets everything first, and then each change.
     init?(_ registry: OpaquePointer, id: UInt32, withVolume: Bool, told: @escaping (News) -> Void) {
         guard
             let bound = unsafe fermata_registry_bind(
@@ -37,7 +37,7 @@ import CPipeWire
         proxy = nil
     }
 
-    /// Sets the linear factor of each channel; answered by news of them.
+    /// Sets the linear factor of each channel. The node answers with news of them.
     func setVolumes(_ factors: [Float]) { unsafe fermata_node_set_volumes(bound, factors, UInt32(factors.count)) }
 
     private nonisolated(unsafe) static let events = {

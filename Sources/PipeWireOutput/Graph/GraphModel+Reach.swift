@@ -1,25 +1,27 @@
-/// Where a node's links lead.
+/// Which sinks a node reaches through its links.
 extension GraphModel {
     struct Reach {
-        /// Oldest first.
+        /// The sinks that get the node's sound, oldest first.
         var sinks: [GraphNode]
-        /// Whether something that is no sink takes the sound and hands it on to nobody.
+        /// Whether a node that is no sink takes the sound and passes it on to no other node.
         var hasOtherEnds: Bool
     }
 
-    /// The sinks, oldest first, that get what `node` plays. Filters are followed: what goes into a node comes out of its own
-    /// links and of the others of its link group. A sink ends the search, unless it leads on: as the entrance of a filter or, where
-    /// no device is behind it, by its monitor.
+    /// Returns the sinks that get what `node` plays, oldest first. The search goes through filters: sound that enters a
+    /// node leaves through the node's own links and those of the other nodes in its link group. The search ends at a
+    /// sink, unless the sink is the entrance of a filter, or has no device and passes the sound on through its monitor.
     func reached(from node: UInt32) -> [GraphNode] { reach(of: node).sinks }
 
-    /// The same, and whether it ends elsewhere too: in a recorder, say. A filter that is linked to nothing is no end.
+    /// Returns the same sinks, and whether the sound also ends elsewhere, for example in a recorder. A filter that is
+    /// linked to nothing is no such end.
     func reach(of node: UInt32) -> Reach {
         var search = Search(model: self)
         search.follow(node)
         return Reach(sinks: search.found.sorted { $0.serial < $1.serial }, hasOtherEnds: search.hasOtherEnds)
     }
 
-    /// Whether another program keeps a sink that `stream` reaches running: it plays to the sink, or records what the sink plays.
+    /// Whether another program keeps a sink that `stream` reaches running: it plays to the sink, or records what the sink
+    /// plays.
     func isShared(_ stream: UInt32) -> Bool {
         let sinks = Set(reached(from: stream).map(\.id))
         return links.values.contains { link in
@@ -30,7 +32,7 @@ extension GraphModel {
 
     private struct Search {
         let model: GraphModel
-        /// Nodes whose inputs were looked at: filters may feed themselves.
+        /// Nodes that the search has entered: filters may feed themselves.
         var seen: Set<UInt32> = []
         var found: Set<GraphNode> = []
         var hasOtherEnds = false
@@ -44,12 +46,13 @@ extension GraphModel {
             let others = model.nodes.values.filter { $0.id != id && $0.group != nil && $0.group == node.group }
             let (before, seenBefore) = (found, seen.count)
             if node.isSink {
-                // Who records what a sink plays takes nothing from us.
+                // A program that records what a sink plays is no end of our sound.
                 let ends = hasOtherEnds
                 defer { hasOtherEnds = ends }
                 for other in others { follow(other.id) }
-                // Nobody hears a sink that is only software but who is linked to its monitor, as programs do that change all
-                // sound on its way (Easy Effects). With a device behind it the monitor is for those who listen in.
+                // The sound of a sink without a device is heard only through what is linked to its monitor; programs that
+                // process all sound use this (Easy Effects). If the sink has a device, its monitor is only for listening
+                // in.
                 if node.cardID == nil { follow(id) }
                 if found == before { found.insert(node) }
             } else {

@@ -1,10 +1,10 @@
 import AudioSession
 import AudioTypes
 
-/// The graph as the session sees it.
+/// The snapshot of the graph that the session gets.
 extension GraphModel {
-    /// The whole graph; `nil` while a new object has not told everything of itself.
-    /// - Parameter stream: the server's number for our stream's node.
+    /// Returns the whole graph; `nil` while a new object has not reported everything about itself.
+    /// - Parameter stream: the server's id of our stream's node.
     func snapshot(stream: UInt32?) -> GraphSnapshot? {
         guard nodes.values.allSatisfy(\.hasAnswered), cards.values.allSatisfy(\.hasAnswered) else { return nil }
         var snapshot = GraphSnapshot()
@@ -29,7 +29,7 @@ extension GraphModel {
         return snapshot
     }
 
-    /// Whether it is a stream of another program.
+    /// Whether the node is another program's stream.
     func isOther(_ node: GraphNode) -> Bool { node.isPlayback && (node.client == nil || node.client != ownClient) }
 
     /// Describes a sink with its card and port.
@@ -54,13 +54,13 @@ extension GraphModel {
         return sink
     }
 
-    /// What kind of thing comes out of a sink's port, or of a sink without ports; headphones where the owner says so, by any name
-    /// that clients see.
+    /// Returns the type of a sink's port, or of a sink without ports. If a pattern of the owner matches a name that
+    /// clients see, a type that is not private becomes headphones.
     private func type(of node: GraphNode, _ port: GraphPort?, _ properties: [String: String]) -> OutputType {
         let type = OutputType(properties: properties, port: port?.type ?? "")
         if type.isPrivate { return type }
         var names = port.map { [OutputChoice(sink: node.name, port: $0.name).uid, $0.title] } ?? []
-        // A laptop's sink may be called "Speaker + Headphones" whichever port plays.
+        // A laptop's sink may be called "Speaker + Headphones", whichever port plays.
         if port == nil || type != .builtInSpeaker {
             names += [node.name] + [node.properties["node.description"], node.properties["node.nick"]].compactMap { $0 }
         }
@@ -77,7 +77,8 @@ extension GraphModel {
         return device
     }
 
-    /// `node.name` of the existing sink to which somebody moved a node: in the metadata, else in the node's own properties.
+    /// Returns `node.name` of the existing sink to which somebody has moved a node: by the metadata, else by the node's
+    /// own properties.
     private func target(of node: GraphNode) -> String? {
         switch metadata?.target(ofNode: node.id) ?? node.properties["target.object"].map({ .object($0) }) {
         case .object(let text):
@@ -87,8 +88,8 @@ extension GraphModel {
         }
     }
 
-    /// `audio.channels`, else the number of positions named, as in `[ FL FR ]` or `FL,FR`; stereo where nothing is said. At
-    /// most as many as PipeWire has.
+    /// Returns `audio.channels`, or else the number of positions in `audio.position`, as in `[ FL FR ]` or `FL,FR`; 2 if
+    /// neither is set. PipeWire's maximum of 64 is the upper bound.
     private static func channelCount(_ properties: [String: String]) -> Int {
         let most = 64
         if let count = properties["audio.channels"].flatMap({ Int($0) }), count > 0 { return min(count, most) }

@@ -1,18 +1,19 @@
-/// What is known of the server's graph: a value, fed with what the server tells, asked for what the owner wants to know.
+/// What is known of the server's graph: a value that takes in what the server reports, and answers the output's
+/// questions.
 ///
-/// Ids of the server are reused, so an object that comes anew replaces everything known of its id; what must be told apart
-/// from an earlier object goes by `object.serial`.
+/// The server reuses ids, so a new object replaces everything known of its id. `object.serial` tells an object from an
+/// earlier one.
 struct GraphModel: Hashable {
     private(set) var nodes: [UInt32: GraphNode] = [:]
     private(set) var cards: [UInt32: GraphCard] = [:]
     private(set) var links: [UInt32: GraphLink] = [:]
-    /// What the session manager has written down; `nil` while there is none.
+    /// What the session manager's metadata says; `nil` while there is no metadata.
     private(set) var metadata: SessionWishes?
-    /// At which rates the server runs.
+    /// The rates at which the server may run its graph.
     private(set) var rates = GraphRates()
-    /// Which sinks count as headphones whatever their device says.
+    /// Decides which sinks count as headphones whatever their device says.
     var privateOutputs = PrivateOutputs([])
-    /// The server's number for our own connection.
+    /// The server's id of our own connection.
     var ownClient: UInt32?
 
     // MARK: What the server tells
@@ -34,10 +35,10 @@ struct GraphModel: Hashable {
 
     mutating func setMuted(_ isMuted: Bool, node id: UInt32) { nodes[id]?.isMuted = isMuted }
 
-    /// A port that the card has, active or not.
+    /// Takes in a port that the card has, active or not.
     mutating func setPort(_ port: GraphPort, card id: UInt32) { cards[id]?.ports[port.index] = port }
 
-    /// The port that a part of the card plays through now.
+    /// Takes in the port that a part of the card plays through now.
     mutating func setActivePort(_ port: GraphPort, card id: UInt32) { cards[id]?.activePorts[port.device] = port }
 
     mutating func setProfile(_ name: String, index: Int = -1, card id: UInt32) {
@@ -45,7 +46,7 @@ struct GraphModel: Hashable {
         cards[id]?.profileIndex = index
     }
 
-    /// Everything that a new object tells of itself has been told.
+    /// Notes that a new object has reported everything about itself.
     mutating func setAnswered(_ id: UInt32) {
         nodes[id]?.hasAnswered = true
         cards[id]?.hasAnswered = true
@@ -58,15 +59,16 @@ struct GraphModel: Hashable {
         metadata?.forget(node: id)
     }
 
-    /// All that the session manager's metadata says, nothing at first; `nil` when it went.
+    /// Replaces what the session manager's metadata says: nothing at first, or `nil` when the metadata is gone.
     mutating func setMetadata(_ wishes: SessionWishes?) { metadata = wishes }
 
-    /// A key of a subject changed; without a key, all of the subject's; without a value, it is removed.
+    /// Takes in a change of a subject's key. No key stands for all keys of the subject; no value means that they are
+    /// removed.
     mutating func setMetadata(subject: UInt32, key: String?, value: String?) {
         metadata?.set(subject: subject, key: key, value: value)
     }
 
-    /// A key of the server's own settings changed.
+    /// Takes in a change of a key of the server's own settings.
     mutating func setSetting(_ key: String?, value: String?) { rates.set(key, value: value) }
 
     // MARK: What follows from it
@@ -74,21 +76,22 @@ struct GraphModel: Hashable {
     /// The sinks by id.
     var sinks: [UInt32: GraphNode] { nodes.filter { $0.value.isSink } }
 
-    /// The sink with that `node.name`.
+    /// Returns the sink with that `node.name`.
     func sink(named name: String) -> GraphNode? { nodes.values.first { $0.isSink && $0.name == name } }
 
-    /// The card that a node belongs to.
+    /// Returns the card that a node belongs to.
     func card(of node: GraphNode) -> GraphCard? { node.cardID.flatMap { cards[$0] } }
 
-    /// The port that a sink plays through now, with what is known of its availability.
+    /// Returns the port that a sink plays through now, with what is known of its availability.
     func port(of sink: GraphNode) -> GraphPort? {
         guard let card = card(of: sink), var port = card.activePorts[sink.cardPart] else { return nil }
-        // Which of the two a jack changes first is the driver's choice.
+        // Either place may report first that a jack is unplugged; the driver decides which.
         if card.ports[port.index]?.isAvailable == false { port.isAvailable = false }
         return port
     }
 
-    /// The ports that a sink can play through as its card is set up now, whether or not anything is plugged in.
+    /// Returns the ports that a sink can play through in its card's active profile, whether or not anything is plugged
+    /// in.
     func ports(of sink: GraphNode) -> [GraphPort] {
         guard let card = card(of: sink) else { return [] }
         return card.ports.values.filter { port in

@@ -1,13 +1,13 @@
 import CPipeWire
 
-/// Listens to the server's registry and keeps the ``GraphModel``. Lives in the loop's thread.
+/// Listens to the server's registry and keeps the ``GraphModel`` up to date. Lives in the loop's thread.
 @safe final class GraphMonitor {
     private(set) var model = GraphModel()
     /// The session manager's metadata.
     private var metadata: SessionMetadata?
-    /// The server's own.
+    /// The server's own metadata, `settings`.
     private var settings: BoundMetadata?
-    /// Called at once after each change of the model; many at once are usual.
+    /// Called at once after each change of the model; many changes in a row are usual.
     private let changed: () -> Void
 
     private let core: OpaquePointer
@@ -16,7 +16,8 @@ import CPipeWire
     private var hook: Hook?
     private var nodes: [UInt32: BoundNode] = [:]
     private var cards: [UInt32: BoundCard] = [:]
-    /// What to do once the server has answered everything asked before, by the number of its answer.
+    /// The closures to call once the server has answered everything asked before, with the number of the answer that each
+    /// one waits for.
     private var awaited: [(answer: Int32, then: () -> Void)] = []
 
     init(
@@ -54,18 +55,18 @@ import CPipeWire
         proxy = nil
     }
 
-    /// Calls once everything that the server did before now has been told here.
+    /// Calls `then` once everything that the server did before this call has been reported here.
     func afterRoundTrip(_ then: @escaping () -> Void) {
         awaited.append((unsafe fermata_core_sync(core), then))
     }
 
-    /// The server has answered what was asked up to that number.
+    /// Takes in the server's answer to the `sync` with that number.
     func hear(answer: Int32) {
         guard let index = awaited.firstIndex(where: { $0.answer == answer }) else { return }
         awaited.remove(at: index).then()
     }
 
-    /// Which sinks count as headphones whatever their device says.
+    /// Decides which sinks count as headphones whatever their device says.
     var privateOutputs: PrivateOutputs {
         get { model.privateOutputs }
         set { if newValue != model.privateOutputs { change { $0.privateOutputs = newValue } } }
@@ -77,7 +78,7 @@ import CPipeWire
     /// As ``BoundMetadata/setTarget(ofNode:name:)``.
     func setTarget(ofNode id: UInt32, name: String?) { metadata?.setTarget(ofNode: id, name: name) }
 
-    /// Has the sink of that `node.name` play through the port of that name, where there are such; whether there are.
+    /// Makes the sink whose `node.name` is `name` play through the port named `port`. Returns whether both exist.
     func setPort(_ port: String, ofSink name: String) -> Bool {
         guard let sink = model.sink(named: name), let card = sink.cardID.flatMap({ cards[$0] }),
             let index = model.ports(of: sink).first(where: { $0.name == port })?.index
@@ -167,13 +168,14 @@ import CPipeWire
         awaitAnswer(id, serial: card.serial)
     }
 
-    /// Properties and parameters were asked for just now, so they are told before the server's answer to this.
+    /// Marks an object as answered after a round trip. Its properties and parameters were asked for just now, so the
+    /// server reports them before it answers this round trip.
     private func awaitAnswer(_ id: UInt32, serial: UInt64) {
         afterRoundTrip { [unowned self] in
             let client = unsafe fermata_core_client_id(core)
             change { model in
                 model.ownClient = client
-                // The number may be another object's by now, which is asked on its own.
+                // The id may belong to another object by now, which has its own round trip.
                 if (model.nodes[id]?.serial ?? model.cards[id]?.serial) == serial { model.setAnswered(id) }
             }
         }

@@ -1,16 +1,16 @@
 /// A node: a sink, a stream, or something in between.
 struct GraphNode: Hashable {
     let id: UInt32
-    /// The server's number for the object that is never used again.
+    /// The server's number for the object, which is never used again.
     let serial: UInt64
-    /// Complete once the object has answered; the registry tells only some.
+    /// The properties; complete once the object has answered, because the registry reports only some.
     private(set) var properties: [String: String]
-    /// Whether it is in the graph's cycle.
+    /// Whether the node takes part in the graph's cycle.
     var isRunning = false
     /// The linear factor of each channel; empty while unknown.
     var volumes: [Float] = []
     var isMuted = false
-    /// Whether it has told everything of itself.
+    /// Whether the node has reported everything about itself.
     var hasAnswered = false
 
     init(_ id: UInt32, _ properties: [String: String]) {
@@ -27,17 +27,18 @@ struct GraphNode: Hashable {
 
     var isSink: Bool { mediaClass == "Audio/Sink" || mediaClass == "Audio/Duplex" }
 
-    /// What nodes of one filter have in common: what goes into one of them comes out of another. `nil` for other nodes.
+    /// The link group, which the nodes of one filter share: sound that enters one of them leaves through another. `nil`
+    /// for other nodes.
     var group: String? { properties["node.link-group"].flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// A program's stream that plays; the end of a filter, which looks the same, is none.
+    /// Whether the node is a program's playback stream. The output end of a filter looks the same, but is none.
     var isPlayback: Bool { mediaClass == "Stream/Output/Audio" && group == nil }
 
     var client: UInt32? { properties["client.id"].flatMap { UInt32($0) } }
 
     var cardID: UInt32? { properties["device.id"].flatMap { UInt32($0) } }
 
-    /// Which part of its card a sink is; cards that have ports name one for each.
+    /// The part of its card that a sink is; each sink of a card with ports names one.
     var cardPart: Int { properties["card.profile.device"].flatMap { Int($0) } ?? -1 }
 }
 
@@ -48,9 +49,9 @@ struct GraphCard: Hashable {
     /// The name of the active profile, and its number; -1 while unknown.
     var profile = ""
     var profileIndex = -1
-    /// By index.
+    /// The ports by index.
     var ports: [Int: GraphPort] = [:]
-    /// By the part of the card that plays through it (`card.profile.device`).
+    /// The active ports, by the part of the card that plays through them (`card.profile.device`).
     var activePorts: [Int: GraphPort] = [:]
     var hasAnswered = false
 
@@ -65,18 +66,18 @@ struct GraphCard: Hashable {
 /// A port of a card, a socket or a built-in speaker: PipeWire's `Route` in the direction of output.
 struct GraphPort: Hashable {
     let index: Int
-    /// The part of the card that plays through it; -1 for one that is not active.
+    /// The part of the card that plays through the port; -1 if the port is not active.
     let device: Int
     let name: String
-    /// PipeWire's `port.type`, such as `headphones`; empty where the card does not say.
+    /// PipeWire's `port.type`, such as `headphones`; empty if the card does not report it.
     let type: String
-    /// `false` only where the card says that nothing is plugged in.
+    /// `false` only if the card reports that nothing is plugged in.
     var isAvailable: Bool
-    /// For people; empty where the card does not say.
+    /// The port's name for people; empty if the card does not report it.
     var title = ""
-    /// The parts of the card that can play through it.
+    /// The parts of the card that can play through the port.
     var parts: Set<Int> = []
-    /// The profiles, by number, in which they can; empty for all.
+    /// The profiles, by number, in which the port can be used; empty for all.
     var profiles: Set<Int> = []
 }
 

@@ -1,15 +1,15 @@
-/// At which rates the server may run its graph, by its metadata `settings`. In hertz.
+/// The rates at which the server may run its graph, from its metadata `settings`. In hertz.
 struct GraphRates: Hashable {
     /// `clock.allowed-rates`; empty while unknown.
     private(set) var allowed: Set<Int> = []
-    /// `clock.force-rate`: the one at which everything runs, whatever streams wish; 0 for none.
+    /// `clock.force-rate`: the rate at which everything runs, whatever streams ask for; 0 for none.
     private(set) var forced = 0
 
-    /// Takes in a change of a key; without a value, it is removed.
+    /// Takes in a change of a key; no value means that the key is removed.
     mutating func set(_ key: String?, value: String?) {
         switch key {
         case "clock.allowed-rates":
-            // As in `[ 44100, 48000 ]`.
+            // The value looks like `[ 44100, 48000 ]`.
             let numbers = (value ?? "").split { !$0.isNumber }
             allowed = Set(numbers.compactMap { Int($0) })
         case "clock.force-rate": forced = value.flatMap { Int($0) } ?? 0
@@ -17,6 +17,6 @@ struct GraphRates: Hashable {
         }
     }
 
-    /// Whether a stream's wish for `rate` is heard.
+    /// Whether the graph may switch to `rate` if a stream asks for it.
     func grant(_ rate: Int) -> Bool { forced == 0 && allowed.contains(rate) }
 }

@@ -1,10 +1,10 @@
 import AudioTypes
 
 extension OutputType {
-    /// What kind of thing a sink is, by its properties and those of the card it belongs to (the sink's win).
+    /// Finds the type of a sink from its properties and those of its card (the sink's win).
     ///
-    /// The words are those of PipeWire's `device.*` keys, which udev, ALSA and BlueZ fill in. Where the card says what is
-    /// plugged into the port that plays now (`port`, PipeWire's `port.type`), that tells more than all of them.
+    /// The values are those of PipeWire's `device.*` keys, which udev, ALSA and BlueZ fill in. If the card reports what
+    /// is plugged into the port that plays now (`port`, PipeWire's `port.type`), that says more than all of these keys.
     init(properties: [String: String], port: String = "") {
         func value(_ key: String) -> String { properties[key]?.lowercased() ?? "" }
         let formFactor = value("device.form-factor").isEmpty ? value("device.form_factor") : value("device.form-factor")
@@ -41,7 +41,7 @@ extension OutputType {
         } else if value("node.network") == "true" {
             self = .network
         } else if profile.hasPrefix("analog"), bus == "pci" {
-            // A desktop's green socket; a laptop says form factor "internal".
+            // This is a desktop's green socket; a laptop has the form factor "internal".
             self = .lineOut
         } else {
             self = .unknown
@@ -49,24 +49,25 @@ extension OutputType {
     }
 
     private init(bluetoothProfile profile: String) {
-        // Names of BlueZ 5 profiles: headset-head-unit (also with a codec's suffix), hfp_*, hsp_* are for calls.
+        // BlueZ 5 profiles for calls are named headset-head-unit (also with a codec's suffix), hfp_* and hsp_*.
         let isForCalls = profile.hasPrefix("headset") || profile.hasPrefix("hfp") || profile.hasPrefix("hsp")
         self = isForCalls ? .bluetoothHFP : .bluetoothA2DP
     }
 
-    /// PipeWire's own network modules name their sinks so.
+    /// Finds the type by the names that PipeWire's own network modules give their sinks.
     private static func byName(_ name: String) -> OutputType? {
         if name.hasPrefix("raop_sink") { return .airPlay }
         if name.hasPrefix("rtp-sink") || name.hasPrefix("tunnel.") || name.hasPrefix("roc-sink") { return .network }
         return nil
     }
 
-    /// The words that ALSA's card profiles use. What is behind a plain line or an unknown port, only the card as a whole tells.
+    /// Finds the type by the port types that ALSA's card profiles use. For a plain line or an unknown port, only the card
+    /// as a whole says what is behind it.
     private static func byPort(_ port: String, bus: String) -> OutputType? {
         switch port {
         case "headphones": .headphones
         case "headset", "handset", "handsfree", "earpiece": .headset
-        // Many USB headsets call their only port so; the device as a whole knows better what it is.
+        // Many USB headsets call their only port "speaker"; the device as a whole says better what it is.
         case "speaker": bus == "usb" ? nil : .builtInSpeaker
         case "hdmi", "tv": .hdmi
         case "displayport": .displayPort

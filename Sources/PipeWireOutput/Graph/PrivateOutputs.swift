@@ -1,15 +1,16 @@
 import Glibc
 
-/// Which sinks count as headphones whatever their device says: many a dongle calls itself a plain sound card.
+/// Decides which sinks count as headphones whatever their device says: many dongles report themselves as plain sound
+/// cards.
 struct PrivateOutputs: Hashable {
-    /// In small letters.
+    /// The patterns, in lower case.
     private let patterns: [String]
 
-    /// - Parameter patterns: what a name looks like as a whole, as a shell understands it: `*`, `?` and `[…]`. Capital and small
-    ///   letters are the same.
+    /// - Parameter patterns: patterns for a whole name, as in a shell: `*`, `?` and `[…]`. Upper and lower case are the
+    ///   same.
     init(_ patterns: [String]) { self.patterns = patterns.map { $0.lowercased() } }
 
-    /// Whether any of these names looks like one of them.
+    /// Whether any of the names matches one of the patterns.
     func contains(_ names: [String]) -> Bool {
         if patterns.isEmpty { return false }
         let names = names.map { $0.lowercased() }

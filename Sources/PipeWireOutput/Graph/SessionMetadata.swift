@@ -1,22 +1,23 @@
 import CPipeWire
 
-/// The session manager's metadata as the graph's owner hears it: listened to when it appears, and listened to anew a while after
-/// something happened that lets the session manager choose another default.
+/// Listens to the session manager's metadata: when it appears, and again some time after an event that lets the session
+/// manager choose another default.
 ///
-/// While a program begins to listen, PipeWire (0.3.65 to 1.6) keeps changes from those who listen already: until the session
-/// manager has answered it, and for ever where the program ended before that (`metadata_property` and `global_unbind` of
-/// module-metadata). What was missed then is never told again, except to who begins to listen. Lives in the loop's thread.
+/// While a program begins to listen, PipeWire (0.3.65 to 1.6) withholds changes from programs that listen already: until
+/// the session manager has answered the new one, or for ever if the new one ends before that (`metadata_property` and
+/// `global_unbind` of module-metadata). Changes that were missed are never reported again, except to a program that
+/// begins to listen. Lives in the loop's thread.
 @safe final class SessionMetadata {
-    /// When it is listened to anew after the last thing that happened, in nanoseconds, each from the one before. The session
-    /// manager chooses within milliseconds unless the machine is busy. Not sooner, as every other program misses what
-    /// changes while this one begins to listen.
+    /// The pauses before it listens again, in nanoseconds: the first counts from the last event, the second from the
+    /// first. The session manager chooses a default within milliseconds unless the machine is busy. The pauses are not
+    /// shorter, because every other program misses what changes while this one begins to listen.
     private static let pauses: [Int64] = [1_000_000_000, 4_000_000_000]
 
-    /// What became known of it.
+    /// What is reported about the metadata.
     enum News {
         /// As ``GraphModel/setMetadata(subject:key:value:)``.
         case changed(subject: UInt32, key: String?, value: String?)
-        /// All that is written.
+        /// All entries of the metadata.
         case known(SessionWishes)
     }
 
@@ -24,14 +25,14 @@ import CPipeWire
     private let afterRoundTrip: (@escaping () -> Void) -> Void
     private let told: (News) -> Void
     private var timer: LoopSource?
-    /// What is listened to, once the metadata is there.
+    /// The binding that is listened to; `nil` while there is no metadata.
     private var bound: BoundMetadata?
-    /// What will take its place, and what it has heard so far.
+    /// The binding that will replace it, and what that one has heard so far.
     private var successor: (bound: BoundMetadata, heard: SessionWishes)?
-    /// How many of ``pauses`` are over since something happened.
+    /// How many of ``pauses`` have passed since the last event.
     private var pausesPassed = pauses.count
 
-    /// Listens to nothing yet. `afterRoundTrip` is ``GraphMonitor/afterRoundTrip(_:)``.
+    /// Makes a listener that does not listen yet. `afterRoundTrip` is ``GraphMonitor/afterRoundTrip(_:)``.
     init(
         loop: UnsafeMutablePointer<pw_loop>, registry: OpaquePointer, afterRoundTrip: @escaping (@escaping () -> Void) -> Void,
         told: @escaping (News) -> Void
@@ -42,7 +43,7 @@ import CPipeWire
         timer = try unsafe LoopSource.timer(loop) { [unowned self] in listenAnew() }
     }
 
-    /// The metadata is there, under that number of the registry.
+    /// Begins to listen: the metadata has appeared under that id of the registry.
     func appeared(_ id: UInt32) {
         successor = nil
         bound = unsafe BoundMetadata(registry, id: id) { [told] subject, key, value in
@@ -50,7 +51,7 @@ import CPipeWire
         }
     }
 
-    /// An object of that number has gone; whether it was the metadata.
+    /// Notes that the object with that id has gone, and returns whether it was the metadata.
     func vanished(_ id: UInt32) -> Bool {
         guard bound?.id == id else { return false }
         successor = nil
@@ -58,7 +59,7 @@ import CPipeWire
         return true
     }
 
-    /// Something happened that lets the session manager choose another default.
+    /// Notes an event that lets the session manager choose another default.
     func mayChange() {
         guard bound != nil else { return }
         pausesPassed = 0
@@ -73,7 +74,8 @@ import CPipeWire
     }
 
     private func listenAnew() {
-        // One that is not answered yet stays: PipeWire would keep all changes from everybody for ever if it went.
+        // A binding that is not answered yet stays: if it went, PipeWire would withhold all changes from everybody for
+        // ever.
         guard let id = bound?.id, successor == nil else { return }
         pausesPassed += 1
         guard let made = unsafe BoundMetadata(registry, id: id, told: { [unowned self] in hear($0, $1, $2) }) else { return }
@@ -91,7 +93,7 @@ import CPipeWire
         }
     }
 
-    /// All that is written has been told to the successor.
+    /// Replaces the binding: its successor has heard all entries.
     private func succeed(_ made: BoundMetadata) {
         guard let successor, successor.bound === made else { return }
         self.successor = nil

@@ -1,4 +1,5 @@
-/// What the session manager's metadata says: the default sink, the user's choice of it, and where single streams are wanted.
+/// What the session manager's metadata says: the default sink, the user's choice of it, and the targets of single
+/// streams.
 struct SessionWishes: Hashable {
     /// `node.name` of the default sink.
     private(set) var defaultSink: String?
@@ -6,7 +7,7 @@ struct SessionWishes: Hashable {
     private(set) var configuredDefault: String?
     private var targets: [UInt32: [String: String]] = [:]
 
-    /// Takes in a change; see ``GraphModel/setMetadata(subject:key:value:)``.
+    /// Takes in a change of a key; see ``GraphModel/setMetadata(subject:key:value:)``.
     mutating func set(subject: UInt32, key: String?, value: String?) {
         if subject != 0 {
             if key == nil { targets[subject] = nil }
@@ -21,10 +22,10 @@ struct SessionWishes: Hashable {
         }
     }
 
-    /// Forgets where a node is wanted: its number may be another's soon.
+    /// Forgets the target of a node: another node may get its id soon.
     mutating func forget(node: UInt32) { targets[node] = nil }
 
-    /// Where a node is wanted, by the newer of the two keys that are in use, then by the older.
+    /// Returns the target of a node: from the newer of the two keys in use, else from the older one.
     func target(ofNode id: UInt32) -> Target? {
         if let text = targets[id]?["target.object"] { return text == "-1" ? .anywhere : .object(text) }
         if let text = targets[id]?["target.node"] {
@@ -33,13 +34,13 @@ struct SessionWishes: Hashable {
         return nil
     }
 
-    /// What is written about a node.
+    /// Returns the entries of a node.
     func entries(ofNode id: UInt32) -> TargetEntries {
         TargetEntries(object: targets[id]?["target.object"], node: targets[id]?["target.node"])
     }
 
     enum Target: Hashable {
-        /// Wherever the session manager sees fit, whatever the node's own properties say.
+        /// Whatever sink the session manager chooses, whatever the node's own properties say.
         case anywhere
         /// A serial or a `node.name`.
         case object(String)
