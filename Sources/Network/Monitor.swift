@@ -1,7 +1,8 @@
 import Glibc
 import SystemSupport
 
-/// State that threads share and wait for: a mutex with a condition, because the standard library has no condition.
+/// State that threads share and whose changes they wait for: a mutex with a condition, because the standard library has
+/// no condition. Any thread.
 @safe final class Monitor<State>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
@@ -29,7 +30,7 @@ import SystemSupport
         unsafe mutex.deallocate()
     }
 
-    /// Reads or changes the state; whoever waits looks again.
+    /// Reads or changes the state under the lock. Afterwards all waiting threads look at the state again.
     func withLock<Result>(_ body: (inout State) -> Result) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer {
@@ -39,10 +40,12 @@ import SystemSupport
         return body(&state)
     }
 
-    /// Has whoever waits look again: for a `body` of ``wait(until:_:)`` that changed the state and goes on waiting.
+    /// Has all waiting threads look at the state again. For a `body` of ``wait(until:_:)`` that has changed the state and
+    /// keeps waiting.
     func announceChange() { unsafe pthread_cond_broadcast(condition) }
 
-    /// Waits until `body` answers something, or until the monotonic clock reads `deadline` nanoseconds; then `nil`.
+    /// Waits until `body` returns a value, and returns that value. Returns `nil` once the monotonic clock reads
+    /// `deadline` nanoseconds. `body` runs under the lock, at first and after each change.
     func wait<Result>(until deadline: Int64? = nil, _ body: (inout State) -> Result?) -> Result? {
         unsafe pthread_mutex_lock(mutex)
         defer {

@@ -1,22 +1,21 @@
-/// What the user decides about the network.
+/// The user's settings for the network.
 package struct NetworkConfiguration: Sendable {
-    /// How long nothing may come before a stream counts as dead, in seconds.
+    /// How long a stream may send nothing before it counts as dead, in seconds.
     package var timeoutSeconds: Double
     /// Whether redirects and playlists of public hosts may lead to loopback and private addresses.
     package var allowsPrivateAddresses: Bool
-    /// What the daemon calls itself.
+    /// The `User-Agent` that the daemon sends.
     package var userAgent: String
-    /// A file of certificates to trust in the place of the system's; `nil` for the system's.
+    /// A file of certificates to trust instead of the system's; `nil` for the system's.
     package var certificateFile: String?
-    /// Which proxies are asked in the place of servers.
+    /// The choice of the proxy for each address.
     package var proxies = ProxyChoice()
-    /// How long a reader of a station may not ask for more and still count as one that goes on, in seconds. Longer than one that
-    /// plays sleeps between two reads.
+    /// How long a station is still fetched while its reader asks for nothing, in seconds. Longer than a playing reader
+    /// sleeps between two reads.
     package var attentionSeconds = 10.0
-    /// How long connections are kept over which nothing is fetched, for what may be asked for next, in seconds. Longer than the
-    /// segments of a live stream last.
+    /// How long idle connections are kept for later requests, in seconds. Longer than the segments of a live stream last.
     package var restSeconds = 30.0
-    /// Tells private addresses from public ones; tests have loopback ones that count as public.
+    /// Tells private addresses from public ones. Tests replace it, so that some loopback addresses count as public.
     var isPrivate: @Sendable (HostAddress) -> Bool = { $0.isPrivate }
 
     package init(

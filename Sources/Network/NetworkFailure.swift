@@ -1,17 +1,17 @@
 import Media
 
-/// Why something on the network did not work, before it is known whether to try again.
+/// Why an operation on the network failed, before it is known whether to try again.
 enum NetworkFailure: Error, Hashable {
-    /// The connection or the far end failed: the end of a sentence. Another try may help.
+    /// The connection or the server failed; the text is the end of a sentence. Another try may help.
     case failed(String)
-    /// Nothing came in time. Another try may help.
+    /// Nothing came before the time-out. Another try may help.
     case timedOut
-    /// The owner wants something else.
+    /// The reader wants something else.
     case interrupted
-    /// It is no use to try again.
+    /// Another try is of no use.
     case refused(MediaError)
 
-    /// The sentence, where the owner did not end it.
+    /// The reason in words: the end of a sentence.
     var reason: String {
         switch self {
         case .failed(let text): text

@@ -2,15 +2,15 @@ import Media
 import Synchronization
 import SystemSupport
 
-/// Ends what a thread waits for on the network, from another thread, and can be used again after.
+/// Ends the wait of a thread on the network, from another thread. Can be used again afterwards.
 final class WakeFlag: Sendable {
     private let flag = Atomic<Bool>(false)
     private let event: EventDescriptor
 
-    /// Readable while interrupted.
+    /// A descriptor that is readable while the flag is set.
     var descriptor: Int32 { event.descriptor }
 
-    /// - Throws: ``MediaError/Code/limitExceeded`` where the process may open nothing more.
+    /// - Throws: ``MediaError/Code/limitExceeded`` if the process may open no more descriptors.
     init() throws(MediaError) {
         do throws(DescriptorError) {
             event = try EventDescriptor()
@@ -22,13 +22,14 @@ final class WakeFlag: Sendable {
 
     var isSet: Bool { flag.load(ordering: .acquiring) }
 
-    /// Any thread: ends the wait.
+    /// Sets the flag, which ends the wait. Any thread.
     func set() {
         flag.store(true, ordering: .releasing)
         event.signal()
     }
 
-    /// The thread that was interrupted: goes on. Under the lock that also guards why it was interrupted.
+    /// Clears the flag, so that the interrupted thread can go on. Only that thread, under the lock that also guards the
+    /// reason for the interruption.
     func clear() {
         flag.store(false, ordering: .releasing)
         event.drain()

@@ -1,9 +1,9 @@
 import CCurl
 import Glibc
 
-/// Names of hosts in letters of any language, as they are asked for (IDNA 2008, UTS 46).
+/// Converts host names in letters of any language to the form in which name servers know them (IDNA 2008, UTS 46).
 enum InternationalHost {
-    /// A host with its port, the host in ASCII; `nil` where that is no name.
+    /// Returns a host and its port with the host in ASCII; `nil` if the host is not a valid name.
     static func ascii(_ place: Substring) -> Substring? {
         guard !place.utf8.allSatisfy({ $0 < 0x80 }) else { return place }
         let name = place.unicodeScalars.prefix { $0 != ":" }

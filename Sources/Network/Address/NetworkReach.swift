@@ -1,15 +1,17 @@
-/// Which addresses may be gone to: what keeps a stranger's redirect or playlist from reaching into the user's own network.
+/// Which addresses a request may connect to. This keeps a stranger's redirect or playlist from reaching into the user's
+/// own network.
 package enum NetworkReach: Hashable, Sendable {
-    /// Everything: what the user asked for by name, and what lies in the same private network.
+    /// Every address: for what the user has named, and for what a host in a private network names in turn.
     case everywhere
-    /// Public addresses only: what a public host named.
+    /// Public addresses only: for what a public host has named.
     case publicOnly
 
-    /// The reach of what a host with an address like this names.
+    /// Returns the reach of what a host names. `isPrivate` is whether the host has a private address, `allowsPrivate`
+    /// whether the user lets public hosts name such addresses.
     func after(isPrivate: Bool, allowsPrivate: Bool) -> NetworkReach {
         isPrivate || allowsPrivate ? self : .publicOnly
     }
 
-    /// Whether an address like this may be gone to.
+    /// Returns whether a request may connect to an address that is private or not.
     func allows(isPrivate: Bool) -> Bool { !isPrivate || self == .everywhere }
 }

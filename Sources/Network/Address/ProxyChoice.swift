@@ -1,25 +1,26 @@
 import Glibc
 
-/// Which proxy is asked for which address: the one of the configuration, else those of the environment, as curl and others know
-/// them: `http_proxy`, `https_proxy`, `all_proxy` and, for hosts without one, `no_proxy`.
+/// The choice of the proxy for each address: the configured proxy, or else those of the environment variables that curl
+/// and other programs know: `http_proxy`, `https_proxy`, `all_proxy` and, for hosts that need no proxy, `no_proxy`.
 package struct ProxyChoice: Hashable, Sendable {
-    /// The word of the configuration for no proxy, whatever the environment says.
+    /// The configured value for no proxy, whatever the environment says.
     private static let none = "none"
 
     private let configured: String
     private let variables: [String: String]
 
+    /// Makes a choice.
     /// - Parameters:
-    ///   - configured: the address of a proxy, `none`, or empty to go by the environment.
-    ///   - variables: the environment, as far as it is about proxies.
+    ///   - configured: the address of a proxy, or `none`, or empty to follow the environment.
+    ///   - variables: the environment variables about proxies.
     package init(_ configured: String = none, variables: [String: String] = [:]) {
         self.configured = configured
         self.variables = variables
     }
 
-    /// What the process was started with.
+    /// Returns the choice with the environment of this process; `configured` as in ``init(_:variables:)``.
     package static func environment(_ configured: String) -> ProxyChoice {
-        // HTTP_PROXY is not looked at: web servers set it to what a stranger sent them.
+        // HTTP_PROXY is ignored: web servers set it to a header that a stranger sent them.
         let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY"]
         var variables: [String: String] = [:]
         for name in names {
@@ -28,18 +29,18 @@ package struct ProxyChoice: Hashable, Sendable {
         return ProxyChoice(configured, variables: variables)
     }
 
-    /// The proxy's address; `nil` to go without.
+    /// Returns the address of the proxy for `address`; `nil` for none.
     func proxy(for address: WebAddress) -> String? { chosen(for: address).map(Self.complete) }
 
-    /// With the scheme that it is taken for where it has none, so that what is told of it can leave its password out; and so that
-    /// nobody but the proxy looks names up, whichever kind of SOCKS is named.
+    /// Completes a proxy's address. If it has no scheme, it gets `http://`, which is how it is read, so that messages
+    /// about it can leave its password out. A SOCKS scheme becomes the one with which only the proxy looks up names.
     private static func complete(_ proxy: String) -> String {
         guard let end = proxy.firstRange(of: "://")?.lowerBound else { return "http://\(proxy)" }
         let askingItself = ["socks": "socks4a", "socks4": "socks4a", "socks5": "socks5h"]
         return askingItself[proxy[..<end].lowercased()].map { $0 + proxy[end...] } ?? proxy
     }
 
-    /// A proxy's address without user and password, whatever is wrong with it otherwise: what may be said.
+    /// Returns a proxy's address without user and password, even if it is not valid otherwise: the form for messages.
     static func shown(_ proxy: String) -> String {
         guard let at = proxy.unicodeScalars.lastIndex(of: "@") else { return proxy }
         let scheme = proxy.firstRange(of: "://").map { proxy[..<$0.upperBound] } ?? ""

@@ -1,10 +1,10 @@
 extension WebAddress {
-    /// A text that may be an address, without the user and password in it: what other programs and people get to see.
+    /// Returns a text that may be an address, without user and password: the form that other programs and people may see.
     ///
-    /// Paths stay as they are. Of what begins like an address of the network and is none, everything is left out in which a
-    /// password could be.
+    /// Paths stay unchanged. If a text begins like an address of the network but is not valid, everything that could be a
+    /// password is left out.
     package static func shown(_ text: String) -> String {
-        // Nearly all are paths.
+        // Nearly all texts are paths.
         guard text.utf8.first != UInt8(ascii: "/"), text.utf8.contains(UInt8(ascii: "@")),
             let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
         else { return text }

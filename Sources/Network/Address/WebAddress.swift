@@ -1,27 +1,27 @@
 package import Media
 
-/// An `http:` or `https:` address, taken apart (RFC 3986).
+/// An `http:` or `https:` address, split into its parts (RFC 3986).
 ///
-/// Its delimiters are looked for among Unicode's scalars, not among characters: a mark behind one, as U+030C is, makes one character of
-/// both, and that is no delimiter to Swift.
+/// The code looks for delimiters among Unicode's scalars, not among characters. If a combining mark such as U+030C
+/// follows a delimiter, both are one character, which Swift does not recognise as the delimiter.
 package struct WebAddress: Hashable, Sendable {
-    /// Whether it is `https:`.
+    /// Whether the scheme is `https:`.
     let isSecure: Bool
-    /// A name or a number, without the brackets of IPv6, in lower case.
+    /// The host: a name or a number, in lower case, and without the brackets of IPv6.
     let host: String
     let port: UInt16
-    /// Path and query as a request line has them: with nothing in them that would end the line.
+    /// Path and query as in a request line, without characters that would end that line.
     let target: String
-    /// `user:password` as it is sent; `nil` where the address has none.
+    /// `user:password`, with percent-escapes decoded; `nil` if the address has none.
     let credentials: String?
 
-    /// Whether a text begins like an address of the network.
+    /// Returns whether a text begins like an address of the network.
     package static func isOne(_ text: String) -> Bool {
         ["http:", "https:"].contains { String(text.unicodeScalars.prefix($0.count)).lowercased() == $0 }
     }
 
-    /// Takes an address apart.
-    /// - Throws: ``MediaError/Code/notAllowed`` for every other scheme, and for what is no address.
+    /// Splits an address into its parts.
+    /// - Throws: ``MediaError/Code/notAllowed`` for every other scheme, and for a text that is not an address.
     package init(_ text: String) throws(MediaError) {
         let scalars = text.unicodeScalars
         guard let colon = scalars.firstIndex(of: ":") else {
@@ -53,10 +53,10 @@ package struct WebAddress: Hashable, Sendable {
         self.port = port
     }
 
-    /// The address without user, password and fragment: what may be shown.
+    /// The address without user, password and fragment: the form that may be shown.
     package var text: String { "\(isSecure ? "https" : "http")://\(authority)\(target)" }
 
-    /// The address with user and password: for nobody but who opens it.
+    /// The address with user and password. Only for the code that opens it.
     package var location: String {
         guard let credentials else { return text }
         let (user, password) = Self.userAndPassword(credentials)
@@ -64,7 +64,7 @@ package struct WebAddress: Hashable, Sendable {
         return "\(isSecure ? "https" : "http")://\(parts.joined(separator: ":"))@\(authority)\(target)"
     }
 
-    /// Host and port as the request names them.
+    /// Host and port as the request contains them, without the scheme's default port.
     var authority: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
@@ -81,13 +81,14 @@ package struct WebAddress: Hashable, Sendable {
         self.credentials = credentials
     }
 
-    /// What `reference` means in a document that came from here (RFC 3986, section 5.2). User and password go along where it
-    /// is on the same host, by the same protocol and at the same port, and names no others.
+    /// Returns what `reference` means in a document that came from this address (RFC 3986, section 5.2). It gets the user
+    /// and password of this address if it has the same host, protocol and port, and no user and password of its own.
+    /// - Throws: ``MediaError/Code/notAllowed``, like ``init(_:)``.
     package func resolving(_ reference: String) throws(MediaError) -> WebAddress {
         lendingCredentials(to: try resolvingAlone(reference))
     }
 
-    /// `other` with user and password of this one, where they are for it too.
+    /// Returns `other` with the user and password of this address, if they are valid for it too.
     func lendingCredentials(to other: WebAddress) -> WebAddress {
         guard other.credentials == nil, (other.isSecure, other.host, other.port) == (isSecure, host, port) else { return other }
         return WebAddress(isSecure: isSecure, host: host, port: port, target: other.target, credentials: credentials)
@@ -119,12 +120,12 @@ package struct WebAddress: Hashable, Sendable {
 }
 
 extension WebAddress {
-    /// User, password, host and port as they stand behind the two slashes that `text` begins with.
+    /// Returns user, password, host and port, which follow the two slashes at the start of `text`.
     static func authority(in text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
         text.dropFirst(2).prefix { !"/?#".unicodeScalars.contains($0) }
     }
 
-    /// The two parts of what stands before the `@`.
+    /// Splits what precedes the `@` into user and password.
     static func userAndPassword(_ credentials: String) -> (user: Substring, password: Substring?) {
         guard let colon = credentials.unicodeScalars.firstIndex(of: ":") else { return (credentials[...], nil) }
         return (credentials[..<colon], credentials[credentials.unicodeScalars.index(after: colon)...])
@@ -164,15 +165,16 @@ extension WebAddress {
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool { Character(UnicodeScalar(byte)).isHexDigit }
 
-    /// Path and query with the dots resolved and what a request line cannot hold escaped.
+    /// Returns path and query with dot segments resolved, and with characters escaped that a request line must not
+    /// contain.
     private static func target(_ text: Substring) -> String {
-        // Escaped first: what is ASCII has no characters but its bytes.
+        // Escape first: in ASCII every character is one byte.
         let withoutFragment = escaped(text).prefix { $0 != "#" }
         let path = withoutFragment.prefix { $0 != "?" }
         return withoutDots(path) + withoutFragment.dropFirst(path.count)
     }
 
-    /// RFC 3986, section 5.2.4.
+    /// Removes the dot segments of a path (RFC 3986, section 5.2.4).
     private static func withoutDots(_ path: Substring) -> String {
         var kept: [Substring] = []
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(path.hasPrefix("/") ? 1 : 0)
@@ -189,7 +191,7 @@ extension WebAddress {
         return "/" + kept.joined(separator: "/")
     }
 
-    /// What stands before the `@`, with everything escaped that could end it.
+    /// Escapes user or password, with every character that could end it.
     private static func encoded(_ text: Substring) -> String {
         let digits = Array("0123456789ABCDEF")
         return text.utf8.reduce(into: "") { result, byte in
@@ -214,7 +216,7 @@ extension WebAddress {
         return result
     }
 
-    /// Without escapes; an incomplete one stays as it is.
+    /// Decodes percent-escapes; an incomplete one stays as it is.
     private static func decoded(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

@@ -1,12 +1,14 @@
 import CCurl
 import Media
 
-/// The connections of one fetching thread: those of earlier requests are used again, four at most. One thread at a time.
+/// The connections of one fetching thread. Later requests use those of earlier ones again; at most four are kept. One
+/// thread at a time.
 @safe final class Connections {
     let curl: CurlLibrary
     let multi: UnsafeMutableRawPointer
 
-    /// - Throws: where libcurl is not installed, and where the process may open nothing more.
+    /// - Throws: ``NetworkFailure/refused(_:)`` if libcurl is not installed, or if the process may open no more
+    ///   descriptors.
     init() throws(NetworkFailure) {
         curl = try CurlLibrary.load()
         guard let multi = unsafe curl.functions.pointee.multi_init() else {

@@ -1,15 +1,16 @@
 import CCurl
 import Media
 
-/// libcurl, which is loaded with the first stream.
+/// libcurl, loaded with `dlopen` when the first stream is opened.
 ///
-/// Its functions never change once they were found, so that every thread may call them.
+/// The functions never change once they are found, so every thread may call them.
 @safe final class CurlLibrary: @unchecked Sendable {
     let functions: UnsafePointer<fermata_curl>
 
     private static let loaded = CurlLibrary()
 
-    /// - Throws: where it is not installed.
+    /// Returns the library, which the first call loads. Any thread.
+    /// - Throws: ``NetworkFailure/refused(_:)`` if libcurl is not installed.
     static func load() throws(NetworkFailure) -> CurlLibrary {
         guard let loaded else {
             throw .refused(

@@ -1,8 +1,8 @@
 import CCurl
 import Glibc
 
-/// Lets one request reach addresses that it may, and no others: each is judged right before a socket is made for it, and once
-/// more before the request goes over a connection that may be an older one.
+/// Lets one request connect to the addresses that it may reach, and to no others. It judges each address right before
+/// libcurl makes a socket for it, and again before the request goes over a connection, which may be an older one.
 final class Gate {
     private let reach: NetworkReach
     private let configuration: NetworkConfiguration
@@ -10,15 +10,15 @@ final class Gate {
     private let isProxied: Bool
     /// Whether an address was refused.
     private(set) var hasRefused = false
-    /// Whether the address that the request went to is private.
+    /// Whether the request went to a private address.
     private(set) var isPrivate = false
 
-    /// - Parameter host: of the address that is asked for.
+    /// - Parameter host: the host of the requested address.
     init(_ reach: NetworkReach, _ configuration: NetworkConfiguration, isProxied: Bool, host: String) {
         self.reach = reach
         self.configuration = configuration
         self.isProxied = isProxied
-        // Nobody looks up where the proxy connects to; some hosts say it themselves.
+        // Only the proxy looks up names. But some hosts need no look-up.
         isPrivate = isProxied && HostAddress(selfEvident: host).map { configuration.isPrivate($0) } == true
         hasRefused = isPrivate && !allows(isPrivate: true)
     }
@@ -41,14 +41,14 @@ final class Gate {
         return true
     }
 
-    /// A socket for an address that may be connected to, else none.
+    /// Returns a socket for an address that the request may connect to, else none.
     func open(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
         guard admits(unsafe HostAddress(fermata_curl_address(address))) else { return CURL_SOCKET_BAD }
         let type = unsafe address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
         return unsafe socket(address.pointee.family, type, address.pointee.protocol)
     }
 
-    /// Whether the request may go to the address that its connection has.
+    /// Returns whether the request may go over a connection to the address `text`.
     func request(to text: String) -> Bool {
         let address = HostAddress(numeric: text)
         guard admits(address) else { return false }
@@ -56,7 +56,7 @@ final class Gate {
         return true
     }
 
-    /// What the content that came may lead to.
+    /// Which addresses the content of the answer may lead to.
     var reachOfContent: NetworkReach {
         reach.after(isPrivate: isPrivate, allowsPrivate: configuration.allowsPrivateAddresses)
     }

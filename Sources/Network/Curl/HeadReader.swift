@@ -1,19 +1,20 @@
-/// Puts the head of an answer together, line by line. Those that only announce another are thrown away.
+/// Reads the head of an answer line by line. It discards heads that only announce another one.
 struct HeadReader {
-    /// The most bytes of a line, and the most lines.
+    /// The most bytes of a line, and the most lines of a head.
     private static let (lineLimit, lineCount) = (16 * 1024, 200)
-    /// The most heads, of which all but the last announce another.
+    /// The most heads of an answer; all but the last announce another one.
     private static let headCount = 20
 
     /// The head, once it is complete.
     private(set) var head: ResponseHead?
-    /// What is wrong with it: the end of a sentence.
+    /// What is wrong with the head: the end of a sentence.
     private(set) var fault: String?
     private var partial: ResponseHead?
     private var lines = 0
     private var heads = 0
 
-    /// Takes in the next line with its end; `false` where the answer makes no sense. What comes behind the content is left out.
+    /// Takes in the next line, with its line end. Returns `false` if the answer makes no sense. Ignores fields that
+    /// follow the content.
     mutating func take(_ line: UnsafeRawBufferPointer) -> Bool {
         guard head == nil else { return true }
         lines += 1

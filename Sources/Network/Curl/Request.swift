@@ -1,14 +1,14 @@
-/// What is asked of a server: a GET for the content from an offset on.
+/// A GET for the content at an address, from an offset on.
 struct Request {
     let address: WebAddress
     let configuration: NetworkConfiguration
-    /// The proxy that is asked in the server's place.
+    /// The proxy to ask instead of the server; `nil` for none.
     let proxy: String?
-    /// Header fields, those aside that libcurl makes itself.
+    /// Header fields other than those that libcurl adds itself.
     let fields: [String]
 
-    /// The range is asked for from the very beginning too: the answer tells whether one can seek.
-    /// - Parameter validator: of the content that has been read so far.
+    /// Makes a request. It asks for a range even from the very beginning: the answer shows whether the server can seek.
+    /// - Parameter validator: the validator of the content read so far.
     init(_ address: WebAddress, from offset: Int64, ifSameAs validator: String?, _ configuration: NetworkConfiguration) {
         self.address = address
         self.configuration = configuration

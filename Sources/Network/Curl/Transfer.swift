@@ -2,9 +2,9 @@ import CCurl
 import Media
 import SystemSupport
 
-/// One GET and its answer, by libcurl: the head at once, the content as it is asked for. One thread at a time.
+/// One GET by libcurl and its answer: reads the head at once, and the content when asked. One thread at a time.
 @safe final class Transfer {
-    /// What of the content may wait here to be read.
+    /// How many bytes of content may wait here to be read.
     private static let capacity = 64 * 1024
 
     let gate: Gate
@@ -15,7 +15,7 @@ import SystemSupport
     private var reader = HeadReader()
     private var content: [UInt8] = []
     private var taken = 0
-    /// Bytes of content that have come.
+    /// How many bytes of content have come.
     private var received: Int64 = 0
     private var isPaused = false
     private var result: CURLcode?
@@ -23,7 +23,7 @@ import SystemSupport
 
     private var curl: UnsafePointer<fermata_curl> { unsafe connections.curl.functions }
 
-    /// Prepares the request; nothing is sent yet.
+    /// Prepares the request; sends nothing yet.
     init(_ request: Request, over connections: Connections, through gate: Gate, wakeFlag: WakeFlag) throws(NetworkFailure) {
         guard let easy = unsafe connections.curl.functions.pointee.easy_init() else {
             throw .refused(MediaError(.limitExceeded, "there is not enough memory for another stream"))
@@ -52,13 +52,13 @@ import SystemSupport
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         set(CURLOPT_FOLLOWLOCATION, 0)
         set(CURLOPT_NOSIGNAL, 1)
-        // A name server that does not answer holds up nobody who leaves.
+        // A transfer that ends does not wait for a name server that does not answer.
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_USERAGENT, request.configuration.userAgent)
         set(CURLOPT_PROXY, request.proxy ?? "")
-        // Which hosts go without the proxy is decided already.
+        // ``ProxyChoice`` has already decided which hosts need no proxy.
         set(CURLOPT_NOPROXY, "")
         if let file = request.configuration.certificateFile { set(CURLOPT_CAINFO, file) }
         if let credentials = address.credentials {
@@ -67,7 +67,7 @@ import SystemSupport
             set(CURLOPT_PASSWORD, String(password ?? ""))
         }
         set(CURLOPT_HTTPHEADER, request.fields)
-        // What a SHOUTcast server says in the place of HTTP/1.0.
+        // SHOUTcast servers send this instead of HTTP/1.0.
         set(CURLOPT_HTTP200ALIASES, ["ICY "])
     }
 
@@ -85,7 +85,7 @@ import SystemSupport
 
     // MARK: - Reading
 
-    /// Sends the request and waits for the answer's head.
+    /// Sends the request and waits for the answer's head. `deadline` is in nanoseconds of the monotonic clock.
     func readHead(until deadline: Int64) throws(NetworkFailure) -> ResponseHead {
         let left = max(1, (deadline - MonotonicClock.nanoseconds) / 1_000_000)
         set(CURLOPT_CONNECTTIMEOUT_MS, Int(left))
@@ -96,8 +96,8 @@ import SystemSupport
         }
     }
 
-    /// Reads up to `buffer.count` bytes of content; 0 is its end.
-    /// - Throws: where the connection ends before the content does.
+    /// Reads up to `buffer.count` bytes of content, and returns how many; 0 is the end of the content.
+    /// - Throws: ``NetworkFailure`` if the connection ends before the content does, or nothing comes until `deadline`.
     func read(into buffer: UnsafeMutableRawBufferPointer, until deadline: Int64) throws(NetworkFailure) -> Int {
         guard unsafe !buffer.isEmpty else { return 0 }
         while taken == content.count {
@@ -105,7 +105,7 @@ import SystemSupport
             taken = 0
             if isPaused {
                 isPaused = false
-                // What curl held back comes at once.
+                // libcurl delivers at once what it held back.
                 _ = unsafe curl.pointee.easy_pause(easy, CURLPAUSE_CONT)
                 continue
             }
@@ -121,12 +121,12 @@ import SystemSupport
         return count
     }
 
-    /// Whether it ended before as much had come as nobody believed.
+    /// Whether the content lacks bytes only by a `Content-Length` that is not believed, so that its end is the real one.
     private func endsUnannounced(_ result: CURLcode) -> Bool {
         result == CURLE_PARTIAL_FILE && reader.head.map { $0.contentLength == nil && !$0.isChunked } == true
     }
 
-    /// Does what can be done, and waits for more where that was nothing.
+    /// Does the work that is possible now. If there was none, waits for more until `deadline`.
     private func work(until deadline: Int64) throws(NetworkFailure) {
         if wakeFlag.isSet { throw .interrupted }
         let before = (content.count, reader.head == nil, isPaused)
@@ -154,7 +154,7 @@ import SystemSupport
                 missing: reader.head?.contentLength.map { $0 - received }))
     }
 
-    /// Takes in that the answer is over, where that has come: only then another request can go over its connection.
+    /// Takes in the end of the answer if that has come: only then can another request use the connection.
     func settle() {
         guard !isPaused, result == nil else { return }
         var running: Int32 = 0
@@ -165,7 +165,7 @@ import SystemSupport
 
     fileprivate func take(head line: UnsafeRawBufferPointer) -> Bool { unsafe reader.take(line) }
 
-    /// Answers how many bytes were taken, or that no more may come for now.
+    /// Returns how many bytes were taken, or that libcurl should pause.
     fileprivate func take(content bytes: UnsafeRawBufferPointer) -> Int {
         guard content.count == taken || content.count + bytes.count <= Self.capacity else {
             isPaused = true

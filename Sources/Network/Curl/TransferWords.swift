@@ -5,25 +5,25 @@ import Media
 /// How a transfer has ended.
 struct TransferEnd {
     let result: CURLcode
-    /// libcurl's words for that.
+    /// libcurl's text for the result.
     let text: String
-    /// The number of the system call that failed last; 0 for none.
+    /// The error number of the last system call that failed; 0 for none.
     let systemError: Int32
     /// GnuTLS's verdict on the certificate, as bits.
     let verification: Int
-    /// What the proxy answered to the wish for a tunnel; 0 where none was asked for.
+    /// The proxy's status for the request for a tunnel; 0 if there was no such request.
     let tunnelStatus: Int
     /// What is wrong with the head.
     let fault: String?
-    /// How many bytes of content were announced and did not come.
+    /// How many announced bytes of content have not come; `nil` if no length was announced.
     let missing: Int64?
 }
 
-/// What a person is told where a transfer failed.
+/// The sentences that explain to a person why a transfer failed.
 struct TransferWords {
     private let address: WebAddress
     private let certificateFile: String?
-    /// The server or the proxy that is connected to, in words.
+    /// The server or the proxy to which connections lead, in words.
     private let peer: String
     private let asksProxy: Bool
 
@@ -34,7 +34,7 @@ struct TransferWords {
         asksProxy = request.proxy != nil
     }
 
-    /// An address that may not be gone to.
+    /// The failure for an address that may not be reached.
     var refusal: NetworkFailure {
         .refused(
             MediaError(
@@ -43,6 +43,7 @@ struct TransferWords {
                     + "private network"))
     }
 
+    /// Returns the failure, with its sentence, for a transfer that has ended in this way.
     func failure(_ end: TransferEnd) -> NetworkFailure {
         if let fault = end.fault { return .failed(fault) }
         if end.tunnelStatus >= 400 {
@@ -74,12 +75,13 @@ struct TransferWords {
         }
     }
 
-    /// libcurl's words, which name a proxy that it cannot use with its password.
+    /// Returns libcurl's text. For a proxy that libcurl cannot use, that text would contain its password, so it is
+    /// replaced.
     private func words(_ end: TransferEnd) -> String {
         asksProxy && end.text.unicodeScalars.contains("@") ? "\(peer) is none that can be asked" : end.text
     }
 
-    /// What is wrong with a certificate: bits that GnuTLS sets.
+    /// Returns what is wrong with a certificate, by the bits that GnuTLS sets.
     private static func reason(_ end: TransferEnd) -> String {
         let reasons = [
             (1 << 5, "its certificate was revoked"), (1 << 10, "its certificate has expired"),
@@ -87,7 +89,7 @@ struct TransferWords {
             (1 << 6, "its certificate is not trusted: nobody who is has signed it"),
         ]
         if let reason = reasons.first(where: { end.verification & $0.0 != 0 }) { return reason.1 }
-        // The name is looked at where all else is right.
+        // The name is checked only if everything else is right.
         if end.result == CURLE_PEER_FAILED_VERIFICATION, end.verification == 0 {
             return "its certificate is of another name"
         }

@@ -1,24 +1,24 @@
 import Media
 
-/// One request and its answer, redirects followed. One thread at a time.
+/// One request and its answer, after all redirects. One thread at a time.
 final class Exchange {
-    /// Where the answer came from in the end.
+    /// The address that gave the answer, after all redirects.
     let address: WebAddress
-    /// What this answer's content may lead to.
+    /// Which addresses this answer's content may lead to.
     let reach: NetworkReach
-    /// Whether the host that was asked first has a private address.
+    /// Whether the host of the first request has a private address.
     let beganPrivate: Bool
     let head: ResponseHead
     private let transfer: Transfer
     private var text: StreamText?
-    /// The newest title that was not taken yet, at the bytes of sound before it in this answer.
+    /// The newest title that was not taken yet, and how many bytes of sound of this answer precede it.
     private var title: (position: Int64, title: String)?
     private var position: Int64 = 0
 
-    /// The most redirects that are followed.
+    /// How many redirects are followed at most.
     private static let redirectLimit = 10
 
-    /// Asks for the content from `offset` on.
+    /// Requests the content from `offset` on, and follows redirects. `deadline` is in nanoseconds of the monotonic clock.
     static func open(
         _ address: WebAddress, from offset: Int64, ifSameAs validator: String?, reach: NetworkReach,
         _ configuration: NetworkConfiguration, over connections: Connections, _ wakeFlag: WakeFlag, until deadline: Int64
@@ -34,7 +34,7 @@ final class Exchange {
             reach = exchange.reach
             beganPrivate = exchange.beganPrivate
             do throws(MediaError) {
-                // A password stays with the host it was given for.
+                // A password stays with the host for which it was given.
                 address = try address.resolving(target)
             } catch {
                 throw .refused(
@@ -60,7 +60,7 @@ final class Exchange {
         self.beganPrivate = beganPrivate ?? gate.isPrivate
     }
 
-    /// Reads up to `buffer.count` bytes of content; 0 is its end.
+    /// Reads up to `buffer.count` bytes of content, without a station's text, and returns how many; 0 is the end.
     func read(into buffer: UnsafeMutableRawBufferPointer, until deadline: Int64) throws(NetworkFailure) -> Int {
         var buffer = unsafe buffer
         if let text {
@@ -73,10 +73,10 @@ final class Exchange {
         return count
     }
 
-    /// To be called once nobody reads any more, where the connection may be used again.
+    /// Takes in the end of the answer. To be called when nobody reads any more, if the connection may be used again.
     func settle() { transfer.settle() }
 
-    /// Gives away the title that came with the last read; one read meets one at most.
+    /// Returns the title that came with the last read, and forgets it; a read meets at most one.
     func takeTitle() -> (position: Int64, title: String)? {
         defer { title = nil }
         return title

@@ -1,4 +1,4 @@
-/// Text of servers, which is UTF-8 or Latin-1.
+/// Decodes text of servers, which is UTF-8 or Latin-1.
 enum HeaderText {
     static func decode(_ bytes: some Collection<UInt8>) -> String {
         String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { UnicodeScalar($0) }))

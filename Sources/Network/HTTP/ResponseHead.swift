@@ -1,9 +1,9 @@
 import Media
 
-/// Status and header fields of an answer (RFC 9110), also of a SHOUTcast server, which says `ICY` in the place of `HTTP/1.0`.
+/// Status and header fields of an answer (RFC 9110), also of a SHOUTcast server, which sends `ICY` instead of `HTTP/1.0`.
 struct ResponseHead: Hashable {
     var status: Int
-    /// Keys in lower case; of several fields of a name the first.
+    /// The fields, with keys in lower case; of several fields with one name, the first.
     var fields: [String: String] = [:]
 
     init(status: Int, fields: [String: String] = [:]) {
@@ -11,7 +11,7 @@ struct ResponseHead: Hashable {
         self.fields = fields
     }
 
-    /// The beginning of a head; `nil` for every other line.
+    /// Makes a head of its status line; `nil` for every other line.
     init?(statusLine line: String) {
         let words = line.split(separator: " ", maxSplits: 2)
         guard words.count >= 2, words[0].hasPrefix("HTTP/") || words[0] == "ICY", let status = Int(words[1]),
@@ -20,7 +20,7 @@ struct ResponseHead: Hashable {
         self.init(status: status, fields: words[0] == "ICY" ? ["icy-": ""] : [:])
     }
 
-    /// Takes in a header field.
+    /// Takes in the line of a header field.
     mutating func add(_ line: String) {
         guard let colon = line.firstIndex(of: ":") else { return }
         let name = line[..<colon].lowercased()
@@ -32,22 +32,24 @@ struct ResponseHead: Hashable {
         if fields[name] == nil { fields[name] = text }
     }
 
-    /// What content is packed by (RFC 9110, section 8.4.1). Servers write other words there, too, which mean nothing.
+    /// The codings that compress content (RFC 9110, section 8.4.1). Servers write other words there too, which mean
+    /// nothing.
     private static let packings = ["gzip", "x-gzip", "deflate", "br", "zstd", "compress", "x-compress"]
-    /// Whether libcurl would unpack what comes, whatever becomes of it.
+    /// Whether the transfer coding compresses the answer. libcurl would decompress it in any case, even if nobody uses
+    /// it.
     private var isTransferPacked = false
     private var isContentPacked = false
 
-    /// Whether what is asked for comes as it is, but for chunks. The page of an error may come as it likes.
+    /// Whether the content is not compressed; chunks are allowed. The content of an error page may be compressed.
     var isPlain: Bool { !isTransferPacked && !(isContentPacked && (200..<300).contains(status)) }
 
-    /// How many bytes follow; `nil` where nothing sensible is said.
+    /// How many bytes of content follow; `nil` if the server gives no sensible number.
     var contentLength: Int64? { fields["content-length"].flatMap(Self.byteCount) }
 
-    /// Whether the content comes in pieces that say how long they are.
+    /// Whether the content comes in chunks, each with its length.
     var isChunked: Bool { fields["transfer-encoding"]?.lowercased().contains("chunked") ?? false }
 
-    /// `Content-Range`: the first byte that follows, and the size of the whole, where either is said.
+    /// `Content-Range`: the first byte that follows and the size of the whole, each if it is given.
     var contentRange: (start: Int64?, size: Int64?) {
         guard let text = fields["content-range"], text.lowercased().hasPrefix("bytes") else { return (nil, nil) }
         let parts = text.dropFirst(5).split(separator: "/", maxSplits: 1)
@@ -59,12 +61,12 @@ struct ResponseHead: Hashable {
         Int64(text).flatMap { (0...ByteCount.largest).contains($0) ? $0 : nil }
     }
 
-    /// Whether the server is a radio station: it goes on for ever, and there is no going back.
+    /// Whether the server is a radio station: the content never ends, and reading cannot go back.
     var isLive: Bool { fields.keys.contains { $0.hasPrefix("icy-") || $0.hasPrefix("ice-") } }
 
-    /// After how many bytes of sound a piece of text comes.
+    /// After how many bytes of sound a text comes; `nil` if no text comes.
     var textInterval: Int? { fields["icy-metaint"].flatMap { Int($0) }.flatMap { (1...1 << 24).contains($0) ? $0 : nil } }
 
-    /// What tells whether a second answer is about the same content.
+    /// The validator, which shows whether a second answer is about the same content.
     var validator: String? { fields["etag"].flatMap { $0.hasPrefix("W/") ? nil : $0 } ?? fields["last-modified"] }
 }

@@ -1,19 +1,19 @@
-/// The bytes that were fetched and not yet read, and where in the content they stand: a ring.
+/// A ring of the bytes that were fetched and not read yet, and their offset in the content.
 struct ByteWindow {
-    /// The content's offset of the oldest byte.
+    /// The offset of the oldest byte in the content.
     private(set) var start: Int64 = 0
     private(set) var count = 0
     private var storage: [UInt8]
 
     init(capacity: Int) { storage = [UInt8](repeating: 0, count: capacity) }
 
-    /// The content's offset behind the newest byte.
+    /// The offset behind the newest byte in the content.
     var end: Int64 { start + Int64(count) }
 
-    /// How many bytes more fit.
+    /// How many more bytes fit.
     var room: Int { storage.count - count }
 
-    /// Adds bytes at the end; no more than there is room for.
+    /// Appends `bytes`, which must fit into ``room``.
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         let place = (head + count) % storage.count
         let first = min(bytes.count, storage.count - place)
@@ -25,7 +25,7 @@ struct ByteWindow {
         count += bytes.count
     }
 
-    /// Takes out up to `buffer.count` of the oldest bytes, and answers how many.
+    /// Moves up to `buffer.count` of the oldest bytes to `buffer`, and returns how many.
     mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let taken = min(buffer.count, count)
         let first = min(taken, storage.count - head)
@@ -38,14 +38,14 @@ struct ByteWindow {
         return taken
     }
 
-    /// Throws away the oldest bytes.
+    /// Discards the `dropped` oldest bytes.
     mutating func drop(_ dropped: Int) {
         head = (head + dropped) % storage.count
         start += Int64(dropped)
         count -= dropped
     }
 
-    /// Throws away everything and goes on at `offset`.
+    /// Discards everything and continues at `offset`.
     mutating func move(to offset: Int64) {
         head = 0
         count = 0

@@ -1,37 +1,38 @@
 import Media
 
-/// What the thread that fetches and the thread that reads share. Guarded by a ``Monitor``.
+/// The state that the fetching thread and the reading thread share. A ``Monitor`` guards it.
 struct Feed {
-    /// Fetched ahead: some seconds of plain samples, a minute of compressed music.
+    /// How many bytes are fetched ahead: some seconds of plain samples, or a minute of compressed music.
     static let capacity = 1 << 20
 
-    /// So much of the content's beginning is kept: whoever looks at it again needs no other connection for that.
+    /// How many bytes of the content's beginning are kept, so that reading them again needs no other connection.
     static let beginningSize = 1 << 16
 
     private(set) var window = ByteWindow(capacity: capacity)
     /// The content's first bytes, as far as they were fetched.
     private(set) var beginning: [UInt8] = []
-    /// Where the reader wants to go on, when that is not where the fetching is.
+    /// The offset at which the reader wants to continue, if the fetcher is elsewhere; `nil` once the fetcher has taken it
+    /// up.
     var jump: Int64?
     /// Whether the content ends behind the window.
     var isAtEnd = false
-    /// Why nothing more comes behind the window.
+    /// Why nothing more comes behind the window; `nil` while there is no failure.
     var failure: MediaError?
-    /// Whether nobody reads any more.
+    /// Whether the reader is gone.
     var isAbandoned = false
-    /// What the first answer told; `nil` before.
+    /// What the first answer says about the content; `nil` before that answer.
     var content: RemoteContent?
-    /// Whether somebody waits for bytes.
+    /// Whether the reader waits for bytes.
     private var isAwaited = true
-    /// When somebody did last, by the monotonic clock.
+    /// When the reader last got what it waited for, by the monotonic clock in nanoseconds.
     private var lastAwaited: Int64 = 0
 
-    /// For how long a station is listened to ahead of a reader that does not ask, in nanoseconds.
+    /// How long a station is fetched while its reader asks for nothing, in nanoseconds.
     private let attention: Int64
 
     init(attentionSeconds: Double) { attention = Int64(attentionSeconds * 1e9) }
 
-    /// Adds bytes that were fetched; no more than there is room for.
+    /// Appends fetched bytes, which must fit into the window.
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         if window.end == Int64(beginning.count) {
             unsafe beginning += bytes.prefix(Self.beginningSize - beginning.count)
@@ -39,7 +40,8 @@ struct Feed {
         unsafe window.append(bytes)
     }
 
-    /// Gives away up to `buffer.count` bytes from `offset` on, and forgets those before; 0 where none of them are here.
+    /// Copies up to `buffer.count` bytes from `offset` on, forgets those before, and returns how many. Returns 0 if none
+    /// of them are here.
     mutating func take(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int {
         if offset < window.start {
             guard offset < beginning.count else { return 0 }
@@ -51,7 +53,7 @@ struct Feed {
         return unsafe window.take(into: buffer)
     }
 
-    /// Has the fetching go on at `offset`.
+    /// Has the fetcher continue at `offset`.
     mutating func jump(to offset: Int64) {
         window.move(to: offset)
         jump = offset
@@ -59,57 +61,57 @@ struct Feed {
         failure = nil
     }
 
-    /// A reader begins to wait; whether it is the first to.
+    /// Notes that the reader waits, and returns whether it did not wait before.
     mutating func await() -> Bool {
         defer { isAwaited = true }
         return !isAwaited
     }
 
-    /// The reader has got what it waited for.
+    /// Notes that the reader has got what it waited for.
     mutating func satisfy(now: Int64) {
         isAwaited = false
         lastAwaited = now
     }
 
-    /// Whether at least `room` more bytes are to be fetched behind the window. A station that nobody reads, because playback is
-    /// paused, is left alone: it would wake the process with every packet.
+    /// Returns whether at least `room` more bytes should be fetched behind the window. A station that nobody reads,
+    /// because playback is paused, is left alone: each of its packets would wake the process.
     func wantsMore(room: Int, now: Int64) -> Bool {
         guard !isAtEnd, failure == nil, window.room >= room else { return false }
         return content?.isLive != true || isAwaited || now - lastAwaited < attention
     }
 
-    /// Titles of a station, each with its offset in the content.
+    /// The titles that a station has sent, each with its offset in the content.
     private var titles: [StreamTitle] = []
 
-    /// Takes in a title, unless the one before it was the same.
+    /// Takes in a title, unless the previous one was the same.
     mutating func add(_ title: StreamTitle) {
         guard titles.last?.title != title.title else { return }
         titles.append(title)
         if titles.count > StreamTitle.waitingLimit { titles.removeFirst() }
     }
 
-    /// Gives the titles away.
+    /// Returns the titles, and forgets them.
     mutating func takeTitles() -> [StreamTitle] {
         defer { titles = [] }
         return titles
     }
 }
 
-/// What a server's first answer tells of a content.
+/// What a server's first answer says about a content.
 package struct RemoteContent: Hashable, Sendable {
-    /// Where it came from in the end.
+    /// The address that gave the content, after all redirects.
     package var address: WebAddress
-    /// What it may lead to.
+    /// Which addresses the content may lead to.
     package var reach: NetworkReach
-    /// In bytes; `nil` where it is not said.
+    /// The size in bytes; `nil` if the server does not report it.
     package var size: Int64?
-    /// Whether any part of it can be asked for.
+    /// Whether any part of the content can be requested.
     package var isSeekable: Bool
-    /// Whether it is a radio station.
+    /// Whether the content comes from a radio station.
     package var isLive: Bool
-    /// The media type without parameters, in lower case; empty where it is not said.
+    /// The media type without parameters, in lower case; empty if the server does not report it.
     package var mediaType: String
-    /// What a station says about itself: `station`, `genre`.
+    /// What a station reports about itself: `station`, `genre`.
     package var tags: [String: String]
     var validator: String?
 }

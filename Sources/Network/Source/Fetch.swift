@@ -1,38 +1,39 @@
 import Media
 import SystemSupport
 
-/// The fetching thread's work: keeps a feed filled, over as many connections as that takes.
+/// The work of a fetching thread: keeps a feed filled, over as many connections as that needs.
 struct Fetch {
-    /// What is to be done next.
+    /// What to do next.
     private enum Order {
         case fetch(at: Int64)
         case end
     }
 
-    /// How much is read at once.
+    /// How many bytes are read at once.
     private static let pieceSize = 32 * 1024
-    /// For how much there has to be room: a piece, and what was held back before it.
+    /// How many bytes there has to be room for: a piece, and what was held back before it.
     private static let roomSize = pieceSize + Restart.limit
 
     private let address: WebAddress
-    /// Where it may lead. A host that was public once stays so: that its name means a private address later is no wish of the user's.
+    /// Which addresses the fetch may connect to. Once the host had a public address, only public ones: the user has not
+    /// asked for a private address that the same name stands for later.
     private var reach: NetworkReach
     private let keepsTrying: Bool
     private let configuration: NetworkConfiguration
     private let feed: Monitor<Feed>
     private let wakeFlag: WakeFlag
     private var exchange: Exchange?
-    /// Left by an earlier fetch, or made with the first request.
+    /// The connections: left by an earlier fetch, or made with the first request.
     private var connections: Connections?
-    /// Bytes of content before the first byte of `exchange`.
+    /// The offset in the content of the first byte of `exchange`.
     private var origin: Int64 = 0
-    /// Bytes to be left out, because the server began at the beginning.
+    /// How many bytes to skip, because the server began at the beginning.
     private var surplus: Int64 = 0
-    /// Whether the answer begins at the beginning or goes on live, while that is not known.
+    /// Decides whether the answer begins at the beginning or continues live; `nil` if there is nothing to decide.
     private var restart: Restart?
     private var content: RemoteContent?
     private var patience: Patience
-    /// Whether `exchange` has given bytes that were not known.
+    /// Whether `exchange` has given bytes that were not known before.
     private var gaveNew = false
 
     init(
@@ -49,7 +50,7 @@ struct Fetch {
         patience = Patience(timeoutSeconds: configuration.timeoutSeconds, now: MonotonicClock.nanoseconds)
     }
 
-    /// Works until nobody reads any more, and answers the connections, which another fetch may go on with.
+    /// Works until the reader is gone, and returns the connections, with which another fetch may continue.
     mutating func run() -> Connections? {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceSize, alignment: 16)
         defer { unsafe buffer.deallocate() }
@@ -67,7 +68,7 @@ struct Fetch {
         return connections
     }
 
-    /// Waits until there is something to do.
+    /// Waits until there is work, and returns it.
     private mutating func nextOrder() -> Order {
         let began = MonotonicClock.nanoseconds
         var jumped = false
@@ -85,13 +86,13 @@ struct Fetch {
         var order: Order?
         if exchange == nil, connections != nil {
             order = feed.wait(until: began + Int64(configuration.restSeconds * 1e9), look)
-            // Who is paused for hours keeps nothing open that is not needed.
+            // While a player is paused for hours, no connection stays open that it does not need.
             if order == nil { connections = nil }
         }
         order = order ?? feed.wait(look)
         if jumped { exchange = nil }
         let now = MonotonicClock.nanoseconds
-        // Time in which nothing was wanted is nobody's fault.
+        // Time in which the reader wanted nothing does not count towards the time-out.
         if jumped || now - began > 10_000_000 { patience.beginAnew(now: now) }
         return order ?? .end
     }
@@ -113,7 +114,7 @@ struct Fetch {
         case 200 where isLive || offset == 0: break
         case 200:
             surplus = offset
-            // Nothing tells whether that is a file or goes on for ever, but its first bytes.
+            // Only its first bytes show whether the answer is a file or goes on for ever.
             if content?.size == nil, content?.validator == nil {
                 restart = Restart(of: feed.withLock { $0.beginning }, reached: offset)
             }
@@ -122,7 +123,7 @@ struct Fetch {
         case 416 where (new.head.contentRange.size ?? 0) > offset:
             throw .failed("the server refuses to go on at byte \(offset)")
         case 416:
-            // Nothing is behind that offset.
+            // The content ends at that offset.
             if content == nil { learn(RemoteContent(new)) }
             return end()
         default: throw refusal(new.head.status)
@@ -141,7 +142,7 @@ struct Fetch {
         feed.withLock { $0.content = content }
     }
 
-    /// Content that changed on the server in the middle must not be put together from two versions.
+    /// Checks that the content has not changed on the server: two versions must not be put together.
     private func checkSameness(_ new: Exchange, _ content: RemoteContent) throws(NetworkFailure) {
         guard !content.isLive else { return }
         let again = RemoteContent(new)
@@ -198,7 +199,8 @@ struct Fetch {
         }
     }
 
-    /// What counted as a file goes on elsewhere than at its beginning: it is live, and nothing of the answer is known.
+    /// Treats as live what counted as a file: it did not continue at its beginning. So none of the answer's bytes were
+    /// known before.
     private mutating func goOnLive(with held: [UInt8]) {
         restart = nil
         surplus = 0
@@ -208,7 +210,7 @@ struct Fetch {
         unsafe held.withUnsafeBytes { held in feed.withLock { if $0.jump == nil { unsafe $0.append(held) } } }
     }
 
-    /// The answer is at its end: so is the content, or not.
+    /// Takes in the end of the answer, and finds out whether it is the end of the content.
     private mutating func ended() throws(NetworkFailure) {
         guard let content else { return end() }
         if content.isLive { throw .failed("the station ended the connection") }
@@ -217,7 +219,7 @@ struct Fetch {
         throw .failed("the connection ended \(size - reached) bytes too early")
     }
 
-    /// Whether a connection to something that has an end was made and gave nothing that was not known.
+    /// Whether a connection to content that is not live was made and gave only bytes that were known before.
     private var endedWithoutNews: Bool { exchange != nil && !gaveNew && content?.isLive == false }
 
     private mutating func end() {

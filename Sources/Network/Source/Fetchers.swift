@@ -1,27 +1,30 @@
 import SystemSupport
 
-/// The threads that fetch a stream, and what it is made of where it is a list: one for each source that is open.
+/// The threads that fetch a stream and, if it is a list, the addresses that the list names: one thread for each open
+/// source.
 ///
-/// One whose source was closed rests for a while with its connections, so that the next segment, or the list once more, needs no
-/// new one, and no handshake. What rests is bounded in number and time, and ends with the stream. Any thread.
+/// A thread whose source was closed rests for a while with its connections, so that the next segment, or the next request
+/// for the list, needs no new connection and no handshake. The number of resting threads and their time are limited, and
+/// they end with the stream. Any thread.
 final class Fetchers: Sendable {
-    /// What a thread does for a source, over connections that an earlier source has left, or leaves some itself.
+    /// The work that a thread does for a source. It gets the connections that an earlier source has left, and may leave
+    /// some itself.
     typealias Work = @Sendable (inout Connections?) -> Void
 
-    /// A segment, and the list that is read again beside it.
+    /// Enough for a segment and for the list, which is read again next to it.
     private static let mostResting = 2
 
     private struct State {
         var resting = 0
-        /// How many were told that nobody reads any more, and are on their way back.
+        /// How many threads have been told that their source has no reader any more, and will be free soon.
         var returning = 0
-        /// Taken over by those, oldest first.
+        /// The work that those threads take over, oldest first.
         var waiting: [Work] = []
         var isOver = false
     }
 
     private let state = Monitor(State())
-    /// In nanoseconds.
+    /// How long a thread rests, in nanoseconds.
     private let rest: Int64
 
     init(_ configuration: NetworkConfiguration) { rest = Int64(configuration.restSeconds * 1e9) }
@@ -36,27 +39,28 @@ final class Fetchers: Sendable {
             return true
         }
         if isTaken { return }
-        // Of the threads only the state is known, so that they end when the stream does.
+        // The threads hold only the state, so that they end when the stream does.
         let (state, rest) = (state, rest)
-        // Handed over and not captured: what a thread was started with lives as long as the thread, this only as long as the source.
+        // The thread takes `work` out of this box and does not capture it: a captured closure would live as long as the
+        // thread, but `work` may live only as long as its source.
         let first = Monitor<Work?>(work)
         do throws(OwnThread.Failure) {
             try OwnThread.start(name: "fermata-fetch") { Self.run(first, state, rest) }
         } catch {
-            // Nobody comes back of what never began.
+            // ``expectReturn()`` follows for this work too, but no thread comes back from work that never began.
             state.withLock { $0.returning -= 1 }
             throw error
         }
     }
 
-    /// One of them has nobody left who reads, and ends what it does. Once for each work.
+    /// Notes that a source has no reader any more, so that its thread ends its work. Called once for each work.
     func expectReturn() { state.withLock { $0.returning += 1 } }
 
     private static func run(_ first: Monitor<Work?>, _ state: Monitor<State>, _ rest: Int64) {
         var connections: Connections?
         var next = first.withLock { $0.take() }
         while next != nil {
-            // Nothing is kept of it while the thread rests.
+            // The thread keeps nothing of the work while it rests.
             next.take()?(&connections)
             let mayRest = connections != nil
             let rests = state.withLock { state in

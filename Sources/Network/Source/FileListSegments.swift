@@ -1,7 +1,7 @@
 import Media
 import Synchronization
 
-/// Opens what a list in a file names: files as they are, and what is on the network.
+/// Opens what a list in a file names: files directly, and addresses on the network.
 final class FileListSegments: SegmentOpening {
     let hasGoneFar = Atomic<Bool>(false)
     private let local: any SegmentOpening

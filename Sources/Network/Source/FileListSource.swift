@@ -1,20 +1,22 @@
 package import Media
 import Synchronization
 
-/// A list of segments (HLS) in a file, which may name addresses of the network too. The user has named the file, so they may be
-/// anywhere, as those in any playlist of the user's may; what stands behind them leads no closer to home than they did.
+/// A list of segments (HLS) in a file, which may name addresses on the network too. The user has named the file, so these
+/// addresses may be anywhere, like those in any playlist of the user. What they lead to in turn is judged as always: what
+/// a public host names must be public.
 package final class FileListSource: ByteSource {
     private let file: FileSource
     private let opening: FileListSegments
 
-    /// - Returns: `nil` for a file that is not named like a list.
+    /// Makes a source of a file that is named like a list.
+    /// - Returns: `nil` for every other file.
     package init?(_ file: FileSource, _ configuration: NetworkConfiguration) {
         guard let local = file.segments else { return nil }
         self.file = file
         opening = FileListSegments(local, configuration)
     }
 
-    /// Whether something that it names was fetched over the network.
+    /// Whether an address that the list names was fetched over the network.
     package var hasGoneFar: Bool { opening.hasGoneFar.load(ordering: .relaxed) }
 
     package var segments: (any SegmentOpening)? { opening }

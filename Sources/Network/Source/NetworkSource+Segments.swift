@@ -1,13 +1,13 @@
 package import Media
 
 extension NetworkSource {
-    /// Lists of segments are followed, within what the address that they came from may lead to.
+    /// Opens what the content names if it is a list of segments, within what the address of the list may lead to.
     package var segments: (any SegmentOpening)? { NetworkSegments(content, configuration, fetchers) }
 
     package var tags: [String: String] { content.tags }
 }
 
-/// Opens what a list from the network names: over the network only, and no closer to home than the list itself.
+/// Opens what a list from the network names: over the network only, and with no more reach than the list itself.
 private final class NetworkSegments: SegmentOpening {
     private let content: RemoteContent
     private let configuration: NetworkConfiguration
@@ -24,7 +24,7 @@ private final class NetworkSegments: SegmentOpening {
     func resolve(_ reference: String) throws(MediaError) -> String { try content.address.resolving(reference).text }
 
     func open(_ address: String, cancellation: CancellationToken) throws(MediaError) -> any ByteSource {
-        // FFmpeg puts relative ones together from the address without password that it was told.
+        // FFmpeg makes relative addresses absolute with the address that it was given, which has no password.
         try NetworkSource(
             content.address.lendingCredentials(to: try WebAddress(address)), reach: content.reach, keepsTrying: true,
             configuration, by: fetchers, cancellation: cancellation)

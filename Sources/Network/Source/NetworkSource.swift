@@ -2,15 +2,16 @@ import Glibc
 package import Media
 import SystemSupport
 
-/// The bytes behind an address of the network, fetched ahead by a thread of its own.
+/// The bytes behind an address on the network, which a thread of their own fetches ahead.
 ///
-/// Whoever reads waits for the bytes only, never for a name server or a handshake, and leaves at once when the token is
-/// cancelled, or interrupted. A connection that breaks off is made again: at the byte where it broke, or live where that is what it is.
+/// A reader waits only for the bytes, never for a name server or a handshake. It returns at once when the token is
+/// cancelled or interrupted. If a connection breaks, the thread makes it again: at the byte where it broke, or live if
+/// the content is live.
 package final class NetworkSource: ByteSource {
-    /// A jump ahead by up to so many bytes reads them instead of asking anew.
+    /// A jump ahead by up to this many bytes reads them instead of making a new request.
     private static let readThrough: Int64 = 256 * 1024
 
-    /// What the first answer told.
+    /// What the first answer says about the content.
     package let content: RemoteContent
     private let feed: Monitor<Feed>
     private let wakeFlag: WakeFlag
@@ -18,16 +19,16 @@ package final class NetworkSource: ByteSource {
     private let cancellation: CancellationToken
     private let handler: Int?
     private let interruptionHandler: Int
-    /// Those of the stream that this is, or is a part of.
+    /// The fetchers of the stream that this source is, or is a part of.
     let fetchers: Fetchers
 
-    /// Asks for the content and waits for the first answer.
+    /// Requests the content and waits for the first answer.
     ///
     /// - Parameters:
-    ///   - reach: where it may lead.
-    ///   - keepsTrying: whether a first connection that fails is tried again until the time is up.
-    /// - Throws: ``MediaError/Code/notFound``, ``MediaError/Code/networkFailed``, ``MediaError/Code/notAllowed``, ``MediaError/Code/cancelled``,
-    ///   ``MediaError/Code/limitExceeded``.
+    ///   - reach: which addresses the request may connect to.
+    ///   - keepsTrying: whether a first connection that fails is tried again until the time-out.
+    /// - Throws: ``MediaError/Code/notFound``, ``MediaError/Code/networkFailed``, ``MediaError/Code/notAllowed``,
+    ///   ``MediaError/Code/cancelled``, ``MediaError/Code/limitExceeded``.
     package convenience init(
         _ address: WebAddress, reach: NetworkReach = .everywhere, keepsTrying: Bool = false,
         _ configuration: NetworkConfiguration, cancellation: CancellationToken
@@ -37,7 +38,7 @@ package final class NetworkSource: ByteSource {
             cancellation: cancellation)
     }
 
-    /// The same, as a part of a stream: fetched by one of its `fetchers`.
+    /// Does the same for a part of a stream, which one of its `fetchers` fetches.
     init(
         _ address: WebAddress, reach: NetworkReach, keepsTrying: Bool, _ configuration: NetworkConfiguration,
         by fetchers: Fetchers, cancellation: CancellationToken
@@ -54,10 +55,11 @@ package final class NetworkSource: ByteSource {
         }
         interruptionHandler = cancellation.registerInterruption { [weak feed] in feed?.withLock { _ in } }
         do throws(MediaError) {
-            // One for each source, so that one that hangs in a name server's silence holds up no other.
+            // Each source has its own thread, so that one that waits for a silent name server delays no other.
             do {
                 try fetchers.start { connections in
-                    // They are its own from here on: it lets go of them while the source is open and asks for nothing.
+                    // From here on the connections belong to the fetch. If the source stays open and asks for nothing,
+                    // the fetch closes them.
                     var fetch = Fetch(
                         address, reach: reach, keepsTrying: keepsTrying, configuration, over: connections.take(), feed: feed,
                         wakeFlag: wakeFlag)
@@ -89,7 +91,7 @@ package final class NetworkSource: ByteSource {
         Self.abandon(feed, wakeFlag, fetchers)
     }
 
-    /// Tells the fetcher that nobody reads any more.
+    /// Tells the fetcher that the reader is gone.
     private static func abandon(_ feed: Monitor<Feed>, _ wakeFlag: WakeFlag, _ fetchers: Fetchers?) {
         let isNews = feed.withLock { feed in
             defer { feed.isAbandoned = true }
@@ -115,7 +117,7 @@ package final class NetworkSource: ByteSource {
         return try result?.get() ?? 0
     }
 
-    /// One look at what is there; `nil` to wait for more.
+    /// Returns what can be read now; `nil` to wait for more.
     private func step(
         _ feed: inout Feed, _ buffer: UnsafeMutableRawBufferPointer, _ offset: Int64
     ) -> Result<Int, MediaError>? {

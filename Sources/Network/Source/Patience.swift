@@ -1,13 +1,14 @@
-/// When to try again and when to give up, as a value: time comes in as nanoseconds of the monotonic clock.
+/// The policy for retries and the time-out, as a value. Times are nanoseconds of the monotonic clock.
 struct Patience: Hashable {
-    /// The first pause before another try, and the longest, in nanoseconds.
+    /// The first and the longest pause before another try, in nanoseconds.
     private static let (firstPause, longestPause): (Int64, Int64) = (100_000_000, 5_000_000_000)
-    /// Answers without a new byte that should have had some, in a row, after which the content counts as shorter than announced.
+    /// How many answers in a row may lack the new bytes that they should have, until the content counts as shorter than
+    /// announced.
     private static let mostEmptyAnswers = 5
 
-    /// How long nothing may come.
+    /// How long nothing may come, in nanoseconds.
     let timeout: Int64
-    /// When something came last, or nothing was wanted.
+    /// When something came last, or when nothing was wanted.
     private var lastProgress: Int64
     private var pause = firstPause
     private var emptyAnswers = 0
@@ -20,29 +21,29 @@ struct Patience: Hashable {
     /// When to give up.
     var deadline: Int64 { lastProgress + timeout }
 
-    /// Until when one connection may be silent before another is tried.
+    /// Returns until when one connection may be silent before another is tried.
     func stallDeadline(now: Int64) -> Int64 { min(deadline, now + timeout / 3) }
 
-    /// The far end is there, though what it sends is known already.
+    /// Notes that the server still sends, though what it sends is known already.
     mutating func isAlive(now: Int64) { lastProgress = now }
 
-    /// New bytes came.
+    /// Notes that new bytes came.
     mutating func progressed(now: Int64) {
         lastProgress = now
         pause = Self.firstPause
         emptyAnswers = 0
     }
 
-    /// Nothing was wanted for a while, or something else is.
+    /// Starts anew, because nothing was wanted for a while, or something else is wanted now.
     mutating func beginAnew(now: Int64) { progressed(now: now) }
 
-    /// A connection failed: when to try again, or `nil` to give up.
+    /// Notes that a connection failed, and returns when to try again, or `nil` to give up.
     mutating func retryTime(now: Int64) -> Int64? {
         defer { pause = min(2 * pause, Self.longestPause) }
         return now + pause < deadline ? now + pause : nil
     }
 
-    /// An answer ended early without a new byte; whether it is no use to ask again.
+    /// Notes that an answer ended early without a new byte, and returns whether it is of no use to ask again.
     mutating func wasEmpty() -> Bool {
         emptyAnswers += 1
         return emptyAnswers >= Self.mostEmptyAnswers
