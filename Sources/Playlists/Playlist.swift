@@ -1,19 +1,20 @@
-/// What a playlist file says: a pure value, read from bytes without looking at any other file.
+/// The contents of a playlist file: a pure value, read from bytes without looking at any other file.
 package struct Playlist: Hashable, Sendable {
     /// The largest file that is read, in bytes.
     package static let sizeLimit = 8 << 20
     /// The most entries that a file may have.
     package static let entryLimit = 100_000
-    /// The longest address that an entry may have, in bytes: every status and event of the item carries it.
+    /// The longest address that an entry may have, in bytes: every status and event of the item contains it.
     private static let addressLimit = 16 << 10
 
-    /// In the order they are to be played.
+    /// The entries, in the order in which they are to be played.
     package internal(set) var entries: [PlaylistEntry] = []
-    /// What was left out, and why: sentences for the log.
+    /// What was left out and why, in sentences for the log: at most 50, and one with the number of the others.
     package var faults: [String] {
         omittedFaults == 0 ? keptFaults : keptFaults + ["\(omittedFaults) more entries are left out."]
     }
-    /// Whether this is no list of items but the segments of one stream (HLS, RFC 8216); there are no entries then.
+    /// Whether the file is not a list of items but lists the segments of one stream (HLS, RFC 8216); there are no entries
+    /// then.
     package internal(set) var isStream = false
 
     private var keptFaults: [String] = []
@@ -22,9 +23,9 @@ package struct Playlist: Hashable, Sendable {
     /// Reads a playlist.
     /// - Parameters:
     ///   - bytes: The whole file.
-    ///   - format: What the file's name promises; the content decides where it is clear.
-    ///   - directory: The absolute path of the file's directory, to which relative paths belong.
-    /// - Throws: ``PlaylistError`` where nothing of it can be understood, or it exceeds a limit.
+    ///   - format: The format that the file's name promises; if the content clearly shows another one, that one counts.
+    ///   - directory: The absolute path of the file's directory, against which relative paths are resolved.
+    /// - Throws: ``PlaylistError`` if nothing of the file can be understood, or if the file exceeds a limit.
     package init(_ bytes: [UInt8], format: PlaylistFormat, directory: [UInt8]) throws(PlaylistError) {
         guard bytes.count <= Self.sizeLimit else {
             throw PlaylistError("is larger than the \(Self.sizeLimit >> 20) MiB that a playlist may have")
@@ -39,6 +40,8 @@ package struct Playlist: Hashable, Sendable {
         }
     }
 
+    /// Adds an entry, or leaves it out if its address is too long.
+    /// - Throws: ``PlaylistError`` if there are too many entries.
     mutating func add(_ entry: PlaylistEntry) throws(PlaylistError) {
         guard entries.count < Self.entryLimit else {
             throw PlaylistError("has more than the \(Self.entryLimit) entries that a playlist may have")
@@ -51,7 +54,7 @@ package struct Playlist: Hashable, Sendable {
 
     /// Notes that an entry is left out. `sentence` quotes at most a line of the file.
     mutating func leaveOut(_ sentence: String) {
-        // A file of 8 MiB can be wrong millions of times; a log need not say so.
+        // A file of 8 MiB can contain millions of faults, which the log need not list.
         guard keptFaults.count < 50 else {
             omittedFaults += 1
             return

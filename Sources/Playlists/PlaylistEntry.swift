@@ -1,15 +1,16 @@
-/// One thing that a playlist lists.
+/// One entry of a playlist.
 package struct PlaylistEntry: Hashable, Sendable {
-    /// An absolute path, a `file:` URL whose percent-escapes are raw bytes, or an `http:` or `https:` URL as it was written.
+    /// An absolute path, a `file:` URL whose percent-escapes are raw bytes, or an `http:` or `https:` URL as it was
+    /// written.
     ///
-    /// Always a `file:` URL where there is a ``range``.
+    /// Always a `file:` URL if the entry has a ``range``.
     package var uri: String
     package var title: String?
     package var artist: String?
     package var album: String?
-    /// Seconds; `nil` where unknown.
+    /// The duration in seconds; `nil` if unknown.
     package var duration: Double?
-    /// The part of the file that the entry is; `nil` for all of it.
+    /// The part of the file that the entry stands for; `nil` for the whole file.
     package var range: CueRange?
 
     package init(
@@ -25,14 +26,14 @@ package struct PlaylistEntry: Hashable, Sendable {
     }
 }
 
-/// A part of a file, counted in the frames of a compact disc's time code.
+/// A part of a file, in frames of a compact disc's time code.
 package struct CueRange: Hashable, Sendable {
-    /// Time code frames a second (IEC 60908).
+    /// How many time code frames a second has (IEC 60908).
     package static let framesPerSecond: Int64 = 75
 
     /// The first frame of the part.
     package var start: Int64
-    /// The frame behind the last one; `nil` for the file's end.
+    /// The frame behind the last one of the part; `nil` for the end of the file.
     package var end: Int64?
 
     package init(start: Int64, end: Int64?) {

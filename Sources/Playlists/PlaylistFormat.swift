@@ -1,6 +1,6 @@
-/// How a playlist is written.
+/// The format of a playlist file.
 package enum PlaylistFormat: Hashable, Sendable, CaseIterable {
-    /// One location a line, in UTF-8 or Latin-1, or in UTF-16 with a mark.
+    /// One location in each line, in UTF-8 or Latin-1, or in UTF-16 with a byte order mark.
     case m3u
     /// An INI file of numbered keys.
     case pls
@@ -9,7 +9,7 @@ package enum PlaylistFormat: Hashable, Sendable, CaseIterable {
     /// The index of a disc: tracks as parts of files.
     case cue
 
-    /// The format that a file's name promises; `nil` for everything that is no playlist.
+    /// Finds the format that the suffix of a file's name promises; `nil` if the file is not a playlist.
     package init?(path: some BidirectionalCollection<UInt8>) {
         guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return nil }
         switch String(decoding: path[path.index(after: dot)...], as: UTF8.self).lowercased() {
@@ -21,7 +21,8 @@ package enum PlaylistFormat: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The format that the content shows, or `promised` where it shows none: playlists with the wrong suffix are common.
+    /// Finds the format that the content shows, or takes `promised` if it shows none: playlists with the wrong suffix are
+    /// common.
     init(of text: ArraySlice<UInt8>, promised: PlaylistFormat) {
         let start = text.drop { $0.isBlank }
         if start.starts(withWord: "#EXTM3U") {

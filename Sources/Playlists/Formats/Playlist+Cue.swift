@@ -42,11 +42,11 @@ extension Playlist {
     }
 }
 
-/// What the lines read so far say.
+/// What the lines of a CUE sheet read so far say.
 private struct CueSheet {
     struct File {
         let name: ArraySlice<UInt8>
-        /// Samples without a header, of a disc drive.
+        /// Whether the file has samples without a header, from a disc drive.
         let isRaw: Bool
     }
 
@@ -55,7 +55,7 @@ private struct CueSheet {
         let isAudio: Bool
         var title: String?
         var performer: String?
-        /// INDEX 01 in time code frames, and the FILE that it stands in.
+        /// INDEX 01 in time code frames, and the index in `files` of the FILE that it belongs to.
         var start: Int64?
         var file: Int?
     }
@@ -67,7 +67,7 @@ private struct CueSheet {
 
     var hasFile: Bool { !files.isEmpty }
 
-    /// Where each track ends: at the beginning of the next one in the same file; `nil` for the file's end.
+    /// The end of each track: the beginning of the next track in the same file; `nil` for the end of the file.
     var ends: [Int64?] {
         var following: [Int: Int64] = [:]
         let backwards = tracks.reversed().map { track -> Int64? in
@@ -99,7 +99,7 @@ private struct CueSheet {
         }
     }
 
-    /// Before the first track it is about the disc.
+    /// Sets a property of the current track or, before the first track, of the disc.
     private mutating func set(
         _ disc: WritableKeyPath<CueSheet, String?>, _ track: WritableKeyPath<Track, String?>, _ line: CueLine
     ) {
@@ -111,7 +111,7 @@ private struct CueSheet {
         }
     }
 
-    /// `mm:ss:ff`: minutes of any number, seconds, and frames of which 75 make a second.
+    /// Reads a time `mm:ss:ff`: minutes (any number), seconds, and frames; a second has 75 frames.
     private static func frames(_ time: ArraySlice<UInt8>) -> Int64? {
         let parts = time.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map(\.number)
         guard parts.count == 3, let minutes = parts[0], let seconds = parts[1], let frames = parts[2], seconds < 60,
@@ -121,7 +121,7 @@ private struct CueSheet {
     }
 }
 
-/// One line: a command in capitals, and what follows it; quotes hold words together.
+/// One line of a CUE sheet: a command in capitals and its arguments; quotes hold words together.
 private struct CueLine {
     let command: String
     private(set) var arguments: [ArraySlice<UInt8>] = []
@@ -138,7 +138,7 @@ private struct CueLine {
             takeUnquoted(rest)
             return
         }
-        // To the last quote: names have quotes inside that nobody escapes.
+        // The name ends at the last quote: names contain quotes that nobody escapes.
         let last = rest.lastIndex(of: UInt8(ascii: "\"")) ?? rest.startIndex
         if last == rest.startIndex {
             arguments = [rest.dropFirst()]
@@ -148,7 +148,7 @@ private struct CueLine {
     }
 
     private mutating func takeUnquoted(_ rest: ArraySlice<UInt8>) {
-        // The type stands last, and everything before it is the name.
+        // The type comes last, and everything before it is the name.
         guard command == "FILE", let blank = rest.lastIndex(where: { $0.isBlank }) else {
             arguments = [rest]
             return

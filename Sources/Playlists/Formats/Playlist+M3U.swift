@@ -1,4 +1,5 @@
-// M3U, plain and extended: a location a line; lines with # are remarks, some of them about the location that follows.
+// M3U, plain and extended: one location in each line. Lines with # are comments, and some of them are about the location
+// that follows.
 extension Playlist {
     mutating func readM3U(_ text: ArraySlice<UInt8>, _ resolver: LocationResolver) throws(PlaylistError) {
         var remark: ExtendedRemark?
@@ -21,7 +22,7 @@ extension Playlist {
         }
     }
 
-    /// The address that `resolve` finds for `text`, or `nil` once it is noted why there is none.
+    /// Returns the address that `resolve` finds for `text`. If there is none, notes the reason and returns `nil`.
     mutating func located(
         _ text: ArraySlice<UInt8>, _ resolve: (ArraySlice<UInt8>) throws(LocationResolver.Fault) -> String
     ) -> String? {
@@ -34,7 +35,7 @@ extension Playlist {
     }
 }
 
-/// What stands behind `#EXTINF:`: seconds, perhaps attributes, a comma, and `artist - title`.
+/// The rest of an `#EXTINF:` line: seconds, perhaps attributes, a comma, and `artist - title`.
 private struct ExtendedRemark {
     var title: String?
     var artist: String?

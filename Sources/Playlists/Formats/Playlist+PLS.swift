@@ -41,7 +41,7 @@ private struct NumberedEntry {
 }
 
 extension ArraySlice<UInt8> {
-    /// The longest end of which all bytes are such.
+    /// Returns the longest suffix all of whose bytes satisfy `isSuch`.
     fileprivate func suffix(while isSuch: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         guard let last = lastIndex(where: { !isSuch($0) }) else { return self }
         return self[(last + 1)...]

@@ -1,4 +1,4 @@
-// XSPF version 1: playlist, trackList, track, and in that the few elements that matter here.
+// XSPF version 1: playlist, trackList, track, and the few elements of a track that matter here.
 extension Playlist {
     mutating func readXSPF(_ text: ArraySlice<UInt8>, _ resolver: LocationResolver) throws(PlaylistError) {
         var reader = try XMLReader(text)
@@ -30,7 +30,7 @@ extension Playlist {
             leaveOut("An entry\(track.title.map { " with the title \($0.prefix(200))" } ?? "") is left out: it has no location.")
             return
         }
-        // Several locations are alternatives, the best first.
+        // Several locations are alternatives, with the best one first.
         for location in track.locations {
             guard let uri = located(location.trimmed, resolver.uri(ofReference:)) else { continue }
             try add(
@@ -41,10 +41,10 @@ extension Playlist {
     }
 }
 
-/// What a track element holds so far.
+/// What was read of a track element so far.
 private struct XSPFTrack {
     static let path = ["playlist", "trackList", "track"]
-    /// More than any path or title has.
+    /// The most bytes of a text: more than any path or title has.
     private static let textLimit = 64 << 10
 
     private(set) var locations: [ArraySlice<UInt8>] = []
@@ -54,7 +54,7 @@ private struct XSPFTrack {
     var title: String? { texts["title"]?.textIfAny }
     var artist: String? { texts["creator"]?.textIfAny }
     var album: String? { texts["album"]?.textIfAny }
-    /// The file has milliseconds.
+    /// The duration in seconds; the file has milliseconds.
     var duration: Double? { texts["duration"]?.seconds.map { $0 / 1_000 } }
 
     mutating func begin(_ name: String) {

@@ -1,14 +1,14 @@
-// Text as it is found in playlists: bytes, mostly but not always UTF-8.
+// Text as playlists contain it: bytes that are mostly, but not always, UTF-8.
 
 extension UInt8 {
-    /// A space, a tab or an end of a line.
+    /// Whether the byte is a space, a tab or part of a line end.
     var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
     var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
-    /// What a hexadecimal digit is worth.
+    /// The value of a hexadecimal digit; `nil` for other bytes.
     var hexadecimalValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
@@ -24,30 +24,30 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-    /// The lines, without their ends (LF, CR LF or CR) and without blanks around them; empty ones are left out.
+    /// The lines without their ends (LF, CR LF or CR) and without blanks around them. Empty lines are left out.
     var lines: [ArraySlice<UInt8>] {
         split { $0 == 0x0A || $0 == 0x0D }.map(\.trimmed).filter { !$0.isEmpty }
     }
 
-    /// Without blanks before and behind.
+    /// The bytes without blanks at the beginning and the end.
     var trimmed: ArraySlice<UInt8> {
         let start = drop { $0.isBlank }
         guard let last = start.lastIndex(where: { !$0.isBlank }) else { return [] }
         return start[...last]
     }
 
-    /// Whether it begins with an ASCII word, in whatever case.
+    /// Returns whether the bytes begin with an ASCII word, in upper or lower case.
     func starts(withWord word: StaticString) -> Bool {
         let word = "\(word)".utf8
         return count >= word.count && zip(self, word).allSatisfy { $0.equalsIgnoringCase($1) }
     }
 
-    /// As text: UTF-8, or Latin-1 where it is not that, which is what the old formats were written in.
+    /// The bytes as text: UTF-8 or, if they are not valid UTF-8, Latin-1, in which the old formats were written.
     var text: String {
         String(validating: self, as: UTF8.self) ?? String(String.UnicodeScalarView(map { Unicode.Scalar($0) }))
     }
 
-    /// As text for a sentence, cut after a few words.
+    /// The bytes as text to quote in a sentence, cut after 200 bytes.
     var quoted: String {
         let whole = String(decoding: prefix(200), as: UTF8.self)
         return count > 200 ? "\(whole)…" : whole
@@ -59,13 +59,13 @@ extension ArraySlice<UInt8> {
         return reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
     }
 
-    /// Text that says something: `nil` where it is blank.
+    /// The bytes as text; `nil` if they are blank.
     var textIfAny: String? {
         let trimmed = trimmed
         return trimmed.isEmpty ? nil : trimmed.text
     }
 
-    /// Seconds, where that is a number above 0: 0 and -1 stand for unknown lengths.
+    /// The bytes as seconds, if they are a number above 0: 0 and -1 stand for unknown durations.
     var seconds: Double? {
         guard let seconds = Double(trimmed.text), seconds > 0, seconds.isFinite else { return nil }
         return seconds

@@ -1,41 +1,41 @@
-/// Makes an address that can be opened out of what a playlist says.
+/// Makes addresses that can be opened from the locations in a playlist.
 package struct LocationResolver {
-    /// Why an entry has no usable address: a sentence's end.
+    /// Why an entry has no usable address; `reason` is the end of a sentence.
     struct Fault: Error {
         let reason: String
     }
 
-    /// Absolute, as bytes.
+    /// The absolute path of the playlist's directory, as bytes.
     private let directory: [UInt8]
 
     init(directory: [UInt8]) { self.directory = directory }
 
-    /// An address as M3U, PLS and CUE have it: a path of raw bytes, or an URL.
+    /// Returns the address for a location in M3U, PLS or CUE: a path of raw bytes, or a URL.
     func uri(ofPathOrURL text: ArraySlice<UInt8>) throws(Fault) -> String {
         if let url = try url(text) { return url }
         return try uri(ofPath: Array(text))
     }
 
-    /// An address as XSPF has it: a URI reference, in which a path is percent-escaped.
+    /// Returns the address for a location in XSPF: a URI reference, in which a path is percent-escaped.
     func uri(ofReference text: ArraySlice<UInt8>) throws(Fault) -> String {
         if let url = try url(text) { return url }
         return try uri(ofPath: try Self.unescaped(text))
     }
 
-    /// The path as a `file:` URL, for an address that something is appended to; `nil` for an address on the network.
+    /// Returns the location as a `file:` URL, to which the caller appends a part; `nil` for an address on the network.
     func fileURL(ofPathOrURL text: ArraySlice<UInt8>) throws(Fault) -> String? {
         if let url = try url(text) { return url.utf8.first.map { $0 | 0x20 } == UInt8(ascii: "f") ? url : nil }
         return Self.fileURL(try absolute(Array(text)))
     }
 
-    /// An URL of a kind that may be played, as it is; `nil` for a path.
+    /// Returns a URL that may be played, unchanged; `nil` for a path.
     private func url(_ text: ArraySlice<UInt8>) throws(Fault) -> String? {
         guard let colon = text.firstIndex(of: UInt8(ascii: ":")), text.first?.isLetter == true,
             text[..<colon].allSatisfy({ $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) })
         else { return nil }
         let scheme = text[..<colon].text.lowercased()
         let rest = text[(colon + 1)...]
-        // Names of files have colons too: only what goes on like an URL is one.
+        // File names contain colons too: a text is a URL only if it continues like one.
         guard rest.starts(with: "//".utf8) || (scheme == "file" && rest.first == UInt8(ascii: "/")) else {
             if scheme.utf8.count == 1, rest.first == UInt8(ascii: "\\") || rest.first == UInt8(ascii: "/") {
                 throw Fault(reason: "it is a path of another operating system")
@@ -55,7 +55,7 @@ package struct LocationResolver {
         Self.uri(ofAbsolutePath: try absolute(path))
     }
 
-    /// The path itself, or its URL where it is no UTF-8.
+    /// Returns the path itself, or its URL if the path is not UTF-8.
     package static func uri(ofAbsolutePath path: [UInt8]) -> String {
         String(validating: path, as: UTF8.self) ?? fileURL(path)
     }
@@ -68,7 +68,8 @@ package struct LocationResolver {
         return directory + slash + (path.starts(with: "./".utf8) ? Array(path.dropFirst(2)) : path)
     }
 
-    /// An absolute path as an URL: what is not unreserved (RFC 3986, section 2.3) or a slash is escaped byte by byte.
+    /// Returns an absolute path as a URL. Every byte is escaped that is neither unreserved (RFC 3986, section 2.3) nor a
+    /// slash.
     package static func fileURL(_ path: [UInt8]) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var url = Array("file://".utf8)

@@ -1,13 +1,14 @@
-/// A name as people sort it: numbers by what they are worth, letters without regard to their case.
+/// A name in the order in which people sort names: numbers by their value, letters without regard to case.
 ///
-/// `track 2` comes before `Track 10`. Names that differ in nothing else are in the order of their bytes, so that the order of
-/// different names is always the same.
+/// `track 2` comes before `Track 10`. Names that do not differ otherwise are in the order of their bytes, so that
+/// different names are always in the same order.
 package struct NaturalName: Comparable, Sendable {
     /// The name's bytes, which need not be UTF-8.
     package let bytes: [UInt8]
-    /// What is compared first.
+    /// The bytes that are compared first: the name in lower case, or unchanged if it is not UTF-8.
     private let folded: [UInt8]
 
+    /// Makes a name from the bytes of a file's name.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         folded = String(validating: bytes, as: UTF8.self).map { Array($0.lowercased().utf8) } ?? bytes
@@ -32,7 +33,7 @@ package struct NaturalName: Comparable, Sendable {
 }
 
 extension ArraySlice<UInt8> {
-    /// Takes the digits off the beginning; without the zeros in front, which are worth nothing.
+    /// Removes the digits at the beginning, and returns them without leading zeros, which have no value.
     fileprivate mutating func takeNumber() -> ArraySlice<UInt8> {
         let digits = prefix(while: \.isDigit)
         self = dropFirst(digits.count)

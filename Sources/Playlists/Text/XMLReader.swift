@@ -1,23 +1,23 @@
-/// Reads XML piece by piece: as much of it as a playlist needs, and nothing that reaches outside the text.
+/// Reads XML piece by piece: as much of XML as a playlist needs, and nothing outside the text.
 ///
-/// Elements, text, CDATA, remarks, processing instructions, characters by number and the five names of XML itself. A document
-/// type is refused, and with it every entity that a document could define.
+/// It understands elements, text, CDATA, comments, processing instructions, characters by number and the five entities of
+/// XML itself. It refuses a document type, and with it every entity that a document could define.
 struct XMLReader {
     enum Token: Hashable {
-        /// The name without its prefix. Attributes are checked and left out.
+        /// The name without its prefix. The reader checks attributes and leaves them out.
         case start(String)
         case end
         case text([UInt8])
     }
 
-    /// How deep elements may stand in each other.
+    /// How deep elements may be nested.
     static let depthLimit = 32
 
     private var rest: ArraySlice<UInt8>
-    /// The names of the elements that are open, with their prefixes.
+    /// The names of the open elements, with their prefixes.
     private var open: [ArraySlice<UInt8>] = []
     private var wasRootSeen = false
-    /// An element that ends where it starts owes its end.
+    /// Whether the reader still has to report the end of an element that ends where it starts.
     private var owesEnd = false
 
     init(_ text: ArraySlice<UInt8>) throws(PlaylistError) {
@@ -25,7 +25,7 @@ struct XMLReader {
         rest = text
     }
 
-    /// The next piece; `nil` at the end of a complete document.
+    /// Returns the next piece; `nil` at the end of a complete document.
     mutating func next() throws(PlaylistError) -> Token? {
         if owesEnd {
             owesEnd = false
@@ -121,9 +121,9 @@ struct XMLReader {
         return text
     }
 
-    /// What stands between `&` and `;`.
+    /// Reads what stands between `&` and `;`, and returns the character.
     private mutating func reference() throws(PlaylistError) -> String {
-        // The longest is a number above a million in decimal.
+        // The longest reference is a number above a million in decimal.
         guard let end = rest.prefix(12).firstIndex(of: UInt8(ascii: ";")) else { throw Self.error("an & stands alone") }
         let name = rest[..<end]
         rest = rest[(end + 1)...]
@@ -143,14 +143,14 @@ struct XMLReader {
         return String(Character(scalar))
     }
 
-    /// Takes a mark where the text goes on with it.
+    /// Removes `mark` if the text continues with it, and returns whether it does.
     private mutating func take(_ mark: String) -> Bool {
         guard rest.starts(with: mark.utf8) else { return false }
         rest = rest.dropFirst(mark.utf8.count)
         return true
     }
 
-    /// Everything before a mark, which is taken too.
+    /// Returns everything before `mark`, and removes both.
     private mutating func upTo(_ mark: String) throws(PlaylistError) -> ArraySlice<UInt8> {
         let bytes = Array(mark.utf8)
         var place = rest.startIndex
