@@ -58,7 +58,7 @@ import SystemSupport
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_USERAGENT, request.configuration.userAgent)
         set(CURLOPT_PROXY, request.proxy ?? "")
-        // ``ProxyChoice`` has already decided which hosts need no proxy.
+        // `ProxyChoice` has already decided which hosts need no proxy.
         set(CURLOPT_NOPROXY, "")
         if let file = request.configuration.certificateFile { set(CURLOPT_CAINFO, file) }
         if let credentials = address.credentials {

@@ -47,7 +47,7 @@ final class Fetchers: Sendable {
         do throws(OwnThread.Failure) {
             try OwnThread.start(name: "fermata-fetch") { Self.run(first, state, rest) }
         } catch {
-            // ``expectReturn()`` follows for this work too, but no thread comes back from work that never began.
+            // `expectReturn()` follows for this work too, but no thread comes back from work that never began.
             state.withLock { $0.returning -= 1 }
             throw error
         }

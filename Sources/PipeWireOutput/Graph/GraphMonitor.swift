@@ -123,7 +123,7 @@ import CPipeWire
                 let input = properties[PW_KEY_LINK_INPUT_NODE].flatMap({ UInt32($0) })
             else { return }
             change { $0.addLink(id, GraphLink(output: output, input: input)) }
-            // The session manager moves our stream where the user wants the sound.
+            // The session manager moves our stream when the user wants the sound elsewhere, so the default may change.
             if let client = model.nodes[output]?.client, client == model.ownClient { metadata?.mayChange() }
         case "PipeWire:Interface:Metadata" where properties[PW_KEY_METADATA_NAME] == "default":
             change { $0.setMetadata(SessionWishes()) }
