@@ -1,7 +1,7 @@
 import CPipeWire
 import Glibc
 
-/// Owns a loop and the thread that runs it. All calls to PipeWire happen in that thread, or in another one under the
+/// Owns a loop and the thread that runs it. The loop's objects are used only in that thread, or in another one under the
 /// loop's lock.
 @safe struct ThreadLoop: ~Copyable {
     private let pointer: OpaquePointer

@@ -3,7 +3,7 @@
 struct VolumeRamp: Hashable {
     /// The number of steps. The graph applies at most one step in a cycle.
     static let stepCount = 4
-    /// The shortest pause between two steps, in nanoseconds: a whole ramp takes at least 20 ms.
+    /// The shortest duration of a step, in nanoseconds: 20 ms for all steps.
     static let shortestStep: Int64 = 5_000_000
 
     private let start: Double
