@@ -1,5 +1,5 @@
-/// Daemon and client, which are released together.
+/// The release of the daemon and the client, which are released together.
 package enum Release {
-    /// Its version, as [Semantic Versioning](https://semver.org) has it. The protocol has one of its own.
+    /// The version of the release, as [Semantic Versioning](https://semver.org) defines it. The protocol has its own version.
     package static let version = "0.1.0"
 }

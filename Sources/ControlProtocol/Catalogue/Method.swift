@@ -1,23 +1,23 @@
-/// A method of the protocol: everything that is known about it, in one place.
+/// A method of the protocol: its name, texts, parameters, result and errors, in one place.
 ///
-/// The checks of incoming parameters, the typed ``Request`` and the document of `rpc.discover` all come from here.
+/// The checks of parameters, the typed ``Request`` and the document of `rpc.discover` are all made from this.
 package struct Method: Sendable {
-    /// The name on the wire.
+    /// The name in messages.
     package let name: String
     /// One sentence for a person.
     package let summary: String
     /// The parameters, in the order of the documentation.
     package let parameters: [Schema.Field]
-    /// What the result is.
+    /// The schema of the result.
     package let result: Schema
-    /// Which errors it may come to, beside JSON-RPC's own.
+    /// The errors that it may lead to, other than JSON-RPC's own.
     package let errors: [ControlError.Code]
-    /// Whether it may wait for media, so that later replies of its connection overtake its own.
+    /// Whether it may wait for media, so that later replies on its connection may overtake its own.
     package let waitsForMedia: Bool
 
     private let make: @Sendable (JSONObject) throws(ControlError) -> Request
 
-    /// Describes a method. `make` gets the values of the parameters in their order.
+    /// Describes a method. `make` gets the values of the parameters, in their order.
     init<each Value: Sendable>(
         _ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, result: Schema,
         errors: [ControlError.Code] = [], waitsForMedia: Bool = false,
@@ -29,7 +29,7 @@ package struct Method: Sendable {
         for parameter in repeat each parameters { fields.append(parameter.field) }
         self.parameters = fields
         self.result = result
-        // Whatever is asked may come too late.
+        // Any request may come too late.
         self.errors = errors + [.shuttingDown]
         self.waitsForMedia = waitsForMedia
         let known = (repeat each parameters)
@@ -38,7 +38,7 @@ package struct Method: Sendable {
         }
     }
 
-    /// Checks parameters and makes the request of them.
+    /// Checks `parameters` and makes the request of them.
     ///
     /// - Throws: ``ControlError/Code/invalidParams``, naming the parameter.
     package func request(_ parameters: Call.Parameters) throws(ControlError) -> Request {

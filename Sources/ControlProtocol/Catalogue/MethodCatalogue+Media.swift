@@ -28,7 +28,7 @@ extension MethodCatalogue {
         ) { uri in .mediaProbe(uri: uri) },
     ]
 
-    /// Bare samples need what a container says by itself.
+    /// Raw samples need the sample rate and the channels, which a container describes itself.
     private static func check(
         _ parameter: String, isGiven: Bool, with encoding: Wire.StreamFormat.Encoding
     ) throws(ControlError) {

@@ -28,7 +28,7 @@ extension MethodCatalogue {
             "seek", "Goes to a place in the current item. Give either `position` or `offset`.",
             .optional("position", .number(minimum: 0), "Seconds from the start of the item."),
             .optional("offset", .number(), "Seconds from the current position; negative goes back."),
-            // Past the end is the next item.
+            // A position past the end goes to the next item.
             result: .reference("Status"), errors: mediaErrors + activationErrors + [.notSeekable], waitsForMedia: true
         ) { position, offset throws(ControlError) in
             switch (position, offset) {

@@ -1,5 +1,5 @@
 extension MethodCatalogue {
-    /// The result of what has nothing to tell.
+    /// The result of methods that have nothing to return.
     private static let nothing = Schema.object([])
 
     static let server: [Method] = [

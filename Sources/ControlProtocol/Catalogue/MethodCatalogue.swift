@@ -1,11 +1,11 @@
 /// Every method of the protocol.
 package enum MethodCatalogue {
-    /// The methods in the order of the documentation.
+    /// All methods, in the order of the documentation.
     package static let all: [Method] = player + queue + media + session + route + server
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-    /// The method that a call is for.
+    /// Returns the method that `call` names.
     ///
     /// - Throws: ``ControlError/Code/methodNotFound``.
     package static func method(of call: Call) throws(ControlError) -> Method {
@@ -15,20 +15,20 @@ package enum MethodCatalogue {
         return method
     }
 
-    /// Checks a call and makes a request of it.
+    /// Checks `call` and makes a request of it.
     ///
     /// - Throws: ``ControlError/Code/methodNotFound``, or ``ControlError/Code/invalidParams`` naming the parameter.
     package static func request(_ call: Call) throws(ControlError) -> Request {
         try method(of: call).request(call.parameters)
     }
 
-    /// What can come of opening media.
+    /// The errors that opening media may lead to.
     static let mediaErrors: [ControlError.Code] = [
         .mediaNotFound, .mediaUnreadable, .mediaUnsupported, .mediaCorrupt, .uriNotAllowed, .networkFailed,
         .limitExceeded,
     ]
 
-    /// What can come of starting playback, beside what can come of opening the media.
+    /// The errors that starting playback may lead to, other than those of opening the media.
     static let activationErrors: [ControlError.Code] = [
         .superseded, .nothingToPlay, .sessionIncompatibleCategory, .sessionCannotInterruptOthers,
         .sessionInsufficientPriority, .mediaServicesFailed, .noRoute,

@@ -1,8 +1,8 @@
-/// The description of the protocol that `rpc.discover` answers, made from ``MethodCatalogue`` and ``EventType``.
+/// The result of `rpc.discover`: a description of the protocol, made from ``MethodCatalogue`` and ``EventType``.
 ///
-/// Events have no place of their own in OpenRPC; they stand under the extension `x-events`.
+/// OpenRPC has no place for events; they are listed under the extension `x-events`.
 package enum OpenRPCDocument {
-    /// The version of the protocol, as `server.info` tells it.
+    /// The version of the protocol, as `server.info` reports it.
     package static let protocolVersion = 1
 
     /// The document.
@@ -53,7 +53,7 @@ extension Method {
 }
 
 extension EventType {
-    /// The event as a method object that the daemon calls.
+    /// The event in the form of a method object, as a method that the daemon calls.
     fileprivate var openRPC: JSONValue {
         [
             "name": .string(rawValue),

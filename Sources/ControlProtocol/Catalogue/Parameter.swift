@@ -1,24 +1,25 @@
-/// A parameter of a method: what it may be, and the Swift value that it becomes.
+/// A parameter of a method: its schema, and how it becomes a Swift value.
 package struct Parameter<Value: Sendable>: Sendable {
-    /// Name, schema and text.
+    /// The name, schema and summary.
     package let field: Schema.Field
     private let read: @Sendable (JSONValue?) -> Value?
 
-    /// The value among the parameters of a call.
+    /// Returns the value of this parameter among the `parameters` of a call.
     func value(in parameters: JSONObject) throws(ControlError) -> Value {
         guard let value = read(parameters[field.name]) else {
-            // The schema has been checked before, so this is a schema that takes more than its Swift type.
+            // The caller has checked the schema, so a failure here means that the schema allows more than the Swift type can
+            // hold.
             throw ControlError(.invalidParams, "\"\(field.name)\" should be \(field.schema)")
         }
         return value
     }
 
-    /// A parameter that must be given.
+    /// Makes a parameter that must be given.
     static func required(_ name: String, _ kind: ParameterKind<Value>, _ summary: String) -> Parameter {
         Parameter(field: .required(name, kind.schema, summary)) { $0.flatMap(kind.read) }
     }
 
-    /// A parameter that is `nil` when it is left out.
+    /// Makes a parameter that is `nil` if it is left out.
     static func optional<Wrapped: Sendable>(
         _ name: String, _ kind: ParameterKind<Wrapped>, _ summary: String
     ) -> Parameter where Value == Wrapped? {
@@ -28,7 +29,7 @@ package struct Parameter<Value: Sendable>: Sendable {
         }
     }
 
-    /// A parameter that has a value of its own when it is left out.
+    /// Makes a parameter that has the value `value` if it is left out.
     static func optional(
         _ name: String, _ kind: ParameterKind<Value>, default value: Value, _ summary: String
     ) -> Parameter where Value: JSONRepresentable {
@@ -72,12 +73,12 @@ extension ParameterKind where Value == Double {
 }
 
 extension ParameterKind where Value == Int {
-    /// A count or a place: a whole number from 0 on.
+    /// A count or an index: a whole number, not below 0.
     static var index: Self { Self(.integer(minimum: 0, maximum: Int64(Int32.max))) { $0.integerValue.map(Int.init) } }
 }
 
 extension ParameterKind where Value == Int64 {
-    /// The id of something that the daemon named.
+    /// An id that the daemon has given out.
     static var identifier: Self { Self(.integer()) { $0.integerValue } }
 }
 
@@ -89,10 +90,10 @@ extension ParameterKind where Value == [Int64] {
 }
 
 extension ParameterKind where Value == String {
-    /// A string that is not empty, and no book.
+    /// A string that is not empty, of at most 1,024 characters.
     static var text: Self { Self(.string(minimumLength: 1, maximumLength: 1_024)) { $0.stringValue } }
 
-    /// An absolute path, of which Linux takes 4,096 bytes, each escaped perhaps, or an URL.
+    /// An absolute path or a URL. Linux accepts paths of 4,096 bytes, and a URL may escape each of them.
     static var address: Self { Self(.address) { $0.stringValue } }
 
     /// One of these strings.
@@ -132,6 +133,7 @@ extension ParameterKind where Value: RawRepresentable<String> & CaseIterable {
 }
 
 extension Schema {
-    /// A path or an URL. Each item of the queue has one, and each status and event of the item: so there is a bound.
+    /// A path or a URL. Each item of the queue holds one, and so does each status and event about the item; so its length is
+    /// limited.
     static let address = Schema.string(minimumLength: 1, maximumLength: 16_384)
 }

@@ -1,55 +1,55 @@
-/// A request whose parameters have been checked. Times are seconds, levels 0…1.
+/// A request whose parameters have been checked. Times are in seconds, levels from 0 to 1.
 package enum Request: Hashable, Sendable {
     /// Replaces the queue with `uri` and plays, or plays `item`, or resumes; never both.
     case play(uri: String?, item: Int64?)
     /// Pauses.
     case pause
-    /// Pauses what plays, plays what does not.
+    /// Pauses if something plays, and plays otherwise.
     case toggle
-    /// Stops, and ends activation.
+    /// Stops playback and deactivates the session.
     case stop
     /// Goes to the next item.
     case next
-    /// Goes to the item before.
+    /// Goes to the previous item.
     case previous
-    /// Goes to a place in the item.
+    /// Goes to a position in the current item.
     case seek(SeekTarget)
     /// Reads the volume, or changes it; `level` and `delta` (never both) are not clamped yet.
     case volume(level: Double?, delta: Double?, muted: Bool?)
-    /// Reads the player's status.
+    /// Reads the state of the player.
     case status
 
     /// Reads a page of the queue.
     case queueList(offset: Int, limit: Int?)
-    /// Adds media before the item at `position`, or behind the current one, or at the end.
+    /// Adds media before the item at `position`, or right behind the current item (`next`), or at the end.
     case queueAdd(uris: [String], position: Int?, next: Bool = false, unique: Bool = false)
     /// Removes items.
     case queueRemove(ids: [Int64])
-    /// Removes all items but one of those that name the same media.
+    /// Of all items that name the same media, keeps one and removes the others.
     case queueDeduplicate
-    /// Moves items so that the first of them stands at `position`.
+    /// Moves items, in the order given, so that the first stands at `position`.
     case queueMove(ids: [Int64], position: Int)
     /// Empties the queue.
     case queueClear
-    /// Reads or changes the way the queue is played.
+    /// Reads or changes how the queue is played.
     case queueSet(repeat: Wire.RepeatMode?, shuffle: Bool?, consume: Bool?)
 
-    /// Makes an item of the bytes that follow on the connection.
+    /// Makes a queue item of the bytes that follow on the connection.
     case streamOpen(format: Wire.StreamFormat, title: String?, play: Bool)
     /// Describes media without playing it.
     case mediaProbe(uri: String)
 
     /// Reads the session.
     case sessionGet
-    /// Sets category, mode and options at once.
+    /// Sets category, mode and options together.
     case sessionSetCategory(category: String, mode: String, options: [String])
-    /// Wishes a buffer duration, 0 for none.
+    /// Sets the preferred buffer duration of the graph; 0 means no preference.
     case sessionSetPreferredIOBufferDuration(seconds: Double)
-    /// Wishes a sample rate, 0 for none.
+    /// Sets the preferred sample rate of the graph; 0 means no preference.
     case sessionSetPreferredSampleRate(hertz: Double)
-    /// Activates or deactivates.
+    /// Activates or deactivates the session.
     case sessionSetActive(active: Bool, notifyOthersOnDeactivation: Bool)
-    /// Sends the sound to the speaker, or where it belongs.
+    /// Sends the sound to a loudspeaker, or ends that override.
     case sessionOverrideOutput(Wire.OutputOverride)
     /// Begins an interruption that lasts at most as long as the connection.
     case sessionBeginInterruption(reason: String?, mayDuck: Bool)
@@ -60,27 +60,27 @@ package enum Request: Hashable, Sendable {
     case routeGet
     /// Lists the outputs.
     case routeOutputs
-    /// Chooses an output by its uid, `nil` for the default.
+    /// Chooses an output by its uid; `nil` means the default output.
     case routeSelect(output: String?)
 
-    /// Subscribes to events: all of them, or those that the filter takes. Answered by the control server.
+    /// Subscribes to the events that pass the filter. The control server answers it.
     case eventsSubscribe(EventFilter)
-    /// Ends the subscription. Answered by the control server.
+    /// Ends the subscription. The control server answers it.
     case eventsUnsubscribe
     /// Describes the daemon.
     case serverInfo
-    /// Reads counters.
+    /// Reads the daemon's counters.
     case serverStatistics
     /// Reads the configuration again.
     case serverReload
-    /// Describes the protocol. Answered by the control server.
+    /// Describes the protocol. The control server answers it.
     case discover
 
-    /// Where to seek.
+    /// The target of a seek.
     package enum SeekTarget: Hashable, Sendable {
         /// Seconds from the start of the item.
         case position(Double)
-        /// Seconds from where playback is.
+        /// Seconds from the current position; negative goes back.
         case offset(Double)
     }
 }

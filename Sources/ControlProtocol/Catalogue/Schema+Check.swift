@@ -1,22 +1,22 @@
 extension Schema {
-    /// Where a value does not fit its schema.
+    /// Where and how a value does not match its schema.
     package struct Mismatch: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The way to the value: `format.channels`, `uris[3]`; empty for the whole.
+        /// The path of the value, such as `format.channels` or `uris[3]`; empty for the whole.
         package let path: String
-        /// What is wrong there.
+        /// What is wrong with the value.
         package let problem: Problem
 
-        /// What can be wrong.
+        /// The kinds of mismatch.
         package enum Problem: Hashable, Sendable {
-            /// The value is not what the schema says; the text says what that is.
+            /// The value does not match the schema, which the text describes.
             case expected(String)
-            /// The member must be there.
+            /// A required member is missing.
             case missing
-            /// No such member.
+            /// The object has a member that the schema does not know.
             case unknown
         }
 
-        /// The whole sentence.
+        /// The mismatch as a sentence.
         package var description: String {
             switch problem {
             case .expected(let what): "\"\(path)\" should be \(what)"
@@ -26,7 +26,7 @@ extension Schema {
         }
     }
 
-    /// Checks that a value is what the schema says. `path` is the name of the value in messages.
+    /// Checks that `value` matches the schema. `path` is the name of the value in messages.
     package func check(_ value: JSONValue, path: String = "") throws(Mismatch) {
         switch self {
         case .object(let fields):
@@ -48,7 +48,8 @@ extension Schema {
         }
     }
 
-    /// Checks the members of an object, or named parameters: all known, none missing, each what it should be.
+    /// Checks the members of an object, or named parameters: none may be unknown, none missing, and each must match its
+    /// schema.
     package static func check(_ object: JSONObject, against fields: [Field], path: String = "") throws(Mismatch) {
         for member in object.members {
             guard let field = fields.first(where: { $0.name == member.name }) else {
@@ -61,7 +62,7 @@ extension Schema {
         }
     }
 
-    /// The schemas without parts of their own.
+    /// Returns whether `value` matches a schema that has no parts.
     private func admits(_ value: JSONValue) -> Bool {
         switch self {
         case .any: return true
@@ -88,7 +89,7 @@ extension Schema {
 }
 
 extension String {
-    /// What a client has sent, as messages to it quote it: no more of it than a person reads.
+    /// Text from a client as messages quote it: at most the first 100 characters, which is as much as a person reads.
     var quotable: String {
         let shown = prefix(100)
         return shown.endIndex == endIndex ? self : "\(shown)…"

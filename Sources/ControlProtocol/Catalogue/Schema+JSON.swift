@@ -1,8 +1,8 @@
 extension Schema {
-    /// The schema as JSON Schema (draft 7, which OpenRPC takes).
+    /// Returns the schema as JSON Schema (draft 7, which OpenRPC uses).
     ///
     /// - Parameter isClosed: whether objects say that they have no other members: true for parameters, which are checked;
-    ///   false for results, which may grow.
+    ///   false for results, to which members may be added.
     package func json(isClosed: Bool) -> JSONValue {
         switch self {
         case .any: return [:]
@@ -43,10 +43,10 @@ extension Schema {
 }
 
 extension Schema.Field {
-    /// The schema of the member with what else is known of it.
+    /// Returns the schema of the member with its summary and default value.
     package func propertyJSON(isClosed: Bool) -> JSONValue {
         guard case .object(var object) = schema.json(isClosed: isClosed) else { return [:] }
-        // JSON Schema draft 7 passes over everything beside a reference.
+        // JSON Schema draft 7 ignores everything next to a reference.
         if object["$ref"] == nil { object["description"] = .string(summary) }
         object["default"] = defaultValue
         return .object(object)

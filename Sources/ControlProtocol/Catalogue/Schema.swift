@@ -1,49 +1,49 @@
-/// What a value may be: checked where parameters come in, and shown as JSON Schema by `rpc.discover`.
+/// The values that are allowed somewhere. The daemon checks parameters against it, and `rpc.discover` shows it as JSON Schema.
 package indirect enum Schema: Hashable, Sendable {
     /// Any value.
     case any
     /// `true` or `false`.
     case boolean
-    /// A whole number between bounds, which belong to it.
+    /// A whole number between bounds, inclusive.
     case integer(minimum: Int64? = nil, maximum: Int64? = nil)
-    /// A finite number between bounds, which belong to it.
+    /// A finite number between bounds, inclusive.
     case number(minimum: Double? = nil, maximum: Double? = nil)
-    /// A string of at least and at most that many characters.
+    /// A string of at least `minimumLength` and at most `maximumLength` characters.
     case string(minimumLength: Int = 0, maximumLength: Int? = nil)
     /// One of these strings.
     case choice([String])
-    /// An array of at least that many elements.
+    /// An array of at least `minimumCount` elements.
     case array(of: Schema, minimumCount: Int = 0)
-    /// An object of these members and no others.
+    /// An object with these members and no others.
     case object([Field])
-    /// An object of any names.
+    /// An object with any names, whose values have this schema.
     case map(Schema)
-    /// `null`, or the other.
+    /// `null`, or a value of this schema.
     case nullable(Schema)
-    /// Whichever fits.
+    /// A value of any of these schemas.
     case either([Schema])
-    /// A schema by its name in ``Schema/named``.
+    /// The schema of this name in ``Schema/named``.
     case reference(String)
 
     /// A member of an object, or a parameter.
     package struct Field: Hashable, Sendable {
-        /// Its name.
+        /// The name of the member.
         package let name: String
-        /// What it may be.
+        /// The schema of its value.
         package let schema: Schema
-        /// Whether it must be there.
+        /// Whether it must be present.
         package let isRequired: Bool
-        /// What it means when it is not there.
+        /// The value that counts if it is left out.
         package let defaultValue: JSONValue?
         /// One sentence for a person.
         package let summary: String
 
-        /// A member that is always there.
+        /// Makes a member that is always present.
         package static func required(_ name: String, _ schema: Schema, _ summary: String) -> Field {
             Field(name: name, schema: schema, isRequired: true, defaultValue: nil, summary: summary)
         }
 
-        /// A member that may be left out.
+        /// Makes a member that may be left out.
         package static func optional(
             _ name: String, _ schema: Schema, _ summary: String, default defaultValue: JSONValue? = nil
         ) -> Field {

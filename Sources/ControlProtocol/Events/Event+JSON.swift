@@ -1,5 +1,5 @@
 extension Event {
-    /// The parameters besides `sequence` and `time`.
+    /// The parameters of the event other than `sequence` and `time`.
     package var details: JSONObject {
         switch self {
         case .playerStateChanged(let state, let reason, let previousState):
@@ -35,9 +35,9 @@ extension Event {
         }
     }
 
-    /// Reads the event of a notification, for a client.
+    /// Reads the event of a notification. Clients use it.
     ///
-    /// - Returns: `nil` for a type that this program does not know, which a newer daemon may have.
+    /// - Returns: `nil` for a type that this program does not know: a newer daemon may have more types.
     package init?(method: String, parameters: JSONObject) throws(JSONMismatch) {
         guard let type = EventType(rawValue: method) else { return nil }
         self = try Self.read(type, parameters)

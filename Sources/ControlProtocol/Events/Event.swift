@@ -1,32 +1,32 @@
-/// Something that happened, as subscribers are told. Times are seconds, levels 0…1.
+/// An event that the daemon sends to subscribers. Times are in seconds, levels from 0 to 1.
 package enum Event: Hashable, Sendable {
-    /// The player does something else.
+    /// The state of the player changed.
     case playerStateChanged(state: Wire.PlayerState, reason: Wire.StateReason, previousState: Wire.PlayerState)
-    /// The first frame of another item is heard; `nil` after the last.
+    /// Another item is the current one; sent when its first frame is heard. `item` is `nil` if none is left.
     case playerItemChanged(item: Wire.QueueItem?, reason: Wire.ItemChangeReason)
     /// The position jumped.
     case playerPositionChanged(position: Wire.Position)
-    /// An item cannot be played.
+    /// An item cannot be played; the player goes on to the next.
     case playerItemFailed(item: Wire.QueueItem, error: ControlError)
-    /// How full the buffer is, 0…1.
+    /// Playback waits for the buffer to fill. `fill` is how much of the data needed to go on is there, 0…1.
     case playerBuffering(fill: Double)
-    /// The media says something else about itself.
+    /// The tags of the media changed.
     case playerMetadataChanged(tags: [String: String])
-    /// The volume is another.
+    /// The volume changed.
     case playerVolumeChanged(volume: Wire.Volume, source: Wire.VolumeSource)
-    /// The queue is another.
+    /// The queue changed.
     case queueChanged(revision: Int64, length: Int)
-    /// Something has the daemon step back.
+    /// An interruption of playback began.
     case sessionInterruptionBegan(Wire.Interruption)
-    /// That is over.
+    /// An interruption of playback is over.
     case sessionInterruptionEnded(interruption: Int64, shouldResume: Bool, resumed: Bool)
-    /// The sound goes elsewhere.
+    /// The route of the sound changed.
     case sessionRouteChanged(reason: String, previousRoute: Wire.Route, route: Wire.Route)
-    /// The graph runs differently: seconds, hertz, seconds.
+    /// The buffer duration (seconds), sample rate (hertz) or latency (seconds) of the graph changed.
     case sessionConfigurationChanged(ioBufferDuration: Double, sampleRate: Double, outputLatency: Double)
-    /// The volume of the output is another.
+    /// The volume of the output changed.
     case sessionOutputVolumeChanged(Wire.Volume)
-    /// Sound of lesser importance should be silent, or may be heard again.
+    /// Secondary audio should be silent (`begin`), or may play again.
     case sessionSilenceSecondaryAudioHint(begin: Bool)
     /// The session was activated or deactivated.
     case sessionActiveChanged(active: Bool, reason: String)
@@ -34,16 +34,16 @@ package enum Event: Hashable, Sendable {
     case sessionMediaServicesLost
     /// The sound server is back.
     case sessionMediaServicesReset
-    /// A new configuration holds.
+    /// The daemon has read a new configuration.
     case serverConfigurationReloaded
-    /// The daemon ends.
+    /// The daemon is shutting down.
     case serverShuttingDown
-    /// Events were left out because the client did not read.
+    /// The daemon left out `dropped` events because the client did not read.
     case serverOverflow(dropped: Int)
 }
 
 extension Event {
-    /// The type.
+    /// The type of the event.
     package var type: EventType {
         switch self {
         case .playerStateChanged: .playerStateChanged

@@ -1,4 +1,4 @@
-/// Which events a subscriber wants.
+/// The types of events that a client subscribed to.
 package struct EventFilter: Hashable, Sendable {
     /// The types that pass.
     package let types: Set<EventType>
@@ -8,12 +8,12 @@ package struct EventFilter: Hashable, Sendable {
 
     private init(types: Set<EventType>) { self.types = types }
 
-    /// Takes names of events, and beginnings of names that end with a dot; `nil` takes all. `route.`, with which methods begin
-    /// and no event does, is for the session's event about the route.
+    /// Makes a filter of event names and of prefixes that end with a dot; `nil` means all events. `route.` stands for
+    /// `session.routeChanged`: method names begin with it, but no event name does.
     ///
-    /// `server.overflow` always passes: without it a client could not tell why a sequence has a gap.
+    /// `server.overflow` always passes: without it a client could not know why a sequence has a gap.
     ///
-    /// - Throws: ``ControlError/Code/invalidParams`` for a name that fits no event.
+    /// - Throws: ``ControlError/Code/invalidParams`` if a name or prefix fits no event.
     package init(names: [String]?) throws(ControlError) {
         guard let names else {
             self = .all
@@ -37,6 +37,6 @@ package struct EventFilter: Hashable, Sendable {
         return EventType.allCases.filter { $0.rawValue == name || name.hasSuffix(".") && $0.rawValue.hasPrefix(name) }
     }
 
-    /// Whether events of that type pass.
+    /// Returns whether events of `type` pass.
     package func admits(_ type: EventType) -> Bool { types.contains(type) }
 }

@@ -5,7 +5,7 @@ extension EventType {
         .required("time", .number(), "When it happened, in seconds of CLOCK_MONOTONIC."),
     ]
 
-    /// The parameters of this event besides.
+    /// The other parameters of this event.
     package var fields: [Schema.Field] {
         switch self {
         case .playerStateChanged:

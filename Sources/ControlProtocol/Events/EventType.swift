@@ -23,9 +23,10 @@ package enum EventType: String, CaseIterable, Hashable, Sendable {
 }
 
 extension EventType {
-    /// Whether the newest event says all: older ones of the type may be left out for a client that does not read.
+    /// Whether the newest event of the type makes older ones redundant: for a client that does not read, the daemon may leave
+    /// these out.
     ///
-    /// The others tell of something that happened, and are kept as long as there is room.
+    /// The other types report an occurrence. The daemon keeps such events as long as there is room.
     package var isState: Bool {
         switch self {
         case .playerItemFailed, .sessionInterruptionBegan, .sessionInterruptionEnded, .sessionMediaServicesLost,

@@ -1,8 +1,8 @@
-/// Why a text is no JSON.
+/// Why a text is not JSON.
 package struct JSONError: Error, Hashable, Sendable {
-    /// What stands there, or is missing, for a person.
+    /// What is wrong or missing at ``offset``, for a person.
     package let message: String
-    /// How many bytes of the text were in order.
+    /// How many bytes of the text before the error are valid.
     package let offset: Int
 
     /// Makes an error.

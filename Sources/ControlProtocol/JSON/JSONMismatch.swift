@@ -1,26 +1,26 @@
-/// What a value of the protocol lacks, found by a client that reads it.
+/// Why a client cannot read a value of the protocol.
 package struct JSONMismatch: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Which member, and what it should be.
+    /// The name of the member, and what it should be.
     package let description: String
 
-    /// Makes an error about the member of that name.
+    /// Makes an error which says that the member `name` is not a `kind`.
     package init(_ name: String, isNo kind: String) { description = "\"\(name)\" is no \(kind)" }
 }
 
 extension JSONObject {
-    /// The string of that name.
+    /// Returns the string `name`.
     func string(_ name: String) throws(JSONMismatch) -> String {
         guard let value = self[name]?.stringValue else { throw JSONMismatch(name, isNo: "string") }
         return value
     }
 
-    /// The number of that name.
+    /// Returns the number `name`.
     func number(_ name: String) throws(JSONMismatch) -> Double {
         guard let value = self[name]?.numberValue else { throw JSONMismatch(name, isNo: "number") }
         return value
     }
 
-    /// The number of that name, which must lie in that range: the other side may be any program.
+    /// Returns the number `name`, which must lie in `range`: the other side may be any program.
     func number(_ name: String, in range: ClosedRange<Double>) throws(JSONMismatch) -> Double {
         let value = try number(name)
         guard range.contains(value) else {
@@ -29,28 +29,28 @@ extension JSONObject {
         return value
     }
 
-    /// The whole number of that name.
+    /// Returns the whole number `name`.
     func integer(_ name: String) throws(JSONMismatch) -> Int64 {
         guard let value = self[name]?.integerValue else { throw JSONMismatch(name, isNo: "whole number") }
         return value
     }
 
-    /// The whole number of that name as the machine's integer.
+    /// Returns the whole number `name` as an `Int`.
     func int(_ name: String) throws(JSONMismatch) -> Int { Int(try integer(name)) }
 
-    /// The boolean of that name.
+    /// Returns the boolean `name`.
     func bool(_ name: String) throws(JSONMismatch) -> Bool {
         guard let value = self[name]?.boolValue else { throw JSONMismatch(name, isNo: "boolean") }
         return value
     }
 
-    /// The object of that name.
+    /// Returns the object `name`.
     func object(_ name: String) throws(JSONMismatch) -> JSONObject {
         guard let value = self[name]?.objectValue else { throw JSONMismatch(name, isNo: "object") }
         return value
     }
 
-    /// The strings of the array of that name.
+    /// Returns the strings of the array `name`.
     func strings(_ name: String) throws(JSONMismatch) -> [String] {
         guard let elements = self[name]?.arrayValue else { throw JSONMismatch(name, isNo: "array") }
         let strings = elements.compactMap(\.stringValue)
@@ -58,30 +58,30 @@ extension JSONObject {
         return strings
     }
 
-    /// The value of that name as one of the cases.
+    /// Returns the case of `type` that the string `name` names.
     func choice<Choice: RawRepresentable<String>>(_ name: String, of type: Choice.Type) throws(JSONMismatch) -> Choice {
         guard let choice = Choice(rawValue: try string(name)) else { throw JSONMismatch(name, isNo: "known value") }
         return choice
     }
 
-    /// The protocol value of that name.
+    /// Returns the protocol value `name`.
     func wire<Value: WireValue>(_ name: String, as type: Value.Type) throws(JSONMismatch) -> Value {
         try Value(json: self[name] ?? .null)
     }
 
-    /// The protocol value of that name, `nil` where it is absent or null.
+    /// Returns the protocol value `name`, or `nil` if it is absent or null.
     func wireIfPresent<Value: WireValue>(_ name: String, as type: Value.Type) throws(JSONMismatch) -> Value? {
         guard let value = self[name], value != .null else { return nil }
         return try Value(json: value)
     }
 
-    /// The protocol values of the array of that name.
+    /// Returns the protocol values of the array `name`.
     func wires<Value: WireValue>(_ name: String, as type: Value.Type) throws(JSONMismatch) -> [Value] {
         guard let elements = self[name]?.arrayValue else { throw JSONMismatch(name, isNo: "array") }
         return try elements.map { element throws(JSONMismatch) in try Value(json: element) }
     }
 
-    /// The object of strings of that name; members of other kinds are left out.
+    /// Returns the strings of the object `name`; members of other types are left out.
     func dictionary(_ name: String) throws(JSONMismatch) -> [String: String] {
         var strings: [String: String] = [:]
         for member in try object(name).members { strings[member.name] = member.value.stringValue }

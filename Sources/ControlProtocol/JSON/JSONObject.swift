@@ -1,7 +1,7 @@
-/// The members of a JSON object in the order in which they were written.
+/// The members of a JSON object, in the order in which they were written.
 ///
-/// A name may occur twice (RFC 8259 allows it); the last one counts. Looking a name up is linear: the objects of this
-/// protocol have a handful of members, and reading a hostile one costs no more than its length.
+/// A name may occur twice (RFC 8259 allows it); the last one counts. Finding a name takes linear time: the objects of this
+/// protocol have a handful of members, and reading a hostile object costs no more than its length.
 package struct JSONObject: Sendable {
     /// One name and its value.
     package struct Member: Hashable, Sendable {
@@ -17,18 +17,18 @@ package struct JSONObject: Sendable {
         }
     }
 
-    /// Everything that was written, doubled names included.
+    /// All members that were written, including those with the same name.
     package private(set) var members: [Member]
 
     /// Makes an object of these members.
     package init(_ members: [Member] = []) { self.members = members }
 
-    /// Makes an object of those members that have a value.
+    /// Makes an object of those `elements` that have a value.
     init(present elements: [(String, JSONValue?)]) {
         members = elements.compactMap { name, value in value.map { Member(name: name, value: $0) } }
     }
 
-    /// The last value of that name. Setting replaces it, or appends it; setting `nil` removes the name.
+    /// The last value of `name`. Setting replaces it, or appends it; setting `nil` removes the name.
     package subscript(name: String) -> JSONValue? {
         get { members.last { $0.name == name }?.value }
         set {
@@ -44,16 +44,16 @@ package struct JSONObject: Sendable {
         }
     }
 
-    /// Adds a member at the end without looking for another of the name: for readers.
+    /// Adds a member at the end without searching for one of the same name. For readers.
     mutating func append(_ member: Member) { members.append(member) }
 
     /// Adds the members of another object at the end.
     package mutating func append(contentsOf other: JSONObject) { members.append(contentsOf: other.members) }
 
-    /// Whether nothing was written.
+    /// Whether the object has no members.
     package var isEmpty: Bool { members.isEmpty }
 
-    /// What counts: one value a name.
+    /// The values that count: one for each name.
     private var dictionary: [String: JSONValue] {
         Dictionary(members.map { ($0.name, $0.value) }) { _, last in last }
     }
@@ -65,7 +65,7 @@ extension JSONObject: Hashable {
         left.members == right.members || left.dictionary == right.dictionary
     }
 
-    /// Feeds what counts for equality to the hasher.
+    /// Feeds the values that count for equality to `hasher`.
     package func hash(into hasher: inout Hasher) { hasher.combine(dictionary) }
 }
 

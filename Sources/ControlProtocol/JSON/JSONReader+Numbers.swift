@@ -30,7 +30,7 @@ extension JSONReader {
         if position == start { throw failure("a digit is missing") }
     }
 
-    /// The integer there, or `nil` where it is too large, or minus zero, which an integer cannot be.
+    /// Returns the integer in `range`, or `nil` if it is too large, or minus zero, which no integer is.
     private func integer(in range: Range<Int>) -> Int64? {
         let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
         var value: Int64 = 0
@@ -41,7 +41,7 @@ extension JSONReader {
             if overflowed || overflowedAgain { return nil }
             value = sum
         }
-        // Counted downwards, because the negative numbers are one more.
+        // Counts downwards, because there is one more negative number than positive ones.
         if isNegative { return value == 0 ? nil : value }
         return value == .min ? nil : -value
     }
@@ -55,10 +55,10 @@ extension JSONReader {
         return value
     }
 
-    /// The usual case without the general one's cost: at most 15 digits, no exponent.
+    /// Returns the number in the usual case, at most 15 digits and no exponent, without the cost of the general case.
     ///
-    /// Digits and power of ten are both exact as doubles then, so that their quotient is rounded once, and right
-    /// (W. D. Clinger, "How to read floating point numbers accurately", 1990).
+    /// The digits and the power of ten are then both exact as doubles, so that their quotient is rounded only once, and
+    /// correctly (W. D. Clinger, "How to read floating point numbers accurately", 1990).
     private func shortDecimal(in range: Range<Int>) -> Double? {
         guard range.count <= 17 else { return nil }
         let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")

@@ -10,7 +10,7 @@ extension JSONReader {
         return text
     }
 
-    /// Stops at a quotation mark, a backslash, a control character or the end.
+    /// Moves to the next quotation mark, backslash or control character, or to the end.
     private mutating func skipPlainBytes() {
         while position < bytes.count {
             let byte = bytes[position]
@@ -27,9 +27,9 @@ extension JSONReader {
         return text
     }
 
-    /// The slow way, for a string that has a backslash; `start` is its first byte.
+    /// Reads a string that has a backslash, which is slower. `start` is its first byte.
     private mutating func stringWithEscapes(from start: Int) throws(JSONError) -> String {
-        // Collected as bytes and checked as a whole: appending to a string scalar by scalar takes ten times as long.
+        // The bytes are collected and then checked as a whole: appending to a string scalar by scalar takes ten times as long.
         var unescaped: [UInt8] = []
         var runStart = start
         while true {

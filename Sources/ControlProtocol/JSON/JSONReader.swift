@@ -1,8 +1,8 @@
 /// A strict reader of RFC 8259.
 ///
-/// It takes what the grammar takes and nothing else: no trailing commas, no byte order mark, no other encoding than
-/// UTF-8, no lone surrogates, no number beyond a double. Its cost is linear in the length of the text, its recursion is
-/// limited by `maximumDepth`. The bytes must outlive the reader.
+/// It accepts what the grammar allows and nothing else: no trailing commas, no byte order mark, no other encoding than UTF-8,
+/// no lone surrogates, no number that a double cannot hold. Its cost is linear in the length of the text, and `maximumDepth`
+/// limits its recursion. The bytes must outlive the reader.
 struct JSONReader {
     let bytes: UnsafeRawBufferPointer
     let maximumDepth: Int
@@ -14,7 +14,7 @@ struct JSONReader {
         self.maximumDepth = maximumDepth
     }
 
-    /// Reads the one value that the text is.
+    /// Reads the whole text, which must be exactly one value.
     mutating func document() throws(JSONError) -> JSONValue {
         let value = try value(depth: 0)
         skipSpace()
@@ -22,10 +22,10 @@ struct JSONReader {
         return value
     }
 
-    /// The byte at the position; 0, which the grammar has no use for, at the end.
+    /// The byte at the position; at the end 0, which the grammar never allows.
     var next: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
-    /// An error at the position.
+    /// Makes an error at the position.
     func failure(_ message: String) -> JSONError {
         position < bytes.count ? JSONError(message, at: position) : JSONError("the text ends early", at: position)
     }
@@ -66,7 +66,7 @@ struct JSONReader {
         }
     }
 
-    /// Steps over a bracket that opens, and refuses one too many.
+    /// Steps over an opening bracket or brace. Throws if it nests too deeply.
     private mutating func descend(from depth: Int) throws(JSONError) {
         guard depth < maximumDepth else { throw failure("nested deeper than \(maximumDepth) levels") }
         position += 1
@@ -127,12 +127,12 @@ struct JSONReader {
 }
 
 extension JSONValue {
-    /// How deep the daemon's own messages and those of well-meaning clients nest at most.
+    /// The deepest nesting in the daemon's own messages and in those of well-meaning clients.
     package static let usualDepth = 32
 
     /// Reads a JSON text, which must be exactly one value in UTF-8.
     ///
-    /// - Throws: ``JSONError``, also where arrays and objects nest deeper than `maximumDepth`.
+    /// - Throws: ``JSONError``, also if arrays and objects nest deeper than `maximumDepth`.
     package init(parsing bytes: UnsafeRawBufferPointer, maximumDepth: Int = usualDepth) throws(JSONError) {
         var reader = JSONReader(bytes, maximumDepth: maximumDepth)
         self = try reader.document()

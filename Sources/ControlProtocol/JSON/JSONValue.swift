@@ -1,6 +1,6 @@
 /// A value of RFC 8259.
 ///
-/// Whole numbers that fit stay integers, so that identifiers survive the way through a client unchanged.
+/// Whole numbers that fit 64 bits stay integers, so that ids pass through a client unchanged.
 package enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null
@@ -8,9 +8,9 @@ package enum JSONValue: Hashable, Sendable {
     case bool(Bool)
     /// A number written without fraction and exponent that fits 64 bits.
     case integer(Int64)
-    /// Any other number; always finite when it was read.
+    /// Any other number; always finite if it was read from JSON.
     case number(Double)
-    /// Such a number as it was written, where it stands in a member called `id`: ids are sent back the same.
+    /// Such a number as it was written, if it is the value of a member called `id`: a reply must carry the same id.
     case numeral(String)
     /// A string; valid Unicode, U+0000 included.
     case string(String)
@@ -31,7 +31,7 @@ extension JSONValue {
         if case .string(let value) = self { value } else { nil }
     }
 
-    /// The whole number, also of `3.0` and `3e0`, or `nil`.
+    /// The whole number, also from `3.0` and `3e0`, or `nil` for another value.
     package var integerValue: Int64? {
         switch self {
         case .integer(let value): value
@@ -60,7 +60,7 @@ extension JSONValue {
         if case .object(let object) = self { object } else { nil }
     }
 
-    /// The member of that name where the value is an object that has it.
+    /// The value of the member `name`, or `nil` if this is not an object with such a member.
     package subscript(name: String) -> JSONValue? { objectValue?[name] }
 }
 

@@ -1,9 +1,9 @@
-/// Writes JSON in its shortest form: UTF-8, no space, only the escapes that RFC 8259 asks for.
+/// Writes JSON in its shortest form: UTF-8, no white space, only the escapes that RFC 8259 requires.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
 
-    /// Appends a value. Integers are exact, doubles the shortest text that reads back the same; a double that is not
-    /// finite has no JSON and becomes `null`.
+    /// Appends a value. Integers are exact. A double becomes the shortest text that reads back as the same value; one that is
+    /// not finite has no JSON form and becomes `null`.
     mutating func write(_ value: JSONValue) {
         switch value {
         case .null: bytes += "null".utf8

@@ -1,10 +1,10 @@
-/// A request or notification as it stands on the line: a method by its name, and parameters that nobody has looked at.
+/// A request or notification as the client wrote it: the name of a method, and parameters that have not been checked.
 package struct Call: Hashable, Sendable {
     /// The parameters of a call.
     package enum Parameters: Hashable, Sendable {
-        /// By name; empty where the call has none.
+        /// Parameters by name; empty if the call has none.
         case named(JSONObject)
-        /// By position, which this protocol has not.
+        /// Parameters by position, which this protocol does not take.
         case positional
     }
 
@@ -30,9 +30,9 @@ package struct Call: Hashable, Sendable {
     }
 }
 
-/// Why a message is no call, and the id to answer with.
+/// Why a message is not a call, and the id for the reply.
 package struct InvalidCall: Error, Hashable, Sendable {
-    /// The id, `null` where it could not be told.
+    /// The id of the message; `null` if it could not be read.
     package let id: RequestID
     /// What is wrong: always ``ControlError/Code/invalidRequest``.
     package let error: ControlError
@@ -44,10 +44,10 @@ package struct InvalidCall: Error, Hashable, Sendable {
 }
 
 extension Call {
-    /// Takes a message apart.
+    /// Reads a call from a message.
     ///
-    /// - Throws: ``InvalidCall`` where it is no request of JSON-RPC 2.0. Members beside those of the specification are
-    ///   passed over.
+    /// - Throws: ``InvalidCall`` if the message is not a request of JSON-RPC 2.0. Members that the specification does not name
+    ///   are ignored.
     package init(json: JSONValue) throws(InvalidCall) {
         guard let object = json.objectValue else {
             throw InvalidCall("a request must be an object with \"method\", \"params\" and \"id\"", id: nil)

@@ -1,9 +1,9 @@
 extension ControlError {
-    /// The kind of an error. More may come; those here keep number and name.
+    /// The kind of an error. Codes may be added; a code never changes its number or name.
     package struct Code: Hashable, Sendable {
-        /// JSON-RPC's `code`.
+        /// The number, JSON-RPC's `code`.
         package let number: Int
-        /// `data.code`.
+        /// The name, `data.code`.
         package let name: String
 
         /// Makes a code.
@@ -12,7 +12,7 @@ extension ControlError {
             self.name = name
         }
 
-        /// The code of that number, named `unknown` where this program has never heard of it.
+        /// Returns the code with `number`, or one named `unknown` if this program does not know the number.
         static func known(number: Int) -> Code {
             all.first { $0.number == number } ?? Code(number: number, name: "unknown")
         }
@@ -20,48 +20,48 @@ extension ControlError {
 }
 
 extension ControlError.Code {
-    /// The line is no JSON.
+    /// The line is not JSON.
     package static let parseError = Self(number: -32700, name: "parse_error")
-    /// The JSON is no request, or past a limit of the transport.
+    /// The JSON is not a request, or exceeds a limit of the transport.
     package static let invalidRequest = Self(number: -32600, name: "invalid_request")
     /// No such method.
     package static let methodNotFound = Self(number: -32601, name: "method_not_found")
-    /// A parameter is unknown, missing, of the wrong kind or out of range.
+    /// A parameter is unknown, missing, of the wrong type or out of range.
     package static let invalidParams = Self(number: -32602, name: "invalid_params")
     /// A fault of the daemon itself.
     package static let internalError = Self(number: -32603, name: "internal_error")
 
     /// No such file or resource.
     package static let mediaNotFound = Self(number: -32010, name: "media_not_found")
-    /// A directory, a device, a FIFO, or no permission.
+    /// No permission, a directory without sound files, a device, or a FIFO.
     package static let mediaUnreadable = Self(number: -32011, name: "media_unreadable")
-    /// No audio in it, or an unknown format.
+    /// The media has no audio, or an unknown format.
     package static let mediaUnsupported = Self(number: -32012, name: "media_unsupported")
-    /// Damaged beyond use.
+    /// The media is damaged beyond use.
     package static let mediaCorrupt = Self(number: -32013, name: "media_corrupt")
-    /// The policy forbids that address.
+    /// The daemon may not open that address.
     package static let uriNotAllowed = Self(number: -32014, name: "uri_not_allowed")
-    /// The network or its far end failed.
+    /// The network or the server failed.
     package static let networkFailed = Self(number: -32015, name: "network_failed")
-    /// The media cannot be sought in.
+    /// The media does not allow seeking.
     package static let notSeekable = Self(number: -32016, name: "not_seekable")
-    /// A later request ended the wait.
+    /// A later request took the place of this one, which was waiting for media.
     package static let superseded = Self(number: -32017, name: "superseded")
-    /// Less can be played than the media says it holds.
+    /// The media ended earlier than it says it does.
     package static let mediaIncomplete = Self(number: -32018, name: "media_incomplete")
-    /// The queue is empty.
+    /// The queue is empty, or no item follows.
     package static let nothingToPlay = Self(number: -32020, name: "nothing_to_play")
-    /// No item of that id.
+    /// No item has that id.
     package static let queueItemNotFound = Self(number: -32021, name: "queue_item_not_found")
     /// The queue has no room.
     package static let queueFull = Self(number: -32022, name: "queue_full")
-    /// The category has no output, or no such use.
+    /// The category of the session does not allow it.
     package static let sessionIncompatibleCategory = Self(number: -32030, name: "session_incompatible_category")
-    /// The option or mode is not legal in the category.
+    /// The option or mode does not go with the category.
     package static let sessionBadOption = Self(number: -32031, name: "session_bad_option")
-    /// Configuration forbids interrupting others.
+    /// The configuration forbids interrupting other players.
     package static let sessionCannotInterruptOthers = Self(number: -32032, name: "session_cannot_interrupt_others")
-    /// An interruption of higher priority holds.
+    /// An interruption of higher priority is in force.
     package static let sessionInsufficientPriority = Self(number: -32033, name: "session_insufficient_priority")
     /// The session is not active.
     package static let sessionNotActive = Self(number: -32034, name: "session_not_active")
@@ -69,13 +69,13 @@ extension ControlError.Code {
     package static let sessionBusy = Self(number: -32035, name: "session_busy")
     /// The sound server is away.
     package static let mediaServicesFailed = Self(number: -32036, name: "media_services_failed")
-    /// No usable route.
+    /// There is no usable output.
     package static let noRoute = Self(number: -32037, name: "no_route")
-    /// No output of that uid.
+    /// No output has that uid.
     package static let outputNotFound = Self(number: -32038, name: "output_not_found")
     /// A limit of the daemon is reached.
     package static let limitExceeded = Self(number: -32040, name: "limit_exceeded")
-    /// The caller may not.
+    /// The caller is not allowed to do this.
     package static let permissionDenied = Self(number: -32041, name: "permission_denied")
     /// The daemon is about to end.
     package static let shuttingDown = Self(number: -32042, name: "shutting_down")

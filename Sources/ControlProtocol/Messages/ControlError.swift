@@ -1,10 +1,10 @@
-/// What a request came to when it failed: a sentence for a person, and a code that never changes for programs.
+/// Why a request failed: a sentence for a person, and a code for programs, which never changes.
 package struct ControlError: Error, Hashable, Sendable {
-    /// What kind of failure.
+    /// The kind of the failure.
     package var code: Code
     /// What failed, and on what, for a person.
     package var message: String
-    /// More for programs beside the code's name: `uri`, say.
+    /// More data for programs in addition to the name of the code, such as `uri`.
     package var details: JSONObject
 
     /// Makes an error.
@@ -14,14 +14,14 @@ package struct ControlError: Error, Hashable, Sendable {
         self.details = details
     }
 
-    /// Makes an error about the media of that address.
+    /// Makes an error about the media at `uri`.
     package init(_ code: Code, _ message: String, uri: String) {
         self.init(code, message, details: ["uri": .string(uri)])
     }
 }
 
 extension ControlError {
-    /// Whatever was asked, it came too late, or has waited too long.
+    /// The error for a request that came too late, or still waited, when the daemon ends.
     package static let shuttingDown = ControlError(.shuttingDown, "fermatad is about to end")
 }
 
@@ -38,7 +38,7 @@ extension ControlError: WireValue {
         return ["code": .integer(Int64(code.number)), "message": .string(message), "data": .object(data)]
     }
 
-    /// Reads an error object; one of a newer daemon keeps its unknown code.
+    /// Reads an error object. A code of a newer daemon that this program does not know keeps its name and number.
     package init(json: JSONValue) throws(JSONMismatch) {
         guard let object = json.objectValue else { throw JSONMismatch("error", isNo: "object") }
         var details = object["data"]?.objectValue ?? [:]

@@ -1,14 +1,14 @@
-/// What a line from a client holds.
+/// The content of a line from a client.
 package enum IncomingMessage: Sendable {
-    /// One call, or what is wrong with it.
+    /// One call, or why it is invalid.
     case single(Result<Call, InvalidCall>)
-    /// Several at once, answered at once; never empty.
+    /// A batch of calls, which get one reply together; never empty.
     case batch([Result<Call, InvalidCall>])
 
-    /// Takes a line apart.
+    /// Parses a line.
     ///
-    /// - Throws: what the one reply to the whole line says, its id being null: ``ControlError/Code/parseError`` where it is
-    ///   no JSON, ``ControlError/Code/invalidRequest`` for an empty batch.
+    /// - Throws: the error for the one reply to the whole line, whose id is null: ``ControlError/Code/parseError`` if the line
+    ///   is not JSON, ``ControlError/Code/invalidRequest`` for an empty batch.
     package init(parsing line: UnsafeRawBufferPointer, maximumDepth: Int = JSONValue.usualDepth) throws(ControlError) {
         let json: JSONValue
         do {

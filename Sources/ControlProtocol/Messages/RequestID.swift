@@ -1,15 +1,15 @@
-/// What a request is told apart by: any string, number or null that the client likes.
+/// The id of a request: any string, number or null that the client chooses.
 package enum RequestID: Hashable, Sendable {
-    /// `null`: also the id of errors about a message whose id could not be read.
+    /// `null`, which is also the id of errors about a message whose id could not be read.
     case null
     /// A whole number.
     case integer(Int64)
-    /// Another number, as it was written.
+    /// Any other number, as the client wrote it.
     case number(String)
     /// A string.
     case string(String)
 
-    /// Takes the id that stands in a message, or `nil` where it is of a kind that no id may be.
+    /// Reads the id in a message; `nil` if `json` is of a type that an id cannot have.
     package init?(json: JSONValue) {
         switch json {
         case .null: self = .null
@@ -21,7 +21,7 @@ package enum RequestID: Hashable, Sendable {
         }
     }
 
-    /// The id as it is sent back.
+    /// The id as the reply carries it.
     package var json: JSONValue {
         switch self {
         case .null: .null

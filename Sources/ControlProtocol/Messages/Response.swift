@@ -2,7 +2,7 @@
 package struct Response: Hashable, Sendable {
     /// The id of the request; null for errors about a message without one.
     package let id: RequestID
-    /// What it came to.
+    /// The result, or the error.
     package let result: Result<JSONValue, ControlError>
 
     /// Makes a reply.
@@ -11,7 +11,7 @@ package struct Response: Hashable, Sendable {
         self.result = result
     }
 
-    /// Makes an error that answers no readable request.
+    /// Makes an error reply to a message that could not be read as a request; its id is null.
     package init(error: ControlError) { self.init(id: .null, result: .failure(error)) }
 
     /// The reply as a message.

@@ -3,13 +3,13 @@ extension Wire {
     package struct AudioFormat: WireValue {
         /// The short name of the codec: `flac`.
         package var codec: String
-        /// Hertz.
+        /// The sample rate, in hertz.
         package var sampleRate: Int
-        /// How many channels.
+        /// How many channels there are.
         package var channels: Int
-        /// Bits a sample; `nil` where the codec has no such thing.
+        /// Bits per sample; `nil` if the codec has no such number.
         package var bitsPerSample: Int?
-        /// The decibels that its loudness is changed by; `nil` where it is played as it is.
+        /// The gain applied to it, in decibels; `nil` if replay gain is off.
         package var replayGain: Double?
 
         /// Makes a format.
@@ -30,7 +30,7 @@ extension Wire {
                 replayGain: object["replayGain"]?.numberValue)
         }
 
-        /// The format as it travels.
+        /// The format as JSON.
         package var json: JSONValue {
             [
                 "codec": .string(codec), "sampleRate": .integer(Int64(sampleRate)), "channels": .integer(Int64(channels)),
@@ -50,27 +50,27 @@ extension Wire {
         }
     }
 
-    /// How to understand the bytes of a stream that a client sends.
+    /// The format of a stream that a client sends.
     package struct StreamFormat: WireValue {
         /// How samples are written.
         package enum Encoding: String, CaseIterable, Hashable, Sendable {
-            /// In any container, which says the rest.
+            /// Any container; it describes the format itself.
             case auto
             /// 32-bit floats, little-endian.
             case f32le
             /// 16-bit integers, little-endian.
             case s16le
-            /// 24-bit integers, little-endian, three bytes a sample.
+            /// 24-bit integers, little-endian, three bytes per sample.
             case s24le
             /// 32-bit integers, little-endian.
             case s32le
         }
 
-        /// How samples are written, channels interleaved.
+        /// How samples are written; channels are interleaved.
         package var encoding: Encoding
-        /// Hertz; `nil` with ``Encoding/auto``.
+        /// The sample rate, in hertz; `nil` with ``Encoding/auto``.
         package var sampleRate: Int?
-        /// How many channels; `nil` with ``Encoding/auto``.
+        /// How many channels there are; `nil` with ``Encoding/auto``.
         package var channels: Int?
 
         /// Makes a format.
@@ -92,7 +92,7 @@ extension Wire {
                 channels: object["channels"]?.integerValue.map(Int.init))
         }
 
-        /// The format as it travels.
+        /// The format as JSON.
         package var json: JSONValue {
             [
                 "encoding": .string(encoding.rawValue), "sampleRate": sampleRate.map { .integer(Int64($0)) },

@@ -1,11 +1,12 @@
 extension Wire {
-    /// Something that has the daemon step back.
+    /// An interruption of playback.
     package struct Interruption: WireValue {
-        /// Tells it apart.
+        /// The id of the interruption.
         package var interruption: Int64
-        /// Why: `communication`, `alarm`, `corked`, `otherPlayer`, `systemSleep`, `routeDisconnected`, or a client's word.
+        /// Why it interrupts: `communication`, `alarm`, `corked`, `otherPlayer`, `systemSleep`, `routeDisconnected`, or a
+        /// client's own word.
         package var reason: String
-        /// Who: an application, a player, a client.
+        /// Who interrupts: an application, a player or a client.
         package var source: String
         /// Whether playback goes on softly instead of pausing.
         package var ducked: Bool
@@ -33,7 +34,7 @@ extension Wire {
             ]
         }
 
-        /// The interruption as it travels.
+        /// The interruption as JSON.
         package var json: JSONValue { .object(object) }
 
         static let fields: [Schema.Field] = [

@@ -1,9 +1,9 @@
 extension Wire {
-    /// What `media.probe` finds.
+    /// The result of `media.probe`: a description of media.
     package struct MediaDescription: WireValue {
         /// The short name of the container.
         package var container: String
-        /// Seconds; `nil` where nobody knows.
+        /// The duration, in seconds; `nil` if it is not known.
         package var duration: Double?
         /// Whether the duration may differ from what will be heard.
         package var durationIsEstimate: Bool
@@ -11,7 +11,7 @@ extension Wire {
         package var audio: [AudioStream]
         /// The video streams, cover pictures included.
         package var video: [VideoStream]
-        /// What the media says about itself.
+        /// The tags of the media.
         package var tags: [String: String]
 
         /// Makes a description.
@@ -37,7 +37,7 @@ extension Wire {
                 tags: try object.dictionary("tags"))
         }
 
-        /// The description as it travels.
+        /// The description as JSON.
         package var json: JSONValue {
             [
                 "container": .string(container), "duration": duration.map(JSONValue.number) ?? .null,
@@ -61,7 +61,7 @@ extension Wire {
 }
 
 extension JSONValue {
-    /// An object of strings, by name, so that the same tags always give the same text.
+    /// Makes an object of strings, sorted by name, so that the same tags always give the same text.
     init(sorting strings: [String: String]) {
         self = .object(
             JSONObject(

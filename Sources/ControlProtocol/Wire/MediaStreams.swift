@@ -1,19 +1,19 @@
 extension Wire {
     /// An audio stream of a file.
     package struct AudioStream: WireValue {
-        /// Its place among all streams of the file.
+        /// The index among all streams of the container.
         package var index: Int
         /// The short name of the codec.
         package var codec: String
-        /// Hertz.
+        /// The sample rate, in hertz.
         package var sampleRate: Int
-        /// How many channels.
+        /// How many channels there are.
         package var channels: Int
-        /// The layout as FFmpeg names it: `stereo`, `5.1`.
+        /// The name of the channel layout in FFmpeg, such as `stereo` or `5.1`.
         package var channelLayout: String
-        /// Bits a second; `nil` where nobody knows.
+        /// Bits per second; `nil` if the bit rate is not known.
         package var bitRate: Int64?
-        /// The language, where the file names one.
+        /// The language, if the file names one.
         package var language: String?
 
         /// Makes a stream.
@@ -39,7 +39,7 @@ extension Wire {
                 bitRate: object["bitRate"]?.integerValue, language: object["language"]?.stringValue)
         }
 
-        /// The stream as it travels.
+        /// The stream as JSON.
         package var json: JSONValue {
             [
                 "index": .integer(Int64(index)), "codec": .string(codec), "sampleRate": .integer(Int64(sampleRate)),
@@ -64,15 +64,15 @@ extension Wire {
 
     /// A video stream of a file, which Fermata does not show.
     package struct VideoStream: WireValue {
-        /// Its place among all streams of the file.
+        /// The index among all streams of the container.
         package var index: Int
         /// The short name of the codec.
         package var codec: String
-        /// Pixels.
+        /// The width, in pixels.
         package var width: Int
-        /// Pixels.
+        /// The height, in pixels.
         package var height: Int
-        /// Degrees, clockwise, by which a player should turn the picture.
+        /// How far a player should turn the picture, in degrees clockwise.
         package var rotation: Double
 
         /// Makes a stream.
@@ -92,7 +92,7 @@ extension Wire {
                 height: try object.int("height"), rotation: try object.number("rotation"))
         }
 
-        /// The stream as it travels.
+        /// The stream as JSON.
         package var json: JSONValue {
             [
                 "index": .integer(Int64(index)), "codec": .string(codec), "width": .integer(Int64(width)),

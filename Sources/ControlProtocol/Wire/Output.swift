@@ -1,13 +1,13 @@
 package import AudioTypes
 
 extension Wire {
-    /// An output that can be chosen.
+    /// An output that a client can choose.
     package struct Output: WireValue {
-        /// What it is.
+        /// The sink, or one port of it.
         package var port: Port
-        /// Whether the sound goes there now.
+        /// Whether the sound goes to this output now.
         package var current: Bool
-        /// Whether it is the default of the system.
+        /// Whether it is the system's default output.
         package var `default`: Bool
 
         /// Makes an output.
@@ -24,7 +24,7 @@ extension Wire {
                 port: try Port(json: json), current: try object.bool("current"), default: try object.bool("default"))
         }
 
-        /// The output as it travels.
+        /// The output as JSON.
         package var json: JSONValue {
             var object = port.object
             object["current"] = .bool(current)
@@ -42,13 +42,13 @@ extension Wire {
         }
     }
 
-    /// Where the sound goes, as `status` shows it.
+    /// The output that the sound goes to, as `status` shows it.
     package struct OutputSummary: WireValue {
-        /// Stays the same across restarts.
+        /// The id of the output, which stays the same across restarts.
         package var uid: String
-        /// For people.
+        /// The name of the output, for people.
         package var name: String
-        /// What kind of thing it is.
+        /// What kind of output it is.
         package var type: OutputType
 
         /// Makes a summary.
@@ -64,7 +64,7 @@ extension Wire {
             self.init(uid: try object.string("uid"), name: try object.string("name"), type: try object.outputType())
         }
 
-        /// The summary as it travels.
+        /// The summary as JSON.
         package var json: JSONValue {
             ["uid": .string(uid), "name": .string(name), "type": .string(type.rawValue)]
         }

@@ -1,13 +1,13 @@
 extension Wire {
-    /// What the player does.
+    /// The state of the player.
     package enum PlayerState: String, CaseIterable, Hashable, Sendable {
-        /// Sound comes out.
+        /// Playback runs.
         case playing
-        /// Held at a place.
+        /// Playback is held at a position.
         case paused
         /// Nothing is open.
         case stopped
-        /// It would play, and waits for media.
+        /// The player is to play, and waits for data.
         case buffering
     }
 
@@ -16,20 +16,20 @@ extension Wire {
         case user, mpris, endOfQueue, error, routeLost, interrupted, mediaServicesLost, systemSleep, startup, none
     }
 
-    /// What starts again at its end.
+    /// What is repeated: nothing, the item or the queue.
     package enum RepeatMode: String, CaseIterable, Hashable, Sendable {
         case off, one, all
     }
 
-    /// Where `session.overrideOutput` sends the sound.
+    /// The output that `session.overrideOutput` sets.
     package enum OutputOverride: String, CaseIterable, Hashable, Sendable {
-        /// Where it belongs.
+        /// Ends the override.
         case none
-        /// To the built-in speaker.
+        /// Sends the sound to a loudspeaker: the built-in one if there is one.
         case speaker
     }
 
-    /// Why another item became the current one.
+    /// Why the current item changed.
     package enum ItemChangeReason: String, CaseIterable, Hashable, Sendable {
         case next, previous, gapless, play, queue, end
     }

@@ -1,11 +1,11 @@
 extension Wire {
-    /// A place that was heard at a time, from which "now" can be computed.
+    /// A position in an item and when it was heard, from which a client computes the position now.
     package struct Position: WireValue {
         /// Seconds from the start of the item.
         package var seconds: Double
-        /// When that place was heard: CLOCK_MONOTONIC, in seconds.
+        /// When that position was heard, in seconds of CLOCK_MONOTONIC.
         package var monotonic: Double
-        /// Seconds of media a second: 0 when it stands still, 1 when it plays.
+        /// Seconds of media played per second: 0 while playback stands still, 1 while it plays.
         package var rate: Double
 
         /// Makes a position.
@@ -15,7 +15,7 @@ extension Wire {
             self.rate = rate
         }
 
-        /// Where playback is at that time of CLOCK_MONOTONIC, in seconds from the start; never negative.
+        /// Returns the position at `monotonic` (CLOCK_MONOTONIC), in seconds from the start of the item; never negative.
         package func seconds(at monotonic: Double) -> Double {
             max(0, seconds + (monotonic - self.monotonic) * rate)
         }
@@ -23,14 +23,14 @@ extension Wire {
         /// Reads a position.
         package init(json: JSONValue) throws(JSONMismatch) {
             let object = try Self.members(json)
-            // Wide enough for whatever is meant, narrow enough to be counted with.
+            // Wide enough for every real value, narrow enough to calculate with.
             self.init(
                 seconds: try object.number("seconds", in: -1e12...1e12),
                 monotonic: try object.number("monotonic", in: -1e12...1e12),
                 rate: try object.number("rate", in: 0...1_000))
         }
 
-        /// The position as it travels.
+        /// The position as JSON.
         package var json: JSONValue {
             ["seconds": .number(seconds), "monotonic": .number(monotonic), "rate": .number(rate)]
         }
@@ -45,14 +45,14 @@ extension Wire {
         }
     }
 
-    /// How loud, and whether mute.
+    /// A level, and whether the sound is muted.
     package struct Volume: WireValue {
-        /// 0…1 on the cubic scale that desktop mixers show; a mixer may set more than 1.
+        /// The level on the cubic scale that desktop mixers show: 0 is silence, 1 is full; a mixer may set more than 1.
         package var level: Double
-        /// Whether mute, whatever the level.
+        /// Whether the sound is muted, whatever the level.
         package var muted: Bool
 
-        /// What is taken for a level.
+        /// The levels that a client accepts.
         static let levels = 0.0...1_000
 
         /// Makes a volume.
@@ -67,7 +67,7 @@ extension Wire {
             self.init(level: try object.number("level", in: Self.levels), muted: try object.bool("muted"))
         }
 
-        /// The volume as it travels.
+        /// The volume as JSON.
         package var json: JSONValue { ["level": .number(level), "muted": .bool(muted)] }
 
         /// The schema of a volume.

@@ -1,9 +1,9 @@
 extension Wire {
-    /// The queue as `status` shows it.
+    /// A summary of the queue, as `status` shows it.
     package struct QueueSummary: WireValue {
-        /// How many items.
+        /// How many items the queue has.
         package var length: Int
-        /// The place of the current item, from 0; `nil` without one.
+        /// The index of the current item, from 0; `nil` without one.
         package var index: Int?
         /// Grows with every change of the queue.
         package var revision: Int64
@@ -26,7 +26,7 @@ extension Wire {
                 revision: try object.integer("revision"), modes: try QueueModes(json: json))
         }
 
-        /// The summary as it travels.
+        /// The summary as JSON.
         package var json: JSONValue {
             var object: JSONObject = [
                 "length": .integer(Int64(length)), "index": index.map { .integer(Int64($0)) } ?? .null,
@@ -49,9 +49,9 @@ extension Wire {
 
     /// How the queue is played.
     package struct QueueModes: WireValue {
-        /// What starts again at its end.
+        /// What is repeated: nothing, the item or the queue.
         package var `repeat`: RepeatMode
-        /// Whether in random order.
+        /// Whether items play in random order.
         package var shuffle: Bool
         /// Whether items leave the queue once played.
         package var consume: Bool
@@ -75,7 +75,7 @@ extension Wire {
             ["repeat": .string(self.repeat.rawValue), "shuffle": .bool(shuffle), "consume": .bool(consume)]
         }
 
-        /// The modes as they travel.
+        /// The modes as JSON.
         package var json: JSONValue { .object(object) }
 
         static let fields: [Schema.Field] = [
@@ -88,7 +88,7 @@ extension Wire {
         package static var schema: Schema { .object(fields) }
     }
 
-    /// What `queue.list` answers.
+    /// The result of `queue.list`: a page of the queue.
     package struct QueuePage: WireValue {
         /// The items of the page, in order.
         package var items: [QueueItem]
@@ -96,7 +96,7 @@ extension Wire {
         package var length: Int
         /// The revision that the page shows.
         package var revision: Int64
-        /// Where the page behind this one begins; `nil` where this one reaches the end.
+        /// The `offset` of the next page; `nil` on the last page.
         package var next: Int?
 
         /// Makes a page.
@@ -115,7 +115,7 @@ extension Wire {
                 revision: try object.integer("revision"), next: object["next"]?.integerValue.flatMap { Int(exactly: $0) })
         }
 
-        /// The page as it travels.
+        /// The page as JSON.
         package var json: JSONValue {
             [
                 "items": .array(items.map(\.json)), "length": .integer(Int64(length)), "revision": .integer(revision),

@@ -1,12 +1,12 @@
 extension Wire {
-    /// How many ids a reply tells. Who needs to know more of them lists the queue again.
+    /// How many ids a reply lists at most. A client that needs the others lists the queue again.
     package static let listedIDs = 10_000
 
-    /// What `queue.add` answers.
+    /// The result of `queue.add`.
     package struct QueueAddition: WireValue {
-        /// The ids of the new items, in order: of the first ``Wire/listedIDs``.
+        /// The ids of the new items, in order; at most the first ``Wire/listedIDs``.
         package var ids: [Int64]
-        /// How many items are new.
+        /// How many items were added.
         package var count: Int
         /// The revision after the change.
         package var revision: Int64
@@ -31,7 +31,7 @@ extension Wire {
             count = object["count"] == nil ? ids.count : try object.int("count")
         }
 
-        /// The answer as it travels.
+        /// The answer as JSON.
         package var json: JSONValue {
             JSONValue.object([
                 "ids": .array(ids.map(JSONValue.integer)), "count": .integer(Int64(count)), "revision": .integer(revision),
@@ -49,11 +49,11 @@ extension Wire {
         }
     }
 
-    /// What `queue.deduplicate` answers.
+    /// The result of `queue.deduplicate`.
     package struct QueueRemoval: WireValue {
-        /// The ids of the items that are gone: of the first ``Wire/listedIDs``.
+        /// The ids of the removed items; at most the first ``Wire/listedIDs``.
         package var removed: [Int64]
-        /// How many items are gone.
+        /// How many items were removed.
         package var count: Int
         /// The revision after the change.
         package var revision: Int64
@@ -75,7 +75,7 @@ extension Wire {
             count = object["count"] == nil ? removed.count : try object.int("count")
         }
 
-        /// The answer as it travels.
+        /// The answer as JSON.
         package var json: JSONValue {
             [
                 "removed": .array(removed.map(JSONValue.integer)), "count": .integer(Int64(count)),
@@ -93,7 +93,7 @@ extension Wire {
         }
     }
 
-    /// What the other changes of the queue answer.
+    /// The result of the other methods that change the queue.
     package struct QueueRevision: WireValue {
         /// The revision after the change.
         package var revision: Int64
@@ -106,7 +106,7 @@ extension Wire {
             self.init(revision: try Self.members(json).integer("revision"))
         }
 
-        /// The answer as it travels.
+        /// The answer as JSON.
         package var json: JSONValue { ["revision": .integer(revision)] }
 
         /// The schema of the answer.

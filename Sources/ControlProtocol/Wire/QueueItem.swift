@@ -1,17 +1,17 @@
 extension Wire {
     /// An item of the queue.
     package struct QueueItem: WireValue {
-        /// Tells the item apart as long as the daemon keeps its queue.
+        /// The id of the item. No other item gets it as long as the daemon keeps its queue.
         package var id: Int64
-        /// An absolute path or an URL.
+        /// An absolute path or a URL.
         package var uri: String
-        /// The title, where the media has one.
+        /// The title, if the media has one.
         package var title: String?
-        /// The artist, where the media has one.
+        /// The artist, if the media has one.
         package var artist: String?
-        /// The album, where the media has one.
+        /// The album, if the media has one.
         package var album: String?
-        /// Seconds, where known.
+        /// The duration in seconds, if it is known.
         package var duration: Double?
         /// Whether the duration may differ from what will be heard.
         package var durationIsEstimate: Bool
@@ -39,7 +39,7 @@ extension Wire {
                 duration: object["duration"]?.numberValue, durationIsEstimate: Wire.isEstimate(object))
         }
 
-        /// The item as it travels.
+        /// The item as JSON.
         package var json: JSONValue {
             [
                 "id": .integer(id), "uri": .string(uri), "title": title.map(JSONValue.string),

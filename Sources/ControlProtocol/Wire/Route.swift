@@ -1,11 +1,11 @@
 package import AudioTypes
 
 extension Wire {
-    /// Where sound goes to and comes from.
+    /// The outputs that sound goes to and the inputs that it comes from.
     package struct Route: WireValue {
-        /// What sound comes out of; more than one with `multiRoute`.
+        /// The outputs that the sound goes to; more than one with `multiRoute`.
         package var outputs: [Port]
-        /// What sound comes in at.
+        /// The inputs that sound comes from.
         package var inputs: [Port]
 
         /// Makes a route.
@@ -20,7 +20,7 @@ extension Wire {
             self.init(outputs: try object.wires("outputs", as: Port.self), inputs: try object.wires("inputs", as: Port.self))
         }
 
-        /// The route as it travels.
+        /// The route as JSON.
         package var json: JSONValue {
             ["outputs": .array(outputs.map(\.json)), "inputs": .array(inputs.map(\.json))]
         }
@@ -36,13 +36,13 @@ extension Wire {
 
     /// One end of a route.
     package struct Port: WireValue {
-        /// Stays the same across restarts.
+        /// The id of the port, which stays the same across restarts.
         package var uid: String
-        /// For people.
+        /// The name of the port, for people.
         package var name: String
-        /// What kind of thing it is.
+        /// What kind of output it is.
         package var type: OutputType
-        /// How many channels.
+        /// How many channels there are.
         package var channels: Int
 
         /// Makes a port.
@@ -53,7 +53,7 @@ extension Wire {
             self.channels = channels
         }
 
-        /// The port of a device.
+        /// Makes a port of `device`.
         package init(_ device: OutputDevice) {
             self.init(uid: device.uid, name: device.name, type: device.type, channels: device.channelCount)
         }
@@ -73,7 +73,7 @@ extension Wire {
             ]
         }
 
-        /// The port as it travels.
+        /// The port as JSON.
         package var json: JSONValue { .object(object) }
 
         static let fields: [Schema.Field] =
@@ -85,6 +85,6 @@ extension Wire {
 }
 
 extension JSONObject {
-    /// The `type` of an output; one that a newer daemon knows is `unknown`.
+    /// Returns the `type` of an output; `unknown` for one that only a newer daemon knows.
     func outputType() throws(JSONMismatch) -> OutputType { OutputType(rawValue: try string("type")) ?? .unknown }
 }

@@ -1,7 +1,7 @@
 extension Wire {
-    /// What `server.info` answers.
+    /// The result of `server.info`: a description of the daemon.
     package struct ServerInfo: WireValue {
-        /// `fermatad`.
+        /// The name of the daemon, `fermatad`.
         package var name: String
         /// The version of the daemon.
         package var version: String
@@ -9,13 +9,14 @@ extension Wire {
         package var `protocol`: Int
         /// The daemon's process id.
         package var pid: Int
-        /// Seconds since it started.
+        /// Seconds since the daemon started.
         package var uptime: Double
-        /// The version of the sound server; `nil` while there is none.
+        /// The version of the sound server; while there is none, the version of its library. `nil` only if a daemon sends
+        /// null.
         package var pipewire: String?
         /// The version of FFmpeg.
         package var ffmpeg: String
-        /// What this daemon can do that others may not.
+        /// What this daemon can do beyond the protocol's first version.
         package var features: [String]
 
         /// Makes a description.
@@ -42,7 +43,7 @@ extension Wire {
                 ffmpeg: try object.string("ffmpeg"), features: try object.strings("features"))
         }
 
-        /// The description as it travels.
+        /// The description as JSON.
         package var json: JSONValue {
             [
                 "name": .string(name), "version": .string(version), "protocol": .integer(Int64(self.protocol)),
@@ -67,23 +68,23 @@ extension Wire {
         }
     }
 
-    /// What `server.statistics` answers. Counters start at 0 with the daemon.
+    /// The result of `server.statistics`. The counters start at 0 when the daemon starts.
     package struct ServerStatistics: WireValue {
-        /// How often the graph got silence because nothing was ready.
+        /// How often audio was not ready in time; a run of such cycles counts once.
         package var underruns: Int64
-        /// How many frames of silence that was.
+        /// How many frames of silence were played instead.
         package var underrunFrames: Int64
         /// How many cycles of the graph were served.
         package var callbacks: Int64
-        /// Frames of the latest cycle.
+        /// How many frames the latest cycle had.
         package var quantum: Int64
         /// How full the sample ring is, 0…1.
         package var ringFill: Double
-        /// How many damaged packets were skipped.
+        /// How many damaged packets were skipped, or were silent in part.
         package var decodeErrors: Int64
         /// How many clients are connected.
         package var clients: Int64
-        /// How often the sound server was found again.
+        /// How often the daemon has connected to the sound server again.
         package var reconnects: Int64
 
         /// Makes counters.
@@ -111,7 +112,7 @@ extension Wire {
                 clients: try object.integer("clients"), reconnects: try object.integer("reconnects"))
         }
 
-        /// The counters as they travel.
+        /// The counters as JSON.
         package var json: JSONValue {
             [
                 "underruns": .integer(underruns), "underrunFrames": .integer(underrunFrames),

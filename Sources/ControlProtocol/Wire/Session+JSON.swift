@@ -1,11 +1,11 @@
 import AudioTypes
 
 extension Wire.Session {
-    /// The categories.
+    /// All categories.
     package static let categories = SessionCategory.allCases.map(\.rawValue)
-    /// The modes.
+    /// All modes.
     package static let modes = SessionMode.allCases.map(\.rawValue)
-    /// The options.
+    /// All options.
     package static let options = SessionOption.allCases.map(\.rawValue)
 
     /// Reads a session.
@@ -26,7 +26,7 @@ extension Wire.Session {
             route: try object.wire("route", as: Wire.Route.self))
     }
 
-    /// The session as it travels.
+    /// The session as JSON.
     package var json: JSONValue {
         [
             "category": .string(category), "mode": .string(mode), "options": .array(options.map(JSONValue.string)),

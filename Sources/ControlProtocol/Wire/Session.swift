@@ -1,37 +1,37 @@
 extension Wire {
-    /// The audio session: what was asked of the system, and what it gives.
+    /// The audio session: what clients asked for, and the actual values.
     package struct Session: WireValue {
         /// What the sound is for.
         package var category: String
-        /// What kind of sound.
+        /// What kind of sound it is.
         package var mode: String
-        /// How to get along with others.
+        /// How the session shares the sound with other programs.
         package var options: [String]
         /// Whether the session is active.
         package var active: Bool
-        /// Seconds; 0 is no preference.
+        /// The preferred buffer duration of the graph, in seconds; 0 means no preference.
         package var preferredIOBufferDuration: Double
-        /// Seconds, what the graph does now.
+        /// The graph's buffer duration now, in seconds.
         package var ioBufferDuration: Double
-        /// Hertz; 0 is no preference.
+        /// The preferred sample rate of the graph, in hertz; 0 means no preference.
         package var preferredSampleRate: Double
-        /// Hertz, what the graph does now.
+        /// The graph's sample rate now, in hertz.
         package var sampleRate: Double
-        /// Seconds from our output to the ear, as far as the graph knows.
+        /// Seconds until a rendered frame is heard, as far as the graph knows.
         package var outputLatency: Double
-        /// The level of the output, 0…1.
+        /// The volume of the output, 0…1.
         package var outputVolume: Double
-        /// Whether the output is mute.
+        /// Whether the output is muted.
         package var outputMuted: Bool
         /// How many channels the output has.
         package var outputChannels: Int
         /// Whether other programs play.
         package var otherAudioPlaying: Bool
-        /// Whether sound of lesser importance should be silent.
+        /// Whether secondary audio should be silent.
         package var secondaryAudioShouldBeSilencedHint: Bool
         /// Whether recording is allowed: `undetermined`, `denied` or `granted`.
         package var recordPermission: String
-        /// The interruptions that hold.
+        /// The interruptions in force.
         package var interruptions: [Interruption]
         /// Where sound goes to and comes from.
         package var route: Route

@@ -1,9 +1,9 @@
 extension Wire {
-    /// What was left out when media was added, and why.
+    /// Something that was left out when media was added, and why.
     package struct SkippedEntry: WireValue {
-        /// The playlist that named it, or the directory that could not be read.
+        /// The file, playlist or directory that could not be used in full.
         package var uri: String
-        /// A sentence for a person.
+        /// A sentence for a person: what was left out and why.
         package var message: String
 
         /// Makes an entry.
@@ -18,7 +18,7 @@ extension Wire {
             self.init(uri: try object.string("uri"), message: try object.string("message"))
         }
 
-        /// The entry as it travels.
+        /// The entry as JSON.
         package var json: JSONValue { ["uri": .string(uri), "message": .string(message)] }
 
         /// The schema of an entry.
@@ -29,19 +29,19 @@ extension Wire {
             ])
         }
 
-        /// All entries in the member `skipped` of an answer; none where it has no such member.
+        /// Returns all entries in the member `skipped` of `answer`; none if it has no such member.
         package static func all(in answer: JSONObject) throws(JSONMismatch) -> [SkippedEntry] {
             answer["skipped"] == nil ? [] : try answer.wires("skipped", as: SkippedEntry.self)
         }
 
-        /// That member.
+        /// The schema of the member `skipped`.
         static let field = Schema.Field.optional(
             "skipped", .array(of: .reference("SkippedEntry")), "What was left out, if anything was; at most 100 entries.")
     }
 }
 
 extension JSONValue {
-    /// An answer that also says what was left out, where that is anything.
+    /// Returns the value with the member `skipped`, if `skipped` has entries.
     package func with(_ skipped: [Wire.SkippedEntry]) -> JSONValue {
         guard !skipped.isEmpty, var object = objectValue else { return self }
         object["skipped"] = .array(skipped.map(\.json))

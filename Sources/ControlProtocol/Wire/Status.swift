@@ -1,27 +1,27 @@
 extension Wire {
-    /// What the player does: the answer of `status` and of all calls that change playback.
+    /// The status of the player: the result of `status` and of all methods that change playback.
     package struct Status: WireValue {
-        /// What the player does.
+        /// The state of the player.
         package var state: PlayerState
-        /// Why.
+        /// Why the player is in this state.
         package var reason: StateReason
         /// The current item.
         package var item: QueueItem?
-        /// Where in the item playback is; `nil` without an item.
+        /// The position in the item; `nil` if no item is open.
         package var position: Position?
-        /// How long the item is, in seconds; `nil` where nobody knows (a live stream).
+        /// The duration of the item, in seconds; `nil` if it is not known (a live stream).
         package var duration: Double?
         /// Whether the duration may differ from what will be heard.
         package var durationIsEstimate: Bool
         /// The volume.
         package var volume: Volume
-        /// The queue in short.
+        /// A summary of the queue.
         package var queue: QueueSummary
         /// The format of the current item as it is stored.
         package var format: AudioFormat?
-        /// Where the sound goes.
+        /// The output that the sound goes to; `nil` if there is none.
         package var output: OutputSummary?
-        /// Whether playback goes on by itself once what holds it up is over.
+        /// Whether playback will go on by itself once the cause of the pause is over.
         package var resumeExpected: Bool
 
         /// Makes a status.
@@ -60,7 +60,7 @@ extension Wire {
                 resumeExpected: try object.bool("resumeExpected"))
         }
 
-        /// The status as it travels.
+        /// The status as JSON.
         package var json: JSONValue {
             [
                 "state": .string(state.rawValue), "reason": .string(reason.rawValue), "item": item?.json ?? .null,

@@ -1,24 +1,24 @@
-/// A value that travels: the daemon encodes it, clients decode it, and `rpc.discover` shows its schema.
+/// A value that the daemon and clients exchange: one encodes it, the other decodes it, and `rpc.discover` shows its schema.
 package protocol WireValue: JSONRepresentable, Hashable, Sendable {
-    /// Reads the value, passing over members it does not know: a newer daemon may have more.
+    /// Reads the value. It ignores members that it does not know: a newer daemon may send more.
     init(json: JSONValue) throws(JSONMismatch)
-    /// What the value looks like.
+    /// The schema of the value.
     static var schema: Schema { get }
 }
 
 extension WireValue {
-    /// The members of a value of this type.
+    /// Returns the members of `json`, which must be an object.
     static func members(_ json: JSONValue) throws(JSONMismatch) -> JSONObject {
         guard let object = json.objectValue else { throw JSONMismatch("\(Self.self)", isNo: "object") }
         return object
     }
 }
 
-/// The values that travel over the control socket, named as in the protocol. Times are seconds, levels 0…1.
+/// The values that are sent over the control socket, named as in the protocol. Times are in seconds, levels from 0 to 1.
 package enum Wire {}
 
 extension Schema {
-    /// The schemas that others refer to by name.
+    /// The schemas that other schemas refer to by name.
     package static let named: [String: Schema] = [
         "Error": ControlError.schema,
         "Interruption": Wire.Interruption.schema,
