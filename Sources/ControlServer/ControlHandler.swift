@@ -1,35 +1,36 @@
 package import ControlProtocol
 
-/// What answers requests: the daemon. Everything here happens on the control server's event loop.
+/// The object that answers requests: the daemon. The server calls it on the control server's event loop.
 ///
-/// ``handle(_:from:reply:)`` and ``clientDidDisconnect(_:)`` are never called from within a reply or a published event: what
-/// the handler is in the middle of is done before it hears of the next thing.
+/// The server never calls ``handle(_:from:reply:)`` and ``clientDidDisconnect(_:)`` from within a reply or a published event:
+/// the handler finishes its current work before the next call comes.
 package protocol ControlHandler: AnyObject {
-    /// Does what a request says and answers it, at once or later. Where the server ends before, it answers itself.
+    /// Carries out `request` and answers it with `reply`, at once or later. If the server ends before that, the server answers
+    /// it.
     ///
-    /// Requests of a connection come in the order of their arrival. After one whose ``Method/waitsForMedia`` is false the
-    /// connection's next request comes only when `reply` has been called; so such a handler may go to another thread and
-    /// back without losing the order. After one that waits for media the next comes at once.
+    /// The requests of a connection come in the order of their arrival. After a request whose ``Method/waitsForMedia`` is
+    /// false, the next one of the connection comes only once `reply` has been called. So the handler may go to another thread
+    /// and back without losing the order. After a request that waits for media the next one comes at once.
     ///
-    /// `events.subscribe`, `events.unsubscribe` and `rpc.discover` never come here. For ``Request/streamOpen(format:title:play:)``
-    /// a reply that succeeds is followed by ``adopt(_:from:)`` once the client has it.
+    /// The server answers `events.subscribe`, `events.unsubscribe` and `rpc.discover` itself. After a successful reply to
+    /// ``Request/streamOpen(format:title:play:)`` the server calls ``adopt(_:from:)`` once the client has the reply.
     func handle(_ request: Request, from client: ClientID, reply: Reply)
 
-    /// What `status` answers now: the snapshot that a new subscriber starts from.
+    /// Returns the status now: the snapshot that a new subscriber starts from.
     func currentStatus() -> Wire.Status
 
     /// Takes over the connection of a client that opened a stream.
     ///
-    /// The receiver owns the descriptor and closes it. ``clientDidDisconnect(_:)`` follows.
+    /// The receiver owns the descriptor and closes it. The server then calls ``clientDidDisconnect(_:)``.
     func adopt(_ stream: MediaConnection, from client: ClientID)
 
-    /// A client that was heard of is gone, and with it what lasts only as long as its connection.
+    /// Reports that a client has disconnected. Everything that lasts only as long as its connection ends.
     ///
-    /// Requests of its may still wait for their answer; answering them does nothing.
+    /// Its requests may still be unanswered; answering them does nothing.
     func clientDidDisconnect(_ client: ClientID)
 }
 
-/// Tells connections apart; never used twice in the life of a server.
+/// The id of a connection. A server never uses one twice.
 package struct ClientID: Hashable, Sendable {
     /// Counted from 1.
     package let number: UInt64
@@ -38,13 +39,13 @@ package struct ClientID: Hashable, Sendable {
     package init(number: UInt64) { self.number = number }
 }
 
-/// A connection that from here on carries the bytes of media and nothing else.
+/// A connection that from now on carries the bytes of media and nothing else.
 ///
-/// The descriptor is handed over whole: whoever decodes reads from it at their own pace, and the kernel holds the client
-/// back. No byte of it passes through the event loop.
+/// The receiver gets the descriptor itself and reads from it at its own pace; the kernel holds the client back. No byte passes
+/// through the event loop.
 package struct MediaConnection: Sendable {
-    /// A connected stream socket, non-blocking, closed on exec. Owned by whoever gets this value.
+    /// A connected stream socket, non-blocking, closed on exec. The receiver of this value owns it.
     package let descriptor: CInt
-    /// What had been read from it when the client got its reply: the first bytes of the media.
+    /// The bytes that the server had read from it when the client got its reply: the first bytes of the media.
     package let leadingBytes: [UInt8]
 }

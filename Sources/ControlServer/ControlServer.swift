@@ -7,14 +7,15 @@ import SystemSupport
 
 /// Serves the control protocol on a Unix socket.
 ///
-/// Confined to one event loop: made, used and let go there. Costs nothing while clients are silent: no timer runs, no
-/// thread wakes.
+/// Confined to one event loop: make, use and release it there. It costs nothing while clients are silent: no timer runs, and
+/// no thread wakes.
 package final class ControlServer {
     /// The event loop that everything happens on.
     package let eventLoop: any EventLoop
-    /// How much clients may ask.
+    /// The limits for clients.
     package let limits: ControlLimits
-    /// What answers requests. Set it before ``start(path:)``; without one, requests are answered with `shutting_down`.
+    /// The object that answers requests. Set it before ``start(path:)``; without one, the server answers requests with
+    /// `shutting_down`.
     package weak var handler: (any ControlHandler)?
 
     let logger: Logger
@@ -25,37 +26,37 @@ package final class ControlServer {
     private var latestClient: UInt64 = 0
     private var shutdown: EventLoopPromise<Void>?
 
-    /// Makes a server that does not listen yet.
+    /// Makes a server, which does not listen yet.
     package init(eventLoop: any EventLoop, limits: ControlLimits = ControlLimits(), logger: Logger) {
         self.eventLoop = eventLoop
         self.limits = limits
         self.logger = logger
     }
 
-    /// How many clients are connected. Connections that became streams are none.
+    /// How many clients are connected. A connection that has become a stream does not count.
     package var clientCount: Int { connections.count }
 
-    /// How many bytes are kept for all clients together; ``ControlLimits/keptBytes`` says what counts.
+    /// How many bytes the server keeps for all clients together; ``ControlLimits/keptBytes`` says what counts.
     package internal(set) var keptBytes = 0
 
-    /// Whether that is so much that clients that do not read have to wait.
+    /// Whether there is a crowd: ``keptBytes`` is so large that clients with unsent output have to wait.
     var isCrowded: Bool { keptBytes > limits.crowdedBytes }
 
-    /// Listens on a new socket, mode 0600, at `path`; missing directories above it are made with mode 0700.
+    /// Listens on a new socket, mode 0600, at `path`. Makes missing directories above it with mode 0700.
     ///
     /// - Throws: ``ControlServerError``; its message is for the user.
     package func start(path: String) throws(ControlServerError) { listen(try ListeningSocket.bind(path: path)) }
 
-    /// Listens on a socket that the service manager passed. It is left at its place in the end.
+    /// Listens on a socket that the service manager passed. The server does not remove it at its end.
     ///
     /// - Throws: ``ControlServerError``; its message is for the user.
     package func start(adopting descriptor: CInt) throws(ControlServerError) {
         listen(try ListeningSocket.adopt(descriptor))
     }
 
-    /// Sends an event to those who subscribed to its type.
+    /// Sends an event to the clients that subscribed to its type.
     ///
-    /// - Parameter time: when it happened, CLOCK_MONOTONIC in seconds; now when left out.
+    /// - Parameter time: when it happened, in seconds of CLOCK_MONOTONIC; the current time if left out.
     package func publish(_ event: Event, time: Double? = nil) {
         eventLoop.preconditionInEventLoop()
         if subscribers.isEmpty { return }
@@ -65,12 +66,12 @@ package final class ControlServer {
 
     private func listen(_ listener: ListeningSocket) {
         eventLoop.preconditionInEventLoop()
-        // The clients, and what the daemon itself has open: mostly for media that hang, which are many only where they do.
+        // For the clients, and for the files that the daemon itself has open. These are many only if opening media hangs.
         DescriptorLimit.raise(to: limits.clients + 768)
         self.listener = listener
         let server = NIOLoopBound(self, eventLoop: eventLoop)
         ServerBootstrap(group: eventLoop)
-            // What a burst of clients at the same moment needs; NIO would listen anew with its own, smaller one.
+            // Enough for a burst of clients at the same moment. NIO would call `listen` again with its own, smaller backlog.
             .serverChannelOption(.backlog, value: Int32(clamping: limits.clients))
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelOption(.autoRead, value: false)
@@ -96,10 +97,10 @@ package final class ControlServer {
         try channel.pipeline.syncOperations.addHandler(connection)
     }
 
-    /// Why a new connection is not served; `nil` where it is.
+    /// Returns why a new connection is refused; `nil` if it is served.
     private func rejection(of channel: any Channel) throws -> ControlError? {
         let peer = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
-            // The channel leaves that to its user; a program that the daemon starts must not hold clients' connections.
+            // The channel does not set this flag. A program that the daemon starts must not hold clients' connections.
             _ = fcntl($0, F_SETFD, FD_CLOEXEC)
             return PeerCredentials(descriptor: $0)
         }
@@ -116,10 +117,10 @@ package final class ControlServer {
 
     // MARK: Told by connections
 
-    /// More is kept for a client: ends the slowest as long as that is too much.
+    /// Reports that more is kept for a client. As long as it is too much, closes the slowest client.
     ///
-    /// Only those come into question that have more than their share. Who waits for media, or has sent half a line, is
-    /// slow too, and costs nothing.
+    /// Only clients that use more than their share are closed. A client that waits for media, or has sent half a line, is slow
+    /// too, but costs nothing.
     func didGrow() {
         while keptBytes > limits.keptBytes {
             let share = keptBytes / max(1, connections.count)
@@ -136,7 +137,7 @@ package final class ControlServer {
 
     func didClose(_ connection: ClientConnection) {
         subscribers[connection.id] = nil
-        // Not now: the write that found the client gone may be of an event that the handler is in the middle of telling.
+        // Not now: the failed write may be that of an event which the handler is publishing at this moment.
         eventLoop.assumeIsolated().execute { self.forget(connection.id) }
     }
 
@@ -148,10 +149,10 @@ package final class ControlServer {
 
     // MARK: The end
 
-    /// Takes no more clients and no more requests, tells subscribers, sends what is owed, and removes the socket.
+    /// Takes no more clients and no more requests, notifies subscribers, sends the remaining output, and removes the socket.
     ///
-    /// Requests that still wait are answered with `shutting_down`, whatever the handler answers later. The future succeeds when all connections have ended, at
-    /// the latest ``ControlLimits/shutdownTimeout`` from now.
+    /// The server answers requests that still wait with `shutting_down`, whatever the handler answers later. The future
+    /// succeeds when all connections have ended, at the latest ``ControlLimits/shutdownTimeout`` from now.
     package func shutDown() -> EventLoopFuture<Void> {
         eventLoop.preconditionInEventLoop()
         if let shutdown { return shutdown.futureResult }

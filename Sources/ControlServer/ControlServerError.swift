@@ -5,15 +5,15 @@ package struct ControlServerError: Error, Hashable, Sendable {
         private enum Kind: Hashable, Sendable { case pathTooLong, alreadyRunning, occupied, notListening, system }
         private let kind: Kind
 
-        /// The path does not fit a socket's address.
+        /// The path is too long for a socket address.
         package static let pathTooLong = Code(kind: .pathTooLong)
-        /// Another daemon has the socket.
+        /// Another daemon answers on the socket.
         package static let alreadyRunning = Code(kind: .alreadyRunning)
-        /// Something that is no socket stands at the path.
+        /// The path exists and is not a socket.
         package static let occupied = Code(kind: .occupied)
-        /// The descriptor that was passed is no listening Unix stream socket.
+        /// The descriptor that was passed is not a listening Unix stream socket.
         package static let notListening = Code(kind: .notListening)
-        /// A call of the system failed.
+        /// A system call failed.
         package static let system = Code(kind: .system)
     }
 

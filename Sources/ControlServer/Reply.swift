@@ -1,13 +1,13 @@
 package import ControlProtocol
 
-/// Where the answer to one request goes. Confined to the event loop; the first answer counts.
+/// The way to answer one request. Confined to the event loop; only the first answer counts.
 package final class Reply {
     private var send: ((Result<JSONValue, ControlError>) -> Void)?
 
-    /// Makes a reply that hands its answer to `send`.
+    /// Makes a reply that passes its answer to `send`.
     package init(_ send: @escaping (Result<JSONValue, ControlError>) -> Void) { self.send = send }
 
-    /// Answers.
+    /// Answers with `result`.
     package func callAsFunction(_ result: Result<JSONValue, ControlError>) {
         guard let send else { return }
         self.send = nil

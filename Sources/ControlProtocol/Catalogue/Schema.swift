@@ -1,4 +1,5 @@
-/// The values that are allowed somewhere. The daemon checks parameters against it, and `rpc.discover` shows it as JSON Schema.
+/// The schema of a value: which values are allowed. The daemon checks parameters against it, and `rpc.discover` shows it as
+/// JSON Schema.
 package indirect enum Schema: Hashable, Sendable {
     /// Any value.
     case any

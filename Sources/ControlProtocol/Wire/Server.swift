@@ -11,8 +11,7 @@ extension Wire {
         package var pid: Int
         /// Seconds since the daemon started.
         package var uptime: Double
-        /// The version of the sound server; while there is none, the version of its library. `nil` only if a daemon sends
-        /// null.
+        /// The version of the sound server; while there is none, the version of its library. `nil` if the daemon sends null.
         package var pipewire: String?
         /// The version of FFmpeg.
         package var ffmpeg: String

@@ -1,6 +1,6 @@
 import ControlProtocol
 
-/// A batch that is being answered. Confined to the event loop.
+/// A batch of requests that is being answered. Confined to the event loop.
 final class Batch {
     private var members: ArraySlice<Result<Call, InvalidCall>>
     private var replies: [[UInt8]?] = []
@@ -8,11 +8,11 @@ final class Batch {
     private var replyBytes = 0
     private let send: (_ line: [UInt8], _ replyBytes: Int) -> Void
 
-    /// About how much memory its members take, in bytes: a request is longer than its text.
+    /// About how much memory its members take, in bytes: a request takes more memory than its text.
     let memberBytes: Int
 
-    /// Starts with all members of a message so long; `send` gets the one reply, if there is anything to reply, and how many
-    /// bytes the replies in it have.
+    /// Starts with all members of a message of `messageBytes` bytes. `send` gets the one reply, if there is anything to reply,
+    /// and how many bytes the replies in it have.
     init(
         _ members: [Result<Call, InvalidCall>], messageBytes: Int, send: @escaping (_ line: [UInt8], _ replyBytes: Int) -> Void
     ) {
@@ -21,23 +21,23 @@ final class Batch {
         self.send = send
     }
 
-    /// Whether every member has been begun.
+    /// Whether the server has begun every member.
     var isBegun: Bool { members.isEmpty }
 
-    /// How many bytes the replies that are there have.
+    /// How many bytes the replies have that exist so far.
     var byteCount: Int { replyBytes }
 
-    /// Takes the next member to begin.
+    /// Takes the next member, or `nil` if all have been taken.
     func nextMember() -> Result<Call, InvalidCall>? { members.popFirst() }
 
-    /// Keeps a place for the reply to a member that was begun. Fill it with ``fill(_:with:)``.
+    /// Reserves a place for the reply to a member that has begun, and returns it. Fill it with ``fill(_:with:)``.
     func reserve() -> Int {
         replies.append(nil)
         awaited += 1
         return replies.count - 1
     }
 
-    /// Puts a reply in its place.
+    /// Puts a reply in its place. The last one completes the batch.
     func fill(_ place: Int, with reply: [UInt8]) {
         replies[place] = reply
         replyBytes += reply.count
@@ -45,7 +45,8 @@ final class Batch {
         finishIfComplete()
     }
 
-    /// Sends the reply when nothing is missing. Called after the last member was begun, too: they may all be notifications.
+    /// Sends the reply if none is missing. Also called after the last member has begun, because all members may be
+    /// notifications.
     func finishIfComplete() {
         guard isBegun, awaited == 0, !replies.isEmpty else { return }
         var line: [UInt8] = [UInt8(ascii: "[")]

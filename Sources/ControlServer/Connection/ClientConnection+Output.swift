@@ -5,15 +5,15 @@ import NIOCore
 import SystemSupport
 
 extension ClientConnection {
-    /// Unsent output past which this client's events coalesce and its requests wait, in bytes.
+    /// How many bytes of unsent output this client may have. Past that, its events coalesce and its requests wait.
     var outputLimit: Int {
         server.isCrowded ? 0 : limits.outputBytes
     }
 
-    /// Owes the client a reply.
+    /// Adds a reply to the client's output.
     func send(_ response: Response) { send(response.json.bytes) }
 
-    /// Owes the client a line.
+    /// Adds a line to the client's output.
     func send(_ line: [UInt8]) {
         guard phase != .closed else { return }
         output.append(line: line)
@@ -22,9 +22,9 @@ extension ClientConnection {
         countKept()
     }
 
-    /// Hands the client's output to the kernel, one chunk at a time, until it takes no more.
+    /// Passes the client's output to the kernel, one chunk at a time, until the kernel takes no more.
     ///
-    /// The socket channel itself never has more than that one chunk: so what is unsent is counted here and nowhere else.
+    /// The socket channel itself never has more than that one chunk, so unsent output is counted here and nowhere else.
     func flush() {
         guard let context, !isFlushing, phase != .closed else { return }
         isFlushing = true
@@ -32,7 +32,7 @@ extension ClientConnection {
         while !isSending, phase != .closed, let chunk = output.nextChunk() {
             isSending = true
             let promise = context.eventLoop.makePromise(of: Void.self)
-            // Called before the write returns when the kernel has room, which it nearly always has.
+            // NIO calls this before the write returns if the kernel has room, which it nearly always has.
             promise.futureResult.assumeIsolated().whenComplete { self.didSend($0) }
             context.writeAndFlush(wrapOutboundOut(chunk), promise: promise)
             releaseHeldEvents()
@@ -57,7 +57,7 @@ extension ClientConnection {
         }
     }
 
-    /// Ends the connection when a chunk stays with the kernel for too long. No timer runs while nothing is unsent.
+    /// Closes the connection if the kernel cannot take a chunk for too long. No timer runs while nothing is unsent.
     private func watchProgress() {
         guard let context, progressWatch == nil else { return }
         lastProgress = .now()
@@ -65,12 +65,12 @@ extension ClientConnection {
         watchProgress(of: context)
     }
 
-    /// Looks after a part of the time-out, which is what the end may come too late by.
+    /// Checks after a quarter of the time-out, so the connection may be closed that much too late.
     private func watchProgress(of context: ChannelHandlerContext) {
         progressWatch = context.eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(limits.writeTimeout.nanoseconds / 4)) {
             self.progressWatch = nil
             guard self.isSending, let context = self.context else { return }
-            // The kernel asks for more only when most of its buffer is free, for which a slow reader needs long.
+            // The kernel asks for more only when most of its buffer is free, which takes a slow reader a long time.
             let unread = self.unreadBytes(of: context)
             if unread != self.lastUnread { self.lastProgress = .now() }
             self.lastUnread = unread
@@ -82,8 +82,8 @@ extension ClientConnection {
         }
     }
 
-    /// What the kernel has taken and the client has not read, in bytes with the kernel's own beside them; `nil` where it does
-    /// not say.
+    /// Returns how many bytes the kernel has taken and the client has not read, including the kernel's overhead; `nil` if the
+    /// kernel does not say.
     private func unreadBytes(of context: ChannelHandlerContext) -> CInt? {
         let count = try? context.channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
             of: NIOBSDSocket.Handle.self
@@ -96,7 +96,7 @@ extension ClientConnection {
 
     // MARK: Events
 
-    /// Sends an event if the client subscribed to its type.
+    /// Sends an event, if the client subscribed to its type.
     func deliver(_ event: Notification) {
         guard let filter, filter.admits(event.type) else { return }
         sequence += 1
@@ -107,7 +107,7 @@ extension ClientConnection {
 
     func subscribe(_ filter: EventFilter) -> Result<JSONValue, ControlError> {
         guard let handler = server.handler else { return .failure(.shuttingDown) }
-        // Events that coalesced happened before the snapshot.
+        // The held events happened before the snapshot.
         output.discardHeld()
         self.filter = filter
         server.didSubscribe(self)
@@ -120,7 +120,7 @@ extension ClientConnection {
         server.didUnsubscribe(self)
     }
 
-    /// Sends what coalesced as soon as there is room, then says how much is missing.
+    /// Sends the events that coalesced if there is room, then `server.overflow` with the number of events that were left out.
     private func releaseHeldEvents() {
         let dropped = output.releaseHeld(limit: outputLimit)
         guard dropped > 0 else { return }

@@ -2,7 +2,7 @@ import ControlProtocol
 import NIOCore
 
 extension ClientConnection {
-    /// Begins requests as long as nothing holds them up, and other clients have not waited too long.
+    /// Begins requests until one has to wait, or until it is the other clients' turn.
     func serve() {
         guard !isServing else { return }
         isServing = true
@@ -41,7 +41,7 @@ extension ClientConnection {
         }
     }
 
-    /// Comes back when the event loop has looked after everybody else.
+    /// Continues with this connection after the event loop has served the others.
     func scheduleTurn() {
         guard let context, !isTurnScheduled else { return }
         isTurnScheduled = true
@@ -104,7 +104,7 @@ extension ClientConnection {
         }
     }
 
-    /// Where the answer to the request of that id goes.
+    /// Returns the function that takes the answer to the request with `id`.
     private func destination(of id: RequestID, in batch: Batch?) -> (Result<JSONValue, ControlError>) -> Void {
         if let batch {
             let place = batch.reserve()
@@ -137,7 +137,7 @@ extension ClientConnection {
         }
     }
 
-    /// Hands a request to the daemon.
+    /// Passes a request to the daemon.
     private func hand(
         _ request: Request, as method: Method, answer: @escaping (Result<JSONValue, ControlError>) -> Void
     ) {
@@ -159,11 +159,11 @@ extension ClientConnection {
     private func didAnswer(_ number: Int, holds: Bool) {
         if let answered = unanswered.removeValue(forKey: number) { waitingBytes -= answered.bytes }
         if holds { holding -= 1 }
-        // Not now: the handler may be in the middle of something of which this answer is a part.
+        // Not now: this answer may be part of work that the handler has not finished.
         if !isServing { scheduleTurn() }
     }
 
-    /// Answers what has no answer yet that the daemon ends, and the members of a batch that have not begun.
+    /// Answers all unanswered requests, and the members of a batch that have not begun, with `shutting_down`.
     func answerTheRest() {
         for (_, waiting) in unanswered.sorted(by: { $0.key < $1.key }) { waiting.reply.fail(.shuttingDown) }
         while let member = batch?.nextMember() { begin(member, in: batch) }

@@ -1,11 +1,11 @@
 import Logging
 import NIOCore
 
-// What is kept for a client, and its end where that is too much.
+// The memory that is kept for a client, and the end of a client that takes too much.
 extension ClientConnection {
     private var keptBytes: Int { output.byteCount + batchedBytes + waitingBytes + framer.storageBytes }
 
-    /// Tells the server how much is kept for this client now.
+    /// Reports to the server how many bytes are kept for this client now.
     func countKept() {
         let kept = phase == .closed ? 0 : keptBytes
         let more = kept - countedBytes
@@ -16,13 +16,14 @@ extension ClientConnection {
         if more > 0 { server.didGrow() }
     }
 
-    /// Whether it may be ended to make room: not in the middle of something, and not where its bytes are media.
+    /// Whether the server may close the connection to make room: not while it serves or flushes, and not if its bytes are
+    /// media.
     var canBeEnded: Bool { (phase == .open || phase == .closing) && !isServing && !isFlushing }
 
-    /// Since when it neither takes what it is owed nor ends what it has begun to send.
+    /// Since when the client has neither read its output nor ended its message.
     var stalledSince: NIODeadline { isSending ? lastProgress : lastRequest }
 
-    /// Ends the connection, and lets go of what is kept for it.
+    /// Closes the connection, and releases everything that is kept for it.
     func endForRoom() {
         server.logger.notice(
             "closing a client that takes too much memory", metadata: ["client": "\(id.number)", "kept": "\(countedBytes)"])

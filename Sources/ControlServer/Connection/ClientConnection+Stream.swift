@@ -4,12 +4,12 @@ import Logging
 import NIOCore
 
 extension ClientConnection {
-    /// Serves no more requests: the connection is to carry media once the client has had its reply, or is not there to take it.
+    /// Serves no more requests: the connection will carry media once the client has had its reply, or has gone without it.
     func beginHandingOver() {
         guard phase == .open else { return }
         unsubscribe()
         phase = .handingOver
-        // Already now: NIO closes its own descriptor where the client is gone, and with it what that has sent.
+        // Already now: if the client is gone, NIO closes its own descriptor, and the bytes that the client sent would be lost.
         let duplicate = try? context?.channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
             of: NIOBSDSocket.Handle.self
         ) { fcntl($0, F_DUPFD_CLOEXEC, 3) }
@@ -17,7 +17,7 @@ extension ClientConnection {
         if mediaDescriptor == nil { server.logger.error("cannot take over a client's stream", metadata: ["client": "\(id.number)"]) }
     }
 
-    /// Gives the connection's descriptor to the daemon.
+    /// Passes the connection's descriptor to the daemon.
     func handOver() {
         guard let descriptor = mediaDescriptor else { return }
         mediaDescriptor = nil
@@ -25,7 +25,7 @@ extension ClientConnection {
             close(descriptor)
             return
         }
-        // Everything that the channel has read is in the framer; the rest is still with the kernel.
+        // All bytes that the channel has read are in the framer; the kernel still has the rest.
         handler.adopt(MediaConnection(descriptor: descriptor, leadingBytes: framer.takeRest()), from: id)
     }
 }

@@ -1,23 +1,23 @@
 import ControlProtocol
 import NIOCore
 
-/// One client. Confined to the event loop.
+/// The connection of one client. Confined to the event loop.
 ///
-/// Requests are taken up one after the other: the next begins when the one before has been answered, unless that one
-/// waits for media. Nothing is read from a client that owes us the reading of its output.
+/// It serves requests one after the other: the next begins when the one before has been answered, unless that one waits for
+/// media. It reads nothing from a client that does not read its output.
 final class ClientConnection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// What becomes of the connection.
+    /// The phases of the connection.
     enum Phase {
-        /// Requests are served.
+        /// The connection serves requests.
         case open
-        /// No more is read; what is owed is sent, then the connection ends.
+        /// The connection reads no more. It sends the remaining output and then ends.
         case closing
-        /// No more is read; what is owed is sent, then the connection carries media.
+        /// The connection reads no more. It sends the remaining output and then carries media.
         case handingOver
-        /// It is gone.
+        /// The connection is closed.
         case closed
     }
 
@@ -32,9 +32,9 @@ final class ClientConnection: ChannelInboundHandler {
     var batch: Batch?
     /// Requests that must be answered before the next may begin: 0 or 1.
     var holding = 0
-    /// Where the answers go to requests that have none yet, by the order in which they were begun, and how long each was.
+    /// The unanswered requests: the reply of each and its length in bytes, numbered in the order in which they began.
     var unanswered: [Int: (reply: Reply, bytes: Int)] = [:]
-    /// How many requests were handed to the daemon so far.
+    /// How many requests were passed to the daemon so far.
     var handed = 0
     /// Whether the client has closed its writing half.
     var isInputEnded = false
@@ -50,29 +50,29 @@ final class ClientConnection: ChannelInboundHandler {
     var batchedBytes = 0
     /// Bytes of requests that have no answer yet, or have not begun.
     var waitingBytes = 0
-    /// How long the request is that is being begun, in bytes.
+    /// The length of the request that is being begun, in bytes.
     var requestBytes = 0
-    /// What the server was told is kept for this client, in bytes.
+    /// How many bytes this connection last reported to the server as kept for the client.
     var countedBytes = 0
-    /// When the latest message was taken up, or the first byte came of which something is kept.
+    /// When the server began the latest message; or, if nothing was kept before, when bytes were first kept again.
     var lastRequest = NIODeadline.distantPast
-    /// Whether a chunk is with the kernel.
+    /// Whether a chunk has been passed on and the kernel has not taken all of it.
     var isSending = false
     var isFlushing = false
     var lastProgress = NIODeadline.distantPast
-    /// What the kernel had for the client when that was looked at last.
+    /// How many bytes the kernel had for the client at the last check.
     var lastUnread: CInt?
     var progressWatch: Scheduled<Void>?
 
-    /// The duplicate of the descriptor that is to carry media.
+    /// The duplicate of the descriptor, which is to carry media.
     var mediaDescriptor: CInt?
 
-    /// What the client subscribed to; `nil` without a subscription.
+    /// The events that the client subscribed to; `nil` without a subscription.
     var filter: EventFilter?
-    /// The sequence of the latest event that was for this client.
+    /// The sequence number of the latest event for this client.
     var sequence: Int64 = 0
 
-    /// Makes a connection; one with a `rejection` is told so and ends.
+    /// Makes a connection. With a `rejection` it sends that error and ends.
     init(id: ClientID, server: ControlServer, rejection: ControlError?) {
         self.id = id
         self.server = server
@@ -89,7 +89,7 @@ final class ClientConnection: ChannelInboundHandler {
     func channelActive(context: ChannelHandlerContext) { advance() }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // What a closing connection sends is nobody's; what one sends that is handed over is media.
+        // The bytes of a connection that is closing are ignored; those of one that is being handed over are media.
         if phase == .open || phase == .handingOver { framer.append(unwrapInboundIn(data)) }
     }
 
@@ -105,12 +105,12 @@ final class ClientConnection: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A connection that broke: there is nobody left to tell.
+        // The connection broke: no client is left to get an error.
         context.close(promise: nil)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        // A client that is gone without its reply has sent what it has sent.
+        // Even if the client has gone without its reply, the bytes that it sent are media.
         handOver()
         phase = .closed
         progressWatch?.cancel()
@@ -122,18 +122,18 @@ final class ClientConnection: ChannelInboundHandler {
         server.didClose(self)
     }
 
-    /// Does whatever can be done now: serves, sends, reads on or ends.
+    /// Does everything that is possible now: serves requests, sends output, reads on, or ends the connection.
     func advance() {
         serve()
         flush()
-        // The kernel took it at once, and nothing else would come back for the requests that wait here.
+        // The kernel took the output at once, so no other call would resume the requests that wait here.
         if waitsForOutput, output.byteCount <= outputLimit { scheduleTurn() }
         countKept()
         readOn()
         endIfDone()
     }
 
-    /// Asks for more bytes unless enough wait here already, or the client does not read.
+    /// Asks for more bytes, unless enough bytes wait here already or the client does not read.
     private func readOn() {
         guard phase == .open, !isInputEnded, framer.readableBytes <= limits.messageBytes + 1,
             output.byteCount <= outputLimit
@@ -141,7 +141,7 @@ final class ClientConnection: ChannelInboundHandler {
         context?.read()
     }
 
-    /// Ends the connection, or hands it over, once nothing is owed.
+    /// Ends the connection, or hands it over, once all output has been sent.
     private func endIfDone() {
         guard let context, output.byteCount == 0, !isSending else { return }
         switch phase {
@@ -157,7 +157,8 @@ final class ClientConnection: ChannelInboundHandler {
         }
     }
 
-    /// Serves no more requests, and answers those that wait that the daemon ends; ends once the client has what it is owed.
+    /// Serves no more requests, and answers those that wait with `shutting_down`. The connection ends once all output has been
+    /// sent.
     func finish() {
         guard phase == .open else { return }
         phase = .closing
@@ -165,6 +166,6 @@ final class ClientConnection: ChannelInboundHandler {
         advance()
     }
 
-    /// Ends at once.
+    /// Closes the connection at once.
     func abort() { context?.close(promise: nil) }
 }

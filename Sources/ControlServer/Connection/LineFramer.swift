@@ -1,26 +1,26 @@
 import NIOCore
 
-/// Cuts what a client sends into lines. A value without I/O.
+/// Splits the bytes of a client into lines. A value without I/O.
 struct LineFramer {
-    /// What the next line is.
+    /// The result of looking for the next line.
     enum Line {
-        /// A line without its end, never blank.
+        /// A line without its end; never blank.
         case line(ByteBuffer)
         /// The line has not ended yet.
         case incomplete
-        /// The line is longer than it may be.
+        /// The line is longer than the limit.
         case tooLong
     }
 
     /// The longest line, in bytes without its end.
     let limit: Int
     private var buffer = ByteBuffer()
-    /// How many bytes from the reader index on are known to hold no line feed.
+    /// How many bytes from the reader index on are known to contain no line feed.
     private var scanned = 0
 
     init(limit: Int) { self.limit = limit }
 
-    /// How many bytes wait here.
+    /// How many bytes wait in the buffer.
     var readableBytes: Int { buffer.readableBytes }
 
     /// How many bytes of memory they take.
@@ -38,7 +38,8 @@ struct LineFramer {
         }
     }
 
-    /// Takes the next line that is not blank. `isEnded` says that no more bytes will come: what is left is a line then.
+    /// Takes the next line that is not blank. `isEnded` says that no more bytes will come; the remaining bytes are then a
+    /// line.
     mutating func next(isEnded: Bool = false) -> Line {
         while let length = lengthOfLine(isEnded: isEnded) {
             let hasFeed = length < buffer.readableBytes
@@ -51,11 +52,11 @@ struct LineFramer {
             let isBlank = line.readableBytesView.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
             if !isBlank { return .line(line) }
         }
-        // One more for the carriage return of an end that is on its way.
+        // One byte more, for the carriage return of a line end of which the line feed has not arrived yet.
         return buffer.readableBytes > limit + 1 ? .tooLong : .incomplete
     }
 
-    /// Takes everything that waits, lines or not.
+    /// Takes all bytes that wait, whether they are lines or not.
     mutating func takeRest() -> [UInt8] {
         defer { buffer = ByteBuffer() }
         return Array(buffer.readableBytesView)

@@ -1,10 +1,10 @@
 import ControlProtocol
 import NIOCore
 
-/// What a client is owed and has not been sent. A value without I/O.
+/// The output for a client that has not been sent. A value without I/O.
 struct OutputQueue {
     private var chunks = CircularBuffer<ByteBuffer>()
-    /// Bytes that wait, those being sent not counted.
+    /// How many bytes wait, without those that are being sent.
     private(set) var byteCount = 0
     private var held = HeldEvents()
 
@@ -28,7 +28,7 @@ struct OutputQueue {
         }
     }
 
-    /// Adds an event: to the output, or while more than `limit` bytes wait, to those that coalesce.
+    /// Adds an event: to the output, or, while more than `limit` bytes wait, to the events that coalesce.
     mutating func append(_ event: Notification, sequence: Int64, limit: Int) {
         if byteCount <= limit, held.isEmpty {
             append(line: event.bytes(sequence: sequence))
@@ -44,9 +44,9 @@ struct OutputQueue {
         return chunk
     }
 
-    /// Moves events that coalesced to the output while there is room for them again.
+    /// Moves events that coalesced to the output while there is room for them.
     ///
-    /// - Returns: how many were left out, after the last of them; else 0.
+    /// - Returns: how many events were left out, once the last held event has moved; before that, 0.
     mutating func releaseHeld(limit: Int) -> Int {
         guard !held.isEmpty, byteCount <= limit / 2 else { return 0 }
         while byteCount <= limit, let (event, sequence) = held.takeFirst() { append(line: event.bytes(sequence: sequence)) }
@@ -55,14 +55,15 @@ struct OutputQueue {
         return held.dropped
     }
 
-    /// Forgets the events that coalesced: the client starts from a new snapshot, or wants no more.
+    /// Discards the events that coalesced: the client starts from a new snapshot, or has ended its subscription.
     mutating func discardHeld() { held = HeldEvents() }
 }
 
-/// Events kept for a client that does not read: of each state the newest, of occurrences the latest few.
+/// The events kept for a client that does not read: the newest of each type that reports a state, and the latest few that
+/// report an occurrence.
 struct HeldEvents {
     private var events = CircularBuffer<(event: Notification, sequence: Int64)>()
-    /// How many of them tell of an occurrence, and how many bytes these have.
+    /// How many of them report an occurrence, and how many bytes these have.
     private var (occurrences, occurrenceBytes) = (0, 0)
     /// How many events were left out.
     private(set) var dropped = 0

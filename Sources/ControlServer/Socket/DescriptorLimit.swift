@@ -1,8 +1,8 @@
 import Glibc
 
-/// The number of files that the process may have open.
+/// The limit of how many files the process may have open.
 enum DescriptorLimit {
-    /// Raises the soft limit to `count`, or as near as the hard limit allows; never lowers it.
+    /// Raises the soft limit to `count`, or to the hard limit if that is lower; never lowers it.
     ///
     /// The usual soft limit, 1,024, is for programs that use `select`; it leaves no room for 1,024 clients.
     static func raise(to count: Int) {

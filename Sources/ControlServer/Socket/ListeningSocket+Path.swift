@@ -16,7 +16,7 @@ extension ListeningSocket {
         return descriptor
     }
 
-    /// Removes a socket that nobody answers on. Called under the lock.
+    /// Removes a socket on which no program answers. Call it with the lock held.
     static func removeStale(path: String) throws(ControlServerError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
@@ -24,7 +24,8 @@ extension ListeningSocket {
             throw ControlServerError(
                 code: .occupied, message: "\(path) exists and is not a socket: remove it, or listen on another path")
         }
-        // A socket of the service manager has no lock of ours; a connection tells. A full backlog is alive too.
+        // For a socket of the service manager there is no lock of ours, so a connection has to show whether a program answers.
+        // A full backlog also means that one does.
         let probe = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard probe >= 0 else { throw .system("cannot make a socket") }
         defer { close(probe) }

@@ -3,22 +3,22 @@ import SystemSupport
 
 /// The socket that clients connect to, made by us or passed by the service manager.
 struct ListeningSocket {
-    /// Listening, non-blocking, closed on exec.
+    /// The descriptor: listening, non-blocking, closed on exec.
     let descriptor: CInt
-    /// What to remove at the end: `nil` for a socket that is not ours.
+    /// The path to remove at the end; `nil` for a socket that is not ours.
     let path: String?
-    /// The lock that keeps a second daemon off the path as long as it is open; `nil` for a socket that is not ours.
+    /// The lock, which keeps a second daemon off the path as long as it is open; `nil` for a socket that is not ours.
     let lock: CInt?
 
-    /// How many connections may wait to be accepted: the kernel's own default ceiling is 4,096.
+    /// How many connections may wait to be accepted. The kernel's default upper limit is 4,096.
     private static let backlog: CInt = 1_024
 
-    /// Makes a socket at `path`, mode 0600; missing directories above it are made with mode 0700.
+    /// Makes a socket at `path`, mode 0600, and missing directories above it, mode 0700.
     ///
-    /// A lock file beside it decides between two daemons that start at once. Under the lock, a socket that nobody answers
-    /// on is left from a crash and is replaced.
+    /// A lock file next to it decides between two daemons that start at once. With the lock held, a socket on which no program
+    /// answers is left from a crash, and is replaced.
     static func bind(path: String) throws(ControlServerError) -> ListeningSocket {
-        // Asked first: a path that does not fit must not leave a directory or a lock behind.
+        // Checked first: a path that is too long must not leave a directory or a lock file behind.
         try withSocketAddress(path) { _, _ in }
         do { try Directories.make(above: path) } catch { throw ControlServerError(code: .system, message: "\(error)") }
         let lock = try lock(path: path)
@@ -31,7 +31,7 @@ struct ListeningSocket {
         }
     }
 
-    /// Takes a socket that the service manager listens on. It is left at its place in the end.
+    /// Takes a socket that the service manager listens on. It is not removed at the end.
     static func adopt(_ descriptor: CInt) throws(ControlServerError) -> ListeningSocket {
         guard option(SO_DOMAIN, of: descriptor) == AF_UNIX, option(SO_TYPE, of: descriptor) == CInt(SOCK_STREAM.rawValue),
             option(SO_ACCEPTCONN, of: descriptor) == 1
@@ -45,18 +45,18 @@ struct ListeningSocket {
         return ListeningSocket(descriptor: descriptor, path: nil, lock: nil)
     }
 
-    /// Removes the socket from the file system and lets go of its lock. The descriptor has an owner of its own by then.
+    /// Removes the socket from the file system and releases its lock. The descriptor has another owner by then.
     func remove() {
         if let path { unlink(path) }
         releaseLock()
     }
 
-    /// Lets others lock the path.
+    /// Releases the lock, so that other daemons can lock the path.
     func releaseLock() {
         if let lock { Self.unlock(lock) }
     }
 
-    /// Not only closes it: a program that is just being started may have the descriptor until it runs.
+    /// Unlocks the file before closing it: a program that is just being started may hold the descriptor until it runs.
     private static func unlock(_ lock: CInt) {
         flock(lock, LOCK_UN)
         close(lock)
@@ -65,8 +65,8 @@ struct ListeningSocket {
     private static func listen(path: String) throws(ControlServerError) -> CInt {
         let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard descriptor >= 0 else { throw .system("cannot make a socket") }
-        // The mode of the socket's inode is what the file gets, less the umask: never more than 0600. What a strange umask
-        // took away comes back before anybody can connect.
+        // The file gets the mode of the socket's inode without the bits of the umask: never more than 0600. `chmod` restores
+        // bits that an unusual umask removed, before a client can connect.
         guard fchmod(descriptor, 0o600) == 0,
             try withSocketAddress(path, { address, length in Glibc.bind(descriptor, address, length) }) == 0,
             chmod(path, 0o600) == 0, Glibc.listen(descriptor, backlog) == 0

@@ -1,15 +1,16 @@
 import Glibc
 
-/// Who is at the other end of a connection, as the kernel recorded it when the connection was made.
+/// The user and process at the other end of a connection, as the kernel recorded them when the connection was made.
 struct PeerCredentials: Hashable, Sendable {
-    /// The user.
+    /// The user id.
     let user: uid_t
-    /// The process.
+    /// The process id.
     let process: pid_t
 
-    /// Reads the credentials; `nil` where the kernel has none.
+    /// Reads the credentials of the peer; `nil` if the kernel has none.
     init?(descriptor: CInt) {
-        // The C library shows `struct ucred` to GNU sources only, which Swift's view of it is not: three 32-bit numbers.
+        // The C library declares `struct ucred` for GNU sources only, and Swift does not import it as one. The structure is
+        // three 32-bit numbers.
         var credentials: (process: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
         var length = socklen_t(MemoryLayout.size(ofValue: credentials))
         guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0 else { return nil }
@@ -22,6 +23,6 @@ struct PeerCredentials: Hashable, Sendable {
         self.process = process
     }
 
-    /// Whether the daemon of user `owner` answers: to that user and to root.
+    /// Returns whether the daemon of user `owner` answers this peer: it answers that user and root.
     func mayUse(daemonOf owner: uid_t) -> Bool { user == owner || user == 0 }
 }

@@ -1,11 +1,11 @@
 import Glibc
 import SystemSupport
 
-/// What `errno` says, as the system words it.
+/// Returns the system's message for an error number.
 func systemMessage(_ number: CInt = errno) -> String { String(cString: strerror(number)) }
 
 extension ControlServerError {
-    /// A failed system call, from `errno`.
+    /// Makes the error of a failed system call, with the reason from `errno`.
     static func system(_ what: String) -> ControlServerError {
         let reason = systemMessage()
         return ControlServerError(code: .system, message: "\(what): \(reason)")
@@ -14,7 +14,7 @@ extension ControlServerError {
 
 /// Calls `body` with the address of the Unix socket at `path`.
 ///
-/// - Throws: ``ControlServerError/Code/pathTooLong``: an address holds 107 bytes and a zero.
+/// - Throws: ``ControlServerError/Code/pathTooLong``: an address holds 107 bytes and a terminating zero.
 func withSocketAddress<Result>(
     _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
 ) throws(ControlServerError) -> Result {
