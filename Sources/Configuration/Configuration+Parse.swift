@@ -1,10 +1,10 @@
 extension Configuration {
-    /// Reads the text of a `config.toml`; keys that it does not set keep their defaults.
+    /// Parses the text of a `config.toml`. Keys that it does not set keep their defaults.
     ///
     /// - Parameters:
     ///   - text: the whole text.
     ///   - file: the file's name, for the error.
-    /// - Throws: the mistake that comes first in the text. Nothing of a text with a mistake is used.
+    /// - Throws: the first mistake in the text. A text with a mistake is refused as a whole.
     package init(parsing text: String, file: String) throws(ConfigurationError) {
         self.init()
         let table: TOMLTable
@@ -20,7 +20,7 @@ extension Configuration {
     }
 }
 
-/// Goes through the tables, stores what is right and keeps the mistake that comes first in the text.
+/// Goes through the tables, stores the valid values, and keeps the mistake that comes first in the text.
 private struct TableReader {
     let file: String
     var configuration: Configuration
@@ -56,7 +56,7 @@ private struct TableReader {
         }
     }
 
-    /// What a name at the top level may have been meant to be: a section, or a key that lacks its section.
+    /// Returns what a name at the top level may have been meant to be: a section, or a key without its section.
     private static func hints(for name: String, _ isSection: Bool) -> [String] {
         let sections = ConfigurationKey.all.map(\.section)
         return isSection ? sections : ConfigurationKey.all.filter { $0.name == name }.map(\.path) + sections
@@ -70,7 +70,8 @@ private struct TableReader {
         return "\(sentence); did you mean \"\(near)\"?"
     }
 
-    /// Keeps a mistake if it is the first so far. A file may have a great many, and their sentences are not free.
+    /// Keeps a mistake if none so far comes before it in the text. A file may have very many mistakes, so `message` is only
+    /// made for those that are kept.
     private mutating func report(
         _ code: ConfigurationError.Code, _ entry: TOMLTable.Entry, _ message: @autoclosure () -> String
     ) {

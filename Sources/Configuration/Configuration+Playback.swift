@@ -1,46 +1,47 @@
 extension Configuration {
     /// `[playback]`: the player.
     package struct Playback: Equatable, Sendable {
-        /// How much sound is decoded ahead, in seconds.
+        /// How many seconds of sound to decode ahead.
         package var bufferSeconds = 4.0
-        /// How long the ramp on pause, resume, stop, seek and mute lasts, in seconds.
+        /// The length of the ramp on pause, resume, stop, seek and mute, in seconds.
         package var fadeSeconds = 0.010
-        /// Whether a track of another rate or other channels than the one before has a stream of its own, and is not converted.
+        /// Whether a track whose rate or channels differ from the track before gets a new stream, and plays unconverted after
+        /// a gap.
         package var followFormat = false
-        /// How long two tracks overlap where the queue goes on by itself, in seconds.
+        /// How many seconds two tracks overlap when the queue goes from one to the next by itself.
         package var crossfadeSeconds = 0.0
-        /// By which of the loudnesses that it says it has a track is played.
+        /// Which of its loudness tags sets the gain of a track.
         package var replayGain = ReplayGain.off
-        /// What is added to the gain of tracks that have one, in decibels.
+        /// The decibels added to the gain of tracks that have one.
         package var replayGainPreampDecibels = 0.0
-        /// The gain of tracks that have none, in decibels.
+        /// The gain in decibels of tracks that have none of their own.
         package var replayGainUntaggedDecibels = 0.0
-        /// Whether a gain is lowered where a track's largest sample would go past full scale.
+        /// Whether to lower a gain that would take the track's peak, according to its tags, past full scale.
         package var replayGainPreventClipping = true
-        /// What the daemon does at its start with the queue it saved.
+        /// What the daemon does with the saved queue at its start.
         package var restore = Restore.paused
 
         /// Makes the defaults.
         package init() {}
     }
 
-    /// By which loudness a track is played.
+    /// The loudness tag that sets the gain of a track.
     package enum ReplayGain: String, CaseIterable, Sendable {
-        /// As it was recorded.
+        /// No gain: tracks play as they were recorded.
         case off
-        /// Its own.
+        /// The gain of the track.
         case track
-        /// Its album's.
+        /// The gain of the album.
         case album
-        /// Its album's where the queue plays that, else its own.
+        /// The gain of the album if the queue plays the album, else that of the track.
         case auto
     }
 
-    /// What the daemon does at its start with the state it saved.
+    /// What the daemon does with the saved queue at its start.
     package enum Restore: String, CaseIterable, Sendable {
-        /// Queue and position are back, and nothing is heard.
+        /// The daemon restores the queue, paused at its position.
         case paused
-        /// What was playing goes on.
+        /// The daemon restores the queue, and resumes it if it was playing.
         case playing
         /// The daemon starts with an empty queue.
         case off

@@ -1,15 +1,15 @@
 extension Configuration {
-    /// `[server]`: how much one client, and all of them, may ask of the daemon.
+    /// `[server]`: the limits for the clients of the control socket.
     package struct Server: Equatable, Sendable {
-        /// The longest message, in bytes, line end not counted.
+        /// The longest message from a client, in bytes without the line end.
         package var messageBytes = 1 << 20
-        /// How deep arrays and objects may nest in a message.
+        /// How deeply arrays and objects may nest in a message.
         package var depth = 32
-        /// How many connections are served at once.
+        /// How many clients may be connected at once.
         package var clients = 1024
-        /// How much unsent output may wait for one client, in bytes.
+        /// How many bytes of output may wait for a client that does not read.
         package var outputBytes = 4 << 20
-        /// How long a client may take nothing of what waits for it, in seconds, before it is closed.
+        /// After how many seconds without progress the daemon closes the connection of such a client.
         package var writeTimeout = 10.0
 
         /// Makes the defaults.

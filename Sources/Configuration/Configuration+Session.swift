@@ -1,23 +1,25 @@
 extension Configuration {
-    /// `[session]`: what the audio session does by itself.
+    /// `[session]`: how the daemon shares the sound with other programs.
     package struct Session: Equatable, Sendable {
-        /// The `media.role`s of streams that interrupt playback while they run.
+        /// The `media.role`s of streams that interrupt playback while they run: calls and alarms.
         package var interruptingRoles = ["Communication", "Phone", "Alarm", "Emergency"]
-        /// Whether playback pauses when a private output is lost.
+        /// Whether playback pauses when the private output that is playing (headphones, a headset, Bluetooth) is lost.
         package var becomingNoisy = true
-        /// For how many seconds the return of a lost private output lets playback go on; 0 for never.
+        /// For how many seconds after the loss the return of a private output resumes playback; 0 means never.
         package var resumeOnReconnect = 0.0
-        /// Whether playback goes on after the machine has slept.
+        /// Whether playback resumes by itself after the machine has slept.
         package var resumeAfterSleep = false
-        /// Whether playback goes on once a sound server that went away is back.
+        /// Whether playback resumes by itself when the sound server comes back after a loss.
         package var resumeAfterReset = true
-        /// Whether other players are paused, and other streams ducked, on our behalf.
+        /// Whether a session that does not mix pauses other players, and is paused when another player begins to play; and
+        /// whether `duckOthers` lowers other programs' streams.
         package var interruptOthers = true
-        /// Names of players on the session bus that are left alone, without what all of them begin with.
+        /// The names, without `org.mpris.MediaPlayer2.`, of players on the session bus that neither interrupt nor are paused.
         package var ignoredPlayers = ["kdeconnect", "GSConnect"]
-        /// What the names of outputs look like that only the listener hears though their device does not say so.
+        /// Shell patterns for the uids and names of outputs that count as headphones although their device does not say so.
         package var privateOutputs = ["*headphone*", "*headset*", "*earphone*", "*earbud*", "*3.5mm*"]
-        /// By how many decibels others are lowered, and we where an interruption allows that.
+        /// The decibels by which `duckOthers` lowers other programs' streams, and by which an interruption that allows it
+        /// lowers ours.
         package var duckDecibels = -14.0
 
         /// Makes the defaults.

@@ -1,16 +1,16 @@
 package import Logging
 
-/// Everything a person can set in `config.toml`. A fresh value holds the defaults, which are also what the shipped file says.
+/// The settings of `config.toml`. A new value holds the defaults, which are the same as in the shipped file.
 ///
-/// A plain value: it may be made, copied and compared on any thread.
+/// A plain value: any thread may make, copy and compare it.
 package struct Configuration: Equatable, Sendable {
-    /// The control socket's limits.
+    /// The limits of the control socket.
     package var server = Server()
     /// The player.
     package var playback = Playback()
     /// The stream to the sound server.
     package var output = Output()
-    /// Streams of the network.
+    /// Network streams.
     package var network = Network()
     /// The queue.
     package var queue = Queue()
@@ -24,34 +24,34 @@ package struct Configuration: Equatable, Sendable {
 }
 
 extension Configuration {
-    /// `[queue]`: the queue's size, and its modes until a saved state says otherwise.
+    /// `[queue]`: the size of the queue, and its modes until a client sets others, which are then saved.
     package struct Queue: Equatable, Sendable {
-        /// The most items the queue takes.
+        /// How many items the queue may hold.
         package var limit = 100_000
-        /// What follows the last item.
+        /// The repeat mode.
         package var repeatMode = RepeatMode.off
-        /// Whether items are played in a random order.
+        /// Whether items play in a random order.
         package var shuffle = false
-        /// Whether an item leaves the queue once it was played.
+        /// Whether an item leaves the queue once it has played.
         package var consume = false
 
         /// Makes the defaults.
         package init() {}
     }
 
-    /// What follows the end of an item.
+    /// What is repeated: nothing, the item or the queue.
     package enum RepeatMode: String, CaseIterable, Sendable {
-        /// The queue is played once.
+        /// The queue stops after the last item.
         case off
-        /// The same item again.
+        /// The current item repeats.
         case one
-        /// The queue from its beginning.
+        /// The queue repeats.
         case all
     }
 
     /// `[log]`: what is logged.
     package struct Log: Equatable, Sendable {
-        /// The least level that is written.
+        /// The lowest level that is logged.
         package var level = Logger.Level.info
 
         /// Makes the defaults.

@@ -1,18 +1,19 @@
-/// Why a configuration was refused. The whole file is refused, whatever else in it is right.
+/// Why a configuration was refused. A file with one mistake is refused as a whole.
 ///
-/// Its description is one line in the form compilers use, `FILE:LINE:COLUMN: what is wrong`, so that editors can jump to it.
+/// Its description is one line in the form that compilers use, `FILE:LINE:COLUMN: what is wrong`, so that editors can jump to
+/// the position.
 package struct ConfigurationError: Error, Equatable, Sendable {
     /// What kind of mistake it is.
     package enum Code: String, Sendable {
-        /// The file is missing, is no regular file, is too large or may not be read.
+        /// The file is missing, is not a regular file, is too large or may not be read.
         case unreadable
-        /// The file is no TOML.
+        /// The file is not TOML.
         case syntax
         /// No key or section has that name.
         case unknownKey
-        /// The value is of another type than the key takes.
+        /// The value is not of the type that the key takes.
         case wrongType
-        /// The value is of the right type, but not among those the key takes.
+        /// The value is of the right type, but is not one that the key accepts.
         case badValue
     }
 
@@ -20,9 +21,9 @@ package struct ConfigurationError: Error, Equatable, Sendable {
     package let code: Code
     /// The file's name as it was given.
     package let file: String
-    /// Where in the file; nil where the file as a whole is meant.
+    /// The position in the file; `nil` if the error is about the file as a whole.
     package let position: SourcePosition?
-    /// The sentence for a person, without the place.
+    /// The sentence for a person, without the position.
     package let message: String
 
     /// Makes an error.
@@ -42,20 +43,20 @@ extension ConfigurationError: CustomStringConvertible {
     }
 }
 
-/// A place in a text. Lines and columns count from 1; a column is one Unicode scalar.
+/// A position in a text. Lines and columns count from 1; a column is one Unicode scalar.
 package struct SourcePosition: Hashable, Comparable, Sendable {
     /// The line, from 1.
     package let line: Int
     /// The column, from 1.
     package let column: Int
 
-    /// Makes a place.
+    /// Makes a position.
     package init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 
-    /// Whether `left` comes before `right` in the text.
+    /// Returns whether `left` comes before `right` in the text.
     package static func < (left: SourcePosition, right: SourcePosition) -> Bool {
         (left.line, left.column) < (right.line, right.column)
     }

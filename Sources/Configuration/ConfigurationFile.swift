@@ -1,9 +1,9 @@
-/// Where the configuration is looked for, and how it is read from there.
+/// Finds and reads the configuration file.
 package struct ConfigurationFile: Equatable, Sendable {
-    /// The file in use; nil where there is none and the defaults hold.
+    /// The path of the file in use; `nil` if there is none and the defaults apply.
     package let path: String?
 
-    /// Finds the file: the one asked for, else the user's, else the system's, else none.
+    /// Finds the file: the explicit one, else the user's, else the system's, else none.
     ///
     /// - Parameters:
     ///   - explicit: the file that the command line names; it is used whether it exists or not.
@@ -16,21 +16,22 @@ package struct ConfigurationFile: Equatable, Sendable {
         path = explicit ?? Self.candidates(environment: environment).first(where: exists)
     }
 
-    /// The files that are looked for without one being named, the first that exists is used.
+    /// Returns the files to look for if the command line names none. The first that exists is used.
     package static func candidates(environment: [String: String]) -> [String] {
         [configurationHome(environment).map { "\($0)/fermata/config.toml" }, "/etc/fermata/config.toml"].compactMap { $0 }
     }
 
-    /// The XDG base directory rule: the variable counts only if it holds an absolute path.
+    /// Returns the directory for configurations. By the rule of the XDG base directories, the variable counts only if it holds
+    /// an absolute path.
     private static func configurationHome(_ environment: [String: String]) -> String? {
         if let home = environment["XDG_CONFIG_HOME"], home.hasPrefix("/") { return home }
         guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
         return "\(home)/.config"
     }
 
-    /// Reads the file as it is now. Blocks on the disk.
+    /// Reads the current contents of the file. Blocks on the disk.
     ///
-    /// - Throws: the first mistake in the file, or that it cannot be read.
+    /// - Throws: ``ConfigurationError``: the first mistake in the file, or why it cannot be read.
     package func load() throws(ConfigurationError) -> Configuration {
         guard let path else { return Configuration() }
         return try Configuration(parsing: FileText.read(path), file: path)

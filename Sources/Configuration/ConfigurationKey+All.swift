@@ -1,5 +1,5 @@
 extension ConfigurationKey {
-    /// Every key there is, in the order of the shipped file.
+    /// All keys, in the order of the shipped file.
     package static let all: [ConfigurationKey] = server + playback + output + network + queue + log + session
 
     private static let server: [ConfigurationKey] = [
@@ -42,7 +42,7 @@ extension ConfigurationKey {
 
     private static let output: [ConfigurationKey] = [
         .text("output", "target", \.output.target, .onReload, mayBeEmpty: true),
-        // The range that a client may ask for over the control protocol.
+        // The same range as for a client's preference in the control protocol.
         .number(
             "output", "buffer_duration", \.output.bufferDuration, .onReload,
             expectation: "0, or a number of seconds from 0.0005 to 0.5"
@@ -89,12 +89,12 @@ extension ConfigurationKey {
 }
 
 extension Configuration {
-    /// The keys whose values differ from those in `old`, in the order of the shipped file.
+    /// Returns the keys whose values differ from those in `old`, in the order of the shipped file.
     package func changedKeys(since old: Configuration) -> [ConfigurationKey] {
         ConfigurationKey.all.filter { !$0.isEqual(self, old) }
     }
 
-    /// The same with the values that `first` has for all keys of which a change counts after a restart only.
+    /// Returns this configuration, but with the values of `first` for all keys whose changes take effect only after a restart.
     package func keepingUntilRestart(_ first: Configuration) -> Configuration {
         var kept = self
         for key in ConfigurationKey.all where key.effect == .onRestart { key.copy(first, &kept) }

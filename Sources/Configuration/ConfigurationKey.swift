@@ -1,43 +1,44 @@
-/// One key of `config.toml`: its name, when a change of it counts, and how its value is read.
+/// One key of `config.toml`: its name, when a change takes effect, and how its value is read.
 package struct ConfigurationKey: Sendable {
-    /// When a changed value counts.
+    /// When a changed value takes effect.
     package enum Effect: String, Sendable {
-        /// As soon as the file is read again.
+        /// When the file is read again.
         case onReload
         /// At the daemon's next start.
         case onRestart
     }
 
-    /// The name of the section it stands in, such as `server`.
+    /// The name of the key's section, such as `server`.
     package let section: String
-    /// The name within the section, such as `depth`.
+    /// The name of the key within the section, such as `depth`.
     package let name: String
-    /// When a changed value counts.
+    /// When a changed value takes effect.
     package let effect: Effect
 
     /// Stores a value from the file.
     let store: @Sendable (TOMLValue, inout Configuration) throws(ValueProblem) -> Void
-    /// Takes the value over from another configuration.
+    /// Copies the value from another configuration.
     let copy: @Sendable (_ other: Configuration, _ configuration: inout Configuration) -> Void
-    /// Whether two configurations have the same value.
+    /// Returns whether two configurations have the same value of this key.
     let isEqual: @Sendable (Configuration, Configuration) -> Bool
 
     /// `section.name`.
     package var path: String { "\(section).\(name)" }
 }
 
-/// What is wrong with one value; the parser adds key and place.
+/// What is wrong with one value. The parser adds the key and the position.
 struct ValueProblem: Error {
     let code: ConfigurationError.Code
-    /// What the key takes, as in "must be …".
+    /// What the key accepts, to follow "must be …" in a message.
     let expectation: String
 }
 
 extension ConfigurationKey {
-    /// Where in the configuration a value is kept.
+    /// The key path of a value in the configuration.
     typealias Path<Value> = any WritableKeyPath<Configuration, Value> & Sendable
 
-    /// A key whose value `read` makes out of the file's; `read` returns nil where it cannot, and then `expectation` is told.
+    /// Makes a key whose value `read` makes out of the value in the file. `read` returns `nil` for a value of the wrong type;
+    /// the message then gives `expectation`.
     init<Value: Equatable & Sendable>(
         _ section: String, _ name: String, _ path: Path<Value>, _ effect: Effect, expectation: String,
         read: @escaping @Sendable (TOMLValue) throws(ValueProblem) -> Value?
@@ -53,7 +54,7 @@ extension ConfigurationKey {
         isEqual = { $0[keyPath: path] == $1[keyPath: path] }
     }
 
-    /// A whole number within `range`.
+    /// Makes a key for a whole number within `range`.
     static func integer(
         _ section: String, _ name: String, _ path: Path<Int>, in range: ClosedRange<Int>, _ effect: Effect
     ) -> ConfigurationKey {
@@ -65,7 +66,7 @@ extension ConfigurationKey {
         }
     }
 
-    /// A number that `isAllowed`; whole numbers are taken too. NaN never passes.
+    /// Makes a key for a number for which `isAllowed` returns true, also a whole one. No range contains NaN.
     static func number(
         _ section: String, _ name: String, _ path: Path<Double>, _ effect: Effect, expectation: String,
         isAllowed: @escaping @Sendable (Double) -> Bool
@@ -83,7 +84,7 @@ extension ConfigurationKey {
         }
     }
 
-    /// `true` or `false`.
+    /// Makes a key for `true` or `false`.
     static func flag(_ section: String, _ name: String, _ path: Path<Bool>, _ effect: Effect) -> ConfigurationKey {
         ConfigurationKey(section, name, path, effect, expectation: "true or false") { value throws(ValueProblem) in
             guard case .flag(let flag) = value else { return nil }
@@ -91,7 +92,7 @@ extension ConfigurationKey {
         }
     }
 
-    /// A text without control characters.
+    /// Makes a key for a string without control characters.
     static func text(
         _ section: String, _ name: String, _ path: Path<String>, _ effect: Effect, mayBeEmpty: Bool
     ) -> ConfigurationKey {
@@ -103,7 +104,7 @@ extension ConfigurationKey {
         }
     }
 
-    /// A list of texts, none of them empty or with control characters.
+    /// Makes a key for an array of strings, none of them empty or with control characters.
     static func texts(_ section: String, _ name: String, _ path: Path<[String]>, _ effect: Effect) -> ConfigurationKey {
         let expectation = "an array of strings, none of them empty or with control characters"
         return ConfigurationKey(section, name, path, effect, expectation: expectation) { value throws(ValueProblem) in
@@ -118,7 +119,7 @@ extension ConfigurationKey {
         }
     }
 
-    /// One word out of a fixed list.
+    /// Makes a key for one of the words of `Word`.
     static func word<Word: RawRepresentable & CaseIterable & Equatable & Sendable>(
         _ section: String, _ name: String, _ path: Path<Word>, _ effect: Effect
     ) -> ConfigurationKey where Word.RawValue == String {
@@ -133,6 +134,6 @@ extension ConfigurationKey {
 }
 
 extension String {
-    /// Whether it has no control characters.
+    /// Whether the string has no control characters.
     fileprivate var isPlain: Bool { unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } }
 }

@@ -2,16 +2,16 @@ import Glibc
 
 /// Reads a small text file.
 enum FileText {
-    /// More than any configuration needs; a larger file is one named by mistake.
+    /// The largest file to read, in bytes: more than any configuration needs. A larger one was named by mistake.
     static let largestFile = 1 << 20
 
-    /// Whether there is anything of that name, readable or not: a file that cannot be read must not be passed over silently.
+    /// Returns whether a file exists at `path`, readable or not: a file that cannot be read must not be skipped silently.
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
     }
 
-    /// The text of the regular file at `path`.
+    /// Returns the text of the regular file at `path`, which must be UTF-8.
     static func read(_ path: String) throws(ConfigurationError) -> String {
         // O_NONBLOCK: opening a FIFO must not wait for its writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -42,7 +42,7 @@ enum FileText {
         }
     }
 
-    /// Where the longest valid beginning of `bytes` ends.
+    /// Returns the position of the first byte that is not valid UTF-8.
     private static func firstInvalid(_ bytes: [UInt8]) -> SourcePosition {
         var decoder = UTF8()
         var iterator = bytes.makeIterator()

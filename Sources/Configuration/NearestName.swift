@@ -1,14 +1,14 @@
 extension String {
-    /// The candidate that takes the fewest changed letters to reach, or nil where all of them are further than a slip of the
-    /// keyboard: more than half the letters of the longer name.
+    /// Returns the candidate with the smallest edit distance, or `nil` if none is near enough to be a typing error: that
+    /// distance must be at most half the letters of the longer name.
     func nearest(among candidates: [String]) -> String? {
         let best = candidates.map { ($0, editDistance(to: $0)) }.min { $0.1 < $1.1 }
         guard let (name, distance) = best, distance * 2 <= Swift.max(count, name.count) else { return nil }
         return name
     }
 
-    /// How many letters must be put in, left out, replaced or swapped with their neighbour to make `other` out of this text
-    /// (the optimal string alignment distance). Takes time in the product of the lengths.
+    /// Returns how many letters must be inserted, deleted, replaced or swapped with their neighbour to turn this text into
+    /// `other` (the optimal string alignment distance). The time grows with the product of the lengths.
     func editDistance(to other: String) -> Int {
         let left = Array(self)
         let right = Array(other)

@@ -1,6 +1,6 @@
 extension String {
-    /// A name as a sentence of one line quotes it: without what would end the line or speak to a terminal, and cut where it is longer
-    /// than any name that is known.
+    /// The name as a message quotes it: without control characters, which would end the line or control a terminal, and cut if
+    /// it is longer than any known name.
     var quotable: String {
         let (most, scalars) = (64, unicodeScalars)
         let isControl = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control }

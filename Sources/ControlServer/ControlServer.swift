@@ -66,7 +66,7 @@ package final class ControlServer {
 
     private func listen(_ listener: ListeningSocket) {
         eventLoop.preconditionInEventLoop()
-        // For the clients, and for the files that the daemon itself has open. These are many only if opening media hangs.
+        // For the clients, and for the files that the daemon itself has open, which are many only while media hangs.
         DescriptorLimit.raise(to: limits.clients + 768)
         self.listener = listener
         let server = NIOLoopBound(self, eventLoop: eventLoop)

@@ -7,7 +7,7 @@ package struct ControlServerError: Error, Hashable, Sendable {
 
         /// The path is too long for a socket address.
         package static let pathTooLong = Code(kind: .pathTooLong)
-        /// Another daemon answers on the socket.
+        /// Another daemon uses the socket.
         package static let alreadyRunning = Code(kind: .alreadyRunning)
         /// The path exists and is not a socket.
         package static let occupied = Code(kind: .occupied)

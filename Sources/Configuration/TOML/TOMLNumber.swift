@@ -1,11 +1,11 @@
-/// A number as TOML writes it.
+/// A number in TOML's notation.
 enum TOMLNumber {
     case integer(Int)
     case number(Double)
     /// A whole number that does not fit in 64 bits.
     case tooLarge
 
-    /// Reads a word; nil where it is no number.
+    /// Reads a word; `nil` if it is not a number.
     init?(_ word: String) {
         var rest = Array(word.utf8)[...]
         for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] where word.hasPrefix(prefix) {
@@ -21,7 +21,7 @@ enum TOMLNumber {
         default:
             let whole = rest
             guard rest.takeDigits(radix: 10) else { return nil }
-            // 0 stands in front of no other digit.
+            // A 0 must not stand in front of another digit.
             if whole.first == UInt8(ascii: "0"), whole.count - rest.count > 1 { return nil }
             if rest.isEmpty {
                 self.init(whole: isSigned && word.hasPrefix("+") ? word.dropFirst() : word[...], radix: 10)
@@ -41,7 +41,7 @@ enum TOMLNumber {
         self = Int(whole.filter { $0 != "_" }, radix: radix).map { .integer($0) } ?? .tooLarge
     }
 
-    /// Whether a word begins as dates and times do: `1979-` or `07:`.
+    /// Returns whether a word begins as dates and times do: `1979-` or `07:`.
     static func isDate(_ word: String) -> Bool {
         let digits = word.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
         let next = word.utf8.dropFirst(digits).first
@@ -57,7 +57,8 @@ extension ArraySlice<UInt8> {
         return true
     }
 
-    /// Takes digits, between two of which one `_` may stand; false where there is none, or a `_` stands wrong.
+    /// Takes digits, between two of which one `_` may stand. Returns false if there is no digit, or if a `_` is in the wrong
+    /// place.
     fileprivate mutating func takeDigits(radix: Int) -> Bool {
         var isDigitLast = false
         while let byte = first {

@@ -1,6 +1,6 @@
-// Keys, and texts in TOML's four kinds of quotes.
+// Reading keys, and strings in TOML's four kinds of quotes.
 extension TOMLReader {
-    /// Reads a key, dotted or not, and the blanks behind it.
+    /// Reads a key, dotted or not, and the blanks behind it. Returns its parts.
     mutating func readKey() throws(TOMLMistake) -> [TOMLKey] {
         var path: [TOMLKey] = []
         repeat {
@@ -19,7 +19,7 @@ extension TOMLReader {
         return name
     }
 
-    /// Reads a text, from its first quote to its last.
+    /// Reads a string, from its first quote to its last.
     mutating func readText() throws(TOMLMistake) -> String {
         guard let quote = cursor.peek else { return "" }
         return try readText(quote, isMultiline: cursor.starts(with: "\(quote)\(quote)\(quote)"))
@@ -29,7 +29,7 @@ extension TOMLReader {
         let quotes = String(repeating: Character(quote), count: isMultiline ? 3 : 1)
         var text = String.UnicodeScalarView()
         for _ in quotes.unicodeScalars { cursor.advance() }
-        // The first line may be empty for the looks of it.
+        // TOML drops a line end directly behind the opening quotes.
         if isMultiline { _ = cursor.takeLineEnd() }
         while !cursor.starts(with: quotes) {
             if isMultiline, cursor.takeLineEnd() {
@@ -44,12 +44,13 @@ extension TOMLReader {
             }
         }
         for _ in quotes.unicodeScalars { cursor.advance() }
-        // Up to two more quotes belong to a text of several lines.
+        // Up to two more quotes belong to a string of several lines.
         for _ in 0..<2 where isMultiline && cursor.take(quote) { text.append(quote) }
         return String(text)
     }
 
-    /// What stands behind a backslash; nil for the end of a line, which is left out with all blanks and line ends that follow.
+    /// Reads the escape behind a backslash. Returns `nil` for the end of a line, which is left out with all blanks and line
+    /// ends that follow.
     private mutating func readEscape(isMultiline: Bool) throws(TOMLMistake) -> Unicode.Scalar? {
         guard let scalar = cursor.peek else { throw unexpected("an escape has to follow \"\\\"") }
         switch scalar {
@@ -91,7 +92,7 @@ extension TOMLReader {
 }
 
 extension Unicode.Scalar {
-    /// Whether it may stand in a name without quotes.
+    /// Whether the scalar may stand in a name without quotes.
     fileprivate var mayStandInName: Bool {
         switch self {
         case "a"..."z", "A"..."Z", "0"..."9", "-", "_": true

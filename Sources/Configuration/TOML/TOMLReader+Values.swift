@@ -1,5 +1,5 @@
 extension TOMLReader {
-    /// Reads a value that is in `depth` tables and lists, itself counted if it is one.
+    /// Reads a value. `depth` is how many tables and arrays it is nested in, itself included if it is one.
     mutating func readValue(depth: Int) throws(TOMLMistake) -> TOMLValue {
         switch cursor.peek {
         case "\"", "'": return .text(try readText())
@@ -26,7 +26,7 @@ extension TOMLReader {
         }
     }
 
-    /// Blanks, line ends and comments, as a list may have them between its values.
+    /// Skips blanks, line ends and comments, which an array may have between its values.
     private mutating func skipLines() throws(TOMLMistake) {
         repeat {
             cursor.skipBlanks()
@@ -48,7 +48,7 @@ extension TOMLReader {
         }
     }
 
-    /// What a word without quotes means: a number, `true` or `false`.
+    /// Returns the value of a word without quotes: a number, `true` or `false`.
     private func value(of word: String, at position: SourcePosition) throws(TOMLMistake) -> TOMLValue {
         let message: String
         switch word {
@@ -68,7 +68,7 @@ extension TOMLReader {
 }
 
 extension Unicode.Scalar {
-    /// Whether numbers, dates and the other values without quotes may have it.
+    /// Whether the scalar may stand in a number, a date or another value without quotes.
     fileprivate var mayStandInWord: Bool {
         switch self {
         case "a"..."z", "A"..."Z", "0"..."9", "+", "-", ".", "_", ":": true

@@ -1,8 +1,9 @@
-/// Reads a TOML 1.0 text, of which it takes all but dates and times, and knows where everything stands (decision 25).
+/// Reads a TOML 1.0 text and keeps the position of each entry (decision 25). It refuses dates and times.
 ///
-/// No text may end the process: what nests is counted, what does not fit is refused. It takes time in the text's length.
+/// No text can crash the process: the nesting is limited, and a number that does not fit is refused. The time grows with the
+/// length of the text.
 struct TOMLReader {
-    /// How deep tables and lists may nest.
+    /// How deeply tables and arrays may nest.
     static let mostLevels = 32
 
     var cursor: TextCursor
@@ -15,12 +16,12 @@ struct TOMLReader {
         current = root
     }
 
-    /// The table that a whole text is.
+    /// Reads a whole text as a table.
     ///
     /// - Throws: the first mistake.
     static func table(in text: String) throws(TOMLMistake) -> TOMLTable {
         var reader = TOMLReader(text)
-        // A mark of the byte order may stand in front.
+        // A byte order mark may stand in front.
         _ = reader.cursor.take("\u{FEFF}")
         while reader.cursor.peek != nil { try reader.readLine() }
         return reader.root
@@ -38,7 +39,7 @@ struct TOMLReader {
         guard cursor.takeLineEnd() || cursor.peek == nil else { throw unexpected("the line has to end here") }
     }
 
-    /// `[name]` or `[[name]]`.
+    /// Reads `[name]` or `[[name]]`.
     private mutating func readHeader() throws(TOMLMistake) {
         cursor.advance()
         let isList = cursor.take("[")
@@ -64,7 +65,7 @@ struct TOMLReader {
         }
     }
 
-    /// `key = value`.
+    /// Reads `key = value`.
     mutating func readPair(into table: TOMLTable) throws(TOMLMistake) {
         let path = try readKey()
         guard cursor.take("=") else { throw unexpected("\"=\" has to follow a key") }
@@ -76,7 +77,7 @@ struct TOMLReader {
         table.set(try readValue(depth: table.depth + 1), for: last)
     }
 
-    /// The table on the way to a name, made where there is none.
+    /// Returns the table `key` on the way to a name, and makes it if there is none.
     private func table(_ key: TOMLKey, in table: TOMLTable, by origin: TOMLTable.Origin) throws(TOMLMistake) -> TOMLTable {
         switch table[key.name]?.value {
         case nil:
@@ -99,7 +100,7 @@ struct TOMLReader {
         return TOMLTable(origin, depth: table.depth + 1)
     }
 
-    /// Refuses what nests too deep.
+    /// Throws if `depth` is over the limit.
     func check(depth: Int, at position: SourcePosition) throws(TOMLMistake) {
         guard depth > Self.mostLevels else { return }
         throw TOMLMistake(position: position, message: "this nests more than \(Self.mostLevels) levels deep")
@@ -121,7 +122,7 @@ extension TOMLReader {
         }
     }
 
-    /// The mistake that what comes next is: what was expected, and what is there.
+    /// Makes the mistake of unexpected text at the cursor: what was expected, and what is there.
     func unexpected(_ expectation: String) -> TOMLMistake {
         let found =
             if let scalar = cursor.peek {
@@ -134,10 +135,10 @@ extension TOMLReader {
 }
 
 extension Unicode.Scalar {
-    /// Whether TOML allows it in texts and comments: all but control characters other than the tab.
+    /// Whether TOML allows the scalar in strings and comments: all but control characters other than the tab.
     var mayStandInText: Bool { self == "\t" || value >= 0x20 && value != 0x7F }
 
-    /// Itself in quotes, or its number where a person could not see it.
+    /// The scalar in quotes, or its number if a person could not see it.
     fileprivate var inWords: String {
         if isASCII, mayStandInText, self != "\t" { return "\"\(self)\"" }
         let number = String(value, radix: 16, uppercase: true)

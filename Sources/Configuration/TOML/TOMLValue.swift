@@ -2,43 +2,43 @@
 enum TOMLValue {
     case text(String)
     case integer(Int)
-    /// A floating-point number, which may be infinite or no number.
+    /// A floating-point number, which may be infinite or NaN.
     case number(Double)
     case flag(Bool)
     case list([TOMLValue])
     case table(TOMLTable)
-    /// What `[[name]]` makes, of which the last is kept: no key takes a list of tables.
+    /// An array of tables, which `[[name]]` makes. Only the last is kept, because no key takes such an array.
     case tables(last: TOMLTable)
 }
 
-/// A table of a TOML text: names with their values, in the order of the text, each with the place where it first stands.
+/// A table of a TOML text: names with their values, in the order of the text, each with the position where it first occurs.
 ///
-/// A reference, because headers all over a text add to the same table. It is made and used by one thread.
+/// A class, because headers all over a text may add to the same table. Confined to one thread.
 final class TOMLTable {
-    /// What made a table decides about what may add to it.
+    /// How a table was made, which decides what may add to it.
     enum Origin {
-        /// The header of a table below it: a header of its own may still follow.
+        /// By the header of a table below it. Its own header may still follow.
         case implied
-        /// A header of its own.
+        /// By its own header.
         case header
-        /// A dotted key: other keys below the same header may add to it.
+        /// By a dotted key. Other keys below the same header may add to it.
         case dotted
-        /// Braces: it is complete.
+        /// By braces. It is complete.
         case inline
     }
 
-    /// One name.
+    /// A name with its value.
     struct Entry {
         let name: String
         let position: SourcePosition
         var value: TOMLValue
     }
 
-    /// What made it, so far.
+    /// How the table was made, as far as the reader has read.
     var origin: Origin
-    /// How many tables and lists it is in.
+    /// How many tables and arrays it is nested in.
     let depth: Int
-    /// In the order of the text.
+    /// The entries, in the order of the text.
     private(set) var entries: [Entry] = []
     private var places: [String: Int] = [:]
 
@@ -47,10 +47,10 @@ final class TOMLTable {
         self.depth = depth
     }
 
-    /// What stands under a name. Setting it keeps the place of the name.
+    /// The entry with `name`, or `nil`.
     subscript(name: String) -> Entry? { places[name].map { entries[$0] } }
 
-    /// Adds what is new under its name, or puts another value in the place of the one that is there.
+    /// Adds an entry for `key`, or replaces the value of the existing entry, which keeps its position.
     func set(_ value: TOMLValue, for key: TOMLKey) {
         if let place = places[key.name] {
             entries[place].value = value
@@ -67,9 +67,9 @@ struct TOMLKey {
     let position: SourcePosition
 }
 
-/// Why a text is no TOML, or has a date.
+/// Why a text is refused: it is not TOML, or it has a date or a time.
 struct TOMLMistake: Error {
     let position: SourcePosition
-    /// A sentence for a person, without the place.
+    /// A sentence for a person, without the position.
     let message: String
 }

@@ -1,13 +1,13 @@
-/// Walks through a text scalar by scalar and knows line and column.
+/// Moves through a text scalar by scalar, and counts lines and columns.
 struct TextCursor {
     private let scalars: [Unicode.Scalar]
     private var index = 0
-    /// The place of the scalar that comes next.
+    /// The position of the next scalar.
     private(set) var position = SourcePosition(line: 1, column: 1)
 
     init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-    /// The scalar that comes next; nil at the end.
+    /// The next scalar; `nil` at the end.
     var peek: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
     /// Whether a line ends here: `\n`, or `\r` in front of one.
@@ -30,7 +30,7 @@ struct TextCursor {
         return true
     }
 
-    /// Takes the end of a line where there is one.
+    /// Takes the end of a line, if one comes next.
     mutating func takeLineEnd() -> Bool {
         guard isAtLineEnd else { return false }
         if peek == "\r" { advance() }
@@ -38,19 +38,19 @@ struct TextCursor {
         return true
     }
 
-    /// Takes scalars for as long as `isWanted`, and returns them.
+    /// Takes scalars as long as `isWanted` returns true, and returns them.
     mutating func take(while isWanted: (Unicode.Scalar) -> Bool) -> String {
         let start = index
         while let scalar = peek, isWanted(scalar) { advance() }
         return String(String.UnicodeScalarView(scalars[start..<index]))
     }
 
-    /// Takes blanks and tabs.
+    /// Takes spaces and tabs.
     mutating func skipBlanks() {
         while let scalar = peek, scalar == " " || scalar == "\t" { advance() }
     }
 
-    /// Whether what comes next is `pattern`.
+    /// Returns whether the rest of the text starts with `pattern`.
     func starts(with pattern: String) -> Bool {
         var place = index
         for scalar in pattern.unicodeScalars {
