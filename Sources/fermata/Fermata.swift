@@ -37,7 +37,7 @@ struct Fermata: ParsableCommand {
         Glibc.exit(status)
     }
 
-    /// Runs a command line and tells its exit status.
+    /// Runs a command line and returns its exit status.
     static func main(arguments: [String]) -> Int32 {
         do {
             var command = try parseAsRoot(RawArguments.withSharedOptionsLast(arguments))
@@ -50,7 +50,7 @@ struct Fermata: ParsableCommand {
             return code.rawValue
         } catch {
             let text = fullMessage(for: error)
-            // Help and version are what was asked for, and no error.
+            // The user asked for help or the version; that is not an error.
             if exitCode(for: error).isSuccess {
                 Terminal.write(text)
                 return 0

@@ -1,20 +1,21 @@
 import ArgumentParser
 import Glibc
 
-/// Turns what people write for a file into what the daemon takes: an absolute path, or an URL.
+/// Turns the name of a file on the command line into what the daemon takes: an absolute path or a URL.
 enum MediaAddress {
-    /// An URL as it is; anything else is a path, made absolute.
+    /// Returns a URL unchanged; anything else is a path, and is made absolute.
     static func address(_ argument: String) -> String {
         isURL(argument) ? argument : address(ofPath: Array(argument.utf8))
     }
 
-    /// Refuses an empty name: the shell makes one of a variable that is not set, and as a path it would be the whole directory.
+    /// Throws if a name is empty. The shell passes an empty name for a variable that is not set, and as a path it would mean
+    /// the whole directory.
     static func check(_ arguments: [String]) throws {
         if arguments.contains("") { throw ValidationError("the name of a file or URL is empty") }
     }
 
-    /// The path of what people write for a file, as bytes: relative ones stay so. `nil` for an URL of something else than a file
-    /// of this machine.
+    /// Returns the path in `argument`, as bytes; a relative path stays relative. `nil` for a URL that is not of a file on this
+    /// machine.
     static func localPath(of argument: String) -> [UInt8]? {
         guard isURL(argument) else { return Array(argument.utf8) }
         let prefix = "file:///"
@@ -35,7 +36,7 @@ enum MediaAddress {
         return path.contains(0) ? nil : path
     }
 
-    /// Whether the text begins as `scheme://` does, or is a `data:` URL.
+    /// Returns whether `text` begins with a scheme and `://`, or is a `data:` URL.
     static func isURL(_ text: String) -> Bool {
         if text.hasPrefix("data:") { return true }
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text[colon...].hasPrefix("://") else { return false }
@@ -46,9 +47,9 @@ enum MediaAddress {
         }
     }
 
-    /// The absolute path, or its URL where a name is no UTF-8; with a slash at the end for a directory, which tells the daemon
-    /// that it is one whatever its name. Symbolic links and `..` stay as they are written: what
-    /// they lead to may change before the daemon opens the file.
+    /// Returns the absolute path, or its URL if it is not UTF-8. A directory gets a slash at the end, so that the daemon knows
+    /// it as one whatever its name is. Symbolic links and `..` stay as they are written: what they lead to may change before
+    /// the daemon opens the file.
     static func address(ofPath path: [UInt8]) -> String {
         var absolute = path
         if path.first != UInt8(ascii: "/") {
@@ -60,7 +61,7 @@ enum MediaAddress {
         return String(validating: absolute, as: UTF8.self) ?? url(ofAbsolutePath: absolute)
     }
 
-    /// The `file://` URL of a path, everything escaped that is not plainly a letter, a digit or one of `-._~/`.
+    /// Returns the `file://` URL of `path`, in which everything but ASCII letters, digits and `-._~/` is escaped.
     static func url(ofAbsolutePath path: [UInt8]) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var url = Array("file://".utf8)
@@ -83,7 +84,8 @@ enum MediaAddress {
         (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
     }
 
-    /// The directory as the shell knows it (`PWD`, which keeps symbolic links) if that is true, else as the kernel does.
+    /// Returns the working directory as the shell knows it (`PWD`, which keeps symbolic links) if it is still correct, else as
+    /// the kernel knows it.
     private static func workingDirectory() -> [UInt8] {
         var (here, there) = (stat(), stat())
         if let shell = getenv("PWD"), shell[0] == CChar(bitPattern: UInt8(ascii: "/")), stat(".", &here) == 0,

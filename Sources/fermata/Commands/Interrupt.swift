@@ -28,10 +28,10 @@ struct Interrupt: ParsableCommand {
     @Option(help: ArgumentHelp("The reason to show to others (default: the command's name).", valueName: "text"))
     var reason: String?
     @OptionGroup var options: ConnectionOptions
-    // The terminator is put in front of it by RawArguments where people leave it out.
+    // `RawArguments` puts `--` in front of the command if the user left it out.
     @Argument(parsing: .postTerminator, help: "The command to run, with its arguments.") var command: [String] = []
 
-    /// Those of the options above that have a value behind them.
+    /// The options of this command that take a value.
     static let optionsWithValue = ["--reason", "--socket"]
 
     func validate() throws {
@@ -41,23 +41,25 @@ struct Interrupt: ParsableCommand {
     func run() throws {
         let name = command.first?.split(separator: "/").last.map(String.init) ?? ""
         let held = HeldInterruption(reason: reason ?? name, mayDuck: duck, options)
-        // As the kernel gave them: what is no UTF-8 must reach the command unchanged.
+        // As the kernel passed them: an argument that is not UTF-8 must reach the command unchanged.
         let status = ChildProcess.run(RawArguments.last(command.count))
         held?.end()
         throw ExitCode(status)
     }
 }
 
-/// An interruption that a connection of its own holds: when that ends, for whatever reason, so does the interruption.
+/// An interruption with its own connection: when the connection ends, for whatever reason, so does the interruption.
 private struct HeldInterruption {
-    /// How long fermatad may take to answer, in seconds: a command that has nothing to do with music must not hang with it.
+    /// The time-out for fermatad's answers, in seconds: a command that has nothing to do with music must not hang if fermatad
+    /// does.
     private static let patience = 5
 
     private let connection: DaemonConnection
     private let id: Int64
     private let options: ConnectionOptions
 
-    /// Begins it; `nil` where there is no daemon to interrupt, which is said and is no reason not to go on.
+    /// Begins an interruption. If the daemon does not answer or refuses, prints a warning and returns `nil`; the command then
+    /// runs all the same.
     init?(reason: String, mayDuck: Bool, _ options: ConnectionOptions) {
         do throws(ClientFailure) {
             connection = try options.connect(patience: Self.patience)

@@ -57,8 +57,8 @@ struct Play: ParsableCommand {
         Terminal.warn("left out: \(failure.message)")
     }
 
-    /// Plays the first that can be played, says which before it cannot, and answers those behind it: in a folder there are
-    /// pictures and texts beside the songs.
+    /// Plays the first of `addresses` that can be played, and warns of those before it that cannot: a folder may have pictures
+    /// and texts next to the songs. Returns the addresses behind it.
     private func playFirst(
         of addresses: [String], on connection: DaemonConnection
     ) throws(ClientFailure) -> ArraySlice<String> {
@@ -75,8 +75,8 @@ struct Play: ParsableCommand {
         return rest
     }
 
-    /// Plays one file or URL; a file that the daemon cannot read is sent to it. Not a playlist that names what it cannot read: as
-    /// sound that would only be refused.
+    /// Plays one file or URL. If the daemon cannot read the file itself, sends its contents. This does not apply to a playlist
+    /// whose entries the daemon cannot read: it would only refuse the playlist as sound.
     private func playOrPush(_ argument: String, on connection: DaemonConnection) throws {
         let address = JSONValue.string(MediaAddress.address(argument))
         let reply = try connection.call("play", ["uri": address])

@@ -2,12 +2,12 @@ import ArgumentParser
 import ControlProtocol
 
 extension ConnectionOptions {
-    /// Calls a method that answers with the status, and shows it.
+    /// Calls a method whose reply is the status, and shows it.
     func control(_ method: String, _ parameters: JSONObject = [:]) throws(ClientFailure) {
         try perform(method, parameters, text: Self.headline)
     }
 
-    /// The one line that tells what a command led to.
+    /// Returns the line that shows the result of a command, followed by a line for each entry that was left out.
     static func headline(_ reply: JSONValue) -> String {
         guard let status = try? Wire.Status(json: reply), let object = reply.objectValue else { return PlainText.text(reply) }
         let skipped = (try? Wire.SkippedEntry.all(in: object)) ?? []

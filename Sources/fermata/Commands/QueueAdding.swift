@@ -1,29 +1,31 @@
 import ControlProtocol
 
-/// Adds media to the queue in messages that the daemon takes: a shell expands a name to more than one of them holds.
+/// Adds media to the queue, in several messages if necessary: a shell may expand a pattern to more names than one message may
+/// hold.
 struct QueueAdding {
-    /// Where the first goes.
+    /// Where to add the first.
     enum Place {
         case end
         case index(Int)
-        /// Right behind what is played.
+        /// Right behind the current item.
         case next
     }
 
-    /// About how many bytes of addresses go into one message, of which the daemon takes 1 MiB unless it is told otherwise.
+    /// About how many bytes of addresses go into one message. The daemon takes messages of 1 MiB unless it is configured
+    /// otherwise.
     private static let messageBytes = 256 << 10
 
     var place = Place.end
-    /// Whether what the queue has already is left out.
+    /// Whether to leave out media that the queue already has.
     var isUnique = false
 
-    /// Adds all of them, says what was left out, and answers why nothing could be added where that is so.
+    /// Adds `addresses` and reports those that were left out. If nothing could be added, returns the reason.
     func run(
         _ addresses: [String], on connection: DaemonConnection, _ options: ConnectionOptions
     ) throws(ClientFailure) -> ControlError? {
         var (added, skipped): (Int, [Wire.SkippedEntry]) = (0, [])
         var failure: ControlError?
-        // What is put right behind the current item pushes what was put there before it further back.
+        // Media that is inserted right behind the current item pushes earlier insertions further back.
         let pieces = if case .next = place { Array(Self.pieces(addresses).reversed()) } else { Self.pieces(addresses) }
         for piece in pieces {
             let reply = try connection.call("queue.add", parameters(piece, behind: added))
@@ -63,7 +65,7 @@ struct QueueAdding {
         while !rest.isEmpty {
             var bytes = 0
             let piece = rest.prefix { address in
-                // Its first always: one alone is within every limit but the daemon's own.
+                // Always takes at least one. A single address is below every limit here; the daemon has its own limit.
                 defer { bytes += address.utf8.count + 3 }
                 return bytes == 0 || bytes + address.utf8.count <= messageBytes
             }
@@ -75,7 +77,7 @@ struct QueueAdding {
 }
 
 extension ControlError {
-    /// Whether something is wrong with the media that were named, and others might do.
+    /// Whether the error is about the media that was named, so that other media may still be played.
     var isAboutMedia: Bool {
         [.mediaNotFound, .mediaUnreadable, .mediaUnsupported, .mediaCorrupt, .uriNotAllowed, .networkFailed].contains(code)
     }

@@ -140,7 +140,7 @@ struct Queue: ParsableCommand {
     }
 }
 
-/// On or off, as people write it.
+/// On or off, as it is written on the command line.
 enum Switch: String, ExpressibleByArgument, CaseIterable {
     case on, off
     var json: JSONValue { .bool(self == .on) }

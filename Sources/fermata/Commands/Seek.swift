@@ -12,7 +12,7 @@ struct Seek: ParsableCommand {
               fermata seek -1:00       a minute back
             """)
 
-    // Takes what looks like an option, too: `-10` is a time.
+    // Also takes arguments that look like options: `-10` is a time.
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp("Seconds, M:S or H:M:S; with + or -, from the current position.", valueName: "time"))
@@ -24,7 +24,7 @@ struct Seek: ParsableCommand {
     func run() throws { try options.control("seek", try parameters()) }
 
     func parameters() throws -> JSONObject {
-        // A terminator of options is passed on with the rest.
+        // The parser passes on `--` with the other arguments.
         let time = time.filter { $0 != "--" }
         guard let text = time.first, time.count == 1 else { throw ValidationError("give one time: 90, 1:30, +10 or -10") }
         let isRelative = text.hasPrefix("+") || text.hasPrefix("-")

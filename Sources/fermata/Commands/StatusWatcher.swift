@@ -2,10 +2,10 @@ import ControlProtocol
 import Glibc
 import SystemSupport
 
-/// Follows the player until the connection ends or the user has had enough.
+/// Shows the status of the player until the connection ends or the user interrupts it.
 ///
-/// It never asks how time passes: the position of a status and the clock tell. So nothing happens while the player stands
-/// still, and while it plays the line is drawn once a second.
+/// It does not poll the position: it computes it from the last status and the clock. So nothing happens while the player
+/// stands still, and while it plays the line is drawn once a second.
 struct StatusWatcher {
     private let connection: DaemonConnection
     private let isLive: Bool
@@ -18,7 +18,7 @@ struct StatusWatcher {
         self.connection = connection
         self.json = json
         isLive = Terminal.isInteractive && !json
-        // Read like input instead of ending the program: so the terminal is always put right.
+        // Signals are read like input instead of ending the program, so that the terminal is always restored.
         signals = try SignalPipe(SignalPipe.ending + [SIGWINCH])
     }
 
@@ -35,7 +35,7 @@ struct StatusWatcher {
         }
     }
 
-    /// Waits for an event, a signal, or the next second of playback; `false` where the user wants to leave.
+    /// Waits for an event, a signal, or the next second of playback. Returns `false` if the user wants to leave.
     private func wait() throws(ClientFailure) -> Bool {
         var entries = [
             pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
@@ -47,12 +47,12 @@ struct StatusWatcher {
         return true
     }
 
-    /// Milliseconds to the next second of the item; -1 while nothing moves or nobody sees it.
+    /// Milliseconds to the next second of the item; -1 while playback stands still or no line is drawn.
     private var timeout: CInt {
         guard isLive, let position = status?.position, position.rate > 0 else { return -1 }
         let seconds = position.seconds(at: MonotonicClock.seconds)
         let milliseconds = ((1 - (seconds - seconds.rounded(.down))) / position.rate * 1_000).rounded(.up)
-        // Also where the daemon's numbers are so great that this is none.
+        // The limit also holds if the daemon's numbers are so large that the result is not a number of milliseconds.
         return milliseconds < 60_000 ? CInt(milliseconds) + 1 : 60_000
     }
 
@@ -80,7 +80,7 @@ struct StatusWatcher {
         }
         guard let value else { return }
         let line = json ? value.text : StatusText.headline(status)
-        // For people a line that says the same again says nothing.
+        // For people, a line that is the same as the last adds nothing.
         if json || line != latestLine { Terminal.write(line) }
         latestLine = line
     }

@@ -14,7 +14,7 @@ struct Volume: ParsableCommand {
               fermata volume mute
             """)
 
-    // Takes what looks like an option, too: `-5` is a change.
+    // Also takes arguments that look like options: `-5` is a change.
     @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Percent, mute or unmute.", valueName: "change"))
     var change: [String] = []
     @OptionGroup var options: ConnectionOptions
@@ -28,7 +28,7 @@ struct Volume: ParsableCommand {
     }
 
     func parameters() throws -> JSONObject {
-        // A terminator of options is passed on with the rest.
+        // The parser passes on `--` with the other arguments.
         let change = change.filter { $0 != "--" }
         guard let text = change.first else { return [:] }
         if change.count > 1 { throw ValidationError("give one change: 40, +5, -5, mute or unmute") }

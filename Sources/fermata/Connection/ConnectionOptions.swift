@@ -14,19 +14,19 @@ struct ConnectionOptions: ParsableArguments {
     var json = false
 
     /// Connects to the daemon.
-    /// - Parameter patience: after how many seconds without an answer to give up; never without.
+    /// - Parameter patience: the time-out in seconds without an answer; `nil` for none.
     func connect(patience: Int? = nil) throws(ClientFailure) -> DaemonConnection {
         try DaemonConnection(path: SocketPath.resolve(socket), patience: patience)
     }
 
-    /// Calls one method and prints what it answers: as it came, or as `text` puts it.
+    /// Calls one method and prints the reply: as it came with `--json`, else as `text` formats it.
     func perform(
         _ method: String, _ parameters: JSONObject = [:], text: (JSONValue) -> String
     ) throws(ClientFailure) {
         try perform(method, parameters, on: try connect(), text: text)
     }
 
-    /// Calls one method on a connection.
+    /// Calls one method on `connection`, prints the reply and returns its value.
     @discardableResult
     func perform(
         _ method: String, _ parameters: JSONObject = [:], on connection: DaemonConnection, text: (JSONValue) -> String
@@ -34,7 +34,7 @@ struct ConnectionOptions: ParsableArguments {
         try show(try connection.call(method, parameters), text: text)
     }
 
-    /// Prints a reply.
+    /// Prints a reply and returns its value. Throws if the daemon refused.
     @discardableResult
     func show(_ reply: DaemonConnection.Reply, text: (JSONValue) -> String) throws(ClientFailure) -> JSONValue {
         if json { Terminal.write(reply.line) }

@@ -8,18 +8,19 @@ final class DaemonConnection {
     let descriptor: CInt
     private let path: String
     private var received: [UInt8] = []
-    /// How many of the received bytes are known to hold no line feed.
+    /// How many of the received bytes are known to contain no line feed.
     private var scanned = 0
     private var latestID: Int64 = 0
 
-    /// A reply, and the line it came on.
+    /// A reply, and its line as it came.
     struct Reply {
         let result: Result<JSONValue, ControlError>
         let line: String
     }
 
-    /// Connects.
-    /// - Parameter patience: after how many seconds without progress connecting, sending and receiving fail; never without.
+    /// Connects to the daemon's socket at `path`.
+    /// - Parameter patience: the time-out: after how many seconds without progress connecting, sending and receiving fail;
+    ///   `nil` for none.
     init(path: String, patience: Int? = nil) throws(ClientFailure) {
         self.path = path
         descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -42,7 +43,7 @@ final class DaemonConnection {
 
     deinit { close(descriptor) }
 
-    /// Sends a request and waits for its reply. Events that come before it go to `event`.
+    /// Sends a request and waits for its reply. Passes the lines of events that come before the reply to `event`.
     func call(
         _ method: String, _ parameters: JSONObject = [:], event: (String) -> Void = { _ in }
     ) throws(ClientFailure) -> Reply {
@@ -57,7 +58,7 @@ final class DaemonConnection {
             if json["method"] != nil {
                 event(line)
             } else if let response = try? Response(json: json), response.id == id || response.id == .null {
-                // An error without an id is about the connection as a whole.
+                // An error whose id is null is about the connection as a whole.
                 return Reply(result: response.result, line: line)
             }
         }
@@ -71,7 +72,7 @@ final class DaemonConnection {
         }
     }
 
-    /// Takes a line that has arrived already.
+    /// Takes a line that has already arrived; `nil` if there is none.
     func takeLine() -> String? {
         guard let feed = received[scanned...].firstIndex(of: UInt8(ascii: "\n")) else {
             scanned = received.count
@@ -89,7 +90,7 @@ final class DaemonConnection {
         guard try receiveUnlessEnded() else { throw .noDaemon("fermatad on \(path) closed the connection") }
     }
 
-    /// Waits for bytes, or for the end of the connection: then `false`.
+    /// Waits for bytes, or for the end of the connection; returns `false` at the end.
     func receiveUnlessEnded() throws(ClientFailure) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -110,7 +111,7 @@ final class DaemonConnection {
             if count > 0 {
                 sent += count
             } else if errno == EPIPE || errno == ECONNRESET {
-                // It may have said why before it closed: the reply tells.
+                // The daemon may have sent the reason before it closed the connection; the caller reads it next.
                 return
             } else if errno != EINTR {
                 throw .noDaemon("cannot write to fermatad on \(path): \(String(cString: strerror(errno)))")

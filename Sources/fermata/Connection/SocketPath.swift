@@ -1,8 +1,8 @@
 import Glibc
 
-/// Where the daemon listens.
+/// The path of the daemon's socket.
 enum SocketPath {
-    /// The path given on the command line, else `FERMATA_SOCKET`, else the usual place.
+    /// Returns the path given on the command line, else `FERMATA_SOCKET`, else the usual path.
     static func resolve(_ option: String?) -> String {
         if let path = option ?? environment("FERMATA_SOCKET") { return path }
         let directory = environment("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"

@@ -1,16 +1,17 @@
 import Glibc
 
-/// A program run in the foreground in our place: with our descriptors, our environment and our place in the terminal.
+/// Runs a program in the foreground in place of this one: with the same descriptors, environment and terminal.
 enum ChildProcess {
-    /// What is passed on. From the terminal they reach the child by themselves, and only a second time would be wrong.
+    /// The signals that are passed on. Those from the terminal reach the child without help, and must not reach it twice.
     private static let passedOn = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-    /// Runs a command, looked for in `PATH`, to its end.
-    /// - Parameter arguments: the command's own, its name first, ended by `nil`; they need not be UTF-8.
-    /// - Returns: the exit status as shells tell it: the command's own, 128 and the number of the signal that ended it, 127
-    ///   where there is no such command, 126 where it cannot be run.
+    /// Runs a command, which is searched in `PATH`, to its end.
+    /// - Parameter arguments: the command's arguments, its name first, ended by `nil`; they need not be UTF-8.
+    /// - Returns: the exit status as shells report it: that of the command, 128 plus the number of the signal that ended it,
+    ///   127 if there is no such command, 126 if it cannot be run.
     static func run(_ arguments: [UnsafeMutablePointer<CChar>?]) -> Int32 {
-        // Signals are waited for, not handled. Where the end of a child is ignored, there would be no status of it.
+        // The program waits for signals and does not handle them. If SIGCHLD were ignored, there would be no status of the
+        // child.
         signal(SIGCHLD, SIG_DFL)
         var (waitedFor, before) = (sigset_t(), sigset_t())
         sigemptyset(&waitedFor)
@@ -30,8 +31,8 @@ enum ChildProcess {
         let number: CInt
     }
 
-    /// Starts the child with the signals blocked and ignored that we were started with, but for what is to reach it through us:
-    /// some programs block everything in the thread from which they start others.
+    /// Starts the child with the same blocked and ignored signals that this program was started with, except that those to
+    /// pass on are not blocked: some programs block all signals in the thread from which they start others.
     private static func start(
         _ arguments: [UnsafeMutablePointer<CChar>?], mask: sigset_t
     ) -> Result<pid_t, StartFailure> {
@@ -59,7 +60,8 @@ enum ChildProcess {
             if ended < 0, errno != EINTR { return 126 }
             var information = siginfo_t()
             let number = sigwaitinfo(&waitedFor, &information)
-            // The terminal's go to everybody in the foreground; that is how the kernel marks what it sends itself.
+            // The terminal's signals go to every process in the foreground. The kernel marks signals that it sends itself with
+            // `SI_KERNEL`.
             if passedOn.contains(number), information.si_code != SI_KERNEL { kill(child, number) }
         }
     }

@@ -1,18 +1,19 @@
 import Glibc
 import Synchronization
 
-/// Where the handler writes the numbers of the signals that come.
+/// The end of the pipe to which the handler writes the numbers of the signals that come.
 private let writingEnd = Atomic<CInt>(-1)
 
-/// Signals that are waited for like input. One of these a program: the newest hears them all.
+/// Signals that the program waits for like input. Only one such pipe per program works: the newest gets all signals.
 struct SignalPipe {
-    /// Those by which people end a program.
+    /// The signals by which people end a program.
     static let ending = [SIGINT, SIGTERM, SIGHUP]
 
-    /// Readable once one came.
+    /// The end to read from: readable once a signal has come.
     let descriptor: CInt
 
-    /// From now on they do nothing by themselves. One that was ignored before, as in the background of a script, stays so.
+    /// Makes the pipe. From now on the signals `numbers` have no other effect. A signal that was ignored before, as in the
+    /// background of a script, stays ignored.
     init(_ numbers: [CInt]) throws(ClientFailure) {
         var ends: [CInt] = [-1, -1]
         guard pipe(&ends) == 0 else { throw .refused("cannot make a pipe: \(String(cString: strerror(errno)))") }
@@ -29,26 +30,26 @@ struct SignalPipe {
             }
             sigaction(number, &new, &old)
             let handler = old.__sigaction_handler.sa_handler.map { unsafeBitCast($0, to: Int.self) }
-            // What SIG_IGN is, which Swift does not import.
+            // The value of SIG_IGN, which Swift does not import.
             if handler == 1 { sigaction(number, &old, nil) }
             sigaddset(&heard, number)
         }
-        // Some programs block everything in the thread from which they start others.
+        // Some programs block all signals in the thread from which they start others.
         sigprocmask(SIG_UNBLOCK, &heard, nil)
     }
 
-    /// Takes one that came. Only where ``descriptor`` is readable.
+    /// Takes a signal that came. Call it only if ``descriptor`` is readable.
     func take() -> CInt {
         var byte: UInt8 = 0
         _ = read(descriptor, &byte, 1)
         return CInt(byte)
     }
 
-    /// Ends the program by a signal after all.
+    /// Ends the program by the signal `number`, as if there were no handler.
     func end(by number: CInt) -> Never {
         signal(number, SIG_DFL)
         kill(getpid(), number)
-        // Not reached but where the signal is blocked.
+        // Only reached if the signal is blocked.
         exit(128 + number)
     }
 }

@@ -1,35 +1,35 @@
 import ControlProtocol
 import Glibc
 
-/// Media that is sent to the daemon from a descriptor, and stays with it until it is over.
+/// Media that this program sends to the daemon from a descriptor. It runs until the item is over.
 struct MediaPush {
-    /// How long the daemon may take to answer when a signal ends all this, in seconds.
+    /// The time-out for the daemon's answer when a signal ends the program, in seconds.
     private static let patience = 2
 
     let descriptor: CInt
-    /// What to call it where it has no title of its own.
+    /// The title to show if the media has none of its own.
     let title: String
-    /// As `stream.open` takes it; `nil` for a container.
+    /// The format for `stream.open`; `nil` for a container.
     let format: JSONValue?
-    /// Whether it replaces the queue; otherwise it waits at the queue's end for its turn.
+    /// Whether the item replaces the queue. Otherwise it waits at the end of the queue for its turn.
     let plays: Bool
 
-    /// Sends everything and waits until it was heard, or taken away. A signal takes away what is left.
+    /// Sends all of it, and waits until it was heard or somebody removed it. A signal removes what is left.
     func run(_ options: ConnectionOptions) throws(ClientFailure) {
-        // Else the connection could get the number of the missing standard input, and would be sent to itself.
+        // Otherwise the connection could get the descriptor number of a closed standard input, and would be sent to itself.
         guard fcntl(descriptor, F_GETFD) >= 0 else {
             throw .refused("\(title) cannot be read: \(String(cString: strerror(errno)))")
         }
         let connection = try options.connect()
         let parameters: JSONObject = ["format": format, "title": .string(title), "play": .bool(plays)]
         let reply = try options.perform("stream.open", parameters, on: connection) { _ in "" }
-        // From here on there is something to take back; before, a signal may end the program as it always does.
+        // From here on there is an item to remove. Before this, a signal may end the program as usual.
         let signals = try SignalPipe(SignalPipe.ending)
         var pump = StreamPump(from: descriptor, to: connection, signals: signals)
         switch pump.run() {
         case .over:
             try finish(connection, options)
-            // Somebody may have taken it away. But where the daemon is no more, that is to be said.
+            // Somebody may have removed the item. But if the daemon has gone, this reports it.
             if !pump.hasSentEverything { _ = try options.connect(patience: Self.patience) }
         case .unreadable(let error):
             throw .refused("\(title) cannot be read: \(String(cString: strerror(error)))")
@@ -39,7 +39,7 @@ struct MediaPush {
         }
     }
 
-    /// What the daemon said at the end: an error, or nothing.
+    /// Throws the error that the daemon sent at the end, if any.
     private func finish(_ connection: DaemonConnection, _ options: ConnectionOptions) throws(ClientFailure) {
         guard let line = connection.takeLine() else { return }
         if options.json { Terminal.write(line) }
@@ -49,7 +49,8 @@ struct MediaPush {
         throw .refused(error.message)
     }
 
-    /// Takes the item out of the queue. Where that fails, the end of the connection ends it too, after what was sent.
+    /// Removes the item from the queue. If that fails, the item still ends, after all that was sent, because the connection
+    /// ends.
     private func take(_ item: Int64?, _ options: ConnectionOptions) {
         guard let item, let connection = try? options.connect(patience: Self.patience) else { return }
         _ = try? connection.call("queue.remove", ["ids": .array([.integer(item)])])
@@ -57,7 +58,7 @@ struct MediaPush {
 }
 
 extension MediaPush {
-    /// A file, in whatever container.
+    /// Makes a push of a file, in any container.
     init(_ file: LocalFile, plays: Bool) {
         self.init(descriptor: file.descriptor, title: file.name, format: nil, plays: plays)
     }

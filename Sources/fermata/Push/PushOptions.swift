@@ -1,7 +1,7 @@
 import ArgumentParser
 import ControlProtocol
 
-/// Media that only this program can read, and how standard input is to be understood.
+/// The options for standard input, and the choice of media that only this program can read.
 struct PushOptions: ParsableArguments {
     @Option(help: ArgumentHelp("auto (any container), f32le, s16le, s24le or s32le.", valueName: "encoding"))
     var format: Wire.StreamFormat.Encoding?
@@ -11,7 +11,7 @@ struct PushOptions: ParsableArguments {
 
     private static let standardInput = "-"
 
-    /// Refuses what makes no sense.
+    /// Throws if the media and the options do not go together.
     func check(_ media: [String]) throws {
         if media.count > 1 {
             if media.contains(Self.standardInput) { throw ValidationError("- means all of standard input: give it alone") }
@@ -38,12 +38,13 @@ struct PushOptions: ParsableArguments {
         if !(1...8).contains(channels) { throw ValidationError("--channels should be from 1 to 8") }
     }
 
-    /// Whether media can come to the daemon in no other way than by being sent.
+    /// Returns whether the media has to be sent because the daemon cannot open it: standard input, or a descriptor of this
+    /// process.
     static func mustBeSent(_ media: [String]) -> Bool {
         media.first.map { $0 == standardInput || LocalFile.isOwnDescriptor($0) } ?? false
     }
 
-    /// What is to be sent of media that passed ``check(_:)``; `nil` for what the daemon opens itself.
+    /// Returns what to send of media that passed ``check(_:)``; `nil` if the daemon opens the media itself.
     func push(_ media: [String], plays: Bool) throws(ClientFailure) -> MediaPush? {
         guard let argument = media.first, Self.mustBeSent(media) else { return nil }
         if argument == Self.standardInput {

@@ -1,24 +1,25 @@
 import Glibc
 
-/// Copies a descriptor to a connection: no faster than the far end takes it, and ready to hear at any time that it wants no more.
+/// Copies a descriptor to a connection, no faster than the daemon takes it. It notices at any time that the daemon wants no
+/// more.
 struct StreamPump {
-    /// Why it ended.
+    /// Why the pump ended.
     enum Outcome {
         /// The daemon has closed the connection.
         case over
-        /// The input failed with that error of the system.
+        /// The input failed with this `errno`.
         case unreadable(CInt)
         case signal(CInt)
     }
 
-    /// A pipe's size.
+    /// The size of a chunk in bytes, which is that of a pipe.
     private static let chunkSize = 1 << 16
 
     private let input: CInt
     private let connection: DaemonConnection
     private let signals: SignalPipe
     private var chunk = [UInt8](repeating: 0, count: chunkSize)
-    /// What of the chunk is still to be sent.
+    /// The part of the chunk that is still to be sent.
     private var pending = 0..<0
     private var inputIsOpen = true
     private var outputIsOpen = true
@@ -33,19 +34,20 @@ struct StreamPump {
         self.signals = signals
     }
 
-    /// Runs until the daemon closes the connection, which it does when everything was heard.
+    /// Runs until the daemon closes the connection, which it does when all of it was heard; or until the input fails or a
+    /// signal comes.
     mutating func run() -> Outcome {
         while true {
             var waited = [
                 pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: connection.descriptor, events: Int16(POLLIN) | (pending.isEmpty ? 0 : Int16(POLLOUT)), revents: 0),
-                // poll passes over a negative number.
+                // `poll` ignores a negative descriptor.
                 pollfd(fd: inputIsOpen && pending.isEmpty ? input : -1, events: Int16(POLLIN), revents: 0),
             ]
             if poll(&waited, nfds_t(waited.count), -1) < 0 { continue }
             if waited[0].revents != 0 { return .signal(signals.take()) }
             if waited[1].revents & ~Int16(POLLOUT) != 0 {
-                // Nothing but an error is left to say on either side.
+                // The daemon sends at most one error from here on.
                 guard (try? connection.receiveUnlessEnded()) == true else { return .over }
             }
             if waited[1].revents & Int16(POLLOUT) != 0 { send() }
@@ -59,7 +61,7 @@ struct StreamPump {
         if count >= 0 {
             pending = pending.lowerBound + count..<pending.upperBound
         } else if errno != EAGAIN, errno != EINTR {
-            // It takes no more: what it has to say about that comes, and the end.
+            // The daemon takes no more. Its error, if any, and the end of the connection follow.
             pending = 0..<0
             inputIsOpen = false
             outputIsOpen = false
@@ -67,7 +69,7 @@ struct StreamPump {
         endOutputIfDone()
     }
 
-    /// Takes the next chunk; an error where the input fails.
+    /// Reads the next chunk; returns the `errno` if the input fails.
     private mutating func fill() -> CInt? {
         let count = read(input, &chunk, chunk.count)
         if count < 0 { return errno == EINTR || errno == EAGAIN ? nil : errno }
@@ -77,7 +79,7 @@ struct StreamPump {
         return nil
     }
 
-    /// Ends the media behind the last byte. The connection is still read: it lasts until everything was heard.
+    /// Ends the media behind the last byte. The pump still reads the connection, which lasts until all of it was heard.
     private mutating func endOutputIfDone() {
         guard !inputIsOpen, outputIsOpen, pending.isEmpty else { return }
         shutdown(connection.descriptor, CInt(SHUT_WR))

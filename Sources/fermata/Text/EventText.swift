@@ -1,9 +1,9 @@
 import ControlProtocol
 
-/// Events for people, a line each: the type, then what happened. Those of the session have a sentence, as they answer the
-/// question why the music stopped; the others show what they carry.
+/// Events, for people, one per line: the type, then what happened. Events of the session get a sentence, because they answer
+/// the question why the music stopped. For the others the line shows their parameters.
 enum EventText {
-    /// `player.volumeChanged level=0.5 muted=false source="client"`.
+    /// Returns the text of an event, such as `player.volumeChanged level=0.5 muted=false source="client"`.
     static func text(_ line: String) -> String {
         guard let json = try? JSONValue(parsing: line, maximumDepth: 64), let method = json["method"]?.stringValue else {
             return Terminal.harmless(line)

@@ -1,6 +1,6 @@
 import ControlProtocol
 
-/// Any reply for people: one member a line, what is inside set in.
+/// Any reply, for people: one member per line, with nested members indented.
 enum PlainText {
     static func text(_ value: JSONValue) -> String { lines(value, indent: "").joined(separator: "\n") }
 
@@ -22,7 +22,7 @@ enum PlainText {
         }
     }
 
-    /// What fits behind a name: everything but objects and arrays that have something in them.
+    /// Returns the text of a value that fits behind a name; `nil` for an object or array that is not empty.
     private static func short(_ value: JSONValue) -> String? {
         switch value {
         case .null: "none"

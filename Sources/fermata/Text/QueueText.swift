@@ -1,8 +1,8 @@
 import ControlProtocol
 
-/// The queue for people.
+/// The queue, for people.
 enum QueueText {
-    /// Pages that follow each other, as one list.
+    /// Returns consecutive pages as one list.
     static func list(_ pages: [Wire.QueuePage]) -> String {
         let items = pages.flatMap(\.items)
         let length = pages.last?.length ?? 0
@@ -28,7 +28,7 @@ enum QueueText {
         (try? Wire.QueueRemoval(json: reply)).map { "removed \(items($0.count))" } ?? PlainText.text(reply)
     }
 
-    /// A line for each thing that was left out where media was added.
+    /// Returns a line for each entry that was left out when media was added.
     static func left(out entries: [Wire.SkippedEntry]) -> [String] {
         entries.map { Terminal.harmless("left out of \($0.uri): \($0.message)") }
     }

@@ -1,7 +1,7 @@
 import AudioTypes
 import ControlProtocol
 
-/// Routes and outputs for people.
+/// Routes and outputs, for people.
 enum RouteText {
     static func route(_ reply: JSONValue) -> String {
         guard let route = try? Wire.Route(json: reply) else { return PlainText.text(reply) }
@@ -17,7 +17,7 @@ enum RouteText {
         }.joined(separator: "\n")
     }
 
-    /// What people call the outputs of a route.
+    /// Returns the names of the outputs of a route.
     static func names(_ route: Wire.Route) -> String {
         route.outputs.isEmpty ? "nothing" : route.outputs.map { Terminal.harmless($0.name) }.joined(separator: ", ")
     }

@@ -1,7 +1,7 @@
 import AudioTypes
 import ControlProtocol
 
-/// The audio session for people.
+/// The audio session, for people.
 enum SessionText {
     static func text(_ reply: JSONValue) -> String {
         guard let session = try? Wire.Session(json: reply) else { return PlainText.text(reply) }
@@ -21,16 +21,16 @@ enum SessionText {
         }.joined(separator: "\n")
     }
 
-    /// `communication, by Telephone`, and what it leads to.
+    /// Returns a text such as `communication, by Telephone`, with the effect of the interruption.
     static func interruption(_ interruption: Wire.Interruption) -> String {
         let cause = "\(Terminal.harmless(interruption.reason)), by \(Terminal.harmless(interruption.source))"
         return interruption.ducked ? cause + "; playing softly" : cause
     }
 
-    /// `21.3 ms`.
+    /// Returns a text such as `21.3 ms`.
     static func milliseconds(_ seconds: Double) -> String { decimal(seconds * 1_000) + " ms" }
 
-    /// `48000 Hz`.
+    /// Returns a text such as `48000 Hz`.
     static func hertz(_ hertz: Double) -> String { decimal(hertz) + " Hz" }
 
     private static func buffer(_ session: Wire.Session) -> String {
@@ -61,7 +61,7 @@ enum SessionText {
         return session.otherAudioPlaying ? "another program plays" : "silent"
     }
 
-    /// With one digit behind the point where there is something to show.
+    /// Returns the number with one digit behind the point, or none if that digit is 0.
     private static func decimal(_ value: Double) -> String {
         guard value.isFinite, abs(value) < 1e12 else { return "?" }
         let tenths = Int64((value * 10).rounded())

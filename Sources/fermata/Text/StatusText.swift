@@ -1,15 +1,15 @@
 import AudioTypes
 import ControlProtocol
 
-/// What the player does, for people.
+/// The status of the player, for people.
 enum StatusText {
-    /// The name of an item: artist and title, else the end of its address.
+    /// Returns the name of an item: artist and title, else the last part of its address.
     static func name(of item: Wire.QueueItem) -> String {
         let title = item.title ?? item.uri.split(separator: "/").last.map(String.init) ?? item.uri
         return Terminal.harmless(item.artist.map { "\($0) – \(title)" } ?? title)
     }
 
-    /// Some lines.
+    /// Returns the status in several lines.
     static func lines(_ status: Wire.Status, now: Double) -> String {
         var lines = [headline(status)]
         if let position = status.position { lines.append("  " + time(status, at: position.seconds(at: now))) }
@@ -24,14 +24,14 @@ enum StatusText {
         return lines.joined(separator: "\n")
     }
 
-    /// One line without a time in it: it changes when something happens.
+    /// Returns the status in one line without a time, which changes only when something happens.
     static func headline(_ status: Wire.Status) -> String {
         let why = status.state == .playing ? nil : reason(status.reason)
         let name = status.item.map { "  " + Terminal.bold(Self.name(of: $0)) } ?? ""
         return status.state.rawValue + (why.map { ": " + $0 } ?? "") + name
     }
 
-    /// Why the player stands still; `nil` where the user knows, having asked for it.
+    /// Returns why the player stands still; `nil` if the user asked for it and so knows.
     private static func reason(_ reason: Wire.StateReason) -> String? {
         switch reason {
         case .user, .none, .startup: nil
@@ -45,7 +45,7 @@ enum StatusText {
         }
     }
 
-    /// One line of at most that many columns, with a bar.
+    /// Returns the status in one line of at most `columns` columns, with a bar.
     static func live(_ status: Wire.Status, now: Double, columns: Int) -> String {
         let name = status.item.map(Self.name(of:)) ?? ""
         guard let position = status.position else {
@@ -61,7 +61,7 @@ enum StatusText {
         return Terminal.fit(head + bar + "  " + tail, columns: columns)
     }
 
-    /// `[=====>    ]`, that many columns wide.
+    /// Returns a bar such as `[=====>    ]`, `width` columns wide.
     static func bar(fraction: Double, width: Int) -> String {
         let inside = max(0, width - 2)
         let filled = Int((min(1, max(0, fraction)) * Double(inside)).rounded(.down))

@@ -1,6 +1,6 @@
 extension Terminal {
-    /// Text from a file or from the network as it may be shown: whatever would steer the terminal, break the line or turn
-    /// the direction of writing is replaced.
+    /// Returns text from a file or the network in a form that is safe to show: characters that would control the terminal,
+    /// break the line or change the direction of writing are replaced.
     static func harmless(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: steers) else { return text }
         var result = String.UnicodeScalarView()
@@ -10,16 +10,16 @@ extension Terminal {
 
     private static func steers(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        // C0 and C1 controls; separators of lines; embedding, override and isolation of direction; tags.
+        // C0 and C1 controls; line and paragraph separators; embedding, override and isolation of direction; tags.
         case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xE0000...0xE007F: true
         default: false
         }
     }
 
-    /// How many columns a text takes.
+    /// Returns how many columns `text` takes.
     static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 
-    /// The text, cut where it is wider than that many columns.
+    /// Returns the text, cut if it is wider than `columns` columns.
     static func fit(_ text: String, columns: Int) -> String {
         if width(text) <= columns { return text }
         var result = ""

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Standard output and standard error, and what the terminal behind them can do.
+/// Standard output and standard error, and the abilities of the terminal behind them.
 enum Terminal {
     /// Whether standard output is a terminal.
     static var isInteractive: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Whether to use colours: on a terminal that has them, unless `NO_COLOR` says otherwise.
+    /// Whether to use bold and faint text: on a terminal that supports it, unless `NO_COLOR` is set.
     static var hasColours: Bool {
         guard isInteractive else { return false }
         if let value = getenv("NO_COLOR"), value[0] != 0 { return false }
@@ -13,24 +13,24 @@ enum Terminal {
         return String(cString: kind) != "dumb"
     }
 
-    /// How many columns the terminal has; 80 where nobody knows.
+    /// How many columns the terminal has; 80 if that is not known.
     static var columns: Int {
         var size = winsize()
         return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 
-    /// Writes a line to standard output. Ends the program where nobody reads it any more.
+    /// Writes a line to standard output. Ends the program if the output cannot be written any more.
     static func write(_ line: String) {
         if !put(line + "\n", to: STDOUT_FILENO) { exit(ClientFailure.Status.refused.rawValue) }
     }
 
-    /// Writes text that is no whole line to standard output.
+    /// Writes text that is not a whole line to standard output.
     static func draw(_ text: String) { _ = put(text, to: STDOUT_FILENO) }
 
     /// Writes a line to standard error.
     static func writeError(_ line: String) { _ = put(line + "\n", to: STDERR_FILENO) }
 
-    /// Tells a person what went otherwise than wanted.
+    /// Writes a warning to standard error.
     static func warn(_ sentence: String) { writeError("fermata: " + harmless(sentence)) }
 
     private static func put(_ text: String, to descriptor: CInt) -> Bool {
@@ -43,9 +43,9 @@ enum Terminal {
         return true
     }
 
-    /// Bold text where the terminal has such a thing.
+    /// Returns the text in bold if the terminal supports it.
     static func bold(_ text: String) -> String { hasColours ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
-    /// Faint text where the terminal has such a thing.
+    /// Returns the text in faint if the terminal supports it.
     static func faint(_ text: String) -> String { hasColours ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
 }

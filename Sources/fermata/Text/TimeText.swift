@@ -1,6 +1,6 @@
 /// Times as people write them.
 enum TimeText {
-    /// Seconds of `90`, `1:30` or `1:02:03.5`; `nil` for anything else.
+    /// Returns the seconds of `90`, `1:30` or `1:02:03.5`; `nil` for anything else.
     static func seconds(_ text: some StringProtocol) -> Double? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (1...3).contains(parts.count), let last = parts.last, let seconds = decimal(last) else { return nil }
@@ -9,7 +9,7 @@ enum TimeText {
             guard !part.isEmpty, part.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Double(part) else {
                 return nil
             }
-            // Only the first part may be more than its unit has.
+            // Only the first part may be larger than its unit allows, such as 90 minutes.
             if index > 0, value >= 60 { return nil }
             whole = whole * 60 + value
         }
@@ -17,7 +17,7 @@ enum TimeText {
         return whole * 60 + seconds
     }
 
-    /// `1:02:03`, `3:05`, `0:00`; the fraction is cut.
+    /// Returns a time such as `1:02:03`, `3:05` or `0:00`, without the fraction.
     static func text(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "0:00" }
         let whole = Int(seconds)
@@ -26,10 +26,10 @@ enum TimeText {
         return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
     }
 
-    /// How long something is: `3:05`, or `~3:05` where that is an estimate.
+    /// Returns a duration such as `3:05`, or `~3:05` if it is an estimate.
     static func duration(_ seconds: Double, isEstimate: Bool) -> String { (isEstimate ? "~" : "") + text(seconds) }
 
-    /// Digits with at most one point, without sign and exponent.
+    /// Returns the value of digits with at most one point, without sign and exponent; `nil` for anything else.
     private static func decimal(_ text: some StringProtocol) -> Double? {
         let isPlain = text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
         guard isPlain, text.utf8.contains(where: { $0 != UInt8(ascii: ".") }) else { return nil }
