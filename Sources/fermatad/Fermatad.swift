@@ -6,7 +6,7 @@ import Desktop
 import Glibc
 public import Logging
 
-/// The audio playback daemon: reads its flags and its configuration, and runs.
+/// The audio playback daemon: it reads its flags and its configuration, and runs.
 @main
 struct Fermatad: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -59,7 +59,7 @@ struct Fermatad: ParsableCommand {
         do throws(Daemon.Failure) {
             try Daemon.run(options, initial, logger: logger) { () throws(Daemon.Failure) in
                 do throws(ConfigurationError) {
-                    // Looked for anew: the first one may have been made since the start.
+                    // Finds the file again: one that takes precedence may have been made since the start.
                     let changed = try ConfigurationFile(explicit: explicit, environment: environment).load()
                     box.value = level ?? changed.log.level
                     return changed
@@ -87,7 +87,7 @@ struct Fermatad: ParsableCommand {
     }
 }
 
-/// Why the daemon does not start: printed after `Error: `, and the exit status is 1.
+/// Why the daemon does not start. It is printed behind `Error: `, and the exit status is 1.
 struct Refusal: Error, CustomStringConvertible {
     let message: String
     var description: String { message }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Where socket, state and cache are, by flags, then environment, then the XDG defaults.
+/// The paths of the socket, the state and the cache: from the flags, else from the environment, else the XDG defaults.
 struct RuntimePaths {
     let socket: String
     let stateDirectory: String
-    /// `nil` where the environment names none.
+    /// The directory of the cache; `nil` if the environment names none.
     let cacheDirectory: String?
 
     init(socket: String?, stateDirectory: String?, environment: [String: String]) throws(Refusal) {
@@ -14,7 +14,7 @@ struct RuntimePaths {
         if let given = socket ?? environment["FERMATA_SOCKET"].flatMap({ $0.isEmpty ? nil : $0 }) {
             self.socket = absolute(given)
         } else {
-            // The same place where the client looks: what pam_systemd makes for every user that logs in.
+            // The same path that the client uses: in the directory that pam_systemd makes for every user who logs in.
             self.socket = "\(directory("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())")/fermata/control.sock"
         }
         cacheDirectory = (directory("XDG_CACHE_HOME") ?? directory("HOME").map { "\($0)/.cache" }).map { "\($0)/fermata" }
@@ -28,7 +28,7 @@ struct RuntimePaths {
     }
 }
 
-/// The environment, without Foundation.
+/// The environment of the process, without Foundation.
 enum ProcessEnvironment {
     /// All variables.
     static var current: [String: String] {
