@@ -24,7 +24,7 @@ package struct ControlLimits: Hashable, Sendable {
 
     /// How many bytes the server keeps for all clients together: output that they have not read, replies to batches that are
     /// not complete, messages that have not ended, and requests that wait. Past that, the server closes the slowest client. A
-    /// batch takes a multiple of the bytes of its message, so the limit is far above what one client alone can reach.
+    /// batch takes a multiple of the bytes of its message, and one client alone must not come near the limit.
     package var keptBytes: Int { max(4 * outputBytes, 16 * messageBytes) }
     /// Above how many of these bytes there is a crowd, in which a client with any unsent output has to wait.
     var crowdedBytes: Int { keptBytes / 2 }

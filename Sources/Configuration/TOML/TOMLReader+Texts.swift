@@ -29,7 +29,7 @@ extension TOMLReader {
         let quotes = String(repeating: Character(quote), count: isMultiline ? 3 : 1)
         var text = String.UnicodeScalarView()
         for _ in quotes.unicodeScalars { cursor.advance() }
-        // TOML drops a line end directly behind the opening quotes.
+        // A line end directly behind the opening quotes is not part of the string.
         if isMultiline { _ = cursor.takeLineEnd() }
         while !cursor.starts(with: quotes) {
             if isMultiline, cursor.takeLineEnd() {

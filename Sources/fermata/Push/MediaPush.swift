@@ -1,7 +1,7 @@
 import ControlProtocol
 import Glibc
 
-/// Media that this program sends to the daemon from a descriptor. It runs until the item is over.
+/// Media that this program sends to the daemon from a descriptor. The push lasts until the item is over.
 struct MediaPush {
     /// The time-out for the daemon's answer when a signal ends the program, in seconds.
     private static let patience = 2
