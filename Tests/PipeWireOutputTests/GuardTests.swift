@@ -23,7 +23,7 @@ extension SoundSystemTests {
         #expect(wait("the sign") { player.events.all.contains(.hushed) })
         #expect(wait("the speaker") { player.graph?.stream?.reaches == ["speaker"] })
         #expect(wait("cycles on the speaker") { renderer.cycles(after: 10) })
-        usleep(300_000)
+        system.recordMore()
         #expect(system.heardSamples == 0)
         #expect(player.events.all.filter { $0 == .hushed }.count == 1)
 
@@ -64,7 +64,7 @@ extension SoundSystemTests {
         system.shell("wpctl set-default \(system.nodeID("speaker"))")
         #expect(wait("the speaker") { player.graph?.stream?.reaches == ["speaker"] })
         #expect(wait("cycles on the speaker") { renderer.cycles(after: 10) })
-        usleep(300_000)
+        system.recordMore()
         #expect(system.heardSamples == 0)
         player.output.withLock { player.output.stream?.unguardDriver() }
         player.output.setHushed(false)
@@ -92,7 +92,7 @@ extension SoundSystemTests {
         system.end("headphones", SIGKILL)
         #expect(wait("the sign") { player.events.all.contains(.hushed) })
         #expect(wait("the speaker") { player.graph?.stream?.reaches == ["speaker"] })
-        usleep(300_000)
+        system.recordMore()
         #expect(system.heardSamples == 0)
     }
 
@@ -108,7 +108,7 @@ extension SoundSystemTests {
         #expect(wait("the sign") { player.events.all.contains(.hushed) })
         #expect(wait("the speaker") { player.graph?.stream?.reaches == ["speaker"] })
         #expect(wait("the choice") { player.graph?.configuredDefault == "speaker" })
-        usleep(200_000)
+        system.recordMore()
         #expect(system.heardSamples == 0)
         player.output.setGuard(false)
         player.output.setHushed(false)
@@ -172,6 +172,12 @@ extension SoundSystem {
             "pw-record --target \(sink) -P '{ stream.capture.sink=true node.name=listener }' --rate 48000 --channels 2 --format f32 monitor.wav"
         )
         wait("the recorder") { recordedBytes > 8_192 }
+    }
+
+    /// Waits until a third of a second more is recorded.
+    func recordMore() {
+        let start = recordedBytes
+        wait("the recorder to go on") { recordedBytes >= start + 16_000 * 2 * MemoryLayout<Float>.stride }
     }
 
     private var recordedBytes: Int {

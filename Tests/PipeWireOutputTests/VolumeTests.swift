@@ -90,8 +90,7 @@ extension SoundSystemTests {
         third.output.setVolume(0.4)
         third.output.open(TestPlayer.renderer(frames: 48_000))
         wait("the link") { third.events.all.contains(.streamChanged(.paused)) }
-        usleep(500_000)
-        #expect(system.shell("wpctl get-volume \(system.streamID())") == "Volume: 0.40\n")
+        #expect(wait("the volume") { system.shell("wpctl get-volume \(system.streamID())") == "Volume: 0.40\n" })
         #expect(third.volumes.isEmpty)
     }
 }
