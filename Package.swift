@@ -20,7 +20,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     ],
@@ -44,19 +43,33 @@ let package = Package(
 
         // The core, from the bottom up.
         .target(name: "AudioTypes", swiftSettings: common),
+        .target(name: "MediaTypes", dependencies: ["AudioTypes"], swiftSettings: common),
+        .target(name: "Playlists", swiftSettings: common),
+        .target(name: "PlayerModel", dependencies: ["AudioTypes", "MediaTypes", "Playlists"], swiftSettings: common),
         .target(name: "SystemSupport", dependencies: ["CRealtime", "CLinux"], swiftSettings: memorySafe),
         .target(
             name: "RealtimeAudio", dependencies: ["AudioTypes", "CRealtime", "SystemSupport"], swiftSettings: memorySafe),
         .target(
-            name: "Media", dependencies: ["AudioTypes", "CFFmpeg", "CFLAC", "SystemSupport"], swiftSettings: memorySafe),
-        .target(name: "Network", dependencies: ["CCurl", "Media", "SystemSupport"], swiftSettings: memorySafe),
-        .target(name: "Playlists", swiftSettings: common),
+            name: "Media", dependencies: ["AudioTypes", "CFFmpeg", "CFLAC", "MediaTypes", "SystemSupport"],
+            swiftSettings: memorySafe),
+        .target(name: "Network", dependencies: ["CCurl", "Media", "MediaTypes", "SystemSupport"], swiftSettings: memorySafe),
         .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: common),
+        .target(
+            name: "Decoding",
+            dependencies: [
+                "AudioTypes", "Media", "MediaTypes", "Network", "PlayerModel", "Playlists", "RealtimeAudio", "SystemSupport",
+            ],
+            swiftSettings: memorySafe),
+        .target(
+            name: "MediaLibrary",
+            dependencies: [
+                "AudioTypes", "Decoding", "Media", "MediaTypes", "Network", "PlayerModel", "Playlists", "SystemSupport",
+            ],
+            swiftSettings: memorySafe),
         .target(
             name: "Playback",
             dependencies: [
-                "AudioTypes", "Media", "Network", "Playlists", "RealtimeAudio", "SystemSupport",
-                .product(name: "OrderedCollections", package: "swift-collections"),
+                "AudioTypes", "Decoding", "Media", "MediaTypes", "PlayerModel", "RealtimeAudio", "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: memorySafe),
@@ -88,8 +101,8 @@ let package = Package(
         .target(
             name: "Daemon",
             dependencies: [
-                "AudioSession", "AudioTypes", "Configuration", "ControlProtocol", "ControlServer", "Desktop", "Media",
-                "Network", "PipeWireOutput", "Playback", "SystemSupport",
+                "AudioSession", "AudioTypes", "Configuration", "ControlProtocol", "ControlServer", "Decoding", "Desktop", "Media",
+                "MediaLibrary", "MediaTypes", "Network", "PipeWireOutput", "Playback", "PlayerModel", "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -123,14 +136,19 @@ let package = Package(
 
         // Tests mirror the targets.
         .target(
-            name: "TestSupport", dependencies: ["AudioTypes", "CTestCard", "Playback", "RealtimeAudio", "SystemSupport"],
+            name: "TestSupport",
+            dependencies: [
+                "AudioTypes", "CTestCard", "Decoding", "Media", "MediaTypes", "Playback", "PlayerModel", "RealtimeAudio",
+                "SystemSupport",
+            ],
             exclude: ["Network/media_server.py", "Network/proxy_server.py"],
             // Optimised in debug builds, too: it makes and compares minutes of samples.
             swiftSettings: common + [.unsafeFlags(["-O"])]),
     ]
         + [
-            "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Network", "Playlists", "AudioSession", "Playback",
-            "PipeWireOutput", "ControlProtocol", "ControlServer", "Desktop", "Configuration", "Daemon", "fermata",
+            "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Network", "Playlists", "PlayerModel", "Decoding",
+            "MediaLibrary", "AudioSession", "Playback", "PipeWireOutput", "ControlProtocol", "ControlServer", "Desktop",
+            "Configuration", "Daemon", "fermata",
         ].map { name in
             .testTarget(
                 name: name == "fermata" ? "ClientTests" : "\(name)Tests",
@@ -153,7 +171,9 @@ if Context.environment["FERMATA_FUZZING"] != nil {
             name: "fermata-fuzz",
             dependencies: [
                 "AudioSession", "AudioTypes", "CFFmpeg", "CPipeWire", "CSystemd", "Configuration", "ControlProtocol",
-                "ControlServer", "Daemon", "Desktop", "Media", "Network", "PipeWireOutput", "Playback", "Playlists",
+                "ControlServer", "Daemon", "Decoding", "Desktop", "Media", "MediaLibrary", "MediaTypes", "Network",
+                "PipeWireOutput",
+                "Playback", "PlayerModel", "Playlists",
                 "RealtimeAudio", "SystemSupport", .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ],

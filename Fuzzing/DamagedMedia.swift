@@ -1,6 +1,7 @@
 import AudioTypes
 import Glibc
 import Media
+import MediaTypes
 
 /// Runs demuxer, decoder, seeking and tags over the files whose paths it reads from standard input, and prints a line for each:
 /// the path, frames heard, packets left out, the largest sample, how many samples are not finite, a sum of all bits, and what

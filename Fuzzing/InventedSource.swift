@@ -1,3 +1,5 @@
+import MediaTypes
+
 @testable import Media
 
 /// A file of invented bytes, which ends with them or goes on with a hole, as sparse files do, up to the largest size there is.

@@ -1,3 +1,5 @@
+import MediaTypes
+
 @testable import Media
 @testable import Network
 
@@ -34,7 +36,7 @@ extension FuzzTarget {
         // A path may be called so.
         guard ![user, more, place, reference].contains(where: { $0.contains(password) }) else { return }
         let text = "\(scheme)//\(user):\(password)\(more)@\(place)"
-        check(WebAddress.shown(text), shownOf: text)
+        check(MediaAddress.shown(text), shownOf: text)
         do throws(MediaError) {
             _ = try MediaLocation(uri: text)
         } catch {

@@ -1,6 +1,8 @@
 import AudioTypes
 import ControlProtocol
 import Media
+import MediaTypes
+import PlayerModel
 import RealtimeAudio
 
 @testable import Playback
@@ -64,7 +66,7 @@ private struct Stage {
             let frame = Int64(invention.number(UInt32.self))
             player.now += 1_000_000
             if kind == .began {
-                player.anchor = RenderClock.Anchor(now: player.now, delay: 0, mediaFrame: frame, segment: segment, isMoving: true)
+                player.anchor = RenderAnchor(now: player.now, delay: 0, mediaFrame: frame, segment: segment, isMoving: true)
             }
             carryOut {
                 $0.handle(
@@ -84,7 +86,7 @@ private struct Stage {
             carryOut { $0.handle(.tagsChanged(segment: segment, change)) }
         default:
             player.now += Int64(invention.byte()) * 100_000_000
-            player.progress = DecodeProgress.Reading(segment: segment, frame: Int64(invention.number(UInt32.self)))
+            player.progress = DecodeReading(segment: segment, frame: Int64(invention.number(UInt32.self)))
             carryOut { $0.lookAtBuffer() }
         }
     }

@@ -1,4 +1,5 @@
 import AudioTypes
+import PlayerModel
 
 @testable import AudioSession
 @testable import ControlProtocol

@@ -1,5 +1,7 @@
 import FoundationEssentials
 import Glibc
+import MediaLibrary
+import PlayerModel
 import SystemSupport
 
 @testable import Configuration

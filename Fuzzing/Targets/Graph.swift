@@ -1,6 +1,7 @@
 import AudioSession
 import AudioTypes
 import CPipeWire
+import PlayerModel
 
 @testable import PipeWireOutput
 

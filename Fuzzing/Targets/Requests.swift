@@ -1,12 +1,14 @@
 import AudioSession
 import AudioTypes
 import ControlProtocol
+import Decoding
 import Logging
 import Media
 import NIOCore
 import NIOPosix
 import Network
 import PipeWireOutput
+import PlayerModel
 import RealtimeAudio
 
 @testable import ControlServer

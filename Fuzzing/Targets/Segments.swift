@@ -1,4 +1,5 @@
 import CFFmpeg
+import MediaTypes
 
 @testable import Media
 @testable import Network

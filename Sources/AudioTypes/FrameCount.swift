@@ -9,6 +9,10 @@ public struct FrameCount: Hashable, Comparable, Sendable {
     /// No frames.
     public static let zero = FrameCount(0)
 
+    /// The largest target of a jump; larger ones are reduced to it. More than a week even at the highest rate, and small enough
+    /// that multiplying it by that rate does not overflow.
+    package static let farthest = FrameCount(1 << 40)
+
     /// Returns how long this number of frames lasts at `rate`, in seconds.
     public func seconds(at rate: SampleRate) -> Double { Double(value) / Double(rate.hertz) }
 

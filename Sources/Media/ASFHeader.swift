@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// Reads the header of an ASF (Windows Media) file from a source. It does not use FFmpeg or move FFmpeg's position.
 struct ASFHeader {
     /// The first bytes of every ASF file, and the first bytes of its properties object: identifiers in the byte order of the

@@ -1,4 +1,5 @@
 package import AudioTypes
+package import MediaTypes
 
 extension AudioReader {
     /// The planes to fill, one for each channel of the output format.

@@ -1,4 +1,5 @@
 package import AudioTypes
+package import MediaTypes
 
 extension AudioReader {
     /// Moves to `frame`, counted in ``outputFormat``'s rate. The next read gives the same samples as a read from the start
@@ -22,7 +23,7 @@ extension AudioReader {
         failure = nil
         hasEnded = false
         track.tagChanges = []
-        let target = max(0, min(frame.value, Self.farthestTarget))
+        let target = max(0, min(frame, .farthest).value)
         guard !track.hasChangedRate else {
             // Frames of different rates do not add up to a time that can be jumped to.
             try track.rewind()
@@ -42,10 +43,6 @@ extension AudioReader {
         position = FrameCount(first)
         try skip(to: target)
     }
-
-    /// The largest target of a jump; larger ones are reduced to it. More than a week even at the highest rate, and small enough
-    /// that multiplying it by that rate does not overflow.
-    package static let farthestTarget: Int64 = 1 << 40
 
     /// The frame of the track at which to start for an output frame, and the output frame of the same moment.
     ///

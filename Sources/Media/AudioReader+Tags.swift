@@ -1,17 +1,5 @@
-package import AudioTypes
-
-/// The tags of media from one frame on.
-package struct TagChange: Hashable, Sendable {
-    /// The first frame at which the tags hold, counted in the rate of the reader's output.
-    package let frame: FrameCount
-    /// All tags that hold from that frame on.
-    package let tags: [String: String]
-
-    package init(frame: FrameCount, tags: [String: String]) {
-        self.frame = frame
-        self.tags = tags
-    }
-}
+import AudioTypes
+package import MediaTypes
 
 extension AudioReader {
     /// Returns the tag changes found since the last call: titles of a radio station, or of the links of an Ogg chain. Their

@@ -1,4 +1,5 @@
 package import AudioTypes
+package import MediaTypes
 
 /// Reads the audio of media as planar 32-bit floats; the playback worker pulls its audio from here.
 ///

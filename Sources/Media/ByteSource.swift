@@ -1,3 +1,5 @@
+package import MediaTypes
+
 /// The source of the bytes of media: a file, a pushed stream or a network connection.
 ///
 /// One thread at a time reads, but not always the same one.

@@ -1,5 +1,6 @@
 import CFFmpeg
 import Glibc
+import MediaTypes
 
 /// A read position in a ``ByteSource`` and the result of the last read: the state behind FFmpeg's input callbacks.
 ///

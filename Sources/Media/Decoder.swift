@@ -1,5 +1,6 @@
 import CFFmpeg
 import Glibc
+import MediaTypes
 
 /// Owner of an `AVCodecContext`: decodes packets of one audio track to frames. One thread at a time.
 ///

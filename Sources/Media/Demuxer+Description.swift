@@ -1,5 +1,6 @@
 import AudioTypes
 import CFFmpeg
+import MediaTypes
 
 extension Demuxer {
     /// Describes the container and its tracks.

@@ -1,5 +1,6 @@
 import AudioTypes
 import CFFmpeg
+import MediaTypes
 
 extension Demuxer {
     /// Returns which frames are the recording, if the container says so to the frame and FFmpeg would not cut there itself:

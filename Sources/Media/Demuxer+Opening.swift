@@ -1,5 +1,6 @@
 import CFFmpeg
 import Glibc
+import MediaTypes
 
 extension Demuxer {
     /// Opens the container whose format the bytes show, or bare samples.

@@ -1,5 +1,6 @@
 import AudioTypes
 import CFFmpeg
+import MediaTypes
 
 // The length that a container states, to compare with what was decoded.
 extension Demuxer {

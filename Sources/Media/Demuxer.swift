@@ -1,5 +1,6 @@
 import CFFmpeg
 import Glibc
+import MediaTypes
 
 /// Owner of an `AVFormatContext`: reads the packets of one audio track.
 ///

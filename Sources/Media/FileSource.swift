@@ -1,4 +1,5 @@
 import Glibc
+package import MediaTypes
 import SystemSupport
 
 /// The bytes of a regular file.

@@ -1,4 +1,5 @@
 import CFFmpeg
+import MediaTypes
 
 /// Owner of an `AVFrame`: allocated once and filled again for each decoded frame.
 @safe struct Frame: ~Copyable {

@@ -1,5 +1,6 @@
 import CFFmpeg
 import Glibc
+import MediaTypes
 
 /// Owner of an `AVIOContext` that reads a ``ByteSource``.
 @safe struct InputContext: ~Copyable {

@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// The header of an MPEG audio packet (ISO/IEC 11172-3, 13818-3), as far as it is needed to recognise such media and to find
 /// what the first packet says about the length.
 ///

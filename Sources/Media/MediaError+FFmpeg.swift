@@ -1,5 +1,6 @@
 import CFFmpeg
 import Glibc
+import MediaTypes
 
 extension MediaError {
     /// Makes the error for a `status` that FFmpeg returned while it read `name`. The code is `fallback` if the status says no

@@ -1,4 +1,5 @@
 package import AudioTypes
+package import MediaTypes
 
 /// The properties of media that is open for playing.
 package struct MediaInfo: Hashable, Sendable {

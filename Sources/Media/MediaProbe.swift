@@ -1,4 +1,5 @@
 package import AudioTypes
+package import MediaTypes
 
 /// Reads information about media without playing it.
 package enum MediaProbe {

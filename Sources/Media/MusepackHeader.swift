@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// The numbers at the start of a Musepack file that tell which frames are the recording. FFmpeg ignores them.
 struct MusepackHeader: Equatable {
     /// The delay of the decoder, in frames.

@@ -1,4 +1,5 @@
 import CFFmpeg
+import MediaTypes
 
 /// Owner of an `AVPacket`: allocated once and filled again for each packet.
 @safe struct Packet: ~Copyable {

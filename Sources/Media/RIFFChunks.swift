@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// Reads the chunks of a WAVE file from a source, without FFmpeg and without moving FFmpeg's position: of RIFF, of RF64 (EBU
 /// Tech 3306), which has its 64-bit sizes in a separate chunk, and of Sony's Wave64, which has 64-bit sizes everywhere.
 struct RIFFChunks {

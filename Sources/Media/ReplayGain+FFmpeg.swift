@@ -1,4 +1,5 @@
 import CFFmpeg
+import MediaTypes
 
 extension ReplayGain {
     /// Reads the gains that FFmpeg found in the headers of a stream: LAME's of an MP3, or Musepack's.

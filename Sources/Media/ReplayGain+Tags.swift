@@ -1,3 +1,5 @@
+import MediaTypes
+
 extension ReplayGain {
     /// The largest gain that is accepted, up or down, in decibels. A larger one is damaged or a joke, and applying it would be
     /// audible.

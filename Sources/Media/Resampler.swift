@@ -1,5 +1,6 @@
 import AudioTypes
 import CFFmpeg
+import MediaTypes
 
 /// Owner of an `SwrContext`: converts planar floats of one rate and layout to another. One thread at a time.
 ///

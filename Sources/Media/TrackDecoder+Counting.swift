@@ -1,3 +1,5 @@
+import MediaTypes
+
 // Seeking by counting packets.
 extension TrackDecoder {
     /// Moves to `preroll` frames before the target by counting packets, from the current position or from the start, and

@@ -1,4 +1,5 @@
 import AudioTypes
+import MediaTypes
 
 extension TrackDecoder {
     /// How many packets may fail in a row before the rest of a track counts as damaged: some ten seconds for most codecs.

@@ -1,4 +1,5 @@
 import AudioTypes
+import MediaTypes
 
 extension TrackDecoder {
     /// Moves so that the next sample to be taken is number `target`, or to the end if the track ends before.

@@ -1,3 +1,5 @@
+import MediaTypes
+
 // Tags that change while the media goes on.
 extension TrackDecoder {
     /// How far, in bytes, a packet's stated offset may be before its real one: packets that FFmpeg's parsers cut out of larger

@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// The header data of a WAV file outside its sound, read without FFmpeg.
 struct WaveHeader: Equatable {
     /// The number of frames of the recording, from the `fact` chunk.

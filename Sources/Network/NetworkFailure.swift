@@ -1,4 +1,4 @@
-import Media
+import MediaTypes
 
 /// Why an operation on the network failed, before it is known whether to try again.
 enum NetworkFailure: Error, Hashable {

@@ -1,4 +1,4 @@
-import Media
+import MediaTypes
 import Synchronization
 import SystemSupport
 

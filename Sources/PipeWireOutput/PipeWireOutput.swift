@@ -2,7 +2,7 @@ package import AudioSession
 package import AudioTypes
 import CPipeWire
 package import Logging
-package import RealtimeAudio
+import RealtimeAudio
 import SystemSupport
 
 /// An output to the user's PipeWire server: one stream, which survives the loss of the server, and a picture of the

@@ -1,3 +1,4 @@
+import AudioTypes
 import CRealtime
 import Synchronization
 

@@ -1,3 +1,5 @@
+package import AudioTypes
+
 /// The queue of events from the callback to the output's loop thread, oldest first.
 @safe package struct RenderEventQueue: ~Copyable {
     private let indices: QueueIndices

@@ -1,3 +1,4 @@
+import AudioTypes
 import Synchronization
 
 /// What the callback finds next in the ring.

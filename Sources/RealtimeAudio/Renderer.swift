@@ -37,7 +37,7 @@ package import SystemSupport
         unsafe state.initialize(
             to: RenderState(
                 format: format,
-                bufferFrames: Self.ringFrames(for: bufferSeconds, in: format),
+                bufferFrames: format.ringFrames(for: bufferSeconds),
                 fadeFrames: Int(FrameCount(seconds: fadeSeconds, at: format.sampleRate).value),
                 generation: generation, counter: counter, workerDescriptor: workerDescriptor.descriptor,
                 eventDescriptor: eventDescriptor.descriptor))
@@ -86,7 +86,7 @@ extension Renderer {
     }
 
     /// Control: returns the newest clock reading, or `nil` if the callback has not run yet.
-    package func clock() -> RenderClock.Anchor? { unsafe state.pointee.clock.read() }
+    package func clock() -> RenderAnchor? { unsafe state.pointee.clock.read() }
 
     /// Any thread except the callback's: how full the ring is, 0…1.
     package var fill: Double {

@@ -1,3 +1,4 @@
+import AudioTypes
 import FoundationEssentials
 import SystemSupport
 import TestSupport

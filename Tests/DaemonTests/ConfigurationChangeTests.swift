@@ -1,5 +1,6 @@
 import Configuration
 import Playback
+import PlayerModel
 import Testing
 
 @testable import Daemon

@@ -1,8 +1,10 @@
+import Decoding
 import Media
 import NIOCore
 import NIOPosix
 import Network
 import Playback
+import PlayerModel
 import Synchronization
 import TestSupport
 import Testing

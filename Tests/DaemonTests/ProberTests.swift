@@ -1,5 +1,6 @@
 import ControlProtocol
 import ControlServer
+import Decoding
 import Media
 import NIOCore
 import NIOPosix

@@ -1,5 +1,6 @@
 import AudioTypes
 import ControlProtocol
+import PlayerModel
 import Testing
 
 @testable import Daemon

@@ -3,6 +3,7 @@ import ControlServer
 import NIOCore
 import PipeWireOutput
 import Playback
+import PlayerModel
 import Testing
 
 @testable import Daemon

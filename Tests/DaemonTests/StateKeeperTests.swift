@@ -8,6 +8,7 @@ import Testing
 
 @testable import Daemon
 @testable import Playback
+@testable import PlayerModel
 
 @Suite("Keeping the state")
 struct StateKeeperTests {

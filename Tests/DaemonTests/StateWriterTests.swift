@@ -4,6 +4,7 @@ import Testing
 
 @testable import Daemon
 @testable import Playback
+@testable import PlayerModel
 
 @Suite("Writing the state")
 struct StateWriterTests {

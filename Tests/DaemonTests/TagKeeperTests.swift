@@ -3,6 +3,7 @@ import Media
 import NIOCore
 import NIOPosix
 import Playback
+import PlayerModel
 import TestSupport
 import Testing
 

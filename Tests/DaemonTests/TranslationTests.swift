@@ -2,8 +2,10 @@ import AudioSession
 import AudioTypes
 import ControlProtocol
 import Media
+import MediaTypes
 import Network
 import Playback
+import PlayerModel
 import Testing
 
 @testable import Daemon

@@ -1,4 +1,5 @@
 import Glibc
+import MediaTypes
 import Synchronization
 
 @testable import Media

@@ -1,5 +1,6 @@
 import AudioTypes
 import Glibc
+import MediaTypes
 import Synchronization
 import Testing
 

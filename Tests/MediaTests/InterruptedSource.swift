@@ -1,3 +1,4 @@
+import MediaTypes
 import Synchronization
 
 @testable import Media

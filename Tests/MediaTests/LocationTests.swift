@@ -1,4 +1,5 @@
 import Glibc
+import MediaTypes
 import Testing
 
 @testable import Media

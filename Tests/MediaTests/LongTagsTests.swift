@@ -1,4 +1,5 @@
 import AudioTypes
+import MediaTypes
 import Testing
 
 @testable import Media

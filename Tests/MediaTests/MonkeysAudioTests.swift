@@ -1,5 +1,6 @@
 import AudioTypes
 import Glibc
+import MediaTypes
 import Testing
 
 @testable import Media

@@ -1,4 +1,5 @@
 import Glibc
+import MediaTypes
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import AudioTypes
 import Glibc
+import MediaTypes
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Media
+import MediaTypes
 import Testing
 
 @testable import Network
@@ -39,7 +40,7 @@ struct AddressTests {
     func markedPassword(rest: String) {
         for scheme in ["http:", "https:\u{30C}", "ftp:"] {
             let text = "\(scheme)//user:secret\(rest)"
-            #expect(!WebAddress.shown(text).contains("secret"), "\(text)")
+            #expect(!MediaAddress.shown(text).contains("secret"), "\(text)")
             let error = #expect(throws: MediaError.self) { _ = try MediaLocation(uri: text) }
             #expect(error?.message.contains("secret") == false)
         }
@@ -54,8 +55,8 @@ struct AddressTests {
 
     @Test("are told by their scheme alone, so that what follows is looked at where it is understood")
     func scheme() {
-        for text in ["http:", "HTTPS:", "http://h/x"] { #expect(WebAddress.isOne(text)) }
-        for text in ["http", "/http:", "httpx://h", ""] { #expect(!WebAddress.isOne(text)) }
+        for text in ["http:", "HTTPS:", "http://h/x"] { #expect(MediaAddress.isWeb(text)) }
+        for text in ["http", "/http:", "httpx://h", ""] { #expect(!MediaAddress.isWeb(text)) }
     }
 
     @Test(

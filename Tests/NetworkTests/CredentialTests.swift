@@ -1,4 +1,5 @@
 import Media
+import MediaTypes
 import TestSupport
 import Testing
 
@@ -75,7 +76,7 @@ struct CredentialTests {
             ("a:b@c", "a:b@c"), ("", ""), ("http://u:a@b@h/", "http://h/"),
         ])
     func text(_ text: String, _ shown: String) {
-        #expect(WebAddress.shown(text) == shown)
+        #expect(MediaAddress.shown(text) == shown)
     }
 
     @Test(

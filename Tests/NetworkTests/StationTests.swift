@@ -1,5 +1,6 @@
 import AudioTypes
 import Media
+import MediaTypes
 import TestSupport
 import Testing
 

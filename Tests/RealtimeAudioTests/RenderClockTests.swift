@@ -1,3 +1,4 @@
+import AudioTypes
 import Testing
 
 @testable import RealtimeAudio
@@ -17,7 +18,7 @@ struct RenderClockTests {
         clock.publish(now: .max, delay: -1, mediaFrame: -1_105, fadeEnd: 64, segment: .max, isMoving: false)
         #expect(
             clock.read()
-                == RenderClock.Anchor(
+                == RenderAnchor(
                     now: .max, delay: -1, mediaFrame: -1_105, fadeEnd: 64, segment: .max, isMoving: false))
     }
 }

@@ -16,7 +16,7 @@ struct RingSizeTests {
         "is what was asked for in every format in use",
         arguments: [(44_100, 2, 30), (192_000, 2, 30), (192_000, 8, 4), (768_000, 2, 4), (48_000, 6, 30)])
     func usual(hertz: Int, channels: Int, seconds: Int) throws {
-        let frames = Renderer.ringFrames(for: Double(seconds), in: try format(hertz, channels))
+        let frames = try format(hertz, channels).ringFrames(for: Double(seconds))
         #expect(frames == hertz * seconds)
         #expect(frames.roundedUpToPowerOfTwo * channels * 4 <= 64 << 20)
     }
@@ -24,9 +24,9 @@ struct RingSizeTests {
     @Test("is bounded whatever a header says", arguments: [4.0, 30])
     func forged(seconds: Double) throws {
         let forged = try format(1_536_000, 64)
-        let frames = Renderer.ringFrames(for: seconds, in: forged)
+        let frames = forged.ringFrames(for: seconds)
         #expect(frames.roundedUpToPowerOfTwo * 64 * 4 <= 64 << 20)
-        #expect(Double(frames) / 1_536_000 == Renderer.longestBuffer(in: forged))
+        #expect(Double(frames) / 1_536_000 == forged.longestBuffer)
         let renderer = try Renderer(
             format: forged, bufferSeconds: seconds, fadeSeconds: 0, workerDescriptor: EventDescriptor())
         #expect(renderer.state.pointee.ring.capacity == frames)

@@ -3,6 +3,7 @@ import AudioTypes
 import Configuration
 import ControlProtocol
 import ControlServer
+import Decoding
 import Desktop
 import Logging
 import Media
@@ -10,6 +11,7 @@ import NIOCore
 import Network
 import PipeWireOutput
 import Playback
+import PlayerModel
 import SystemSupport
 
 /// The parts of a running daemon, put together. Confined to the control thread.

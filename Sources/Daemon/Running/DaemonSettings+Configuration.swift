@@ -3,7 +3,7 @@ package import Configuration
 import ControlServer
 import NIOCore
 import PipeWireOutput
-import Playback
+import PlayerModel
 
 extension DaemonSettings {
     /// What a configuration file comes to.

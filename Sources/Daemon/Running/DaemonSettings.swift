@@ -1,7 +1,7 @@
 package import AudioSession
 package import ControlServer
 package import PipeWireOutput
-package import Playback
+package import PlayerModel
 
 /// What the configuration comes to for each part of the daemon.
 package struct DaemonSettings: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import NIOCore
 import Playback
+import PlayerModel
 import SystemSupport
 
 /// Keeps the state on disk: gathers changes for a moment, then writes on a thread of its own, which also writes where the

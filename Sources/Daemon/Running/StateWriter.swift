@@ -1,5 +1,6 @@
 import Logging
 import Playback
+import PlayerModel
 import Synchronization
 import SystemSupport
 

@@ -2,6 +2,7 @@ import AudioSession
 import AudioTypes
 import ControlProtocol
 import Playback
+import PlayerModel
 
 /// The engine at one moment, as replies tell of it.
 struct EngineSnapshot: Sendable {

@@ -1,12 +1,14 @@
+import Decoding
 import Media
+import MediaLibrary
 import NIOCore
-import Playback
+import PlayerModel
 import Synchronization
 import SystemSupport
 
 /// Reads playlists and directories, on a thread for each request: a slow disk or host holds up nobody but who named it.
 struct PlaylistReader: Sendable {
-    typealias Answer = (Result<PlaylistExpansion, PlaybackError>) -> Void
+    typealias Answer = (Result<MediaList, PlaybackError>) -> Void
 
     /// How many are read at once: some may hang on a disk that is not there, whose threads nobody gets back.
     private static let limit = 64
@@ -38,7 +40,7 @@ struct PlaylistReader: Sendable {
             try OwnThread.start(name: "fermata-lists") {
                 CurrentThread.becomeModest()
                 let result = Result { () throws(PlaybackError) in
-                    try PlaylistExpansion(uris, limit: limit, network: media, cancellation: cancellation)
+                    try PlaylistExpansion(uris, limit: limit, network: media, cancellation: cancellation).list
                 }
                 running.count.wrappingSubtract(1, ordering: .relaxed)
                 eventLoop.execute { answer.value(result) }

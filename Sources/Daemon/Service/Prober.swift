@@ -1,9 +1,9 @@
 import ControlProtocol
 import ControlServer
+import Decoding
 import Media
+import MediaTypes
 import NIOCore
-import Network
-import Playback
 import SystemSupport
 
 /// Looks into media for `media.probe`, on a thread for each, and on so many at once: a slow disk or host holds up nobody but
@@ -77,7 +77,7 @@ extension ControlError {
     /// The protocol's words for what is wrong with the media at `uri`.
     fileprivate init(_ error: MediaError, uri: String) {
         // Whoever left is not answered.
-        let uri = WebAddress.shown(uri)
+        let uri = MediaAddress.shown(uri)
         guard error.code != .cancelled else { self.init(.shuttingDown, "fermatad is about to end", uri: uri); return }
         let code = Code.all.first { $0.name == error.code.rawValue } ?? .mediaUnreadable
         self.init(code, error.description, uri: uri)

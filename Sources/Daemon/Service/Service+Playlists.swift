@@ -1,7 +1,9 @@
 import ControlProtocol
 import ControlServer
 import Media
+import MediaLibrary
 import Playback
+import PlayerModel
 
 // Playlists and directories in the place of media.
 extension Service {

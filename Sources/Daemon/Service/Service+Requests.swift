@@ -5,6 +5,7 @@ import ControlServer
 import Glibc
 import NIOCore
 import Playback
+import PlayerModel
 import SystemSupport
 
 // Which request means what.

@@ -4,6 +4,7 @@ import ControlProtocol
 import ControlServer
 import NIOCore
 import Playback
+import PlayerModel
 
 // The audio session's requests.
 extension Service {

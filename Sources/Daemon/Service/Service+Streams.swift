@@ -1,10 +1,13 @@
 import AudioSession
 import ControlProtocol
 import ControlServer
+import Decoding
 import Glibc
 import Media
+import MediaTypes
 import NIOCore
 import Playback
+import PlayerModel
 
 // Media that clients send.
 extension Service {

@@ -1,8 +1,10 @@
 import AudioSession
 import ControlProtocol
 import ControlServer
+import Decoding
 import Media
 import Playback
+import PlayerModel
 
 /// Answers the clients: maps the protocol's requests to the engine, and the engine's news to the protocol's events.
 ///

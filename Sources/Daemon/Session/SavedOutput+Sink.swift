@@ -1,6 +1,7 @@
 import AudioSession
 import AudioTypes
 import Playback
+import PlayerModel
 
 extension SavedOutput {
     /// What is kept of an output that is heard.

@@ -8,6 +8,7 @@ import Logging
 import NIOCore
 import PipeWireOutput
 import Playback
+import PlayerModel
 import SystemSupport
 
 /// Carries out what the ``Session`` decides, and tells it what happens. Confined to the control thread.

@@ -1,7 +1,9 @@
 import Logging
 import Media
+import MediaTypes
 import NIOCore
 import Playback
+import PlayerModel
 import SystemSupport
 
 /// Has titles and durations of items read that were never played, in the background, and gives them to the queue; and then has

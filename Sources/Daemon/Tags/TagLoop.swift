@@ -1,6 +1,8 @@
 import Logging
 import Media
-import Playback
+import MediaLibrary
+import MediaTypes
+import PlayerModel
 import SystemSupport
 
 /// What the thread that reads tags is told.

@@ -1,5 +1,5 @@
 import ControlProtocol
-import Playback
+import PlayerModel
 
 extension Event {
     /// The protocol's events for one of the player's: none, one or two.

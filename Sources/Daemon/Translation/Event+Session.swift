@@ -1,7 +1,7 @@
 import AudioSession
 import AudioTypes
 import ControlProtocol
-import Playback
+import PlayerModel
 
 extension Event {
     /// The protocol's event for one of the session's.

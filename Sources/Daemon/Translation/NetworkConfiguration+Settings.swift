@@ -1,5 +1,5 @@
 import Network
-import Playback
+import PlayerModel
 
 extension NetworkConfiguration {
     /// What the settings come to for a daemon of that version.

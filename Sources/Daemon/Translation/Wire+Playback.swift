@@ -1,7 +1,8 @@
 import AudioTypes
 import ControlProtocol
 import Media
-import Playback
+import MediaTypes
+import PlayerModel
 
 // The player's values as the protocol writes them.
 

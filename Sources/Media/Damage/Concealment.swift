@@ -1,5 +1,6 @@
 import CFFmpeg
 import Glibc
+import MediaTypes
 
 /// Replaces decoded frames with silence if they hold samples that no recording can mean: after damage, a decoder may produce
 /// samples a hundred thousand times full scale, infinity, or NaN.

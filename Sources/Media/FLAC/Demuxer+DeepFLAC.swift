@@ -1,5 +1,6 @@
 import AudioTypes
 import CFFmpeg
+import MediaTypes
 
 extension Demuxer {
     /// The most bits a sample of FLAC that FFmpeg decodes.

@@ -1,4 +1,5 @@
 import CFFmpeg
+import MediaTypes
 
 /// The end of the sound of a FLAC file by its last packet. The header (STREAMINFO) may state another end, or none, if the file
 /// was cut, joined or written into a pipe.

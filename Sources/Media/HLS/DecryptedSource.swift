@@ -1,4 +1,5 @@
 import CFFmpeg
+import MediaTypes
 
 /// An encrypted segment (AES-128 in CBC with padding, RFC 8216, section 4.3.2.4), decrypted as it is read.
 ///

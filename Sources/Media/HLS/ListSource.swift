@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// A list of segments that was read and checked. FFmpeg gets these bytes and no others, whatever the server would send next.
 final class ListSource: ByteSource {
     private let bytes: [UInt8]

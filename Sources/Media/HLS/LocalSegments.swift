@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// Opens the files that a list of segments (HLS) in a local file names. It opens nothing on the network.
 final class LocalSegments: SegmentOpening {
     let address: String

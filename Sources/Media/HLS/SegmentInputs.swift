@@ -1,5 +1,6 @@
 import CFFmpeg
 import Glibc
+import MediaTypes
 
 /// Opens for FFmpeg's HLS demuxer what a list names, and keeps it open as long as FFmpeg needs it.
 ///

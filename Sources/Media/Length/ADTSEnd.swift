@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// The end of an ADTS file: each packet states its length.
 enum ADTSEnd {
     /// The number of bytes at the end that are read: a few packets of any length.

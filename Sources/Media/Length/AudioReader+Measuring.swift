@@ -1,4 +1,5 @@
 package import AudioTypes
+import MediaTypes
 
 extension AudioReader {
     /// The real length of the track, from its first audible frame to its last. It is known once a read or a seek has reached

@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// The length that a DSF file states: its number of one-bit samples. FFmpeg reports the length of the blocks that hold them,
 /// and the last block is padded.
 struct DSFHeader: Equatable {

@@ -1,5 +1,6 @@
 import AudioTypes
 import CFFmpeg
+import MediaTypes
 
 extension Demuxer {
     /// Returns the total length of all packets still to be read, without decoding them; `nil` if that does not give the audible

@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// The numbers that encoders write into the first packet of MPEG audio, layer 3, instead of sound: how many packets follow, in
 /// how many bytes, and how much of the decoded sound the encoder has added.
 ///

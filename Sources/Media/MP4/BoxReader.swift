@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// Reads the boxes of MP4 and QuickTime (ISO/IEC 14496-12, section 4.2) in a source, without FFmpeg and without moving its
 /// position.
 struct BoxReader {

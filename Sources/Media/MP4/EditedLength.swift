@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// The length that an MP4 or QuickTime file gives a track, in ticks of the track's own scale.
 ///
 /// An edit list counts in the scale of the whole movie. Many programs write that in milliseconds, so that its end may be up to

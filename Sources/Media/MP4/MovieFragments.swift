@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// What an MP4 file states about the fragments that contain its sound (ISO/IEC 14496-12, section 8.8).
 enum MovieFragments {
     /// Whether the length can only be found from the fragments themselves: no box before them states it.

@@ -1,5 +1,6 @@
 import AudioTypes
 import CFFmpeg
+import MediaTypes
 
 /// A chain of Ogg streams in one file. FFmpeg reads it as one stream whose times begin anew. It decodes the links after the
 /// first one wrongly or not at all if their rate, channels or codec headers differ. So each link is opened on its own.

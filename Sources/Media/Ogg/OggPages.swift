@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// Reads the pages of Ogg (RFC 3533, section 6) in a source, without FFmpeg and without moving FFmpeg's position.
 struct OggPages {
     /// The offset of a page, the serial number of its stream, and other fields of its header.

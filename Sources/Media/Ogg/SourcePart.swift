@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// A part of a source that acts as a source of its own: a link of an Ogg chain, or the content after a tag.
 final class SourcePart: ByteSource {
     private let whole: any ByteSource

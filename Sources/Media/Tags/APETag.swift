@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// Reads an APE tag of version 1 or 2 at the end of a source (https://wiki.hydrogenaud.io/index.php?title=APE_key). MP3Gain,
 /// foobar2000 and other programs write one after the sound of an MP3, where FFmpeg does not look for it.
 enum APETag {

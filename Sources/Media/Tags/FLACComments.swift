@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// The comments of a FLAC file (RFC 9639, section 8.6) that has so many that FFmpeg would compare them with each other for
 /// minutes. The block is hidden from FFmpeg, and the tags to keep are read here.
 struct FLACComments {

@@ -1,5 +1,6 @@
 import AudioTypes
 import CFFmpeg
+import MediaTypes
 
 /// An ID3 tag of version 2 (https://id3.org) in a source: at its beginning, or in a chunk of it.
 ///

@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// Finds the ID3 tag that WAV, AIFF and DSDIFF have in a chunk of its own, where FFmpeg does not look for it.
 enum ID3Chunk {
     /// The most chunks that are looked at; few files have ten.

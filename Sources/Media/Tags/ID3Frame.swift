@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// One frame of an ID3 tag: its head, and the range of its content.
 struct ID3Frame {
     /// Four capital letters or digits; three in version 2.2.

@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// A few bytes in memory.
 final class MemorySource: ByteSource {
     private let bytes: [UInt8]

@@ -1,4 +1,4 @@
-package import Media
+package import MediaTypes
 
 /// An `http:` or `https:` address, split into its parts (RFC 3986).
 ///
@@ -15,39 +15,35 @@ package struct WebAddress: Hashable, Sendable {
     /// `user:password`, with percent-escapes decoded; `nil` if the address has none.
     let credentials: String?
 
-    /// Returns whether a text begins like an address of the network.
-    package static func isOne(_ text: String) -> Bool {
-        ["http:", "https:"].contains { String(text.unicodeScalars.prefix($0.count)).lowercased() == $0 }
-    }
-
     /// Splits an address into its parts.
     /// - Throws: ``MediaError/Code/notAllowed`` for every other scheme, and for a text that is not an address.
     package init(_ text: String) throws(MediaError) {
         let scalars = text.unicodeScalars
         guard let colon = scalars.firstIndex(of: ":") else {
-            throw MediaError(.notAllowed, "\(Self.shown(text)) is not an address of the network")
+            throw MediaError(.notAllowed, "\(MediaAddress.shown(text)) is not an address of the network")
         }
         let scheme = text[..<colon].lowercased()
         guard scheme == "http" || scheme == "https" else {
             throw MediaError(
-                .notAllowed, "\(Self.shown(text)) cannot be opened: from the network only http: and https: addresses are followed"
+                .notAllowed,
+                "\(MediaAddress.shown(text)) cannot be opened: from the network only http: and https: addresses are followed"
             )
         }
         isSecure = scheme == "https"
         let rest = scalars[scalars.index(after: colon)...]
         guard rest.starts(with: "//".unicodeScalars) else {
-            throw MediaError(.notAllowed, "\(Self.shown(text)) names no host")
+            throw MediaError(.notAllowed, "\(MediaAddress.shown(text)) names no host")
         }
-        let authority = Self.authority(in: rest)
+        let authority = WebAuthority.text(in: rest)
         target = Self.target(text[authority.endIndex...])
         let at = authority.lastIndex(of: "@")
         credentials = at.map { Self.decoded(Substring(authority[..<$0])) }
         let named = Substring(at.map { authority[authority.index(after: $0)...] } ?? authority)
         guard let place = InternationalHost.ascii(named) else {
-            throw MediaError(.notAllowed, "\(Self.shown(text)) names no host that could be asked")
+            throw MediaError(.notAllowed, "\(MediaAddress.shown(text)) names no host that could be asked")
         }
-        guard let (host, port) = Self.split(place, defaultPort: isSecure ? 443 : 80) else {
-            throw MediaError(.notAllowed, "\(Self.shown(text)) names no host that could be asked")
+        guard let (host, port) = WebAuthority.split(place, defaultPort: isSecure ? 443 : 80) else {
+            throw MediaError(.notAllowed, "\(MediaAddress.shown(text)) names no host that could be asked")
         }
         self.host = host
         self.port = port
@@ -120,50 +116,11 @@ package struct WebAddress: Hashable, Sendable {
 }
 
 extension WebAddress {
-    /// Returns user, password, host and port, which follow the two slashes at the start of `text`.
-    static func authority(in text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
-        text.dropFirst(2).prefix { !"/?#".unicodeScalars.contains($0) }
-    }
-
     /// Splits what precedes the `@` into user and password.
     static func userAndPassword(_ credentials: String) -> (user: Substring, password: Substring?) {
         guard let colon = credentials.unicodeScalars.firstIndex(of: ":") else { return (credentials[...], nil) }
         return (credentials[..<colon], credentials[credentials.unicodeScalars.index(after: colon)...])
     }
-
-    static func split(_ place: Substring, defaultPort: UInt16) -> (host: String, port: UInt16)? {
-        var host = place
-        var port: Substring?
-        if place.hasPrefix("[") {
-            guard let end = place.firstIndex(of: "]") else { return nil }
-            host = place[place.index(after: place.startIndex)..<end]
-            let rest = place[place.index(after: end)...]
-            guard rest.isEmpty || rest.hasPrefix(":") else { return nil }
-            port = rest.isEmpty ? nil : rest.dropFirst()
-            guard host.utf8.allSatisfy({ isHexadecimal($0) || ":.".utf8.contains($0) }) else { return nil }
-        } else {
-            if let colon = place.firstIndex(of: ":") {
-                host = place[..<colon]
-                port = place[place.index(after: colon)...]
-            }
-            guard host.utf8.allSatisfy(isOfName) else { return nil }
-        }
-        guard !host.isEmpty, host.utf8.count <= 255 else { return nil }
-        guard let port, !port.isEmpty else { return (host.lowercased(), defaultPort) }
-        guard let number = UInt16(port), number > 0 else { return nil }
-        return (host.lowercased(), number)
-    }
-
-    private static func isOfName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool { Character(UnicodeScalar(byte)).isHexDigit }
 
     /// Returns path and query with dot segments resolved, and with characters escaped that a request line must not
     /// contain.
@@ -195,7 +152,7 @@ extension WebAddress {
     private static func encoded(_ text: Substring) -> String {
         let digits = Array("0123456789ABCDEF")
         return text.utf8.reduce(into: "") { result, byte in
-            if isOfName(byte) {
+            if WebAuthority.isOfName(byte) {
                 result.unicodeScalars.append(UnicodeScalar(byte))
             } else {
                 result += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"

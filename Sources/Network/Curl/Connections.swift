@@ -1,5 +1,5 @@
 import CCurl
-import Media
+import MediaTypes
 
 /// The connections of one fetching thread. Later requests use those of earlier ones again; at most four are kept. One
 /// thread at a time.

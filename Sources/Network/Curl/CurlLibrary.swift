@@ -1,5 +1,5 @@
 import CCurl
-import Media
+import MediaTypes
 
 /// libcurl, loaded with `dlopen` when the first stream is opened.
 ///

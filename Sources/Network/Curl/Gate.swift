@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import MediaTypes
 
 /// Lets one request connect to the addresses that it may reach, and to no others. It judges each address right before
 /// libcurl makes a socket for it, and again before the request goes over a connection, which may be an older one.

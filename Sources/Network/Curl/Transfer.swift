@@ -1,5 +1,5 @@
 import CCurl
-import Media
+import MediaTypes
 import SystemSupport
 
 /// One GET by libcurl and its answer: reads the head at once, and the content when asked. One thread at a time.

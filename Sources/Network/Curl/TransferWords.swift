@@ -1,6 +1,6 @@
 import CCurl
 import Glibc
-import Media
+import MediaTypes
 
 /// How a transfer has ended.
 struct TransferEnd {

@@ -1,4 +1,4 @@
-import Media
+import MediaTypes
 
 /// One request and its answer, after all redirects. One thread at a time.
 final class Exchange {
@@ -40,7 +40,8 @@ final class Exchange {
                 throw .refused(
                     MediaError(
                         .notAllowed,
-                        "\(address.text) leads to \(WebAddress.shown(target)), which is not followed: only http: and https: are"))
+                        "\(address.text) leads to \(MediaAddress.shown(target)), which is not followed: only http: and https: are"
+                    ))
             }
         }
         throw .refused(MediaError(.networkFailed, "\(address.text) leads from one address to the next for ever"))

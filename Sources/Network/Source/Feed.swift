@@ -1,4 +1,4 @@
-import Media
+package import MediaTypes
 
 /// The state that the fetching thread and the reading thread share. A ``Monitor`` guards it.
 struct Feed {

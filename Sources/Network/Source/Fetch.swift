@@ -1,4 +1,4 @@
-import Media
+import MediaTypes
 import SystemSupport
 
 /// The work of a fetching thread: keeps a feed filled, over as many connections as that needs.

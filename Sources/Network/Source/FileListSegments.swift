@@ -1,4 +1,5 @@
 import Media
+import MediaTypes
 import Synchronization
 
 /// Opens what a list in a file names: files directly, and addresses on the network.
@@ -19,7 +20,7 @@ final class FileListSegments: SegmentOpening {
     func resolve(_ reference: String) throws(MediaError) -> String { try local.resolve(reference) }
 
     func open(_ address: String, cancellation: CancellationToken) throws(MediaError) -> any ByteSource {
-        guard WebAddress.isOne(address) else { return try local.open(address, cancellation: cancellation) }
+        guard MediaAddress.isWeb(address) else { return try local.open(address, cancellation: cancellation) }
         hasGoneFar.store(true, ordering: .relaxed)
         return try NetworkSource(
             try WebAddress(address), reach: .everywhere, keepsTrying: true, configuration, by: fetchers,

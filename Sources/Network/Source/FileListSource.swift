@@ -1,4 +1,5 @@
 package import Media
+package import MediaTypes
 import Synchronization
 
 /// A list of segments (HLS) in a file, which may name addresses on the network too. The user has named the file, so these

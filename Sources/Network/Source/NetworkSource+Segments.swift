@@ -1,4 +1,5 @@
 package import Media
+import MediaTypes
 
 extension NetworkSource {
     /// Opens what the content names if it is a list of segments, within what the address of the list may lead to.

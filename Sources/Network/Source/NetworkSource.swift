@@ -1,5 +1,6 @@
 import Glibc
 package import Media
+package import MediaTypes
 import SystemSupport
 
 /// The bytes behind an address on the network, which a thread of their own fetches ahead.

@@ -1,5 +1,7 @@
 import AudioTypes
+import Decoding
 import Media
+import PlayerModel
 import RealtimeAudio
 import SystemSupport
 

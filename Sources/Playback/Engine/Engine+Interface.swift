@@ -1,5 +1,8 @@
 import AudioTypes
+package import Decoding
 package import Media
+package import MediaTypes
+package import PlayerModel
 import RealtimeAudio
 import Synchronization
 import SystemSupport
@@ -23,12 +26,12 @@ extension Engine {
     package func onRead(_ read: @escaping (SourceToken, String) -> CancellationToken) { readsList = read }
 
     /// Takes in what a playlist or directory stands for.
-    package func listed(_ token: SourceToken, _ result: Result<PlaylistExpansion, PlaybackError>) {
+    package func listed(_ token: SourceToken, _ result: Result<MediaList, PlaybackError>) {
         guard phase == .running else { return }
         cancellations[token] = nil
         refreshClock()
         switch result {
-        case .success(let expansion): perform(player.listed(token, expansion.items, skipped: expansion.skipped))
+        case .success(let list): perform(player.listed(token, list))
         case .failure(let error): perform(player.handle(.failedToOpen(token, error)))
         }
     }

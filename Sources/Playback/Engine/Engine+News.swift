@@ -1,7 +1,9 @@
 import AudioTypes
+import Decoding
 import Logging
 import Media
-import RealtimeAudio
+import MediaTypes
+import PlayerModel
 import SystemSupport
 
 // What output and callback report.
@@ -47,7 +49,7 @@ extension Engine {
     /// Who is to blame where the ring runs dry.
     private var slowest: String {
         guard player.sourceDescription?.isRemote == true else { return "decoder" }
-        return player.item.map { PushedStreams.isAddress($0.uri) } == true ? "client that sends it" : "network"
+        return player.item.map { MediaAddress.isPushed($0.uri) } == true ? "client that sends it" : "network"
     }
 
     /// Takes in what is heard by now, and comes back when the next thing is.

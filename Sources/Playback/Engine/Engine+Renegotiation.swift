@@ -1,4 +1,5 @@
 import AudioTypes
+import PlayerModel
 import RealtimeAudio
 
 /// How far the engine is with letting the graph take up another rate.

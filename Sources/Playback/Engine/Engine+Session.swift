@@ -1,3 +1,4 @@
+package import PlayerModel
 import RealtimeAudio
 
 // What the audio session has done.

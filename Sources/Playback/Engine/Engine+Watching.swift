@@ -1,3 +1,5 @@
+import PlayerModel
+
 // What has to be looked at again while nothing reports: only while something is waited for, so that nothing wakes otherwise.
 extension Engine {
     /// How often to look how much a stream has delivered, in nanoseconds.

@@ -1,6 +1,8 @@
 import AudioTypes
+import Decoding
 package import Logging
 import Media
+package import PlayerModel
 import RealtimeAudio
 import Synchronization
 
@@ -30,7 +32,7 @@ package actor Engine {
     /// What clients send.
     var pushed: PushedStreams?
     /// The queue's revision and the token of the opening of what is heard at which it was looked whether they are still wanted.
-    var lookedAtStreams: (revision: Int64, opening: SourceToken?, current: SourceToken?)?
+    var lookedAtStreams: Player.MediaInUse?
     var worker: DecodeWorker?
     var cancellations: [SourceToken: CancellationToken] = [:]
     var replies: [RequestIdentifier: (PlayerAnswer) -> Void] = [:]

@@ -1,5 +1,6 @@
 package import AudioTypes
-package import RealtimeAudio
+package import PlayerModel
+import RealtimeAudio
 
 /// What other threads hand to the engine.
 package enum EngineInput: Sendable {

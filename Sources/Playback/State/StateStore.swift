@@ -1,3 +1,4 @@
+package import PlayerModel
 package import SystemSupport
 
 /// Keeps a ``SavedState`` in `state.json`, and what of it changes all the time in `place.json`.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Playback
+import PlayerModel
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import AudioTypes
 import Glibc
-import Playback
+import PlayerModel
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Playback
+import PlayerModel
 import RealtimeAudio
 import SystemSupport
 import TestSupport

@@ -1,10 +1,12 @@
 import AudioTypes
+import Decoding
 import Logging
-import Playback
-import RealtimeAudio
+import PlayerModel
 import Synchronization
 import SystemSupport
 import TestSupport
+
+@testable import Playback
 
 /// An engine with ramps for media and an output whose cycles the test runs.
 final class EngineStage: Sendable {

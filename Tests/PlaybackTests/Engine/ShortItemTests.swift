@@ -1,5 +1,5 @@
 import Playback
-import RealtimeAudio
+import PlayerModel
 import SystemSupport
 import TestSupport
 import Testing

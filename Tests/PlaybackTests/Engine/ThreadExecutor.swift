@@ -1,7 +1,8 @@
 import Glibc
-import Playback
 import Synchronization
 import SystemSupport
+
+@testable import Playback
 
 /// A serial executor and scheduler on a thread of its own, as the control thread is.
 final class ThreadExecutor: SerialExecutor {

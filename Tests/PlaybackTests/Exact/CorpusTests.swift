@@ -1,6 +1,7 @@
 import AudioTypes
 import Media
-import Playback
+import MediaTypes
+import PlayerModel
 import TestSupport
 import Testing
 

@@ -1,9 +1,11 @@
 import Logging
-import Playback
+import PlayerModel
 import Synchronization
 import SystemSupport
 import TestSupport
 import Testing
+
+@testable import Playback
 
 /// An engine with real media, and an output that takes what it plays as fast as it comes.
 final class MediaStage: Sendable {

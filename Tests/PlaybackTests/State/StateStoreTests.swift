@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Playback
+@testable import PlayerModel
 
 @Suite("The state on disk")
 struct StateStoreTests {

@@ -1,3 +1,4 @@
+import AudioTypes
 import RealtimeAudio
 import SystemSupport
 import Testing

@@ -1,3 +1,4 @@
+import AudioTypes
 import SystemSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import AudioTypes
 import Testing
 
 @testable import RealtimeAudio

@@ -1,3 +1,4 @@
+import AudioTypes
 import Synchronization
 import SystemSupport
 import Testing

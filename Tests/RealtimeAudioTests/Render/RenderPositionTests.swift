@@ -1,10 +1,11 @@
+import AudioTypes
 import Testing
 
 @testable import RealtimeAudio
 
 @Suite("Rendering: the clock")
 struct RenderPositionTests {
-    private func anchor(_ harness: RenderHarness) throws -> RenderClock.Anchor { try #require(harness.renderer.clock()) }
+    private func anchor(_ harness: RenderHarness) throws -> RenderAnchor { try #require(harness.renderer.clock()) }
 
     @Test("names the first frame of the cycle and when the cycle started")
     func steadyPlaying() throws {

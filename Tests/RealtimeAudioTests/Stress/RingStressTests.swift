@@ -1,3 +1,4 @@
+import AudioTypes
 import Glibc
 import SystemSupport
 import TestSupport

@@ -1,0 +1,32 @@
+import Media
+import MediaTypes
+import PlayerModel
+
+extension AnyMediaOpening {
+    /// Opens what a client sends; waits for its first bytes. A failure ends the stream, and its client is told.
+    func openPushed(_ uri: String, _ cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource {
+        guard let streams = pushed else { throw PushedStream.isGone(uri, uri) }
+        let stream = try streams.stream(at: uri)
+        let source = try PushedSource(stream, cancellation: cancellation)
+        do throws(MediaError) {
+            // How bare samples are written is known without any: that there are some has to be seen.
+            if stream.samples != nil, try source.isEmpty() { throw Self.isEmpty(stream) }
+            let reader = try AudioReader(
+                source, name: stream.name, samples: stream.samples, cancellation: cancellation)
+            return MediaFileSource(reader, uri: uri, isRemote: true) { stream.end($0) }
+        } catch {
+            let failure = PlaybackError(explained(error, stream), uri: uri)
+            if error.code != .cancelled { stream.end(failure) }
+            throw failure
+        }
+    }
+
+    private func explained(_ error: MediaError, _ stream: PushedStream) -> MediaError {
+        guard error.code != .cancelled, stream.byteCount == 0 else { return error }
+        return Self.isEmpty(stream)
+    }
+
+    private static func isEmpty(_ stream: PushedStream) -> MediaError {
+        MediaError(.unsupported, "\(stream.name) is empty: the client sent nothing")
+    }
+}

@@ -1,0 +1,86 @@
+package import Media
+import MediaTypes
+package import PlayerModel
+import Synchronization
+
+/// The media that clients send or are about to send. Any thread.
+package final class PushedStreams: Sendable {
+    /// The most at once: each has a descriptor of ours, and while it is open another one.
+    package static let limit = 64
+
+    private static let defaultName = "the pushed stream"
+
+    /// How news leaves. Called on the thread where it is news.
+    package struct News: Sendable {
+        /// The last line to a client whose media failed.
+        let farewell: @Sendable (PlaybackError) -> [UInt8]
+        /// A sentence for the log.
+        let report: @Sendable (String) -> Void
+
+        package init(
+            farewell: @escaping @Sendable (PlaybackError) -> [UInt8], report: @escaping @Sendable (String) -> Void
+        ) {
+            self.farewell = farewell
+            self.report = report
+        }
+    }
+
+    private struct State {
+        var streams: [String: PushedStream] = [:]
+        var last = 0
+    }
+
+    private let news: News
+    private let state = Mutex(State())
+
+    package init(news: News) { self.news = news }
+
+    /// Announces a stream whose connection will come, under an address of its own.
+    /// - Throws: where there are too many.
+    package func expect(title: String?, samples: RawSamples?) throws(PlaybackError) -> PushedStream {
+        let stream = state.withLock { state -> PushedStream? in
+            state.streams = state.streams.filter { !$0.value.isOver }
+            guard state.streams.count < Self.limit else { return nil }
+            state.last += 1
+            let uri = "\(MediaAddress.pushedScheme)\(state.last)"
+            let stream = PushedStream(uri: uri, name: title ?? Self.defaultName, samples: samples, news: news)
+            state.streams[uri] = stream
+            return stream
+        }
+        guard let stream else {
+            throw PlaybackError(.limitExceeded, "\(Self.limit) streams are open, which is the limit")
+        }
+        return stream
+    }
+
+    /// Ends every stream because of `error`, which its client is told.
+    package func endAll(_ error: PlaybackError) {
+        let streams = state.withLock { state in
+            defer { state.streams = [:] }
+            return state.streams.values
+        }
+        for stream in streams { stream.end(error) }
+    }
+
+    package var isEmpty: Bool { state.withLock { $0.streams.isEmpty } }
+
+    /// The stream of that address.
+    /// - Throws: where it is over.
+    func stream(at uri: String) throws(PlaybackError) -> PushedStream {
+        guard let stream = state.withLock({ $0.streams[uri] }) else { throw PushedStream.isGone(uri, uri) }
+        return stream
+    }
+
+    /// Some of the stream at that address, if it is one, was heard.
+    package func wasHeard(_ uri: String) { state.withLock { $0.streams[uri] }?.wasHeard() }
+
+    /// Ends those that nobody wants any more, and forgets those that are over.
+    package func keep(where isWanted: (String) -> Bool) {
+        let left = state.withLock { state -> [PushedStream] in
+            let left = state.streams.filter { $0.value.isOver || !isWanted($0.key) }
+            for uri in left.keys { state.streams[uri] = nil }
+            return Array(left.values)
+        }
+        for stream in left { stream.leave() }
+    }
+}

@@ -1,0 +1,94 @@
+package import Media
+package import MediaTypes
+package import Network
+package import PlayerModel
+import Playlists
+import Synchronization
+
+/// Opens whatever may be played: local files, streams of the network, and what clients send.
+package final class AnyMediaOpening: MediaOpening {
+    private let network: Mutex<NetworkConfiguration>
+    let pushed: PushedStreams?
+
+    package init(network: NetworkConfiguration, pushed: PushedStreams? = nil) {
+        self.network = Mutex(network)
+        self.pushed = pushed
+    }
+
+    /// Takes a changed configuration over; what is open already keeps the old one.
+    package func reconfigure(_ configuration: NetworkConfiguration) { network.withLock { $0 = configuration } }
+
+    package func isRemote(_ uri: String) -> Bool { MediaAddress.isWeb(uri) || MediaAddress.isPushed(uri) }
+
+    package func open(_ uri: String, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource {
+        try open(uri, reach: .everywhere, cancellation: cancellation)
+    }
+
+    package func open(
+        _ uri: String, reach: NetworkReach, cancellation: CancellationToken
+    ) throws(PlaybackError) -> any MediaSource {
+        if MediaAddress.isPushed(uri) { return try openPushed(uri, cancellation) }
+        guard isRemote(uri) else {
+            return try MediaFileOpening(network: network.withLock { $0 }).open(uri, cancellation: cancellation)
+        }
+        do throws(MediaError) {
+            return try openStream(uri, reach, cancellation)
+        } catch {
+            throw PlaybackError(error, uri: uri)
+        }
+    }
+
+    /// What the container at an address says about itself.
+    package func describe(_ uri: String, cancellation: CancellationToken) throws(MediaError) -> MediaDescription {
+        guard MediaAddress.isWeb(uri) else {
+            let location = try MediaLocation(uri: uri)
+            let file = try FileSource(location, cancellation: cancellation)
+            let bytes: any ByteSource = if let list = FileListSource(file, network.withLock { $0 }) { list } else { file }
+            return try MediaProbe.describe(bytes, name: location.name, cancellation: cancellation)
+        }
+        let source = try NetworkSource(try WebAddress(uri), network.withLock { $0 }, cancellation: cancellation)
+        return try MediaProbe.describe(source, name: MediaAddress.shown(uri), cancellation: cancellation)
+    }
+
+    /// The list at an address; `nil` where something else is there.
+    package func list(at uri: String, cancellation: CancellationToken) throws(MediaError) -> StationList? {
+        let source = try NetworkSource(try WebAddress(uri), network.withLock { $0 }, cancellation: cancellation)
+        return try StationList(source)
+    }
+
+    private func openStream(
+        _ uri: String, _ reach: NetworkReach, _ cancellation: CancellationToken
+    ) throws(MediaError) -> any MediaSource {
+        let configuration = network.withLock { $0 }
+        let source = try NetworkSource(try WebAddress(uri), reach: reach, configuration, cancellation: cancellation)
+        guard let list = try StationList(source) else {
+            return try mediaSource(source, name: uri, uri: uri, cancellation)
+        }
+        return try open(list, uri, configuration, cancellation)
+    }
+
+    private func mediaSource(
+        _ source: NetworkSource, name: String, uri: String, _ cancellation: CancellationToken
+    ) throws(MediaError) -> any MediaSource {
+        let reader = try AudioReader(source, name: MediaAddress.shown(name), cancellation: cancellation)
+        return MediaFileSource(reader, uri: uri, isRemote: true)
+    }
+
+    /// Opens the first entry of a station's list that can be opened: the others are mostly mirrors of it.
+    private func open(
+        _ list: StationList, _ uri: String, _ configuration: NetworkConfiguration, _ cancellation: CancellationToken
+    ) throws(MediaError) -> any MediaSource {
+        var failure = MediaError(.unsupported, "the playlist \(MediaAddress.shown(uri)) has no entry that can be played")
+        for entry in list.mirrors {
+            do throws(MediaError) {
+                let source = try NetworkSource(
+                    try WebAddress(entry), reach: list.reach, configuration, cancellation: cancellation)
+                return try mediaSource(source, name: entry, uri: uri, cancellation)
+            } catch {
+                if error.code == .cancelled { throw error }
+                failure = error
+            }
+        }
+        throw failure
+    }
+}

@@ -1,0 +1,53 @@
+import Glibc
+import MediaTypes
+import PlayerModel
+
+extension GoneDirectory {
+    /// What is wrong where a disk or a file system of the network is away, rather than a file.
+    private static let diskErrors: Set<Int32> = [EIO, ENODEV, ENXIO, ESTALE, ENOTCONN, EHOSTDOWN, ENOMEDIUM, ETIMEDOUT]
+
+    /// The highest directory that is gone above a file that could not be opened with that error; `nil` where it is only the file.
+    /// May wait for the disk.
+    init?(above location: MediaLocation, _ error: Int32?) {
+        guard let error, error == ENOENT || error == ENOTDIR || Self.diskErrors.contains(error) else { return nil }
+        var highest: [UInt8]?
+        var path = location.path[...]
+        while let slash = path.dropLast().lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex {
+            path = path[..<slash]
+            switch Self.look(at: path, isBroken: Self.diskErrors.contains(error)) {
+            case .missing: highest = Array(path)
+            case .empty:
+                self.init(path: Array(path))
+                return
+            case .used:
+                guard let highest else { return nil }
+                self.init(path: highest)
+                return
+            }
+        }
+        guard let highest else { return nil }
+        self.init(path: highest)
+    }
+
+    private enum Finding {
+        case missing, empty, used
+    }
+
+    /// - Parameter isBroken: whether a directory of which nothing can be read counts as missing.
+    private static func look(at path: ArraySlice<UInt8>, isBroken: Bool) -> Finding {
+        let text = path.map { CChar(bitPattern: $0) } + [0]
+        return unsafe text.withUnsafeBufferPointer { text in
+            guard let start = text.baseAddress else { return .used }
+            guard let stream = unsafe opendir(start) else {
+                return errno == ENOENT || errno == ENOTDIR || diskErrors.contains(errno) ? .missing : .used
+            }
+            defer { unsafe closedir(stream) }
+            var count = 0
+            errno = 0
+            while count < 3, unsafe readdir(stream) != nil { count += 1 }
+            if isBroken, diskErrors.contains(errno) { return .missing }
+            // Itself and the one above.
+            return count < 3 ? .empty : .used
+        }
+    }
+}

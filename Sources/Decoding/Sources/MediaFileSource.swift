@@ -1,0 +1,100 @@
+package import AudioTypes
+package import Media
+package import MediaTypes
+package import Network
+package import PlayerModel
+
+/// Opens local files, and parts of them (``MediaRange``), with FFmpeg.
+package struct MediaFileOpening: MediaOpening {
+    /// How what lists of segments in files name is fetched; `nil` where they may name files only.
+    private let network: NetworkConfiguration?
+
+    package init(network: NetworkConfiguration? = nil) { self.network = network }
+
+    package func open(_ uri: String, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource {
+        let part = MediaRange.split(uri)
+        var place: MediaLocation?
+        do throws(MediaError) {
+            let location = try MediaLocation(uri: part?.file ?? uri)
+            place = location
+            let file = try FileSource(location, cancellation: cancellation)
+            let list = network.flatMap { FileListSource(file, $0) }
+            let bytes: any ByteSource = if let list { list } else { file }
+            let reader = try AudioReader(bytes, name: location.name, cancellation: cancellation)
+            let source = MediaFileSource(reader, uri: uri, isRemote: list?.hasGoneFar == true)
+            return if let part { RangedMediaSource(source, range: part.range) } else { source }
+        } catch {
+            throw PlaybackError(error, uri: uri, gone: place.flatMap { GoneDirectory(above: $0, error.systemError) })
+        }
+    }
+}
+
+/// A file that FFmpeg decodes, or a stream.
+package final class MediaFileSource: MediaSource {
+    package let description: SourceDescription
+    private var reader: AudioReader
+    /// Whether a seek or a read came to nothing: then nobody knows where the reader is.
+    private var isLost = false
+    private let uri: String
+    private let failed: (PlaybackError) -> Void
+
+    /// - Parameter failed: called on the reading thread when reading fails for another reason than that nobody wants it.
+    package init(
+        _ reader: consuming AudioReader, uri: String, isRemote: Bool = false, failed: @escaping (PlaybackError) -> Void = { _ in }
+    ) {
+        let info = reader.info
+        description = SourceDescription(
+            format: info.format, codec: info.track.codec, bitsPerSample: info.track.bitsPerSample,
+            duration: info.description.duration?.seconds, durationIsEstimate: info.description.durationIsEstimate,
+            isSeekable: reader.isSeekable, isRemote: isRemote, tags: info.description.tags, replayGain: info.replayGain)
+        self.reader = reader
+        self.uri = uri
+        self.failed = failed
+    }
+
+    package var decodeErrorCount: Int { reader.decodeErrorCount }
+
+    package var heardDuration: Double? { reader.heardLength?.seconds }
+
+    package func takeTagChanges() -> [TagChange] { reader.takeTagChanges() }
+
+    package func convert(to format: StreamFormat) { reader.convert(to: format) }
+
+    package func read(
+        into planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, capacity: Int
+    ) throws(PlaybackError) -> Int {
+        do throws(MediaError) {
+            let buffer = unsafe AudioReader.Planes(start: planes, count: reader.outputFormat.channelCount)
+            return unsafe try reader.read(into: buffer, capacity: capacity)
+        } catch {
+            let failure = PlaybackError(error, uri: uri)
+            if error.code == .cancelled { isLost = true } else { failed(failure) }
+            throw failure
+        }
+    }
+
+    package func heed(_ order: CancellationToken) {
+        // What goes on from front to back only would miss something.
+        if description.isSeekable { reader.cancellation.heed(order) }
+    }
+
+    package func seek(to frame: FrameCount, while isWanted: @escaping () -> Bool) throws(PlaybackError) {
+        guard isLost || frame != reader.position else { return }
+        isLost = true
+        do throws(MediaError) {
+            try reader.seek(to: frame, while: isWanted)
+            isLost = false
+        } catch {
+            throw PlaybackError(error, uri: uri)
+        }
+    }
+}
+
+extension PlaybackError {
+    /// Media's error as playback tells it: the codes are the same ones.
+    package init(_ error: MediaError, uri: String, gone: GoneDirectory? = nil) {
+        let code = error.code == .cancelled ? Code.superseded : Code(rawValue: error.code.rawValue)
+        let hint = gone.map { "; nothing is left below \($0.path): is its disk there?" } ?? ""
+        self.init(code, error.description + hint, uri: uri, gone: gone)
+    }
+}

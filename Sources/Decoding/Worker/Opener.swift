@@ -1,0 +1,22 @@
+import Media
+import MediaTypes
+import PlayerModel
+import SystemSupport
+
+/// Opens one source, hands it to the decode thread and tells so.
+struct Opener: Sendable {
+    let opening: any MediaOpening
+    let decoder: WorkerThread<DecodeMessage>
+    let events: @Sendable (WorkerEvent) -> Void
+
+    func open(_ uri: String, _ token: SourceToken, _ reach: NetworkReach, _ cancellation: CancellationToken) {
+        do throws(PlaybackError) {
+            let source = try opening.open(uri, reach: reach, cancellation: cancellation)
+            let description = source.description
+            decoder.post(.adopt(token, SourceBox(source)))
+            events(.opened(token, description))
+        } catch {
+            events(.failedToOpen(token, error))
+        }
+    }
+}

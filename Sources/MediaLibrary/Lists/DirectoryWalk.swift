@@ -1,0 +1,130 @@
+import Glibc
+import Media
+import MediaTypes
+import PlayerModel
+import Playlists
+
+/// The sound files of a directory and of those in it, in the order in which people have them: the files of a directory by
+/// their names, then its directories by theirs, each with all that is in it.
+///
+/// Names with a dot in front are hidden, and left out; so is whatever is neither a file nor a directory. Symbolic links are
+/// followed, into each directory once. For a thread that may wait.
+struct DirectoryWalk {
+    /// Absolute paths.
+    private(set) var files: [[UInt8]] = []
+    /// Directories that could not be read.
+    private(set) var skipped: [SkippedEntry] = []
+
+    /// What a directory is known by, whatever leads to it.
+    private struct Identity: Hashable {
+        let device: UInt
+        let inode: UInt
+    }
+
+    private var visited: Set<Identity> = []
+    private let cancellation: CancellationToken
+
+    /// Reads the directory at an absolute path.
+    /// - Parameters:
+    ///   - limit: with more files than that the walk ends, so that `files` may be one too many, and no more.
+    ///   - directoryLimit: how many directories may wait to be read; one with too many in it counts as one that cannot be read.
+    /// - Throws: ``MediaError`` where the directory itself cannot be read, or the token was cancelled.
+    init(
+        _ path: [UInt8], limit: Int, directoryLimit: Int = 100_000, cancellation: CancellationToken
+    ) throws(MediaError) {
+        self.cancellation = cancellation
+        var pending = [path]
+        while let directory = pending.popLast() {
+            do throws(MediaError) {
+                pending += try read(directory, limit: limit, directoryLimit: directoryLimit - pending.count).reversed()
+            } catch {
+                guard directory != path, error.code != .cancelled else { throw error }
+                skipped.append(SkippedEntry(uri: LocationResolver.uri(ofAbsolutePath: directory), message: error.description))
+            }
+            if files.count > limit { return }
+        }
+    }
+
+    /// Takes the files of one directory, and answers the directories in it.
+    private mutating func read(
+        _ directory: [UInt8], limit: Int, directoryLimit: Int
+    ) throws(MediaError) -> [[UInt8]] {
+        try checkCancellation()
+        guard let stream = unsafe Self.withCString(directory, { unsafe opendir($0) }) else {
+            throw Self.error(errno, directory)
+        }
+        defer { unsafe closedir(stream) }
+        var status = stat()
+        guard unsafe fstat(dirfd(stream), &status) == 0 else { throw Self.error(errno, directory) }
+        guard visited.insert(Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))).inserted else { return [] }
+        var names: [NaturalName] = []
+        var directories: [NaturalName] = []
+        while let entry = unsafe readdir(stream) {
+            try checkCancellation()
+            let name = unsafe Self.name(of: entry)
+            guard name.first != UInt8(ascii: ".") else { continue }
+            switch unsafe Self.kind(of: name, entry.pointee.d_type, in: dirfd(stream)) {
+            case .directory:
+                guard directories.count < directoryLimit else { throw Self.tooMany(directory) }
+                directories.append(NaturalName(name))
+            case .file where AudioSuffixes.match(name): names.append(NaturalName(name))
+            case .file, .other: break
+            }
+            if files.count + names.count > limit { break }
+        }
+        let prefix = directory.last == UInt8(ascii: "/") ? directory : directory + [UInt8(ascii: "/")]
+        files += names.sorted().map { prefix + $0.bytes }
+        return directories.sorted().map { prefix + $0.bytes }
+    }
+
+    private func checkCancellation() throws(MediaError) {
+        if cancellation.isCancelled { throw MediaError(.cancelled, "reading directories was given up") }
+    }
+
+    private static func tooMany(_ directory: [UInt8]) -> MediaError {
+        let name = String(decoding: directory, as: UTF8.self)
+        return MediaError(.unreadable, "the directory \(name) has too many directories in it")
+    }
+
+    private enum Kind {
+        case file, directory, other
+    }
+
+    private static func kind(of name: [UInt8], _ type: UInt8, in directory: Int32) -> Kind {
+        switch Int(type) {
+        case DT_REG: return .file
+        case DT_DIR: return .directory
+        case DT_LNK, DT_UNKNOWN: break
+        default: return .other
+        }
+        var status = stat()
+        guard unsafe withCString(name, { unsafe fstatat(directory, $0, &status, 0) }) == 0 else { return .other }
+        return status.st_mode & S_IFMT == S_IFDIR ? .directory : status.st_mode & S_IFMT == S_IFREG ? .file : .other
+    }
+
+    private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
+        // Not through the field: its declared length is the longest name's, and the entry ends before.
+        let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+        let start = unsafe UnsafeRawPointer(entry) + offset
+        return unsafe Array(UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self))))
+    }
+
+    private static func withCString<Result>(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        let text = path.map { CChar(bitPattern: $0) } + [0]
+        return unsafe text.withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { preconditionFailure("a path ends with a zero") }
+            return unsafe body(start)
+        }
+    }
+
+    private static func error(_ error: Int32, _ directory: [UInt8]) -> MediaError {
+        let name = String(decoding: directory, as: UTF8.self)
+        switch error {
+        case ENOENT, ENOTDIR: return MediaError(.notFound, "no such directory: \(name)", systemError: error)
+        case EACCES, EPERM: return MediaError(.unreadable, "no permission to read the directory \(name)", systemError: error)
+        default:
+            let reason = unsafe String(cString: strerror(error))
+            return MediaError(.unreadable, "the directory \(name) cannot be read: \(reason)", systemError: error)
+        }
+    }
+}

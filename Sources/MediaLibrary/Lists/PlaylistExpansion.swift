@@ -1,0 +1,242 @@
+import AudioTypes
+package import Decoding
+import Glibc
+package import Media
+import MediaTypes
+import Network
+package import PlayerModel
+import Playlists
+
+/// Puts the entries of playlists and the files of directories in the place of these. Reads disks, and the network: for a
+/// thread that may wait.
+package struct PlaylistExpansion: Sendable {
+    /// How much is said of what was left out.
+    private static let mostSkipped = 100
+
+    /// How deep playlists that name playlists are followed.
+    private static let deepest = 8
+
+    /// What is to be added to a queue, which gives the ids.
+    package private(set) var items: [QueueItem] = []
+    /// What was left out.
+    package var skipped: [SkippedEntry] {
+        guard omitted > 0, let last = reported.last else { return reported }
+        return reported + [SkippedEntry(uri: last.uri, message: "\(omitted) more are left out")]
+    }
+
+    /// What is to be added, and what was left out.
+    package var list: MediaList { MediaList(items: items, skipped: skipped) }
+
+    private var reported: [SkippedEntry] = []
+    /// How many were left out beside those.
+    private var omitted = 0
+    /// Why the first that was left out as a whole was.
+    private var refusal: (error: MediaError, uri: String)?
+    /// The playlists and directories on the way to what is read.
+    private var open: [[UInt8]] = []
+
+    private let limit: Int
+    private let network: AnyMediaOpening?
+    private let cancellation: CancellationToken
+
+    /// Whether more may stand behind an address than the media of that name: whether it has to be looked at.
+    package static func mayBeMany(_ uri: String) -> Bool {
+        if MediaAddress.isWeb(uri) { return isRemotePlaylist(uri) }
+        guard let location = try? MediaLocation(uri: uri) else { return false }
+        // A cold disk would take seconds to tell of thousands of files that they are files.
+        return !AudioSuffixes.match(location.path.fileName)
+    }
+
+    /// Looks at each of `uris`, and at what they name in turn. Files of sound by their names stay as they are; of others it is
+    /// looked whether they are sound. What cannot be used is left out, and where nothing is left all fails with the first reason.
+    /// - Parameters:
+    ///   - limit: the most items that there is room for.
+    ///   - network: reads playlists of the network; without it they stay as they are.
+    /// - Throws: `media_not_found`, `media_unreadable`, `media_unsupported` where something has nothing to play, what the network
+    ///   says, `queue_full`, and `superseded` once `cancellation` is cancelled.
+    package init(
+        _ uris: [String], limit: Int = 100_000, network: AnyMediaOpening? = nil,
+        cancellation: CancellationToken = CancellationToken()
+    ) throws(PlaybackError) {
+        self.limit = limit
+        self.network = network
+        self.cancellation = cancellation
+        for uri in uris {
+            do throws(MediaError) {
+                try addOrSkip(uri)
+            } catch {
+                throw PlaybackError(error, uri: uri)
+            }
+            guard items.count <= limit else { throw PlayQueue.full(limit, items.count, beside: 0) }
+        }
+        if items.isEmpty, let refusal { throw PlaybackError(refusal.error, uri: refusal.uri) }
+    }
+
+    /// Adds what an address stands for, or says why that cannot be used.
+    /// - Throws: only where nothing at all is to be added any more.
+    private mutating func addOrSkip(_ uri: String) throws(MediaError) {
+        do throws(MediaError) {
+            if cancellation.isCancelled { throw MediaError(.cancelled, "reading lists was given up") }
+            try add(uri)
+        } catch {
+            if error.code == .cancelled || error.code == .limitExceeded { throw error }
+            if refusal == nil { refusal = (error, uri) }
+            skip([SkippedEntry(uri: uri, message: error.description)])
+        }
+    }
+
+    private mutating func add(_ uri: String) throws(MediaError) {
+        if MediaAddress.isWeb(uri) {
+            // A list that a list names is looked up when it is played, as stations are.
+            guard let network, open.isEmpty, Self.isRemotePlaylist(uri) else { return items.append(QueueItem(id: 0, uri: uri)) }
+            return try add(network.list(at: uri, cancellation: cancellation), uri)
+        }
+        guard MediaRange.split(uri) == nil, let location = try? MediaLocation(uri: uri) else {
+            return items.append(QueueItem(id: 0, uri: uri))
+        }
+        // A cold disk would take seconds to tell of thousands of files that they are files; a directory may be called so with
+        // a slash at its end.
+        if AudioSuffixes.match(location.path.fileName) { return items.append(QueueItem(id: 0, uri: uri)) }
+        if Self.isDirectory(location) { return try addDirectory(location) }
+        if let format = PlaylistFormat(path: location.path) { return try add(uri, location, format) }
+        try checkSound(location)
+        items.append(QueueItem(id: 0, uri: uri))
+    }
+
+    /// Refuses what is there and is no sound: pictures and texts, where a whole folder was named. What is not there may come.
+    private func checkSound(_ location: MediaLocation) throws(MediaError) {
+        do throws(MediaError) {
+            _ = try MediaProbe.describe(location, cancellation: cancellation)
+        } catch {
+            if [.unsupported, .cancelled, .limitExceeded].contains(error.code) { throw error }
+        }
+    }
+
+    private mutating func skip(_ entries: [SkippedEntry]) {
+        let room = max(0, Self.mostSkipped - reported.count)
+        reported += entries.prefix(room)
+        omitted += max(0, entries.count - room)
+    }
+}
+
+// MARK: - Directories
+
+extension PlaylistExpansion {
+    private static func isDirectory(_ location: MediaLocation) -> Bool {
+        let path = location.path.map { CChar(bitPattern: $0) } + [0]
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private mutating func addDirectory(_ location: MediaLocation) throws(MediaError) {
+        let walk = try DirectoryWalk(location.path, limit: limit - items.count, cancellation: cancellation)
+        skip(walk.skipped)
+        guard !walk.files.isEmpty else {
+            let reason = walk.skipped.first.map { ": \($0.message)" } ?? ""
+            throw MediaError(.unreadable, "the directory \(location.name) has no sound files in it\(reason)")
+        }
+        items += walk.files.map { QueueItem(id: 0, uri: LocationResolver.uri(ofAbsolutePath: $0)) }
+    }
+}
+
+// MARK: - Playlists of the network
+
+extension PlaylistExpansion {
+    /// Whether the name says so. The index of a disc is none: what it points into are local files.
+    private static func isRemotePlaylist(_ uri: String) -> Bool {
+        guard let address = try? WebAddress(uri), let format = PlaylistFormat(path: address.path.utf8) else { return false }
+        return format != .cue
+    }
+
+    private mutating func add(_ list: StationList?, _ uri: String) throws(MediaError) {
+        guard let list else { return items.append(QueueItem(id: 0, uri: uri)) }
+        var refusal: MediaError?
+        var usable: [QueueItem] = []
+        for var entry in list.items {
+            do throws(MediaError) {
+                _ = try WebAddress(entry.location)
+                entry.isPublicOnly = list.reach == .publicOnly
+                usable.append(entry)
+            } catch {
+                refusal = refusal ?? error
+                skip([SkippedEntry(uri: uri, message: error.description)])
+            }
+        }
+        skip(list.faults.map { SkippedEntry(uri: uri, message: $0) })
+        guard !usable.isEmpty else {
+            throw refusal ?? MediaError(.unsupported, "the playlist \(MediaAddress.shown(uri)) has no entry that can be played")
+        }
+        // One address alone is a station's: it is looked up anew each time it is played, and may have moved by then.
+        items += usable.count == 1 ? [QueueItem(id: 0, uri: uri, title: usable[0].title)] : usable
+    }
+}
+
+// MARK: - Playlist files
+
+extension PlaylistExpansion {
+    private mutating func add(_ uri: String, _ location: MediaLocation, _ format: PlaylistFormat) throws(MediaError) {
+        let name = location.name
+        let before = items.count
+        let bytes = try Self.read(location)
+        let slash = location.path.lastIndex(of: UInt8(ascii: "/")) ?? 0
+        let playlist: Playlist
+        do throws(PlaylistError) {
+            playlist = try Playlist(bytes, format: format, directory: Array(location.path[..<max(slash, 1)]))
+        } catch {
+            throw MediaError(.unsupported, "the playlist \(name) \(error)")
+        }
+        if playlist.isStream {
+            items.append(QueueItem(id: 0, uri: uri))
+            return
+        }
+        guard !playlist.entries.isEmpty else {
+            let reason = playlist.faults.first.map { ". \($0)" } ?? ""
+            throw MediaError(.unsupported, "the playlist \(name) has no entry that can be played\(reason)")
+        }
+        skip(playlist.faults.map { SkippedEntry(uri: uri, message: $0) })
+        open.append(location.path)
+        defer { open.removeLast() }
+        for entry in playlist.entries where items.count <= limit { try add(entry.found()) }
+        guard items.count > before else {
+            throw MediaError(.unsupported, "the playlist \(name) has no entry that can be played")
+        }
+    }
+
+    /// Adds an entry of a playlist, or what that stands for where it is itself a playlist or a directory.
+    private mutating func add(_ entry: PlaylistEntry) throws(MediaError) {
+        guard entry.range == nil, let location = try? MediaLocation(uri: entry.uri), Self.mayBeMany(entry.uri),
+            PlaylistFormat(path: location.path) != nil || Self.isDirectory(location)
+        else { return items.append(QueueItem(entry)) }
+        guard open.count < Self.deepest, !open.contains(location.path) else {
+            let reason = open.contains(location.path) ? "it names itself" : "too many playlists name each other"
+            return skip([SkippedEntry(uri: entry.uri, message: "the playlist \(location.name) is left out: \(reason)")])
+        }
+        try addOrSkip(entry.uri)
+    }
+
+    /// The bytes of a regular file; one more than a playlist may have where it is too large, which the reader then refuses.
+    private static func read(_ location: MediaLocation) throws(MediaError) -> [UInt8] {
+        let source = try FileSource(location)
+        var bytes = [UInt8](repeating: 0, count: Int(min(source.size ?? 0, Int64(Playlist.sizeLimit) + 1)))
+        var filled = 0
+        while filled < bytes.count {
+            let count: Int
+            // A closure that throws a type of its own is more than `withUnsafeMutableBytes` can pass on by itself.
+            let result = unsafe bytes.withUnsafeMutableBytes { buffer in
+                Result { () throws(MediaError) in
+                    unsafe try source.read(
+                        into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]), at: Int64(filled))
+                }
+            }
+            count = try result.get()
+            if count == 0 { break }
+            filled += count
+        }
+        return Array(bytes[..<filled])
+    }
+}
+
+extension [UInt8] {
+    /// What stands behind the last slash.
+    fileprivate var fileName: ArraySlice<UInt8> { lastIndex(of: UInt8(ascii: "/")).map { self[($0 + 1)...] } ?? self[...] }
+}

@@ -1,0 +1,118 @@
+import Glibc
+import MediaTypes
+import SystemSupport
+
+/// What was read of files before, in one file that only ever grows, up to a limit: then it begins anew. One thread at a time.
+///
+/// In memory there is a number for each file, and only while this lives: the texts stay on the disk. Whatever is damaged, and
+/// what stands behind it, is cut off: it is only a cache.
+package struct TagCache: ~Copyable {
+    /// What of the disk it may take, in bytes: some hundred thousand files.
+    package static let sizeLimit = 64 << 20
+
+    private static let signature = Array("fermata tags 2\n".utf8)
+    private static let pieceSize = 256 << 10
+
+    private let descriptor: Int32
+    /// Where the records are, by their keys.
+    private var offsets: [UInt64: UInt32] = [:]
+    /// Not written yet.
+    private var pending: [UInt64: MediaFacts] = [:]
+
+    /// Opens the cache in `directory`, made with mode 0700 where it is missing. With another program at it, or where it cannot be
+    /// written, there is none, and `report` gets a sentence about the latter.
+    package init?(directory: String, sizeLimit: Int = TagCache.sizeLimit, report: (String) -> Void) {
+        let path = "\(directory)/tags"
+        do {
+            try Directories.make(directory)
+        } catch {
+            report(error.description)
+            descriptor = -1
+            return nil
+        }
+        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            report("\(path) cannot be opened: \(unsafe String(cString: strerror(errno)))")
+            return nil
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
+        let whole = load(sizeLimit)
+        if whole > 0, whole == fileSize { return }
+        guard ftruncate(descriptor, off_t(whole)) == 0, whole > 0 || append(Self.signature) else {
+            report("\(path) cannot be written: \(unsafe String(cString: strerror(errno)))")
+            return nil
+        }
+    }
+
+    deinit {
+        guard descriptor >= 0 else { return }
+        // Not only closed: a program that is just being started may have the descriptor until it runs.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
+
+    /// What is known of a file; `nil` where nothing is.
+    func facts(of stamp: FileStamp) -> MediaFacts? {
+        if let facts = pending[stamp.key] { return facts }
+        guard let offset = offsets[stamp.key] else { return nil }
+        let record = TagRecord(read(TagRecord.headSize + TagRecord.bodyLimit, at: Int(offset))[...])
+        return record.flatMap { $0.key == stamp.key ? $0.facts : nil }
+    }
+
+    /// Notes what was read of a file.
+    mutating func add(_ facts: MediaFacts, of stamp: FileStamp) { pending[stamp.key] = facts }
+
+    /// Writes what was noted since the last time. Where the disk is full, it is forgotten.
+    mutating func flush() {
+        guard !pending.isEmpty else { return }
+        var bytes: [UInt8] = []
+        let start = fileSize
+        for (key, facts) in pending {
+            offsets[key] = UInt32(clamping: start + bytes.count)
+            bytes += TagRecord(key: key, facts: facts).bytes
+        }
+        if !append(bytes) {
+            ftruncate(descriptor, off_t(start))
+            for key in pending.keys { offsets[key] = nil }
+        }
+        pending = [:]
+    }
+}
+
+// MARK: - The file
+
+extension TagCache {
+    private var fileSize: Int {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Finds the records, and answers how many bytes from the beginning on are whole: 0 where a new file is to begin.
+    private mutating func load(_ sizeLimit: Int) -> Int {
+        guard fileSize <= sizeLimit, read(Self.signature.count, at: 0) == Self.signature else { return 0 }
+        var place = Self.signature.count
+        var piece = read(Self.pieceSize, at: place)[...]
+        while let size = TagRecord.size(piece) {
+            if piece.count < size {
+                piece = read(Self.pieceSize, at: place)[...]
+                if piece.count < size { break }
+            }
+            guard let record = TagRecord(piece) else { break }
+            offsets[record.key] = UInt32(clamping: place)
+            place += size
+            piece = piece.dropFirst(size)
+            if piece.count < TagRecord.headSize { piece = read(Self.pieceSize, at: place)[...] }
+        }
+        return place
+    }
+
+    private func read(_ count: Int, at place: Int) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            initialized = unsafe max(0, pread(descriptor, buffer.baseAddress, count, off_t(place)))
+        }
+    }
+
+    private func append(_ bytes: [UInt8]) -> Bool {
+        unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) } == bytes.count
+    }
+}

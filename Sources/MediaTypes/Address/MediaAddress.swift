@@ -1,0 +1,35 @@
+/// The texts that name media: paths, `file:`, `http:` and `https:` addresses, and those of streams that clients send.
+package enum MediaAddress {
+    /// How the address of a stream that a client sends begins.
+    package static let pushedScheme = "stream:"
+
+    /// Whether a text begins like an address of the network.
+    package static func isWeb(_ text: String) -> Bool {
+        ["http:", "https:"].contains { String(text.unicodeScalars.prefix($0.count)).lowercased() == $0 }
+    }
+
+    /// Whether an address is that of a stream that a client sends.
+    package static func isPushed(_ text: String) -> Bool { text.hasPrefix(pushedScheme) }
+
+    /// Returns a text that may be an address, without user and password: the form that other programs and people may see.
+    ///
+    /// Paths stay unchanged. If a text begins like an address of the network but is not valid, everything that could be a
+    /// password is left out.
+    package static func shown(_ text: String) -> String {
+        // Nearly all texts are paths.
+        guard text.utf8.first != UInt8(ascii: "/"), text.utf8.contains(UInt8(ascii: "@")),
+            let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
+        else { return text }
+        let scalars = text.unicodeScalars
+        let rest = scalars[scalars.index(after: colon)...]
+        func from(_ at: String.Index) -> String { "\(text[...colon])//\(text[scalars.index(after: at)...])" }
+        var isClear = false
+        if rest.starts(with: "//".unicodeScalars) {
+            let authority = WebAuthority.text(in: rest)
+            if let at = authority.lastIndex(of: "@") { return from(at) }
+            isClear = WebAuthority.split(Substring(authority), defaultPort: 80) != nil
+        }
+        guard !isClear, isWeb(text), let at = rest.lastIndex(of: "@") else { return text }
+        return from(at)
+    }
+}

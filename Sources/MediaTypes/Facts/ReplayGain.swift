@@ -1,0 +1,29 @@
+/// The loudness that media states: the gain that brings it to the loudness that all media should have, which ReplayGain 2.0
+/// puts at -18 LUFS.
+package struct ReplayGain: Hashable, Sendable {
+    /// The loudness of a track, or of its album.
+    package struct Level: Hashable, Sendable {
+        /// The gain to apply, in decibels.
+        package let decibels: Double
+        /// The largest sample, where 1 is full scale; `nil` if unknown.
+        package let peak: Double?
+
+        package init(decibels: Double, peak: Double? = nil) {
+            self.decibels = decibels
+            self.peak = peak
+        }
+    }
+
+    package var track: Level?
+    package var album: Level?
+
+    package init(track: Level? = nil, album: Level? = nil) {
+        self.track = track
+        self.album = album
+    }
+
+    /// Fills in from `other` the levels that are missing here.
+    package func completed(by other: ReplayGain) -> ReplayGain {
+        ReplayGain(track: track ?? other.track, album: album ?? other.album)
+    }
+}

@@ -1,9 +1,0 @@
-import Network
-
-/// What was left out when media was added, and why.
-package struct SkippedEntry: Hashable, Sendable {
-    /// The playlist that named it, or the directory that could not be read, without user and password.
-    package let uri: String
-    /// A sentence for a person.
-    package let message: String
-}

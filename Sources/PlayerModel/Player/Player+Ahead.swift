@@ -1,0 +1,153 @@
+import AudioTypes
+import MediaTypes
+
+// What follows without a gap: opened and decoded behind what is heard.
+extension Player {
+    /// The most tracks kept open behind the one heard. Each holds a file; only tracks of a few milliseconds ever get there.
+    static let mostAhead = 128
+
+    /// A segment's last frame is in the ring or kept back for what follows, `frames` behind its first.
+    mutating func decoded(_ segment: UInt64, _ frames: Int64) -> [PlayerAction] {
+        if let track = current, track.segment == segment { current?.endFrame = track.startFrame + FrameCount(frames) }
+        if let index = ahead.firstIndex(where: { $0.segment == segment }) {
+            ahead[index].endFrame = ahead[index].startFrame + FrameCount(frames)
+        }
+        barrenTracks = frames > 0 ? 0 : barrenTracks + 1
+        // What was waited for may be there now.
+        return prepareNext() + lookAtBuffer()
+    }
+
+    /// Whether everything that is open was heard to its end.
+    private var isOver: Bool { waitsForNext && ahead.isEmpty }
+
+    /// Opens what follows the last decoded track, where nothing is being opened already.
+    mutating func prepareNext() -> [PlayerAction] {
+        guard openingAhead == nil, opening == nil, ahead.count < Self.mostAhead else { return [] }
+        if let next = inOtherFormat { return isOver ? changeFormat(to: next) : [] }
+        guard let last = ahead.last ?? current, last.isDecoded else { return [] }
+        let distance = last.distance + 1 + skipsAhead.passed
+        guard let item = follower(distance) else { return isOver ? leaveLast() : [] }
+        let token = makeToken()
+        openingAhead = (token, item, distance)
+        return [.open(token, uri: item.location, reach: item.reach)]
+    }
+
+    /// Goes on behind the last item that could be opened.
+    private mutating func leaveLast() -> [PlayerAction] {
+        // What follows is not over, but away: the queue stays where it is.
+        if skipsAhead.isExhausted || !skipsAhead.gone.isEmpty, queue.modes.repeats != .one { return stop(.error) }
+        guard skipsAhead.passed > 0, queue.modes.repeats == .one, let next = queue.itemAfterSkip() else { return endQueue() }
+        // What repeats itself and cannot be opened any more does not hold up what is behind it.
+        return open(
+            .item(next), for: [], reason: .gapless, step: .forward, onFailure: .tryNext,
+            hold: pausedFor)
+    }
+
+    /// The item to open behind the last track, unless every try was in vain.
+    mutating func follower(_ distance: Int) -> QueueItem? {
+        guard skipsAhead.passed < queue.items.count, !skipsAhead.isExhausted, barrenTracks <= queue.items.count else {
+            return nil
+        }
+        // What repeats itself is tried once.
+        if skipsAhead.passed > 0, queue.modes.repeats == .one { return nil }
+        return queue.item(ahead: distance)
+    }
+
+    mutating func append(
+        _ item: QueueItem, _ distance: Int, _ token: SourceToken, _ description: SourceDescription
+    ) -> [PlayerAction] {
+        openingAhead = nil
+        skipsAhead = Skips()
+        guard let format else { return [.close(token)] }
+        if followsFormat, description.format != format {
+            return wait(Waiting(item: item, token: token, description: description, distance: distance))
+        }
+        let described = describe(item, description)
+        let track = Track(
+            item: described, token: token, description: description.withLength(of: described), segment: makeSegment(),
+            startFrame: .zero,
+            distance: distance, gain: gain(of: described, description), reason: .gapless)
+        var start = segmentStart(of: track, format)
+        if let previous = ahead.last ?? current { start.overlap = overlap(of: track, with: previous, format.sampleRate) }
+        ahead.append(track)
+        return [.append(start)] + (waitsForNext ? holdWhereNeeded() : [])
+    }
+
+    /// How much of a track is mixed with the end of the one before: nothing within an album, or where an item repeats itself.
+    private func overlap(of track: Track, with previous: Track, _ rate: SampleRate) -> FrameCount {
+        guard track.item.id != previous.item.id, !queue.continuesAlbum(previous.item, with: track.item) else { return .zero }
+        return min(
+            Crossfade.longest(crossfadeSeconds, of: previous.description, from: previous.startFrame, at: rate),
+            Crossfade.longest(crossfadeSeconds, of: track.description, from: track.startFrame, at: rate))
+    }
+
+    /// The last `frames` of a segment are not in the ring as they are: it is over so much earlier.
+    mutating func overlapped(_ segment: UInt64, _ frames: Int64) {
+        if current?.segment == segment { current?.endFrame?.value -= frames }
+        if let index = ahead.firstIndex(where: { $0.segment == segment }) { ahead[index].endFrame?.value -= frames }
+    }
+
+    mutating func failedAhead(_ item: QueueItem, _ error: PlaybackError) -> [PlayerAction] {
+        openingAhead = nil
+        skipsAhead.add(error)
+        if error.gone != nil, let last = ahead.last ?? current {
+            let skips = skipsAhead
+            skipsAhead.passed += queue.run(
+                ahead: last.distance + 1 + skips.passed, most: queue.items.count - skips.passed, where: skips.include)
+        }
+        return [.emit(.itemFailed(item, error))] + prepareNext()
+    }
+
+    /// Reports that an item's audio ended early.
+    func itemFailed(_ segment: UInt64, _ error: PlaybackError) -> [PlayerAction] {
+        let track = ([current].compactMap { $0 } + ahead).first { $0.segment == segment }
+        return track.map { [.emit(.itemFailed($0.item, error))] } ?? []
+    }
+
+    /// Leaves a track none of whose audio will come.
+    mutating func abandon(_ segment: UInt64) -> [PlayerAction] {
+        if let track = current, track.segment == segment { return abandonCurrent(track) }
+        guard let index = ahead.firstIndex(where: { $0.segment == segment }) else { return [] }
+        let distance = ahead[index].distance
+        let closed = ahead[index...].map { PlayerAction.close($0.token) }
+        ahead.removeSubrange(index...)
+        let cancelled = cancelOpeningAhead()
+        skipsAhead = Skips(passed: distance - ((ahead.last ?? current)?.distance ?? 0))
+        return closed + cancelled + prepareNext()
+    }
+
+    private mutating func abandonCurrent(_ track: Track) -> [PlayerAction] {
+        current?.endFrame = track.startFrame
+        barrenTracks += 1
+        if opening != nil {
+            // Something else is on its way; where that fails too, the queue goes on.
+            waitsForNext = true
+            return []
+        }
+        guard barrenTracks <= queue.items.count, let next = queue.itemAfterSkip() else { return stop(.error) }
+        return open(
+            .item(next), for: [], reason: .gapless, step: .forward, onFailure: .tryNext,
+            hold: pausedFor)
+    }
+
+    /// Takes back what was decoded ahead and does not follow any more, because the queue changed.
+    mutating func reviewAhead() -> [PlayerAction] {
+        var actions: [PlayerAction] = []
+        var wrong = ahead.indices.first { queue.item(ahead: ahead[$0].distance)?.id != ahead[$0].item.id }
+        // The callback knows one range of segments to skip: while it may not have passed those of an earlier change, the
+        // range must hold them too, and with them everything that is not heard yet.
+        if wrong != nil, let current, takenBackThrough > current.segment { wrong = 0 }
+        if let wrong {
+            let kept = wrong == 0 ? (current?.segment ?? 0) : ahead[wrong - 1].segment
+            takenBackThrough = lastSegment
+            actions += [.cancelSegments(after: kept, through: lastSegment)] + ahead[wrong...].map { .close($0.token) }
+            ahead.removeSubrange(wrong...)
+        }
+        let coming = openingAhead.map { ($0.distance, $0.item.id) } ?? inOtherFormat.map { ($0.distance, $0.item.id) }
+        if wrong != nil || coming.map({ queue.item(ahead: $0.0)?.id != $0.1 }) ?? false {
+            actions += cancelOpeningAhead()
+        }
+        if openingAhead == nil { skipsAhead = Skips() }
+        return actions + prepareNext()
+    }
+}

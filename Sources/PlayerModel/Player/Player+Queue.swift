@@ -1,0 +1,96 @@
+package import MediaTypes
+
+// Changes of the queue, and what they mean for what is heard.
+extension Player {
+    mutating func changeQueue(
+        _ command: PlayerCommand, _ request: RequestIdentifier
+    ) throws(PlaybackError) -> [PlayerAction] {
+        let revision = queue.revision
+        let before = item
+        var answer = PlayerAnswer.done
+        var actions: [PlayerAction] = []
+        switch command {
+        case .addItems(let items, let insertion): answer = .added(try queue.add(items, insertion))
+        case .deduplicate:
+            let duplicates = queue.duplicates
+            if !duplicates.isEmpty { actions += try remove(duplicates) }
+            answer = .removed(duplicates)
+        case .move(let ids, let position): try queue.move(ids, to: position)
+        case .clear:
+            actions += stop(.user)
+            queue.clear()
+        case .setModes(let repeats, let shuffles, let consumes):
+            queue.setModes(
+                QueueModes(
+                    repeats: repeats ?? queue.modes.repeats, shuffles: shuffles ?? queue.modes.shuffles,
+                    consumes: consumes ?? queue.modes.consumes))
+        case .remove(let ids): actions += try remove(ids)
+        default: break
+        }
+        actions = tellingNothing(after: before, actions)
+        if queue.revision != revision { actions += queueChanged() }
+        return actions + reviewAhead() + [.answer(request, answer)]
+    }
+
+    /// What was decided, and where there was an item before that there is nothing to be heard any more, unless that is told
+    /// already.
+    func tellingNothing(after item: QueueItem?, _ actions: [PlayerAction]) -> [PlayerAction] {
+        guard item != nil, self.item == nil, !actions.contains(where: \.tellsNothing) else { return actions }
+        return actions + [.emit(.itemChanged(nil, reason: .queue))]
+    }
+
+    /// Takes items out; where the one heard goes, or the one being opened, the item behind it takes over.
+    private mutating func remove(_ ids: [Int64]) throws(PlaybackError) -> [PlayerAction] {
+        let currentID = queue.currentID
+        // What a client sends has its id before it is in the queue.
+        if let pending = opening, case .stream(let item) = pending.target, ids.contains(item.id) {
+            let others = ids.filter { $0 != item.id }
+            if !others.isEmpty { try queue.remove(others) }
+            return supersedeOpening() + (leaveRemoved() ?? [])
+        }
+        try queue.remove(ids)
+        if let pending = opening, case .item(let item) = pending.target, ids.contains(item.id) {
+            return replaceOpening(pending, item, wasCurrent: item.id == currentID)
+        }
+        return leaveRemoved() ?? []
+    }
+
+    /// Takes in what files say about themselves, by the ids of their items. Nothing is saved for it: it can be read again.
+    package mutating func learn(_ facts: [Int64: MediaFacts]) -> [PlayerAction] {
+        let revision = queue.revision
+        queue.learn(facts)
+        if queue.revision != revision { adoptLengths() }
+        return queue.revision == revision ? [] : [tellQueue()]
+    }
+
+    /// Goes to the item that stands where the one heard was taken out, or `nil` where that is still in the queue.
+    mutating func leaveRemoved() -> [PlayerAction]? {
+        // The place of an earlier run goes with its item.
+        if current == nil, opening == nil, state == .paused, restored?.id != queue.currentID { return stop(.user) }
+        guard let current, opening == nil, queue.index(of: current.item.id) == nil else { return nil }
+        guard let next = queue.current else { return stop(.user) }
+        return open(
+            .item(next), for: [], reason: .queue, step: .forward, onFailure: .tryNext,
+            hold: pausedFor)
+    }
+
+    /// Opens the item behind one that left the queue while it was being opened; where it was asked for by name, there is none.
+    private mutating func replaceOpening(_ pending: Opening, _ item: QueueItem, wasCurrent: Bool) -> [PlayerAction] {
+        opening = nil
+        let cancelled = [PlayerAction.cancelOpening(pending.token)]
+        let next = wasCurrent ? queue.current : queue.itemAfterSkip()
+        guard case .tryNext = pending.onFailure, let next else {
+            let answers = pending.requests.map { PlayerAction.answer($0, .failed(PlaybackQueueLookup.notFound(item.id))) }
+            return cancelled + (leaveRemoved() ?? prepareNext()) + answers
+        }
+        return cancelled
+            + open(
+                .item(next), for: pending.requests, reason: pending.reason, step: .forward, onFailure: .tryNext,
+                hold: pending.hold, skipped: pending.skipped)
+    }
+}
+
+extension PlayerAction {
+    /// Whether it says that nothing is to be heard any more.
+    fileprivate var tellsNothing: Bool { if case .emit(.itemChanged(nil, _)) = self { true } else { false } }
+}

@@ -1,0 +1,117 @@
+package import AudioTypes
+import MediaTypes
+
+// What the callback reports, taken in when it is heard.
+extension Player {
+    /// Takes in what the callback saw. Events of an older generation are past.
+    package mutating func handle(_ event: RenderEvent) -> [PlayerAction] {
+        switch event.kind {
+        case .began: event.generation == generation ? began(event.segment) : []
+        case .ended: event.generation == generation ? ended(event.segment) : []
+        case .paused: faded(event)
+        case .dropped: state == .stopped ? [.deactivate] : []
+        case .starved: starved(event.segment)
+        }
+    }
+
+    private mutating func began(_ segment: UInt64) -> [PlayerAction] {
+        if let track = current, track.segment == segment {
+            guard !track.wasHeard else { return [] }
+            current?.wasHeard = true
+            return announce(track.reason)
+        }
+        guard let index = ahead.firstIndex(where: { $0.segment == segment }) else { return beganTakenBack(segment) }
+        var actions: [PlayerAction] = []
+        let previous = current
+        for track in ahead[..<index] { actions.append(.close(track.token)) }
+        if let previous { actions.append(.close(previous.token)) }
+        var track = ahead[index]
+        track.wasHeard = true
+        let distance = track.distance
+        track.distance = 0
+        current = track
+        waitsForNext = false
+        ahead.removeSubrange(...index)
+        for later in ahead.indices { ahead[later].distance -= distance }
+        openingAhead?.distance -= distance
+        inOtherFormat?.distance -= distance
+        queue.advance(to: track.item.id, by: .forward)
+        if let previous { actions += consume(previous.item.id, besides: track.item.id) }
+        let repeatsItself = previous?.item.id == track.item.id
+        if repeatsItself, let position { actions.append(.emit(.positionChanged(position))) }
+        actions += [.setTitle(track.item.title ?? track.item.uri), .save]
+        if !repeatsItself { actions += announce(.gapless) }
+        return actions + prepareNext()
+    }
+
+    /// A segment was taken back a moment too late, and is heard: goes to what really follows.
+    private mutating func beganTakenBack(_ segment: UInt64) -> [PlayerAction] {
+        guard let current, segment > current.segment, opening == nil, state != .stopped else { return [] }
+        guard let next = queue.item(ahead: 1) else { return endQueue() }
+        return cancelOpeningAhead()
+            + open(
+                .item(next), for: [], reason: .queue, step: .forward, onFailure: .tryNext,
+                hold: pausedFor)
+    }
+
+    private mutating func ended(_ segment: UInt64) -> [PlayerAction] {
+        guard current?.segment == segment else { return [] }
+        // Also where what follows is open: nothing of it may be in the ring, and it may still be taken out.
+        waitsForNext = true
+        let actions = prepareNext()
+        return actions + holdWhereNeeded()
+    }
+
+    private mutating func faded(_ event: RenderEvent) -> [PlayerAction] {
+        switch state {
+        case .paused:
+            // What was rendered last is what stands still, though nobody has heard its first frame.
+            let isAhead = ahead.contains { $0.segment == event.segment }
+            var actions = isAhead ? began(event.segment) : []
+            if pausedFrame == nil, let format, let current {
+                pausedFrame =
+                    current.segment == event.segment
+                    ? FrameCount(event.mediaFrame) : FrameCount(seconds: secondsNow, at: format.sampleRate)
+                // The pause was answered before anybody could know the frame.
+                if let position { actions.append(.emit(.positionChanged(position))) }
+            }
+            return actions + [.deactivate, .save]
+        case .stopped:
+            // The callback runs on until it has emptied the ring, so that the next play can fill it at once.
+            generation &+= 1
+            return [.drop(generation: generation)]
+        case .playing, .buffering: return []
+        }
+    }
+
+    /// The last item was heard to its end, or skipped.
+    mutating func endQueue() -> [PlayerAction] {
+        let last = current?.item.id
+        var actions = stop(.endOfQueue)
+        queue.finish()
+        if let last { actions += consume(last, besides: nil) }
+        return actions + [.setTitle(nil), .emit(.itemChanged(nil, reason: .end)), .save]
+    }
+
+    mutating func consume(_ id: Int64, besides kept: Int64?) -> [PlayerAction] {
+        guard queue.modes.consumes, id != kept, queue.index(of: id) != nil else { return [] }
+        do throws(PlaybackError) {
+            try queue.remove([id])
+        } catch {
+            return []
+        }
+        return queueChanged()
+    }
+
+    /// Tells which item is heard, once for each; a position only where it is the same item as before.
+    mutating func announce(_ why: ItemChangeReason) -> [PlayerAction] {
+        guard let track = current else { return [] }
+        if announcedID == track.item.id {
+            return position.map { [.emit(.positionChanged($0))] } ?? []
+        }
+        announcedID = track.item.id
+        return [
+            .emit(.itemChanged(track.item, reason: why)), .emit(.metadataChanged(track.description.tags)),
+        ]
+    }
+}

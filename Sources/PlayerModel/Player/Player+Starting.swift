@@ -1,0 +1,242 @@
+import AudioTypes
+import MediaTypes
+
+// From a command to the first frame: open, then begin.
+extension Player {
+    mutating func open(
+        _ target: Opening.Target, for requests: [RequestIdentifier], at seconds: Double = 0, reason: ItemChangeReason,
+        step: QueueStep, onFailure: Opening.OnFailure, hold: PlaybackReason? = nil,
+        skipped: [SkippedEntry] = [], after skips: Skips = Skips()
+    ) -> [PlayerAction] {
+        let superseded = supersedeOpening()
+        let new = Opening(
+            target: target, token: makeToken(), requests: requests, seconds: seconds, reason: reason, step: step,
+            onFailure: onFailure, hold: hold, replacesBelow: queue.identifierOfNextItem, skipped: skipped, skips: skips)
+        opening = new
+        return superseded + [new.firstStep]
+    }
+
+    /// Ends the wait for what is being opened. What opens all the same is closed when it tells so.
+    mutating func supersedeOpening() -> [PlayerAction] {
+        guard let old = opening else { return [] }
+        opening = nil
+        return [.cancelOpening(old.token)] + old.requests.map { answerSuperseded($0) }
+    }
+
+    /// The queue as it will be once what is being opened is heard.
+    var queueAfterOpening: PlayQueue {
+        var queue = queue
+        if let pending = opening, case .item(let item) = pending.target { queue.advance(to: item.id, by: pending.step) }
+        return queue
+    }
+
+    /// What opener and decode worker report.
+    package mutating func handle(_ event: WorkerEvent) -> [PlayerAction] {
+        switch event {
+        case .opened(let token, let description):
+            if let pending = opening, pending.token == token { return begin(pending, description) }
+            if let next = openingAhead, next.token == token { return append(next.item, next.distance, token, description) }
+            return [.close(token)]
+        case .failedToOpen(let token, let error):
+            if let pending = opening, pending.token == token { return failed(pending, error) }
+            if let next = openingAhead, next.token == token { return failedAhead(next.item, error) }
+            return []
+        case .decoded(let segment, let frames, let duration):
+            let actions = reachedEnd(segment, duration)
+            return actions + decoded(segment, frames)
+        case .overlapped(let segment, let frames):
+            overlapped(segment, frames)
+            return []
+        case .failed(let segment, let frames, let error):
+            let actions = itemFailed(segment, error)
+            return actions + decoded(segment, frames)
+        case .failedToBegin(let segment, let error):
+            return itemFailed(segment, error) + abandon(segment)
+        case .tagsChanged(let segment, let change): return tagsChanged(segment, change)
+        case .skipped: return []
+        }
+    }
+
+    mutating func begin(_ pending: Opening, _ description: SourceDescription) -> [PlayerAction] {
+        opening = nil
+        var actions: [PlayerAction] = []
+        let item: QueueItem
+        switch pending.target {
+        case .item(let known):
+            guard let index = queue.index(of: known.id) else {
+                // It left the queue while it was being opened.
+                return [.close(pending.token)] + giveUp(pending, PlaybackQueueLookup.notFound(known.id))
+            }
+            item = queue.items[index]
+        case .uri, .list, .entries, .stream:
+            do throws(PlaybackError) {
+                item = try replaceQueue(for: pending)
+            } catch {
+                return [.close(pending.token)] + giveUp(pending, error)
+            }
+            actions += queueChanged()
+        }
+        let previous = current
+        actions += forgetAhead() + forgetCurrent()
+        format = description.format
+        if pending.isAskedFor { barrenTracks = 0 }
+        start(item, pending, description, &actions)
+        if let previous, pending.reason == .next || (pending.reason == .gapless && previous.wasHeard) {
+            actions += consume(previous.item.id, besides: item.id)
+        }
+        if let why = pending.hold {
+            actions += setState(.paused, why)
+            pausedFrame = current?.startFrame
+            actions += announce(pending.reason)
+        } else {
+            pausedFrame = nil
+            actions += startSound(reasonToPlay(pending))
+        }
+        return actions + pending.requests.map { .answer($0, pending.success) }
+    }
+
+    /// What goes on by itself goes on for the reason for which it plays, or for which it is not held up any more.
+    private func reasonToPlay(_ pending: Opening) -> PlaybackReason {
+        if pending.isAskedFor { return .user }
+        return pending.goesOnFor ?? (state == .playing || state == .buffering ? reason : .user)
+    }
+
+    /// Puts what was opened in the place of the queue as it was when that was asked for.
+    private mutating func replaceQueue(for pending: Opening) throws(PlaybackError) -> QueueItem {
+        if case .entries(let entries) = pending.target {
+            try queue.replace(below: pending.replacesBelow, with: entries.items)
+            queue.passOver(entries.failed.map(\.id))
+            return entries.item
+        }
+        let item =
+            if case .stream(let known) = pending.target { known } else { QueueItem(id: queue.reserveID(), uri: pending.location) }
+        try queue.replace(below: pending.replacesBelow, with: [item])
+        return item
+    }
+
+    /// Makes an open source the one heard, from `seconds` on, as a new generation.
+    private mutating func start(
+        _ item: QueueItem, _ pending: Opening, _ description: SourceDescription, _ actions: inout [PlayerAction]
+    ) {
+        guard let format else { return }
+        queue.advance(to: item.id, by: pending.step)
+        restored = nil
+        let described = describe(item, description)
+        let description = description.withLength(of: described)
+        let frame = description.isSeekable ? clampedFrame(pending.seconds, description, format) : .zero
+        generation &+= 1
+        let track = Track(
+            item: described, token: pending.token, description: description, segment: makeSegment(), startFrame: frame,
+            gain: gain(of: described, description), reason: pending.reason)
+        current = track
+        actions += [.begin(segmentStart(of: track, format)), .setTitle(described.title ?? described.uri), .save]
+    }
+
+    /// What the worker is told to put a track's run of audio into the ring.
+    func segmentStart(of track: Track, _ format: StreamFormat) -> SegmentStart {
+        SegmentStart(
+            token: track.token, segment: track.segment, generation: generation, frame: track.startFrame,
+            rampsIn: track.startFrame > .zero, format: format, gain: track.gain?.factor ?? 1)
+    }
+
+    private func clampedFrame(
+        _ seconds: Double, _ description: SourceDescription, _ format: StreamFormat
+    ) -> FrameCount {
+        let frame = FrameCount(seconds: min(seconds, description.knownEnd ?? seconds), at: format.sampleRate)
+        // Where nobody knows the end, the reader goes no further either.
+        return min(max(.zero, frame), .farthest)
+    }
+
+    /// Notes in the queue what opening an item told about it.
+    mutating func describe(_ item: QueueItem, _ description: SourceDescription) -> QueueItem {
+        let facts = MediaFacts(tags: description.tags, duration: description.duration)
+        queue.describe(item.id) { item in
+            item.wasRead = true
+            item.title = facts.title ?? item.title ?? QueueText.shown(description.tags["station"])
+            item.artist = facts.artist ?? item.artist
+            item.album = facts.album ?? item.album
+            item.take(duration: description.duration, isEstimate: description.durationIsEstimate)
+            item.isToBeCounted = item.duration == nil || item.durationIsEstimate
+        }
+        return queue.index(of: item.id).map { queue.items[$0] } ?? item
+    }
+
+    private mutating func failed(_ pending: Opening, _ error: PlaybackError) -> [PlayerAction] {
+        if case .entries(let entries) = pending.target { return failed(pending, entries, error) }
+        guard case .tryNext = pending.onFailure, case .item(let item) = pending.target else {
+            return giveUp(pending, error)
+        }
+        let answers = pending.requests.map { PlayerAction.answer($0, .failed(error)) }
+        var later = queueAfterOpening
+        opening = nil
+        let actions: [PlayerAction] = [.emit(.itemFailed(item, error))]
+        var skips = pending.skips
+        skips.add(error)
+        let known = skips
+        let gone =
+            error.gone == nil ? 0 : later.run(ahead: 1, most: queue.items.count - known.passed, where: known.include)
+        skips.passed += gone
+        // The next try begins behind those that were tried; where a disk is away, with what was to be played from it.
+        if skips.isExhausted, skips.gone.isEmpty { queue.advance(to: item.id, by: pending.step) }
+        guard !skips.isExhausted, skips.passed < queue.items.count, let next = later.itemAfterSkip(passing: gone) else {
+            return actions + forgetAhead() + stop(.error) + answers
+        }
+        return actions
+            + open(
+                .item(next), for: pending.requests, reason: pending.reason, step: .forward, onFailure: .tryNext,
+                hold: pending.hold, skipped: pending.skipped, after: skips)
+    }
+
+    /// Nothing comes of what was being opened: what is heard goes on, and what follows it may have waited.
+    mutating func giveUp(_ pending: Opening, _ error: PlaybackError) -> [PlayerAction] {
+        opening = nil
+        let before = item
+        var actions = pending.requests.map { PlayerAction.answer($0, .failed(error)) }
+        if case .stream(let item) = pending.target { actions.append(.emit(.itemFailed(item, error))) }
+        actions += leaveRemoved() ?? prepareNext()
+        return tellingNothing(after: before, actions)
+    }
+
+    /// Goes to another place of the current item.
+    mutating func seek(to seconds: Double, _ request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {
+        if var pending = opening {
+            pending.seconds = max(0, seconds)
+            opening = pending
+            return [.answer(request, .done)]
+        }
+        if restoredSeconds != nil {
+            let wanted = max(0, min(seconds, knownEnd ?? seconds))
+            restored?.seconds = wanted
+            return (position.map { [.emit(.positionChanged($0))] } ?? []) + [.save, .answer(request, .done)]
+        }
+        guard let track = current, let format else {
+            throw PlaybackError(.nothingToPlay, "nothing is open: there is no position to go to")
+        }
+        guard track.description.isSeekable else {
+            throw PlaybackError(.notSeekable, "one cannot seek in \(track.item.uri)", uri: track.item.uri)
+        }
+        // Where the end is only estimated, there may be sound: the reader decides.
+        if let end = track.description.knownEnd, seconds >= end {
+            return handle(.next, request: request)
+        }
+        let frame = clampedFrame(seconds, track.description, format)
+        var actions = restartCurrent(at: frame)
+        if state == .paused { pausedFrame = frame }
+        if state == .playing || state == .buffering { actions += startSound(reason) }
+        if state != .playing, let position { actions.append(.emit(.positionChanged(position))) }
+        return actions + [.save, .answer(request, .done)]
+    }
+
+    /// Begins the current item anew at `frame`, from the source that is open.
+    mutating func restartCurrent(at frame: FrameCount) -> [PlayerAction] {
+        guard var track = current, let format else { return [] }
+        let actions = forgetAhead()
+        generation &+= 1
+        track.segment = makeSegment()
+        track.startFrame = frame
+        track.wasHeard = false
+        track.endFrame = nil
+        current = track
+        return actions + [.begin(segmentStart(of: track, format))]
+    }
+}

@@ -1,0 +1,19 @@
+import AudioTypes
+import MediaTypes
+package import Playlists
+
+extension QueueItem {
+    /// What a playlist tells of an entry.
+    package init(_ entry: PlaylistEntry) {
+        let scale = CueRange.framesPerSecond
+        let range = entry.range.map { range in
+            MediaRange(
+                start: MediaTime(value: range.start, timescale: scale),
+                end: range.end.map { MediaTime(value: $0, timescale: scale) })
+        }
+        self.init(
+            id: 0, uri: entry.uri + (range?.fragment ?? ""), title: QueueText.shown(entry.title),
+            artist: QueueText.shown(entry.artist), album: QueueText.shown(entry.album), duration: entry.duration,
+            durationIsEstimate: entry.duration != nil)
+    }
+}

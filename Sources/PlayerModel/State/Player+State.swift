@@ -1,0 +1,46 @@
+package import AudioTypes
+
+// What of the player survives a restart of the daemon.
+extension Player {
+    /// What to save now.
+    package var savedState: SavedState {
+        SavedState(
+            items: queue.items, currentID: item?.id, seconds: current == nil ? (restored?.seconds ?? 0) : secondsNow,
+            wasPlaying: state == .playing || state == .buffering || expectsServer, wasStopped: state == .stopped,
+            modes: queue.modes, volume: volume, nextID: queue.identifierOfNextItem, shuffleOrder: queue.shuffleOrder,
+            marksEstimates: true)
+    }
+
+    /// Takes over what an earlier run saved, before the first command; nothing plays.
+    /// - Parameter playsWithServer: whether what it played is opened, and heard as soon as the sound server is there.
+    package mutating func restore(_ saved: SavedState, playsWithServer: Bool = false) -> [PlayerAction] {
+        queue.restore(items: saved.markedItems, currentID: saved.currentID, modes: saved.modes, nextID: saved.nextID)
+        if let order = saved.shuffleOrder { queue.restore(order) }
+        let wasStopped = saved.wasStopped ?? (saved.seconds <= 0)
+        restored = queue.currentID.flatMap { wasStopped ? nil : ($0, saved.seconds) }
+        // Nothing is open, but for those who look it stands where it was.
+        state = restored == nil ? .stopped : .paused
+        volume = Volume(level: min(1, max(0, saved.volume.level)), muted: saved.volume.muted)
+        guard playsWithServer, let first = firstToPlay() else { return [.applyVolume(volume)] }
+        startsWithServer = true
+        (state, reason) = (.paused, .mediaServicesLost)
+        return [.applyVolume(volume)] + openFirst(first, for: [], hold: .mediaServicesLost)
+    }
+
+    /// Where the music is by a reading of the callback's clock, counted on to `now` (CLOCK_MONOTONIC in nanoseconds); `nil` where
+    /// the callback is by now at something of which this player knows nothing.
+    package func place(by anchor: RenderAnchor, at now: Int64) -> HeardPlace? {
+        guard let current, let format else { return nil }
+        let isPlaying = state == .playing || state == .buffering
+        if anchor.segment == current.segment {
+            var player = self
+            player.anchor = anchor
+            player.now = now
+            return HeardPlace(
+                itemID: current.item.id, seconds: player.secondsNow, wasPlaying: isPlaying, wasStopped: false)
+        }
+        guard let next = ahead.first(where: { $0.segment == anchor.segment }) else { return nil }
+        let seconds = Double(anchor.mediaFrame) / Double(format.sampleRate.hertz) - Double(anchor.delay) / 1e9
+        return HeardPlace(itemID: next.item.id, seconds: max(0, seconds), wasPlaying: isPlaying, wasStopped: false)
+    }
+}

@@ -1,0 +1,105 @@
+package import AudioTypes
+import Decoding
+import Glibc
+package import MediaTypes
+package import PlayerModel
+
+/// Media whose every sample says where it stands: frame `n` of a ramp that starts at `first` is `first + n`, the right
+/// channel the same negated. Whole numbers up to 2^24 are exact in 32 bits.
+package final class RampSource: MediaSource {
+    package struct Behaviour: Sendable {
+        package var frameCount: Int64
+        package var first: Float = 1
+        package var rate = SampleRate.cd
+        package var isSeekable = true
+        package var isRemote = false
+        /// Reading fails when it gets to this frame.
+        package var failsAt: Int64?
+        package var seekFails = false
+        /// Where seeks, but to the start, wait.
+        package var seekGate: Gate?
+        /// Where a seek to this frame goes on for as long as somebody wants it.
+        package var endlessSeek: Int64?
+        /// The most frames one read gives.
+        package var chunk = Int.max
+        /// Packets that could not be decoded, counted when this many frames were read.
+        package var decodeErrors: [Int64: Int] = [:]
+
+        package init(
+            frameCount: Int64, first: Float = 1, rate: SampleRate = .cd, isSeekable: Bool = true, isRemote: Bool = false,
+            failsAt: Int64? = nil, seekFails: Bool = false, seekGate: Gate? = nil, endlessSeek: Int64? = nil,
+            chunk: Int = .max, decodeErrors: [Int64: Int] = [:]
+        ) {
+            self.frameCount = frameCount
+            self.first = first
+            self.rate = rate
+            self.isSeekable = isSeekable
+            self.isRemote = isRemote
+            self.failsAt = failsAt
+            self.seekFails = seekFails
+            self.seekGate = seekGate
+            self.endlessSeek = endlessSeek
+            self.chunk = chunk
+            self.decodeErrors = decodeErrors
+        }
+    }
+
+    package let behaviour: Behaviour
+    package let description: SourceDescription
+    private var position: Int64 = 0
+    package private(set) var decodeErrorCount = 0
+    private let onEnd: @Sendable () -> Void
+
+    private let onSeek: @Sendable () -> Void
+
+    package init(
+        _ behaviour: Behaviour, onSeek: @escaping @Sendable () -> Void = {}, onEnd: @escaping @Sendable () -> Void = {}
+    ) {
+        self.behaviour = behaviour
+        self.onSeek = onSeek
+        self.onEnd = onEnd
+        description = SourceDescription(
+            format: StreamFormat(sampleRate: behaviour.rate, channelLayout: .stereo), codec: "ramp", bitsPerSample: nil,
+            duration: FrameCount(behaviour.frameCount).seconds(at: behaviour.rate), isSeekable: behaviour.isSeekable,
+            isRemote: behaviour.isRemote, tags: [:])
+    }
+
+    deinit { onEnd() }
+
+    package func convert(to format: StreamFormat) {}
+
+    package func read(
+        into planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, capacity: Int
+    ) throws(PlaybackError) -> Int {
+        if let limit = behaviour.failsAt, position >= limit { throw .broken }
+        let end = min(behaviour.frameCount, behaviour.failsAt ?? .max)
+        let count = min(Int(end - position), capacity, behaviour.chunk)
+        for frame in 0..<count {
+            let value = behaviour.first + Float(position + Int64(frame))
+            planes[0][frame] = value
+            planes[1][frame] = -value
+        }
+        for (frame, errors) in behaviour.decodeErrors where (position..<position + Int64(count)).contains(frame) {
+            decodeErrorCount += errors
+        }
+        position += Int64(count)
+        return count
+    }
+
+    package func seek(to frame: FrameCount, while isWanted: @escaping () -> Bool) throws(PlaybackError) {
+        if behaviour.seekFails { throw .broken }
+        if frame > .zero {
+            onSeek()
+            behaviour.seekGate?.wait()
+        }
+        if frame.value == behaviour.endlessSeek {
+            while isWanted() { sched_yield() }
+            throw PlaybackError(.superseded, "nobody wants it any more")
+        }
+        position = min(frame.value, behaviour.frameCount)
+    }
+}
+
+extension PlaybackError {
+    package static let broken = PlaybackError(Code(rawValue: "media_corrupt"), "it breaks off")
+}

@@ -1,0 +1,142 @@
+import Glibc
+import Media
+import MediaTypes
+import PlayerModel
+import TestSupport
+import Testing
+
+@testable import MediaLibrary
+
+@Suite("Directories in the place of media")
+struct DirectoryTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// What the directory called `music` stands for, without what they have in common.
+    private func names(_ expansion: PlaylistExpansion) -> [String] {
+        expansion.items.map { String($0.uri.dropFirst(directory.file("music/").count)) }
+    }
+
+    private func write(_ names: String...) throws {
+        for name in names { try directory.write("x", to: "music/\(name)") }
+    }
+
+    private func error(_ uris: [String], limit: Int = 100) -> PlaybackError? {
+        do throws(PlaybackError) {
+            _ = try PlaylistExpansion(uris, limit: limit)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("its sound files come in the order of their names, then those of its directories; nothing else")
+    func order() throws {
+        try write(
+            "track 10.flac", "Track 2.FLAC", "track 1.mp3", "cover.jpg", "list.m3u", "notes.txt", ".hidden.flac", "noname",
+            "CD2/01.ogg", "CD10/01.ogg", "CD1/02.ogg", "CD1/01.ogg", ".trash/x.flac", "CD1/bonus/x.wav")
+        mkfifo(directory.file("music/pipe.flac"), 0o600)
+        let expected = [
+            "track 1.mp3", "Track 2.FLAC", "track 10.flac", "CD1/01.ogg", "CD1/02.ogg", "CD1/bonus/x.wav", "CD2/01.ogg",
+            "CD10/01.ogg",
+        ]
+        #expect(try names(PlaylistExpansion([directory.file("music")])) == expected)
+        #expect(try names(PlaylistExpansion([directory.file("music/")])) == expected)
+        #expect(try names(PlaylistExpansion(["file://\(directory.file("music"))"])) == expected)
+    }
+
+    @Test("a directory may be called like a sound file or a playlist")
+    func calledLikeFile() throws {
+        try write("Album.flac/1.flac", "Songs.m3u/1.flac")
+        #expect(try names(PlaylistExpansion([directory.file("music/Album.flac/")])) == ["Album.flac/1.flac"])
+        #expect(try names(PlaylistExpansion([directory.file("music/Songs.m3u")])) == ["Songs.m3u/1.flac"])
+        #expect(PlaylistExpansion.mayBeMany(directory.file("music/Album.flac/")))
+        #expect(!PlaylistExpansion.mayBeMany(directory.file("music/Album.flac")))
+    }
+
+    @Test("symbolic links that go round in circles end, and each directory comes once")
+    func loops() throws {
+        try write("a/1.flac", "b/2.flac")
+        symlink(directory.file("music"), directory.file("music/a/back"))
+        symlink("../b", directory.file("music/a/there"))
+        symlink("loop", directory.file("music/loop"))
+        symlink("1.flac", directory.file("music/a/3.flac"))
+        symlink("gone.flac", directory.file("music/a/4.flac"))
+        #expect(try names(PlaylistExpansion([directory.file("music")])) == ["a/1.flac", "a/3.flac", "a/there/2.flac"])
+    }
+
+    @Test("names that are no text, and those with a fragment in them, can be opened")
+    func oddNames() throws {
+        try write("sound#t=1.flac")
+        let path = directory.file("music/").utf8.map { CChar(bitPattern: $0) } + [-1, 46, 119, 97, 118, 0]
+        close(open(path, O_CREAT | O_WRONLY, 0o600))
+        let uris = try PlaylistExpansion([directory.file("music")]).items.map(\.uri)
+        #expect(uris == [directory.file("music/sound#t=1.flac"), "file://\(directory.file("music/%FF.wav"))"])
+        for uri in uris { #expect(MediaRange.split(uri) == nil && (try? MediaLocation(uri: uri)) != nil) }
+    }
+
+    @Test("an empty directory, a missing one and one too large are refused with a sentence")
+    func refused() throws {
+        try write("cover.jpg")
+        #expect(error([directory.file("music")])?.code.rawValue == "media_unreadable")
+        #expect(error([directory.file("music")])?.message.contains(directory.file("music")) == true)
+        // What is not there is nothing yet: it is told when it is to be played.
+        #expect(try PlaylistExpansion([directory.file("none")]).items.map(\.uri) == [directory.file("none")])
+        for number in 0..<12 { try write("\(number).flac") }
+        #expect(error([directory.file("music")], limit: 11)?.code == .queueFull)
+        #expect(error([directory.file("music")], limit: 12) == nil)
+        #expect(error([directory.file("music"), "/x.flac"], limit: 12)?.code == .queueFull)
+    }
+
+    @Test("a directory that cannot be read is left out and named, and the others come")
+    func unreadable() async throws {
+        try write("1.flac", "locked/2.flac", "open/3.flac")
+        // Longer than a path may be, which no user may read, not even the one that may read everything.
+        let long = String(repeating: "d", count: 250)
+        mkdir(directory.file("music/long"), 0o700)
+        var deepest = open(directory.file("music/long"), O_RDONLY | O_DIRECTORY)
+        for _ in 0..<20 {
+            mkdirat(deepest, long, 0o700)
+            let next = openat(deepest, long, O_RDONLY | O_DIRECTORY)
+            close(deepest)
+            deepest = next
+        }
+        close(deepest)
+        let expansion = try PlaylistExpansion([directory.file("music")])
+        try await Tool.run("rm", ["-rf", directory.file("music/long")])
+        #expect(names(expansion) == ["1.flac", "locked/2.flac", "open/3.flac"])
+        #expect(expansion.skipped.count == 1)
+        #expect(expansion.skipped.first?.message.contains("cannot be read") == true)
+        #expect(expansion.skipped.first?.uri.contains("/long/") == true)
+        guard getuid() != 0 else { return }
+        chmod(directory.file("music/locked"), 0)
+        defer { chmod(directory.file("music/locked"), 0o700) }
+        let locked = try PlaylistExpansion([directory.file("music")])
+        #expect(locked.skipped.contains { $0.uri == directory.file("music/locked") && $0.message.contains("no permission") })
+    }
+
+    @Test("a directory with too many others in it is left out, or refused where it is the one")
+    func crowded() throws {
+        try write("1.flac", "crowd/a/2.flac", "crowd/b/3.flac", "crowd/c/4.flac", "last/5.flac")
+        let (music, crowd) = (Array(directory.file("music").utf8), Array(directory.file("music/crowd").utf8))
+        let all = try DirectoryWalk(music, limit: 100, directoryLimit: 4, cancellation: CancellationToken())
+        #expect(all.files.count == 5 && all.skipped.isEmpty)
+        let some = try DirectoryWalk(music, limit: 100, directoryLimit: 3, cancellation: CancellationToken())
+        #expect(some.files.count == 2)
+        #expect(some.skipped.map(\.uri) == [directory.file("music/crowd")])
+        #expect(throws: MediaError.self) {
+            _ = try DirectoryWalk(crowd, limit: 100, directoryLimit: 2, cancellation: CancellationToken())
+        }
+    }
+
+    @Test("a walk that was given up ends")
+    func cancelled() throws {
+        try write("1.flac")
+        let token = CancellationToken()
+        token.cancel()
+        #expect(throws: PlaybackError.self) {
+            _ = try PlaylistExpansion([directory.file("music")], cancellation: token)
+        }
+    }
+}
