@@ -145,7 +145,9 @@ extension TestPlayer {
             var text = [CChar](repeating: 0, count: 4_096)
             let count = fread(&text, 1, text.count, file)
             let lines = String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self).split(separator: "\n")
-            guard let name = lines.first, ["fermata-pw", "fermata-data", "data-loop"].contains(where: name.contains) else { continue }
+            guard let name = lines.first, ["fermata-pw", "fermata-data", "data-loop"].contains(where: name.contains) else {
+                continue
+            }
             for line in lines where line.hasPrefix("voluntary_ctxt_switches") {
                 sum += Int(line.split(separator: "\t").last ?? "") ?? 0
             }

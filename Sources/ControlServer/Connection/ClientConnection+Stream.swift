@@ -14,7 +14,9 @@ extension ClientConnection {
             of: NIOBSDSocket.Handle.self
         ) { fcntl($0, F_DUPFD_CLOEXEC, 3) }
         mediaDescriptor = duplicate.flatMap(\.self).flatMap { $0 >= 0 ? $0 : nil }
-        if mediaDescriptor == nil { server.logger.error("cannot take over a client's stream", metadata: ["client": "\(id.number)"]) }
+        if mediaDescriptor == nil {
+            server.logger.error("cannot take over a client's stream", metadata: ["client": "\(id.number)"])
+        }
     }
 
     /// Passes the connection's descriptor to the daemon.
