@@ -6,7 +6,7 @@ import Testing
 struct ActivationTests {
     @Test("pauses the players that play, and lets exactly those go on when it is given back")
     func others() throws {
-        var stage = SessionStage()
+        var stage = SessionModelStage()
         stage.send(.otherPlayerChanged("mpv", .playing, byUs: false))
         stage.send(.otherPlayerChanged("vlc", .paused, byUs: false))
         stage.play()
@@ -21,7 +21,7 @@ struct ActivationTests {
 
     @Test("leaves a player alone that its user has touched since")
     func touched() throws {
-        var stage = SessionStage()
+        var stage = SessionModelStage()
         stage.send(.otherPlayerChanged("mpv", .playing, byUs: false))
         stage.play()
         stage.send(.otherPlayerChanged("mpv", .paused, byUs: true))
@@ -33,7 +33,7 @@ struct ActivationTests {
 
     @Test("of a session that mixes leaves everybody alone")
     func mixing() throws {
-        var stage = SessionStage()
+        var stage = SessionModelStage()
         stage.send(.otherPlayerChanged("mpv", .playing, byUs: false))
         stage.carryOut(
             stage.session.setProfile(try SessionProfile(category: .playback, options: [.mixWithOthers]), at: 0))
@@ -45,7 +45,7 @@ struct ActivationTests {
 
     @Test("ducks others while it lasts, where that is an option")
     func ducking() throws {
-        var stage = SessionStage()
+        var stage = SessionModelStage()
         stage.carryOut(stage.session.setProfile(try SessionProfile(category: .ambient, options: [.duckOthers]), at: 0))
         stage.play()
         #expect(stage.actions.contains(.duckOthers(true)))
@@ -55,7 +55,7 @@ struct ActivationTests {
 
     @Test("ends with stop and with the queue, and says why", arguments: [true, false])
     func ends(endOfQueue: Bool) {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.stop(endOfQueue: endOfQueue)
         #expect(stage.events.contains(.activeChanged(false, endOfQueue ? .endOfQueue : .stop)))
         #expect(!stage.session.isActive)
@@ -63,7 +63,7 @@ struct ActivationTests {
 
     @Test("is refused without a sound server")
     func noServer() {
-        var stage = SessionStage()
+        var stage = SessionModelStage()
         stage.send(.serverLost)
         let error = #expect(throws: SessionError.self) { try stage.session.setActive(true, notifyOthers: false, at: 0) }
         #expect(error?.code == .mediaServicesFailed)
@@ -73,7 +73,7 @@ struct ActivationTests {
     func passive() throws {
         var policy = SessionPolicy()
         policy.interruptsOthers = false
-        var stage = SessionStage(policy: policy)
+        var stage = SessionModelStage(policy: policy)
         stage.send(.otherPlayerChanged("mpv", .playing, byUs: false))
         let error = #expect(throws: SessionError.self) { try stage.session.setActive(true, notifyOthers: false, at: 0) }
         #expect(error?.code == .cannotInterruptOthers)
@@ -84,7 +84,7 @@ struct ActivationTests {
 
     @Test("of a category without output refuses to play, and pauses what plays")
     func record() throws {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.carryOut(stage.session.setProfile(try SessionProfile(category: .record), at: 0))
         #expect(!stage.isPlaying)
         let error = #expect(throws: SessionError.self) { try stage.session.checkPlay() }

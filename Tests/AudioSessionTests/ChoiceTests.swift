@@ -8,8 +8,8 @@ import Testing
 struct ChoiceTests {
     enum Way: CaseIterable { case byDefault, byTarget, byClient }
 
-    private func stageOnBuds() -> SessionStage {
-        var stage = SessionStage()
+    private func stageOnBuds() -> SessionModelStage {
+        var stage = SessionModelStage()
         stage.add("speaker", .builtInSpeaker)
         stage.add("buds", .bluetoothA2DP)
         stage.graph.stream = GraphStream(serial: 50)
@@ -21,7 +21,7 @@ struct ChoiceTests {
     }
 
     /// Somebody wants the sound elsewhere; nothing has moved yet.
-    private func choose(_ uid: String, _ way: Way, _ stage: inout SessionStage) throws {
+    private func choose(_ uid: String, _ way: Way, _ stage: inout SessionModelStage) throws {
         switch way {
         case .byDefault: stage.graph.configuredDefault = uid
         case .byTarget: stage.graph.stream?.target = uid
@@ -30,7 +30,7 @@ struct ChoiceTests {
         stage.show()
     }
 
-    private func lose(_ stage: inout SessionStage) {
+    private func lose(_ stage: inout SessionModelStage) {
         stage.send(.hushed)
         stage.remove("buds")
         stage.show()
@@ -145,11 +145,11 @@ struct ChoiceTests {
     }
 
     /// Where the session manager plays the stream.
-    private func wanted(_ stage: SessionStage) -> String {
+    private func wanted(_ stage: SessionModelStage) -> String {
         stage.graph.stream?.target ?? stage.graph.configuredDefault ?? "buds"
     }
 
-    private func move(_ stage: inout SessionStage, to uid: String?, _ dice: inout SeededGenerator) {
+    private func move(_ stage: inout SessionModelStage, to uid: String?, _ dice: inout SeededGenerator) {
         guard stage.graph.stream?.reaches != [uid].compactMap({ $0 }) else { return }
         if stage.graph.stream?.reaches == ["buds"] {
             stage.send(.hushed)

@@ -11,20 +11,20 @@ struct CrossingTests {
         return policy
     }
 
-    private func takeHeadphones(_ stage: inout SessionStage) {
+    private func takeHeadphones(_ stage: inout SessionModelStage) {
         stage.remove("headphones")
         stage.link(to: "speaker")
         stage.show()
     }
 
-    private func bringHeadphones(_ stage: inout SessionStage) {
+    private func bringHeadphones(_ stage: inout SessionModelStage) {
         stage.add("headphones", .headphones)
         stage.link(to: "headphones")
         stage.show()
         stage.wait(milliseconds: 5_000)
     }
 
-    private func begin(_ client: UInt64, _ stage: inout SessionStage) throws {
+    private func begin(_ client: UInt64, _ stage: inout SessionModelStage) throws {
         let begun = try stage.session.beginInterruption(
             client: client, reason: nil, mayDuck: false, at: stage.time * 1_000_000)
         stage.carryOut(begun.actions)
@@ -32,7 +32,7 @@ struct CrossingTests {
 
     @Test("headphones that go during a call keep the music from going on aloud after it", arguments: [0, 3_000])
     func headphonesDuringCall(waits: Int64) {
-        var stage = SessionStage.playing(on: "headphones")
+        var stage = SessionModelStage.playing(on: "headphones")
         stage.startStream(1, role: "Communication")
         stage.show()
         stage.wait(milliseconds: 500)
@@ -47,7 +47,7 @@ struct CrossingTests {
 
     @Test("headphones that are not back after sleep keep the music from going on aloud")
     func headphonesDuringSleep() {
-        var stage = SessionStage.playing(on: "headphones", policy: policy(resumesAfterSleep: true))
+        var stage = SessionModelStage.playing(on: "headphones", policy: policy(resumesAfterSleep: true))
         stage.send(.willSleep)
         takeHeadphones(&stage)
         stage.send(.didWake)
@@ -57,7 +57,7 @@ struct CrossingTests {
 
     @Test("a category without output set during a call keeps the music from going on after it")
     func recordDuringCall() throws {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.startStream(1, role: "Communication")
         stage.show()
         stage.carryOut(stage.session.setProfile(try SessionProfile(category: .record), at: stage.time * 1_000_000))
@@ -68,7 +68,7 @@ struct CrossingTests {
 
     @Test("a sleep that changed nothing is not the reason of what changes hours later")
     func longAfterSleep() {
-        var stage = SessionStage.playing(on: "headphones")
+        var stage = SessionModelStage.playing(on: "headphones")
         stage.send(.willSleep)
         stage.send(.didWake)
         stage.play()
@@ -80,7 +80,7 @@ struct CrossingTests {
 
     @Test("waking without a sleep is no reason of anything")
     func wakeWithoutSleep() {
-        var stage = SessionStage.playing(on: "headphones")
+        var stage = SessionModelStage.playing(on: "headphones")
         stage.send(.didWake)
         takeHeadphones(&stage)
         stage.wait(milliseconds: 3_000)
@@ -89,7 +89,7 @@ struct CrossingTests {
 
     @Test("the promise of an interruption that ends while the server is away passes on to the next one")
     func promisePassedOn() throws {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         try begin(1, &stage)
         stage.send(.serverLost)
         stage.send(.clientLeft(1))
@@ -104,7 +104,7 @@ struct CrossingTests {
 
     @Test("a person's pause while the server is away outlives everything that comes back")
     func pausedWhileAway() {
-        var stage = SessionStage.playing(on: "headphones", policy: policy(reconnect: 60))
+        var stage = SessionModelStage.playing(on: "headphones", policy: policy(reconnect: 60))
         stage.send(.serverLost)
         stage.activity = .paused(byUser: false)
         stage.send(.playerChanged(stage.activity))
@@ -122,7 +122,7 @@ struct CrossingTests {
 
     @Test("a jump to another place while the server is away leaves it to an interruption whether the player goes on with it")
     func soughtWhileAway() throws {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.send(.serverLost)
         stage.activity = .paused(byUser: false)
         stage.send(.playerChanged(stage.activity))
@@ -133,7 +133,7 @@ struct CrossingTests {
 
     @Test("a jump to another place while the server is away does not let what was private go on aloud with it")
     func soughtPrivately() {
-        var stage = SessionStage.playing(on: "headphones")
+        var stage = SessionModelStage.playing(on: "headphones")
         stage.send(.serverLost)
         stage.activity = .paused(byUser: false)
         stage.send(.playerChanged(stage.activity))
@@ -149,7 +149,7 @@ struct CrossingTests {
 
     @Test("a player that its user starts during a call has the sound after it")
     func otherPlayerDuringCall() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.startStream(1, role: "Communication")
         stage.show()
         stage.send(.otherPlayerAppeared("mpv", title: "mpv", .stopped, isNew: true))
@@ -162,7 +162,7 @@ struct CrossingTests {
 
     @Test("headphones that come back during a call have the music go on after it")
     func headphonesBackDuringCall() {
-        var stage = SessionStage.playing(on: "headphones", policy: policy(reconnect: 60))
+        var stage = SessionModelStage.playing(on: "headphones", policy: policy(reconnect: 60))
         takeHeadphones(&stage)
         stage.wait(milliseconds: 3_000)
         stage.startStream(1, role: "Communication")
@@ -175,7 +175,7 @@ struct CrossingTests {
 
     @Test("a session that was given back does not start again with the headphones")
     func deactivatedMeanwhile() throws {
-        var stage = SessionStage.playing(on: "headphones", policy: policy(reconnect: 60))
+        var stage = SessionModelStage.playing(on: "headphones", policy: policy(reconnect: 60))
         takeHeadphones(&stage)
         stage.wait(milliseconds: 3_000)
         stage.carryOut(try stage.session.setActive(false, notifyOthers: false, at: stage.time * 1_000_000))
@@ -185,7 +185,7 @@ struct CrossingTests {
 
     @Test("headphones that come back the next morning start nothing")
     func nextMorning() {
-        var stage = SessionStage.playing(on: "headphones", policy: policy(reconnect: 60))
+        var stage = SessionModelStage.playing(on: "headphones", policy: policy(reconnect: 60))
         takeHeadphones(&stage)
         stage.wait(milliseconds: 3_000)
         stage.send(.willSleep)
@@ -196,7 +196,7 @@ struct CrossingTests {
 
     @Test("going on is not expected any more once the time to reconnect is over")
     func expired() {
-        var stage = SessionStage.playing(on: "headphones", policy: policy(reconnect: 5))
+        var stage = SessionModelStage.playing(on: "headphones", policy: policy(reconnect: 5))
         takeHeadphones(&stage)
         stage.wait(milliseconds: 60_000)
         #expect(!stage.expectsResume)
@@ -204,7 +204,7 @@ struct CrossingTests {
 
     @Test("a mode that is restored before anything is known of the graph changes no route")
     func restoredMode() throws {
-        var stage = SessionStage()
+        var stage = SessionModelStage()
         stage.add("speaker", .builtInSpeaker)
         stage.link(to: "speaker")
         stage.carryOut(stage.session.setProfile(try SessionProfile(category: .ambient), at: stage.time * 1_000_000))
@@ -215,7 +215,7 @@ struct CrossingTests {
 
     @Test("a mode set while a loss is settling does not swallow the loss")
     func modeDuringLoss() throws {
-        var stage = SessionStage.playing(on: "headphones")
+        var stage = SessionModelStage.playing(on: "headphones")
         takeHeadphones(&stage)
         let profile = try SessionProfile(category: .playback, mode: .moviePlayback)
         stage.carryOut(stage.session.setProfile(profile, at: stage.time * 1_000_000))
@@ -225,7 +225,7 @@ struct CrossingTests {
 
     @Test("a player told to pause that has not said so yet is told to go on all the same")
     func quickReturn() throws {
-        var stage = SessionStage()
+        var stage = SessionModelStage()
         stage.send(.otherPlayerChanged("mpv", .playing, byUs: false))
         stage.play()
         stage.carryOut(try stage.session.setActive(false, notifyOthers: true, at: stage.time * 1_000_000))

@@ -7,8 +7,8 @@ struct HeadsetCallTests {
     private var headset: GraphDevice { GraphDevice(name: "headset", serial: 9) }
 
     /// A player interrupted by a call, on a headset that is heard as `music`.
-    private func calling() -> SessionStage {
-        var stage = SessionStage()
+    private func calling() -> SessionModelStage {
+        var stage = SessionModelStage()
         stage.add("speaker", .builtInSpeaker)
         stage.add("music", .bluetoothA2DP, device: headset)
         stage.graph.stream = GraphStream(serial: 50)
@@ -21,19 +21,19 @@ struct HeadsetCallTests {
         return stage
     }
 
-    private func hangUp(_ stage: inout SessionStage) {
+    private func hangUp(_ stage: inout SessionModelStage) {
         stage.stopStream(1)
         stage.show()
     }
 
     /// The headset leaves `old` and comes back as `new`, the sound being sent to the speaker in between.
-    private func leave(_ old: String, _ stage: inout SessionStage) {
+    private func leave(_ old: String, _ stage: inout SessionModelStage) {
         stage.remove(old)
         stage.link(to: "speaker")
         stage.show()
     }
 
-    private func comeBack(as new: String, _ type: OutputType, _ stage: inout SessionStage) {
+    private func comeBack(as new: String, _ type: OutputType, _ stage: inout SessionModelStage) {
         stage.add(new, type, device: headset)
         stage.link(to: new)
         stage.show()

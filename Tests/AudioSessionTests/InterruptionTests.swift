@@ -6,7 +6,7 @@ import Testing
 struct InterruptionTests {
     @Test("by a call pauses, and playback goes on by itself after it")
     func call() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.startStream(7, role: "Communication")
         stage.show()
         #expect(!stage.isPlaying)
@@ -21,7 +21,7 @@ struct InterruptionTests {
 
     @Test("overlapped by another one lets playback go on after the last only")
     func overlapping() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.startStream(7, role: "Communication")
         stage.show()
         stage.startStream(8, role: "phone")
@@ -37,7 +37,7 @@ struct InterruptionTests {
 
     @Test("after which somebody pressed pause resumes nothing")
     func pausedMeanwhile() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.startStream(7, role: "Communication")
         stage.show()
         stage.pause()
@@ -50,7 +50,7 @@ struct InterruptionTests {
 
     @Test("of what is only being opened holds that, and tells whether it goes on", arguments: [true, false])
     func opening(opens: Bool) throws {
-        var stage = SessionStage()
+        var stage = SessionModelStage()
         stage.session.playerOpens = true
         let (_, actions) = try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: 0)
         #expect(actions.contains(.pausePlayer(.interrupted)) && stage.expectsResume)
@@ -63,7 +63,7 @@ struct InterruptionTests {
 
     @Test("of what did not play starts nothing")
     func paused() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.pause()
         stage.startStream(7, role: "Communication")
         stage.show()
@@ -74,7 +74,7 @@ struct InterruptionTests {
 
     @Test("by a call refuses play, with who holds the sound")
     func playDuringCall() throws {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.startStream(7, role: "Communication")
         stage.show()
         let error = #expect(throws: SessionError.self) { try stage.session.checkPlay() }
@@ -84,7 +84,7 @@ struct InterruptionTests {
 
     @Test("by a client is refused where its connection holds too many, and no other client's is")
     func tooMany() throws {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         for _ in 0..<Session.mostInterruptionsOfClient {
             stage.carryOut(try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: true, at: 0).actions)
         }
@@ -101,7 +101,7 @@ struct InterruptionTests {
 
     @Test("by a client is refused where all clients together hold too many, until some are over")
     func tooManyTogether() throws {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         for number in 0..<Session.mostInterruptionsOfClients {
             let client = UInt64(3 + number / (Session.mostInterruptionsOfClient / 2))
             stage.carryOut(try stage.session.beginInterruption(client: client, reason: nil, mayDuck: true, at: 0).actions)
@@ -120,7 +120,7 @@ struct InterruptionTests {
 
     @Test("by a client ends for us when a person presses play, and its own end is no mistake then")
     func playEndsIt() throws {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         let (id, actions) = try stage.session.beginInterruption(client: 3, reason: "assistant", mayDuck: false, at: 0)
         stage.carryOut(actions)
         #expect(!stage.isPlaying)
@@ -133,7 +133,7 @@ struct InterruptionTests {
 
     @Test("by a client ends with its connection, and playback goes on")
     func clientLeft() throws {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.carryOut(try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: 0).actions)
         stage.send(.clientLeft(4))
         #expect(!stage.isPlaying)
@@ -143,7 +143,7 @@ struct InterruptionTests {
 
     @Test("of a client cannot be ended by another client, nor one that never was")
     func strangers() throws {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         let (id, actions) = try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: 0)
         stage.carryOut(actions)
         #expect(throws: SessionError.self) {
@@ -157,7 +157,7 @@ struct InterruptionTests {
 
     @Test("that may duck makes playback soft and pauses nothing")
     func ducking() throws {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         let (id, actions) = try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: true, at: 0)
         stage.carryOut(actions)
         #expect(stage.isPlaying)
@@ -170,7 +170,7 @@ struct InterruptionTests {
 
     @Test("that may duck pauses speech all the same")
     func speech() throws {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.carryOut(stage.session.setProfile(try SessionProfile(category: .playback, mode: .spokenAudio), at: 0))
         stage.carryOut(try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: true, at: 0).actions)
         #expect(!stage.isPlaying)
@@ -178,7 +178,7 @@ struct InterruptionTests {
 
     @Test("by another player is over when that one stops, and nothing goes on by itself")
     func otherPlayer() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.send(.otherPlayerChanged("mpv", .playing, byUs: false))
         #expect(!stage.isPlaying)
         stage.send(.otherPlayerChanged("mpv", .stopped, byUs: false))
@@ -190,7 +190,7 @@ struct InterruptionTests {
     func sleep(resumes: Bool) {
         var policy = SessionPolicy()
         policy.resumesAfterSleep = resumes
-        var stage = SessionStage.playing(policy: policy)
+        var stage = SessionModelStage.playing(policy: policy)
         stage.send(.willSleep)
         #expect(stage.actions.contains(.pausePlayer(.systemSleep)))
         #expect(stage.actions.contains(.allowSleep))
@@ -200,7 +200,7 @@ struct InterruptionTests {
 
     @Test("is taken for one where the session manager takes our links, and over when it gives them back")
     func corked() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.graph.stream?.reaches = []
         stage.show()
         stage.wait(milliseconds: 250)
@@ -215,7 +215,7 @@ struct InterruptionTests {
 
     @Test("by links that were taken holds up no play: a person may have taken them, and nobody gives them back")
     func corkedForGood() throws {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.graph.stream?.reaches = []
         stage.show()
         stage.wait(milliseconds: 500)
@@ -240,7 +240,7 @@ struct InterruptionTests {
 
     @Test("is not needed for a play to ask for links: they may be taken from what is paused")
     func linksTakenInAPause() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.pause()
         stage.play()
         #expect(!stage.actions.contains(.relinkOutput))
@@ -265,7 +265,7 @@ struct InterruptionTests {
 
     @Test("is not taken for one where somebody links our stream to a recorder, before or after", arguments: [true, false])
     func movedToRecorder(isLinkedFirst: Bool) {
-        var stage = SessionStage.playing(on: "headphones")
+        var stage = SessionModelStage.playing(on: "headphones")
         stage.send(.hushed)
         stage.graph.stream?.reaches = []
         if !isLinkedFirst {
@@ -286,7 +286,7 @@ struct InterruptionTests {
 
     @Test("is not taken for one where the links go with the session manager, and come back with it")
     func managerRestart() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.graph.stream?.reaches = []
         stage.graph.hasSessionManager = false
         stage.show()
@@ -303,7 +303,7 @@ struct InterruptionTests {
 
     @Test("is not taken for one where a session manager comes back and links nothing")
     func forgetfulManager() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.graph.stream?.reaches = []
         stage.show()
         stage.graph.hasSessionManager = false
@@ -317,7 +317,7 @@ struct InterruptionTests {
 
     @Test("in spite of which playing begins, as was asked before it, pauses again and keeps the promise")
     func lateStart() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.stop()
         stage.startStream(7, role: "Communication")
         stage.show()

@@ -13,8 +13,8 @@ struct JackTests {
     }
 
     /// One sink of one card, with two ports.
-    private func stageOnJack() -> SessionStage {
-        var stage = SessionStage()
+    private func stageOnJack() -> SessionModelStage {
+        var stage = SessionModelStage()
         stage.add("analog", .headphones, device: card(port: "headphones", unplugged: []))
         stage.graph.stream = GraphStream(serial: 50)
         stage.link(to: "analog")
@@ -41,7 +41,7 @@ struct JackTests {
     }
 
     /// What the card says once the plug is in the socket, or out of it.
-    private func plug(_ isIn: Bool, _ stage: inout SessionStage) {
+    private func plug(_ isIn: Bool, _ stage: inout SessionModelStage) {
         let device = card(port: isIn ? "headphones" : "speaker", unplugged: isIn ? [] : ["headphones"])
         stage.graph.sinks[0].type = isIn ? .headphones : .builtInSpeaker
         stage.graph.sinks[0].device = device

@@ -22,7 +22,7 @@ struct OtherPlayersTests {
 
     @Test("that played before they were looked for interrupt nobody, and are paused as at the activation")
     func found() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.send(.otherPlayerAppeared("mpv", title: "mpv", .playing, isNew: false))
         #expect(stage.isPlaying && stage.began.isEmpty)
         #expect(stage.actions == [.pauseOther("mpv"), .emit(.silenceSecondaryAudioHint(begin: true))])
@@ -33,10 +33,10 @@ struct OtherPlayersTests {
 
     @Test("that played before they were looked for are left alone while we do not play, or mix")
     func foundWhileSilent() throws {
-        var silent = SessionStage()
+        var silent = SessionModelStage()
         silent.send(.otherPlayerAppeared("mpv", title: "mpv", .playing, isNew: false))
         #expect(!silent.actions.contains(.pauseOther("mpv")) && silent.began.isEmpty)
-        var mixing = SessionStage()
+        var mixing = SessionModelStage()
         let profile = try SessionProfile(category: .playback, options: [.mixWithOthers])
         mixing.carryOut(mixing.session.setProfile(profile, at: 0))
         mixing.play()

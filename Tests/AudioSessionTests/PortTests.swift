@@ -11,7 +11,7 @@ struct PortTests {
     }
 
     /// The card as it plays through that port.
-    private func set(_ stage: inout SessionStage, port: String, isIn: Bool = true) {
+    private func set(_ stage: inout SessionModelStage, port: String, isIn: Bool = true) {
         let ports = [Self.speaker, Self.headphones(isIn: isIn)]
         var device = GraphDevice(name: "card", serial: 9)
         device.port = port
@@ -26,8 +26,8 @@ struct PortTests {
     }
 
     /// A laptop with one card, playing through what is in its socket.
-    private func laptop(port: String = "headphones") -> SessionStage {
-        var stage = SessionStage()
+    private func laptop(port: String = "headphones") -> SessionModelStage {
+        var stage = SessionModelStage()
         stage.add("analog", .headphones)
         stage.graph.stream = GraphStream(serial: 50)
         stage.link(to: "analog")
@@ -37,15 +37,15 @@ struct PortTests {
         return stage
     }
 
-    private func override(_ stage: inout SessionStage, toSpeaker: Bool) throws {
+    private func override(_ stage: inout SessionModelStage, toSpeaker: Bool) throws {
         stage.carryOut(try stage.session.overrideOutput(toSpeaker: toSpeaker, at: stage.time * 1_000_000))
     }
 
-    private func select(_ stage: inout SessionStage, _ uid: String?) throws {
+    private func select(_ stage: inout SessionModelStage, _ uid: String?) throws {
         stage.carryOut(try stage.session.select(uid, at: stage.time * 1_000_000))
     }
 
-    private func switched(_ stage: SessionStage) -> [String] {
+    private func switched(_ stage: SessionModelStage) -> [String] {
         stage.actions.compactMap { if case .setPort("analog", let port) = $0 { port } else { nil } }
     }
 
@@ -162,7 +162,7 @@ struct PortTests {
 
     @Test("that the configuration names is chosen once its sink is there")
     func configured() {
-        var stage = SessionStage()
+        var stage = SessionModelStage()
         stage.carryOut(stage.session.setConfiguredOutput("analog#speaker", at: 0))
         #expect(stage.actions == [.setTarget(uid: "analog")])
         stage.add("analog", .headphones)

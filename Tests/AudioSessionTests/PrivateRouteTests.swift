@@ -6,7 +6,7 @@ import Testing
 struct PrivateRouteTests {
     @Test("lost with the headphones pauses, and says what was lost")
     func lostHeadphones() {
-        var stage = SessionStage.playing(on: "headphones")
+        var stage = SessionModelStage.playing(on: "headphones")
         #expect(stage.actions.isEmpty)
         stage.send(.hushed)
         stage.remove("headphones")
@@ -25,7 +25,7 @@ struct PrivateRouteTests {
 
     @Test("keeps the hush until the graph tells what it was for")
     func hushBeforeGraph() {
-        var stage = SessionStage.playing(on: "headphones")
+        var stage = SessionModelStage.playing(on: "headphones")
         stage.send(.hushed)
         #expect(!stage.actions.contains(.endHush))
         stage.show()
@@ -34,7 +34,7 @@ struct PrivateRouteTests {
 
     @Test("is heard again after a false alarm that left no trace in the graph")
     func falseAlarm() {
-        var stage = SessionStage.playing(on: "headphones")
+        var stage = SessionModelStage.playing(on: "headphones")
         stage.send(.hushed)
         stage.wait(milliseconds: 400)
         #expect(stage.actions.contains(.endHush))
@@ -43,7 +43,7 @@ struct PrivateRouteTests {
 
     @Test("that was lost is lost once: a play after it is meant for wherever the sound goes now")
     func playAfterLoss() {
-        var stage = SessionStage(policy: SessionPolicy())
+        var stage = SessionModelStage(policy: SessionPolicy())
         stage.add("speaker", .builtInSpeaker)
         stage.add("buds", .bluetoothA2DP)
         stage.graph.stream = GraphStream(serial: 50)
@@ -65,7 +65,7 @@ struct PrivateRouteTests {
 
     @Test("does not end the hush before the player is paused")
     func hushOutlivesPause() throws {
-        var stage = SessionStage.playing(on: "headphones")
+        var stage = SessionModelStage.playing(on: "headphones")
         stage.remove("headphones")
         stage.show()
         stage.wait(milliseconds: 1_000)
@@ -78,7 +78,7 @@ struct PrivateRouteTests {
     func reconnect() {
         var policy = SessionPolicy()
         policy.resumeOnReconnect = 10_000_000_000
-        var stage = SessionStage.playing(on: "headphones", policy: policy)
+        var stage = SessionModelStage.playing(on: "headphones", policy: policy)
         stage.remove("headphones")
         stage.link(to: "speaker")
         stage.show()
@@ -96,7 +96,7 @@ struct PrivateRouteTests {
     func reconnectUnplugged() {
         var policy = SessionPolicy()
         policy.resumeOnReconnect = 60_000_000_000
-        var stage = SessionStage.playing(on: "headphones", policy: policy)
+        var stage = SessionModelStage.playing(on: "headphones", policy: policy)
         stage.remove("headphones")
         stage.link(to: "speaker")
         stage.show()
@@ -117,7 +117,7 @@ struct PrivateRouteTests {
     func reconnectDuringInterruption() throws {
         var policy = SessionPolicy()
         policy.resumeOnReconnect = 60_000_000_000
-        var stage = SessionStage.playing(on: "headphones", policy: policy)
+        var stage = SessionModelStage.playing(on: "headphones", policy: policy)
         stage.remove("headphones")
         stage.link(to: "speaker")
         stage.show()
@@ -137,7 +137,7 @@ struct PrivateRouteTests {
     func quickReconnect() {
         var policy = SessionPolicy()
         policy.resumeOnReconnect = 10_000_000_000
-        var stage = SessionStage(policy: policy)
+        var stage = SessionModelStage(policy: policy)
         stage.add("speaker", .builtInSpeaker)
         stage.add("buds", .bluetoothA2DP)
         stage.graph.stream = GraphStream(serial: 50)
@@ -160,7 +160,7 @@ struct PrivateRouteTests {
 
     @Test("that is lost before its arrival had settled is told as one that came and went")
     func lostBeforeSettled() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.add("buds", .bluetoothA2DP)
         stage.link(to: "buds")
         stage.show()
@@ -179,7 +179,7 @@ struct PrivateRouteTests {
 
     @Test("of headphones that is left for others, which are lost before that had settled, is not the speaker aloud")
     func secondHeadphones() {
-        var stage = SessionStage.playing(on: "headphones")
+        var stage = SessionModelStage.playing(on: "headphones")
         stage.add("buds", .bluetoothA2DP)
         stage.link(to: "buds")
         stage.show()

@@ -11,7 +11,7 @@ struct RandomSessionTests {
         var policy = SessionPolicy()
         policy.resumesAfterSleep = Bool.random(using: &dice)
         policy.resumeOnReconnect = Bool.random(using: &dice) ? 60_000_000_000 : 0
-        var stage = SessionStage.playing(on: "headphones", policy: policy)
+        var stage = SessionModelStage.playing(on: "headphones", policy: policy)
         var pausedByUser = false
         var held: [Int64] = []
         for _ in 0..<300 {
@@ -31,7 +31,7 @@ struct RandomSessionTests {
 
     /// One thing that happens; whether it is a person's play.
     private func step(
-        _ stage: inout SessionStage, _ dice: inout SeededGenerator, _ pausedByUser: inout Bool, _ held: inout [Int64]
+        _ stage: inout SessionModelStage, _ dice: inout SeededGenerator, _ pausedByUser: inout Bool, _ held: inout [Int64]
     ) throws -> Bool {
         let serial = UInt64.random(in: 1...3, using: &dice)
         switch Int.random(in: 0..<18, using: &dice) {
@@ -86,11 +86,11 @@ struct RandomSessionTests {
     @Test("the same changes told in any order give the same route events", arguments: 0..<100)
     func order(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed))
-        let changes: [(inout SessionStage) -> Void] = [
+        let changes: [(inout SessionModelStage) -> Void] = [
             { $0.remove("headphones") }, { $0.graph.defaultSink = "speaker" }, { $0.graph.stream?.reaches = ["speaker"] },
             { $0.add("television", .hdmi) },
         ]
-        var stage = SessionStage.playing(on: "headphones")
+        var stage = SessionModelStage.playing(on: "headphones")
         for change in changes.shuffled(using: &dice) {
             change(&stage)
             stage.show()

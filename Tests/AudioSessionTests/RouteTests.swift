@@ -6,7 +6,7 @@ import Testing
 struct RouteTests {
     @Test("an output that a mixer amplifies is told as loud as it can be, and once")
     func amplified() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         for level in [0.5, 1.3, 1.6, 0.9] {
             stage.graph.sinks[0].level = level
             stage.show()
@@ -17,7 +17,7 @@ struct RouteTests {
 
     @Test("goes to new headphones, and playing goes on there")
     func newDevice() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.add("headphones", .headphones)
         stage.show()
         stage.link(to: "headphones")
@@ -31,7 +31,7 @@ struct RouteTests {
 
     @Test("changed by the user's default is an override, and pauses nothing though it was private")
     func override() {
-        var stage = SessionStage.playing(on: "headphones")
+        var stage = SessionModelStage.playing(on: "headphones")
         stage.graph.configuredDefault = "speaker"
         stage.show()
         stage.send(.hushed)
@@ -45,7 +45,7 @@ struct RouteTests {
 
     @Test("of a public output that is lost moves on, and playing with it")
     func lostSpeaker() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.add("television", .hdmi)
         stage.show()
         stage.wait(milliseconds: 400)
@@ -59,7 +59,7 @@ struct RouteTests {
 
     @Test("is none where the last sink is lost, and new when one comes")
     func lastSink() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.remove("speaker")
         stage.show()
         stage.wait(milliseconds: 400)
@@ -73,7 +73,7 @@ struct RouteTests {
 
     @Test("is none where only the dummy is left")
     func dummy() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.remove("speaker")
         stage.add("auto_null", .virtual)
         stage.graph.sinks[0].isDummy = true
@@ -86,7 +86,7 @@ struct RouteTests {
 
     @Test("through another profile of one device is one change, and no pause")
     func profileFlip() {
-        var stage = SessionStage()
+        var stage = SessionModelStage()
         var device = GraphDevice(name: "buds", serial: 9)
         device.profile = "a2dp-sink"
         stage.add("buds.a2dp", .bluetoothA2DP, device: device)
@@ -116,7 +116,7 @@ struct RouteTests {
     @Test("is not touched by a restart of the session manager")
     func managerRestart() {
         var device = GraphDevice(name: "card", serial: 9)
-        var stage = SessionStage()
+        var stage = SessionModelStage()
         stage.add("analog", .headphones, device: device)
         stage.graph.stream = GraphStream(serial: 50)
         stage.link(to: "analog")
@@ -142,7 +142,7 @@ struct RouteTests {
 
     @Test("with new headphones starts nothing that was paused")
     func plugInWhilePaused() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.pause()
         stage.add("headphones", .headphones)
         stage.link(to: "headphones")
@@ -154,7 +154,7 @@ struct RouteTests {
 
     @Test("after sleep is put down to the waking")
     func wake() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.add("television", .hdmi)
         stage.show()
         stage.wait(milliseconds: 400)
@@ -169,7 +169,7 @@ struct RouteTests {
 
     @Test("cannot be sent to an output that does not exist")
     func unknownOutput() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         let error = #expect(throws: SessionError.self) { try stage.session.select("nothing", at: 0) }
         #expect(error?.code == .outputNotFound)
         #expect(error?.message.contains("speaker") == true)
@@ -177,7 +177,7 @@ struct RouteTests {
 
     @Test("is overridden to a loudspeaker, and given back")
     func overrideOutput() throws {
-        var stage = SessionStage.playing(on: "headphones")
+        var stage = SessionModelStage.playing(on: "headphones")
         stage.carryOut(try stage.session.overrideOutput(toSpeaker: true, at: 0))
         stage.carryOut(try stage.session.overrideOutput(toSpeaker: false, at: 0))
         #expect(stage.actions.contains(.setTarget(uid: "speaker")))

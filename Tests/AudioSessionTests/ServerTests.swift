@@ -6,7 +6,7 @@ import Testing
 struct ServerTests {
     @Test("lets the player go on once its default sink is known")
     func reset() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.send(.serverLost)
         stage.wait(milliseconds: 5_000)
         stage.send(.serverConnected)
@@ -18,7 +18,7 @@ struct ServerTests {
 
     @Test("lets the player go on without a default sink after a while")
     func noSink() {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.send(.serverLost)
         stage.send(.serverConnected)
         stage.wait(milliseconds: 1_500)
@@ -27,7 +27,7 @@ struct ServerTests {
 
     @Test("does not go on out of a speaker what was heard privately")
     func privateBefore() {
-        var stage = SessionStage.playing(on: "headphones")
+        var stage = SessionModelStage.playing(on: "headphones")
         stage.send(.serverLost)
         stage.activity = .paused(byUser: false)
         stage.send(.playerChanged(.paused(byUser: false)))
@@ -49,7 +49,7 @@ struct ServerTests {
             device.port = port
             return device
         }
-        var stage = SessionStage()
+        var stage = SessionModelStage()
         stage.add("analog", .headphones, device: card(port: "headphones"))
         stage.graph.stream = GraphStream(serial: 50)
         stage.link(to: "analog")
@@ -74,7 +74,7 @@ struct ServerTests {
 
     @Test("does not take a socket with nothing in it for the headphones that were, whatever its port")
     func unpluggedBefore() {
-        var stage = SessionStage.playing(on: "headphones")
+        var stage = SessionModelStage.playing(on: "headphones")
         loseServer(&stage)
         stage.graph.sinks[1].isAvailable = false
         stage.send(.serverConnected)
@@ -87,7 +87,7 @@ struct ServerTests {
     @Test("takes a headset that comes back with another profile for the one that it was")
     func otherProfile() {
         let headset = GraphDevice(name: "headset", serial: 9)
-        var stage = SessionStage()
+        var stage = SessionModelStage()
         stage.add("music", .bluetoothA2DP, device: headset)
         stage.graph.stream = GraphStream(serial: 50)
         stage.link(to: "music")
@@ -104,7 +104,7 @@ struct ServerTests {
 
     @Test("keeps the promise of an interruption that ended meanwhile")
     func interruptionEndsMeanwhile() throws {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         stage.carryOut(try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: 0).actions)
         stage.send(.serverLost)
         stage.send(.clientLeft(3))
@@ -114,7 +114,7 @@ struct ServerTests {
         #expect(stage.isPlaying)
     }
 
-    private func loseServer(_ stage: inout SessionStage) {
+    private func loseServer(_ stage: inout SessionModelStage) {
         stage.send(.serverLost)
         // The player says so itself.
         stage.activity = .paused(byUser: false)
@@ -123,7 +123,7 @@ struct ServerTests {
 
     @Test("has what waits for it wait for an interruption that begins meanwhile, too", arguments: [true, false])
     func interruptionBeginsMeanwhile(shouldResume: Bool) throws {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         loseServer(&stage)
         let begun = try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: stage.time * 1_000_000)
         stage.carryOut(begun.actions)
@@ -141,7 +141,7 @@ struct ServerTests {
 
     @Test("that is not back when such an interruption ends has the player stay, or go on once it is", arguments: [true, false])
     func interruptionMeanwhile(shouldResume: Bool) throws {
-        var stage = SessionStage.playing()
+        var stage = SessionModelStage.playing()
         loseServer(&stage)
         let begun = try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: stage.time * 1_000_000)
         stage.carryOut(begun.actions)
@@ -158,7 +158,7 @@ struct ServerTests {
     func sleepMeanwhile(resumesAfterSleep: Bool) {
         var policy = SessionPolicy()
         policy.resumesAfterSleep = resumesAfterSleep
-        var stage = SessionStage.playing(policy: policy)
+        var stage = SessionModelStage.playing(policy: policy)
         loseServer(&stage)
         stage.send(.willSleep)
         #expect(stage.actions.contains(.pausePlayer(.systemSleep)))
@@ -173,7 +173,7 @@ struct ServerTests {
         for isByUser in [true, false] {
             var policy = SessionPolicy()
             policy.resumesAfterReset = isByUser
-            var stage = SessionStage.playing(policy: policy)
+            var stage = SessionModelStage.playing(policy: policy)
             loseServer(&stage)
             if isByUser {
                 stage.activity = .paused(byUser: true)
@@ -190,8 +190,8 @@ struct ServerTests {
     }
 
     /// A session at the start of a daemon whose last run was heard on headphones, with what is plugged in now.
-    private func restarted(headphones: OutputType?, serverIsLate: Bool = false) -> SessionStage {
-        var stage = SessionStage()
+    private func restarted(headphones: OutputType?, serverIsLate: Bool = false) -> SessionModelStage {
+        var stage = SessionModelStage()
         let heard = GraphSink(uid: "headphones", serial: 1, name: "Headphones", type: .headphones, channelCount: 2)
         stage.carryOut(stage.session.awaitServer(privateOutput: heard, at: 0))
         stage.activity = .paused(byUser: false)
@@ -222,8 +222,8 @@ struct ServerTests {
     }
 
     /// A session at the start of a daemon whose last run was heard on headphones, and a server that has only just begun.
-    private func restartedBeforeManager() -> SessionStage {
-        var stage = SessionStage()
+    private func restartedBeforeManager() -> SessionModelStage {
+        var stage = SessionModelStage()
         stage.graph.hasSessionManager = false
         let heard = GraphSink(uid: "headphones", serial: 1, name: "Headphones", type: .headphones, channelCount: 2)
         stage.carryOut(stage.session.awaitServer(privateOutput: heard, at: 0))
@@ -291,7 +291,7 @@ struct ServerTests {
     func noisyByConfiguration() {
         var policy = SessionPolicy()
         policy.pausesWhenNoisy = false
-        var stage = SessionStage.playing(on: "headphones", policy: policy)
+        var stage = SessionModelStage.playing(on: "headphones", policy: policy)
         loseServer(&stage)
         stage.graph = GraphSnapshot()
         stage.send(.serverConnected)
@@ -326,7 +326,7 @@ struct ServerTests {
 
     @Test("without the headphones that were heard before a call does not go on aloud after it")
     func privateBeforeCall() {
-        var stage = SessionStage.playing(on: "headphones")
+        var stage = SessionModelStage.playing(on: "headphones")
         stage.startStream(1, role: "Communication")
         stage.show()
         #expect(!stage.isPlaying)

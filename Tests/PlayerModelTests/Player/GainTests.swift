@@ -34,7 +34,6 @@ struct GainTests {
         #expect(stage.player.gain?.decibels == -6)
         stage.hears(.began, stage.player.ahead[0].segment)
         #expect(stage.player.gain?.decibels == 3)
-        #expect(stage.complaints.isEmpty)
     }
 
     @Test("is exactly one where nobody asked for another")

@@ -24,7 +24,7 @@ struct GaplessTests {
         stage.hears(.began, segments[1])
         #expect(stage.announced == ["/b", "/c"])
         stage.checkLeftovers()
-        #expect(stage.begun.isEmpty && stage.complaints.isEmpty)
+        #expect(stage.begun.isEmpty)
     }
 
     @Test("the end of the last item is the end of the queue")
@@ -37,7 +37,6 @@ struct GaplessTests {
         #expect(stage.player.state == .stopped && stage.player.reason == .endOfQueue && stage.announced == [""])
         #expect(stage.player.queue.current == nil)
         stage.checkLeftovers()
-        #expect(stage.complaints.isEmpty)
     }
 
     @Test("the end is also seen where the callback is faster than the worker's word")
@@ -120,7 +119,7 @@ struct GaplessTests {
         #expect(stage.failures == ["/a"] && stage.player.state == .playing && stage.pendingURIs == ["/b"])
         stage.opens()
         stage.hears(.began)
-        #expect(stage.announced == ["/b"] && stage.player.state == .playing && stage.complaints.isEmpty)
+        #expect(stage.announced == ["/b"] && stage.player.state == .playing)
     }
 
     @Test("the last item that repeats itself and vanishes ends the queue after one report")
@@ -170,7 +169,6 @@ struct GaplessTests {
         stage.opens()
         #expect(stage.player.item?.uri == "/c" && stage.player.queue.items.map(\.uri) == ["/b", "/c"])
         stage.checkLeftovers()
-        #expect(stage.complaints.isEmpty)
     }
 
     @Test("an item that never began does not leave a queue that consumes")
@@ -218,7 +216,6 @@ struct GaplessTests {
         stage.hears(.ended)
         #expect(stage.player.state == .stopped)
         stage.checkLeftovers()
-        #expect(stage.complaints.isEmpty)
     }
 
     @Test("not every tiny item of a long queue is held open at once")
@@ -244,7 +241,6 @@ struct GaplessTests {
         }
         #expect(stage.announced.count == 1_000)
         stage.checkLeftovers()
-        #expect(stage.complaints.isEmpty)
     }
 
     @Test("an item of another format is appended at the format that runs")

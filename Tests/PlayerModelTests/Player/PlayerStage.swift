@@ -21,8 +21,8 @@ struct PlayerStage {
     private var openings: [SourceToken: Opening] = [:]
     private var unanswered: Set<RequestIdentifier> = []
     private var lastRequest: RequestIdentifier = 0
-    /// Broken promises, each in a sentence.
-    private(set) var complaints: [String] = []
+    /// Whether the player broke a promise; each is an issue of the test.
+    private(set) var isBroken = false
 
     init(_ uris: [String] = [], _ modes: QueueModes = QueueModes(), limit: Int = 100_000) {
         var queue = PlayQueue(limit: limit)
@@ -176,7 +176,10 @@ struct PlayerStage {
 
     // MARK: Promises
 
-    private mutating func complain(_ sentence: String) { complaints.append(sentence) }
+    private mutating func complain(_ sentence: String) {
+        isBroken = true
+        Issue.record("\(sentence)")
+    }
 
     private mutating func carryOut(_ new: [PlayerAction]) {
         actions += new

@@ -121,7 +121,7 @@ struct PlayerSeekingTests {
         stage.checkLeftovers()
         stage.preparesNext()
         stage.checkLeftovers()
-        #expect(stage.complaints.isEmpty && stage.player.ahead.count == 1)
+        #expect(stage.player.ahead.count == 1)
     }
 
     @Test("a source that cannot go there is left for the next item")

@@ -2,7 +2,7 @@ import AudioSession
 import AudioTypes
 
 /// A session with a player that does what it is told, on a graph that the test draws.
-struct SessionStage {
+struct SessionModelStage {
     var session: Session
     var graph = GraphSnapshot()
     /// Milliseconds since the start.
@@ -20,8 +20,8 @@ struct SessionStage {
     }
 
     /// A speaker and, on request, headphones, with our stream playing on the better one.
-    static func playing(on uid: String = "speaker", policy: SessionPolicy = SessionPolicy()) -> SessionStage {
-        var stage = SessionStage(policy: policy)
+    static func playing(on uid: String = "speaker", policy: SessionPolicy = SessionPolicy()) -> SessionModelStage {
+        var stage = SessionModelStage(policy: policy)
         stage.add("speaker", .builtInSpeaker)
         if uid != "speaker" { stage.add(uid, .headphones) }
         stage.graph.stream = GraphStream(serial: 50)
