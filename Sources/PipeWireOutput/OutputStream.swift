@@ -42,7 +42,7 @@ import SystemSupport
         unsafe cycle = .allocate(capacity: 1)
         unsafe cycle.initialize(
             to: StreamCycle(
-                render: renderer.state, channelCount: renderer.format.channelCount,
+                consumer: renderer.consumer, channelCount: renderer.format.channelCount,
                 rate: Int64(renderer.format.sampleRate.hertz), descriptor: renderer.eventDescriptor.descriptor))
         unsafe cycle.pointee.stream = made
         let cycleHook = Hook()

@@ -2,13 +2,13 @@ import CPipeWire
 import RealtimeAudio
 import Synchronization
 
-/// Everything that the process callback touches except the ``RenderState``: one block at a fixed address, made before the
+/// Everything that the process callback touches except the renderer: one block at a fixed address, made before the
 /// stream is connected and kept until the stream is destroyed.
 @safe struct StreamCycle: ~Copyable {
     /// The stream. Set before it is connected.
     var stream: OpaquePointer?
     /// The state of the renderer, which fills the buffers.
-    let render: UnsafeMutablePointer<RenderState>
+    let consumer: RenderConsumer
     let channelCount: Int
     /// The stream's rate, in frames a second.
     let rate: Int64
@@ -53,8 +53,8 @@ import Synchronization
     /// The time from the start of a cycle until its first frame is heard, in nanoseconds.
     let delay = Atomic<Int64>(0)
 
-    init(render: UnsafeMutablePointer<RenderState>, channelCount: Int, rate: Int64, descriptor: Int32) {
-        unsafe self.render = unsafe render
+    init(consumer: RenderConsumer, channelCount: Int, rate: Int64, descriptor: Int32) {
+        self.consumer = consumer
         self.descriptor = descriptor
         self.channelCount = channelCount
         self.rate = rate
@@ -81,7 +81,7 @@ func processCycle(_ data: UnsafeMutableRawPointer?) {
     let frames = unsafe min(capacity, requested > 0 ? requested : framesOfCycle(cycle))
     unsafe tellTiming(cycle)
     unsafe checkDriver(cycle)
-    unsafe render(cycle.pointee.render, into: cycle.pointee.planes, frameCount: frames, time: cycle.pointee.time)
+    unsafe cycle.pointee.consumer.render(into: cycle.pointee.planes, frameCount: frames, time: cycle.pointee.time)
     unsafe cycle.pointee.framesInCycle &+= Int64(truncatingIfNeeded: frames)
     unsafe finish(buffer, channelCount: cycle.pointee.channelCount, frames: frames)
     unsafe fermata_stream_queue(stream, buffer)

@@ -1,10 +1,10 @@
 /// The queue of markers from the decode worker to the callback, oldest first.
-@safe package struct MarkerQueue: ~Copyable {
+@safe struct MarkerQueue: ~Copyable {
     private let indices: QueueIndices
     private let storage: UnsafeMutablePointer<SegmentMarker>
 
     /// Makes an empty queue. `capacity` must be a power of two.
-    package init(capacity: Int) {
+    init(capacity: Int) {
         indices = QueueIndices(capacity: capacity)
         unsafe storage = .allocate(capacity: capacity)
     }
@@ -12,7 +12,7 @@
     deinit { unsafe storage.deallocate() }
 
     /// Worker: appends `marker`, or returns `false` if the queue is full.
-    package func push(_ marker: SegmentMarker) -> Bool {
+    func push(_ marker: SegmentMarker) -> Bool {
         let slot = indices.writableSlot()
         if slot < 0 { return false }
         unsafe storage[slot] = marker

@@ -15,7 +15,7 @@ import Synchronization
 ///     nothing.
 ///   - time: the time at which this cycle's first frame is heard.
 @_noLocks
-package func render(
+func render(
     _ state: UnsafeMutablePointer<RenderState>, into planes: UnsafePointer<UnsafeMutablePointer<Float>>,
     frameCount: Int, time: CycleTime
 ) {

@@ -1,9 +1,9 @@
-package import AudioTypes
+import AudioTypes
 import Synchronization
 
 /// The newest pair of a time and the frame that was heard at that time. The callback publishes it in every cycle through a
 /// sequence lock: the callback never waits, and a reader tries again if it met a write.
-package struct RenderClock: ~Copyable {
+struct RenderClock: ~Copyable {
     private let sequence = Atomic<UInt64>(0)
     private let now = Atomic<Int64>(0)
     private let delay = Atomic<Int64>(0)
@@ -28,7 +28,7 @@ package struct RenderClock: ~Copyable {
     }
 
     /// Any thread except the callback's: returns the newest reading, or `nil` before the first cycle.
-    package func read() -> RenderAnchor? {
+    func read() -> RenderAnchor? {
         while true {
             let before = sequence.load(ordering: .acquiring)
             if before == 0 { return nil }

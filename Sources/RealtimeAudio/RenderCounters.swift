@@ -1,18 +1,18 @@
-package import Synchronization
+import Synchronization
 
 /// The counters of the callback; only the callback writes them, any thread may read them.
-package struct RenderCounters: ~Copyable {
+struct RenderCounters: ~Copyable {
     /// The number of times that the graph asked for audio.
-    package let callbacks = Atomic<UInt64>(0)
+    let callbacks = Atomic<UInt64>(0)
     /// The number of times that the ring was empty in the middle of a segment, or between two segments of a generation; a run
     /// of cycles counts once.
-    package let underruns = Atomic<UInt64>(0)
+    let underruns = Atomic<UInt64>(0)
     /// The number of frames of silence that the callback put in place of missing audio.
-    package let underrunFrames = Atomic<UInt64>(0)
+    let underrunFrames = Atomic<UInt64>(0)
     /// The number of frames that the graph asked for last.
-    package let quantum = Atomic<UInt64>(0)
+    let quantum = Atomic<UInt64>(0)
     /// The number of events lost because the queue was full: nobody read them in time.
-    package let lostEvents = Atomic<UInt64>(0)
+    let lostEvents = Atomic<UInt64>(0)
 
     /// Callback: adds `amount` to `counter`. Only the callback writes the counter, so a plain load and store are enough.
     @_noLocks

@@ -1,12 +1,12 @@
-package import AudioTypes
+import AudioTypes
 
 /// The queue of events from the callback to the output's loop thread, oldest first.
-@safe package struct RenderEventQueue: ~Copyable {
+@safe struct RenderEventQueue: ~Copyable {
     private let indices: QueueIndices
     private let storage: UnsafeMutablePointer<RenderEvent>
 
     /// Makes an empty queue. `capacity` must be a power of two.
-    package init(capacity: Int) {
+    init(capacity: Int) {
         indices = QueueIndices(capacity: capacity)
         unsafe storage = .allocate(capacity: capacity)
         // Touches every page now, so that the callback, which writes here, never meets a first page fault.
@@ -27,7 +27,7 @@ package import AudioTypes
     }
 
     /// Loop thread: removes the oldest event and returns it, or `nil` if the queue is empty.
-    package func pop() -> RenderEvent? {
+    func pop() -> RenderEvent? {
         let slot = indices.readableSlot()
         if slot < 0 { return nil }
         let event = unsafe storage[slot]

@@ -1,31 +1,31 @@
 import AudioTypes
-package import Synchronization
+import Synchronization
 
 /// Everything that ``render(_:into:frameCount:time:)`` touches: one block at a fixed address, made before the stream starts.
 ///
 /// The comment of a field or of its group says who writes it. "Control" is the control thread, "worker" the decode worker,
 /// "callback" PipeWire's real-time thread. While the stream runs, only the callback uses the fields without an atomic.
-@safe package struct RenderState: ~Copyable {
+@safe struct RenderState: ~Copyable {
     /// Frames per second; never changes.
-    package let sampleRate: Int64
+    let sampleRate: Int64
 
     // MARK: Worker to callback
 
     /// The samples, from the worker to the callback. The worker writes, the callback gives frames back.
-    package let ring: SampleRing
+    let ring: SampleRing
     /// The markers of the ring. The worker pushes, the callback removes.
-    package let markers: MarkerQueue
+    let markers: MarkerQueue
 
     // MARK: Callback to control
 
     /// The rare events. The callback pushes, the output's loop thread pops.
-    package let events: RenderEventQueue
+    let events: RenderEventQueue
     /// Signalled after a push to `events`.
     let eventDescriptor: Int32
     /// The clock. The callback writes it in every cycle.
-    package let clock = RenderClock()
+    let clock = RenderClock()
     /// The counters. The callback writes them.
-    package let counters = RenderCounters()
+    let counters = RenderCounters()
 
     // MARK: Callback to worker
 
@@ -38,29 +38,29 @@ package import Synchronization
     let wakeMark: Atomic<Int>
     /// Whether the worker needs no signal, because it was woken or is busy anyway. Callback and worker set it; the worker
     /// clears it before it sleeps.
-    package let workerIsAwake = Atomic<Bool>(true)
+    let workerIsAwake = Atomic<Bool>(true)
 
     // MARK: Control to callback
 
     /// Whether to play. If not, the callback fades out and keeps its place.
-    package let plays = Atomic<Bool>(false)
+    let plays = Atomic<Bool>(false)
     /// The number of pauses that control has asked for. The callback answers with a `paused` event, unless playing goes on
     /// before.
-    package let pausesAsked = Atomic<UInt64>(0)
+    let pausesAsked = Atomic<UInt64>(0)
     /// Whether to be silent at once, without a fade, and keep the place: the private output is being lost. Control and
     /// PipeWire's loop thread write it. The callback only sets it, when it is the first to see the loss; the loop thread then
     /// confirms or clears it.
-    package let isHushed = Atomic<Bool>(false)
+    let isHushed = Atomic<Bool>(false)
     /// Whether to fade to silence while playback moves on.
-    package let isMuted = Atomic<Bool>(false)
+    let isMuted = Atomic<Bool>(false)
     /// The generation whose audio is wanted; the callback fades out and drops everything older.
-    package let wantedGeneration: Atomic<UInt32>
+    let wantedGeneration: Atomic<UInt32>
     /// The segments after `cancelledAfter` up to `cancelledThrough` are skipped unless they have begun: the queue changed after
     /// they were decoded ahead. Control writes `cancelledAfter` first, the callback reads it last.
-    package let cancelledAfter = Atomic<UInt64>(0)
-    package let cancelledThrough = Atomic<UInt64>(0)
+    let cancelledAfter = Atomic<UInt64>(0)
+    let cancelledThrough = Atomic<UInt64>(0)
     /// The bit pattern of the wanted linear gain, 1 by default.
-    package let wantedGain = Atomic<UInt32>(Float(1).bitPattern)
+    let wantedGain = Atomic<UInt32>(Float(1).bitPattern)
 
     // MARK: Callback only
 

@@ -2,7 +2,8 @@ package import AudioTypes
 import Synchronization
 package import SystemSupport
 
-/// Owns a ``RenderState`` and has separate methods for each of its three users.
+/// Owns a ``RenderState`` and gives each of its three users its own side of it: control gets the methods here, the decode worker a
+/// ``producer``, the output's callback a ``consumer``.
 ///
 /// The control thread, the decode worker and the output share a renderer. It lives until the last of the three lets go of it,
 /// so the callback never meets freed memory. The state's atomics and its single-producer single-consumer queues make the
@@ -10,8 +11,7 @@ package import SystemSupport
 @safe package final class Renderer: Sendable {
     /// The format of every sample that passes through.
     package let format: StreamFormat
-    /// The state, for the output's callback and for the worker's side of ring and markers.
-    package nonisolated(unsafe) let state: UnsafeMutablePointer<RenderState>
+    nonisolated(unsafe) let state: UnsafeMutablePointer<RenderState>
     /// The eventfd that is signalled when ``nextEvent()`` has an event.
     package let eventDescriptor: EventDescriptor
     /// The eventfd that is signalled when the ring falls below the mark that the worker has set, usually half of the ring.
@@ -20,7 +20,7 @@ package import SystemSupport
     /// Makes a renderer with an empty ring, paused.
     /// - Parameters:
     ///   - format: the format of ring and output.
-    ///   - bufferSeconds: the length of the audio that the ring holds at least; less if ``longestBuffer(in:)`` is less.
+    ///   - bufferSeconds: the length of the audio that the ring holds at least; less if ``AudioTypes/StreamFormat/longestBuffer`` is less.
     ///   - fadeSeconds: the length of a fade; 0 for none.
     ///   - generation: the generation to begin with.
     ///   - workerDescriptor: wakes the worker that fills the ring.
@@ -47,6 +47,16 @@ package import SystemSupport
         unsafe state.deinitialize(count: 1)
         unsafe state.deallocate()
     }
+}
+
+// MARK: - The other sides
+
+extension Renderer {
+    /// The side of the decode worker.
+    package var producer: RenderProducer { RenderProducer(self) }
+
+    /// The side of the output's callback. It is valid as long as the renderer lives.
+    package var consumer: RenderConsumer { unsafe RenderConsumer(state) }
 }
 
 // MARK: - Control
@@ -88,38 +98,31 @@ extension Renderer {
     /// Control: returns the newest clock reading, or `nil` if the callback has not run yet.
     package func clock() -> RenderAnchor? { unsafe state.pointee.clock.read() }
 
-    /// Any thread except the callback's: how full the ring is, 0…1.
-    package var fill: Double {
-        unsafe Double(state.pointee.ring.fillCount) / Double(state.pointee.ring.capacity)
+    /// Any thread: whether it plays; `false` during a fade-out too.
+    package var plays: Bool { unsafe state.pointee.plays.load(ordering: .acquiring) }
+
+    /// Any thread: whether it is silenced at once.
+    package var isHushed: Bool { unsafe state.pointee.isHushed.load(ordering: .acquiring) }
+
+    /// Any thread except the callback's: what the callback has counted so far.
+    package var statistics: RenderStatistics {
+        var statistics = RenderStatistics()
+        statistics.callbacks = unsafe state.pointee.counters.callbacks.load(ordering: .relaxed)
+        statistics.underruns = unsafe state.pointee.counters.underruns.load(ordering: .relaxed)
+        statistics.underrunFrames = unsafe state.pointee.counters.underrunFrames.load(ordering: .relaxed)
+        statistics.quantum = unsafe state.pointee.counters.quantum.load(ordering: .relaxed)
+        return statistics
     }
+
+    /// How many frames the ring holds when it is full.
+    package var capacity: Int { unsafe state.pointee.ring.capacity }
+
+    /// Any thread except the callback's: how many frames the ring holds.
+    package var fillCount: Int { unsafe state.pointee.ring.fillCount }
+
+    /// Any thread except the callback's: how full the ring is, 0…1.
+    package var fill: Double { Double(fillCount) / Double(capacity) }
 
     /// The output's loop thread only: removes the callback's oldest event and returns it, or `nil` if there is none.
     package func nextEvent() -> RenderEvent? { unsafe state.pointee.events.pop() }
-}
-
-// MARK: - Worker
-
-extension Renderer {
-    /// Worker: returns whether it may go to sleep.
-    ///
-    /// It first tells the callback that it sleeps, and then looks at the ring once more. The callback may not see that in time,
-    /// and miss the moment when the ring falls below the mark. It then wakes the worker one cycle later at worst, because it
-    /// looks again in every cycle.
-    ///
-    /// - Parameter mark: the number of frames in the ring below which the worker is woken; `nil` for half of the ring.
-    package func workerMaySleep(untilBelow mark: Int? = nil) -> Bool {
-        let mark = unsafe mark ?? state.pointee.lowWater
-        unsafe state.pointee.wakeMark.store(mark, ordering: .relaxed)
-        unsafe state.pointee.workerIsAwake.store(false, ordering: .sequentiallyConsistent)
-        if unsafe state.pointee.ring.capacity - state.pointee.ring.writableCount < mark {
-            unsafe state.pointee.workerIsAwake.store(true, ordering: .sequentiallyConsistent)
-            return false
-        }
-        return true
-    }
-
-    /// Worker: says that it has nothing to decode and needs no signal from the callback.
-    package func workerHasNothingToDo() {
-        unsafe state.pointee.workerIsAwake.store(true, ordering: .sequentiallyConsistent)
-    }
 }

@@ -5,11 +5,11 @@ import Synchronization
 /// Every channel has a plane of `capacity` floats. One pair of free-running frame counters serves all planes, so a frame is
 /// there in all channels or in none. The counters are also the time line of the ring: a ``SegmentMarker`` names the counter
 /// value at which it takes effect.
-@safe package struct SampleRing: ~Copyable {
+@safe struct SampleRing: ~Copyable {
     /// The number of planes.
-    package let channelCount: Int
+    let channelCount: Int
     /// The number of frames that fit; a power of two.
-    package let capacity: Int
+    let capacity: Int
 
     private let samples: UnsafeMutablePointer<Float>
     private let readCounter: Atomic<UInt64>
@@ -17,7 +17,7 @@ import Synchronization
 
     /// Makes an empty ring of at least `minimumCapacity` frames, rounded up to a power of two. The counters start at
     /// `counter`; tests start them near their end to see the wrap.
-    package init(channelCount: Int, minimumCapacity: Int, startingAt counter: UInt64 = 0) {
+    init(channelCount: Int, minimumCapacity: Int, startingAt counter: UInt64 = 0) {
         self.channelCount = channelCount
         capacity = minimumCapacity.roundedUpToPowerOfTwo
         unsafe samples = .allocate(capacity: capacity * channelCount)
@@ -44,7 +44,7 @@ import Synchronization
 
     /// Any thread except the real-time one: the number of frames in the ring, 0 to ``capacity``. The value is of the recent
     /// past.
-    package var fillCount: Int {
+    var fillCount: Int {
         // The read counter is loaded first: the write counter, loaded later, is never less. By then it may be more than a ring
         // ahead.
         let taken = readCounter.load(ordering: .acquiring)
@@ -54,19 +54,19 @@ import Synchronization
     // MARK: Producer
 
     /// Producer: the number of frames written so far, which is the counter of the next frame. Exact for the producer.
-    package var written: UInt64 {
+    var written: UInt64 {
         @_noLocks get { writeCounter.load(ordering: .relaxed) }
     }
 
     /// Producer: the number of frames that can be written now; the consumer can only make it larger.
-    package var writableCount: Int {
+    var writableCount: Int {
         capacity - Int(truncatingIfNeeded: written &- readCounter.load(ordering: .acquiring))
     }
 
     /// Producer: stores into `planes`, one for each channel, the pointers to write the frames from `offset` after ``written``
     /// on.
     /// - Returns: the number of frames that can be written there in one run: up to the free space or the end of the storage.
-    package func writeRegion(after offset: Int, into planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>) -> Int {
+    func writeRegion(after offset: Int, into planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>) -> Int {
         let counter = written &+ UInt64(offset)
         for channel in 0..<channelCount {
             unsafe planes[channel] = plane(channel, at: counter)
@@ -75,7 +75,8 @@ import Synchronization
     }
 
     /// Producer: hands `count` written frames to the consumer.
-    package func commit(_ count: Int) {
+    func commit(_ count: Int) {
+        assert(count >= 0 && count <= writableCount, "the producer wrote over frames that the consumer has not read")
         writeCounter.store(written &+ UInt64(count), ordering: .releasing)
     }
 
@@ -83,30 +84,30 @@ import Synchronization
 
     /// Consumer: the number of frames taken so far, which is the counter of the next frame. Exact for the consumer; others see
     /// a value that was true.
-    package var taken: UInt64 {
+    var taken: UInt64 {
         @_noLocks get { readCounter.load(ordering: .relaxed) }
     }
 
     /// Consumer: the number of frames that can be read now; the producer can only make it larger.
-    package var readableCount: Int {
+    var readableCount: Int {
         @_noLocks get { Int(truncatingIfNeeded: writeCounter.load(ordering: .acquiring) &- readCounter.load(ordering: .relaxed)) }
     }
 
     /// Consumer: returns the samples of `channel` from ``taken`` on; valid for ``contiguousReadableCount(atMost:)`` frames.
     @_noLocks
-    package func readRegion(_ channel: Int) -> UnsafePointer<Float> {
+    func readRegion(_ channel: Int) -> UnsafePointer<Float> {
         unsafe UnsafePointer(plane(channel, at: taken))
     }
 
     /// Consumer: returns how many of `count` readable frames lie in one run before the end of the storage.
     @_noLocks
-    package func contiguousReadableCount(atMost count: Int) -> Int {
+    func contiguousReadableCount(atMost count: Int) -> Int {
         min(count, capacity &- offset(of: taken))
     }
 
     /// Consumer: gives `count` frames back to the producer.
     @_noLocks
-    package func release(_ count: Int) {
+    func release(_ count: Int) {
         readCounter.store(taken &+ UInt64(truncatingIfNeeded: count), ordering: .releasing)
     }
 }

@@ -77,7 +77,7 @@ extension SoundSystemTests {
         #expect(wait("the guard") { player.isGuarding })
         card.setAvailable(false, port: "headphones-out")
         #expect(wait("the sign") { player.events.all.contains(.hushed) })
-        let isHushed = renderer.state.pointee.isHushed.load(ordering: .relaxed)
+        let isHushed = renderer.isHushed
         #expect(isHushed)
         #expect(wait("the speaker") { player.graph?.sink("laptop-out")?.type == .builtInSpeaker })
         // While nothing is plugged into its active port, no sink is the session manager's default.

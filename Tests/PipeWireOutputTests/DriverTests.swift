@@ -20,7 +20,7 @@ struct DriverTests {
             position.pointee.clock.id = 7
             cycle.initialize(
                 to: StreamCycle(
-                    render: renderer.state, channelCount: 2, rate: rate, descriptor: renderer.eventDescriptor.descriptor))
+                    consumer: renderer.consumer, channelCount: 2, rate: rate, descriptor: renderer.eventDescriptor.descriptor))
             cycle.pointee.position = position
             cycle.pointee.quantum.store(1_024, ordering: .relaxed)
             cycle.pointee.graphRate.store(48_000, ordering: .relaxed)
@@ -36,7 +36,7 @@ struct DriverTests {
         func call(framesBefore: Int64 = 0) -> Bool {
             cycle.pointee.framesInCycle = framesBefore
             checkDriver(cycle)
-            return renderer.state.pointee.isHushed.load(ordering: .relaxed)
+            return renderer.isHushed
         }
 
         func guardDriver() { cycle.pointee.guardNumber.add(1, ordering: .relaxed) }

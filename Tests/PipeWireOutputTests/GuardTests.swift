@@ -83,7 +83,7 @@ extension SoundSystemTests {
         system.shell("pw-link speaker:monitor_FL headphones:playback_FL")
         #expect(wait("the other driver") { player.driver != driver })
         #expect(wait("a cycle") { renderer.cycles(after: 10) })
-        #expect(wait("the sound") { !renderer.state.pointee.isHushed.load(ordering: .relaxed) })
+        #expect(wait("the sound") { !renderer.isHushed })
         #expect(player.isGuarding)
         #expect(!player.events.all.contains(.hushed))
 
@@ -158,7 +158,7 @@ extension TestPlayer {
 extension Renderer {
     /// Waits for that many cycles more.
     func cycles(after count: UInt64) -> Bool {
-        let counter = { self.state.pointee.counters.callbacks.load(ordering: .relaxed) }
+        let counter = { self.statistics.callbacks }
         let start = counter()
         return wait("\(count) cycles", seconds: 5) { counter() >= start + count }
     }

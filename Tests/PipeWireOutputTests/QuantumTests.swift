@@ -23,7 +23,7 @@ extension SoundSystemTests {
             }
             #expect(!player.renderEvents.all.contains { $0.kind == .ended }, "all changes were while it played")
         }
-        #expect(renderer.state.pointee.counters.underrunFrames.load(ordering: .relaxed) == 0)
+        #expect(renderer.statistics.underrunFrames == 0)
         let captured = system.recorded()
         if rate == 48_000 { return expectExact(captured, frames: frames) }
         let comparisons = captured.enumerated().map {

@@ -115,10 +115,10 @@ extension SoundSystemTests {
         wait("streaming") { player.events.all.contains(.streamChanged(.streaming)) }
         player.output.setActive(false)
         #expect(wait("the pause") { player.events.all.last == .streamChanged(.paused) })
-        let calls = renderer.state.pointee.counters.callbacks.load(ordering: .relaxed)
+        let calls = renderer.statistics.callbacks
         // The graph is looked at once more some seconds after it changed. A timer would come again and again.
         #expect(wait("two seconds without a wake-up") { TestPlayer.wakeUps(within: 2_000_000) == 0 })
-        #expect(renderer.state.pointee.counters.callbacks.load(ordering: .relaxed) == calls)
+        #expect(renderer.statistics.callbacks == calls)
     }
 }
 

@@ -42,7 +42,7 @@ extension TestPlayer {
         output.open(renderer)
         wait("the link") { events.all.contains(.streamChanged(.paused)) }
         output.setActive(true)
-        wait("the first cycles") { renderer.state.pointee.counters.callbacks.load(ordering: .relaxed) > 4 }
+        wait("the first cycles") { renderer.statistics.callbacks > 4 }
         renderer.setPlays(true)
         wait("the beginning") { renderEvents.all.contains { $0.kind == .began } }
         during()

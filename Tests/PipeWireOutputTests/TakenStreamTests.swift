@@ -19,7 +19,7 @@ extension SoundSystemTests {
         player.output.setTitle("A title")
         let renderer = TestPlayer.renderer(frames: frames)
         player.play(renderer) {
-            wait("half a second of it") { renderer.state.pointee.counters.callbacks.load(ordering: .relaxed) > 24 }
+            wait("half a second of it") { renderer.statistics.callbacks > 24 }
             let serial = player.graph?.stream?.serial
             system.shell("pw-cli destroy \(system.streamID())")
             #expect(wait("another stream") { player.graph?.stream.map { $0.serial != serial } ?? false })
@@ -45,7 +45,7 @@ extension SoundSystemTests {
         player.events.clear()
         system.shell("pw-cli destroy \(taken)")
         #expect(wait("another link") { player.events.all.contains(.streamChanged(.paused)) }, "\(player.events.all)")
-        #expect(renderer.state.pointee.counters.callbacks.load(ordering: .relaxed) == 0)
+        #expect(renderer.statistics.callbacks == 0)
     }
 
     @Test("a stream that is destroyed again and again is made less and less often, and says so")

@@ -46,14 +46,14 @@ final class TestPlayer: Sendable {
             SegmentMarker(
                 ringFrame: UInt64(frames), segment: 1, mediaFrame: Int64(frames), generation: 0, kind: .end, rampsIn: false),
         ]
-        for marker in markers { _ = renderer.state.pointee.markers.push(marker) }
+        for marker in markers { _ = renderer.producer.push(marker) }
         let planes = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: channels)
         defer { planes.deallocate() }
-        _ = renderer.state.pointee.ring.writeRegion(after: 0, into: planes)
+        _ = renderer.producer.writeRegion(after: 0, into: planes)
         for channel in 0..<channels {
             for frame in 0..<frames { planes[channel][frame] = sample(frame, channel: channel) }
         }
-        renderer.state.pointee.ring.commit(frames)
+        renderer.producer.commit(frames)
         renderer.setPlays(true)
         return renderer
     }

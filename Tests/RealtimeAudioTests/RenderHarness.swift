@@ -63,8 +63,8 @@ final class RenderHarness {
     @discardableResult
     func render(_ frameCount: Int) -> [Float] {
         for channel in 0..<channelCount { planes[channel].update(repeating: .nan, count: Self.planeCapacity) }
-        RealtimeAudio.render(
-            renderer.state, into: UnsafePointer(planes), frameCount: frameCount, time: CycleTime(now: time, delay: delay))
+        renderer.consumer.render(
+            into: UnsafePointer(planes), frameCount: frameCount, time: CycleTime(now: time, delay: delay))
         for channel in 0..<channelCount where keepsOutput {
             output[channel] += UnsafeBufferPointer(start: planes[channel], count: frameCount)
         }
@@ -91,7 +91,7 @@ final class RenderHarness {
         withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Float>.self, capacity: channelCount) { regions in
             guard let regions = regions.baseAddress else { return }
             while offset < samples.count {
-                let room = renderer.state.pointee.ring.writeRegion(after: offset, into: regions)
+                let room = renderer.producer.writeRegion(after: offset, into: regions)
                 precondition(room > 0, "a test wrote more than its ring holds")
                 let count = min(room, samples.count - offset)
                 for channel in 0..<channelCount {
@@ -100,7 +100,7 @@ final class RenderHarness {
                 offset += count
             }
         }
-        renderer.state.pointee.ring.commit(samples.count)
+        renderer.producer.commit(samples.count)
     }
 
     /// Says what happens `offset` frames after the last one written.
@@ -109,9 +109,9 @@ final class RenderHarness {
         gain: Float = 1
     ) {
         let marker = SegmentMarker(
-            ringFrame: renderer.state.pointee.ring.written &+ UInt64(offset), segment: segment, mediaFrame: mediaFrame,
+            ringFrame: renderer.producer.written &+ UInt64(offset), segment: segment, mediaFrame: mediaFrame,
             generation: generation, kind: kind, rampsIn: rampsIn, gain: gain)
-        precondition(renderer.state.pointee.markers.push(marker), "a test pushed more markers than the queue holds")
+        precondition(renderer.producer.push(marker), "a test pushed more markers than the queue holds")
     }
 
     /// Begins a segment and writes audio that more will follow.
@@ -132,7 +132,7 @@ final class RenderHarness {
         finish(segment, samples, at: mediaFrame + Int64(samples.count))
     }
 
-    var writable: Int { renderer.state.pointee.ring.writableCount }
+    var writable: Int { renderer.producer.writableCount }
 
     // MARK: Control
 
@@ -148,6 +148,6 @@ final class RenderHarness {
 
     func event(_ kind: RenderEvent.Kind) -> RenderEvent? { events.last { $0.kind == kind } }
 
-    var underrunFrames: UInt64 { renderer.state.pointee.counters.underrunFrames.load(ordering: .relaxed) }
-    var underruns: UInt64 { renderer.state.pointee.counters.underruns.load(ordering: .relaxed) }
+    var underrunFrames: UInt64 { renderer.statistics.underrunFrames }
+    var underruns: UInt64 { renderer.statistics.underruns }
 }

@@ -29,6 +29,6 @@ struct RingSizeTests {
         #expect(Double(frames) / 1_536_000 == forged.longestBuffer)
         let renderer = try Renderer(
             format: forged, bufferSeconds: seconds, fadeSeconds: 0, workerDescriptor: EventDescriptor())
-        #expect(renderer.state.pointee.ring.capacity == frames)
+        #expect(renderer.capacity == frames)
     }
 }

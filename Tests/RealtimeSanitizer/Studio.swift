@@ -35,14 +35,14 @@ final class Studio {
     func cycles(_ count: Int, of quantum: Int, fetchingEvents: Bool = true) {
         for _ in 0..<count {
             __rtsan_realtime_enter()
-            render(
-                renderer.state, into: UnsafePointer(planes), frameCount: quantum,
+            renderer.consumer.render(
+                into: UnsafePointer(planes), frameCount: quantum,
                 time: CycleTime(now: Int64(heard), delay: 20_000_000))
             __rtsan_realtime_exit()
             heard += quantum
             while fetchingEvents, let event = renderer.nextEvent() { seen.insert(event.kind) }
         }
-        if worker.drain() { _ = renderer.workerMaySleep() }
+        if worker.drain() { _ = renderer.producer.maySleep() }
     }
 
     /// What no callback may do.
@@ -68,12 +68,12 @@ final class Studio {
     func write(_ frames: Int) {
         var offset = 0
         while offset < frames {
-            let count = min(renderer.state.pointee.ring.writeRegion(after: offset, into: regions), frames - offset)
+            let count = min(renderer.producer.writeRegion(after: offset, into: regions), frames - offset)
             precondition(count > 0, "the script writes more than the ring holds")
             for channel in 0..<2 { regions[channel].update(repeating: 0.5, count: count) }
             offset += count
         }
-        renderer.state.pointee.ring.commit(frames)
+        renderer.producer.commit(frames)
     }
 
     func change(generation: UInt32) {
@@ -90,8 +90,8 @@ final class Studio {
 
     private func mark(_ kind: SegmentMarker.Kind, _ segment: UInt64, after offset: Int, rampsIn: Bool = false) {
         let marker = SegmentMarker(
-            ringFrame: renderer.state.pointee.ring.written &+ UInt64(offset), segment: segment, mediaFrame: 0,
+            ringFrame: renderer.producer.written &+ UInt64(offset), segment: segment, mediaFrame: 0,
             generation: generation, kind: kind, rampsIn: rampsIn)
-        precondition(renderer.state.pointee.markers.push(marker), "the script pushes more markers than the queue holds")
+        precondition(renderer.producer.push(marker), "the script pushes more markers than the queue holds")
     }
 }

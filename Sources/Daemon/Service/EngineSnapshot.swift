@@ -3,6 +3,7 @@ import AudioTypes
 import ControlProtocol
 import Playback
 import PlayerModel
+import RealtimeAudio
 
 /// The engine at one moment, as replies tell of it.
 struct EngineSnapshot: Sendable {

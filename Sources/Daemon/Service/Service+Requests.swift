@@ -6,6 +6,7 @@ import Glibc
 import NIOCore
 import Playback
 import PlayerModel
+import RealtimeAudio
 import SystemSupport
 
 // Which request means what.

@@ -20,7 +20,7 @@ extension DecodeLoop {
         overlapped.append(writer)
         events(.overlapped(segment: writer.order.segment, frames: Int64(frames)))
         let overlap = Overlap(
-            tail, channelCount: order.renderer.format.channelCount, gain: writer.order.gain / order.gain)
+            tail, channelCount: order.producer.format.channelCount, gain: writer.order.gain / order.gain)
         start(order, next.source, overlap: overlap)
     }
 
@@ -41,7 +41,7 @@ extension DecodeLoop {
         guard let writer = running, writer.order.segment <= segment else {
             running?.abandon()
             running = nil
-            if let renderer { wantedFrom = unsafe renderer.state.pointee.ring.written }
+            if let producer { wantedFrom = producer.written }
             if let last = overlapped.last, last.order.segment == segment {
                 overlapped.removeLast()
                 // Where the follower is in the middle of being heard it is too late: the end would be heard a second time.

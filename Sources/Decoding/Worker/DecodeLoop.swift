@@ -30,7 +30,7 @@ struct DecodeLoop {
     var overlapped: [SegmentWriter] = []
     /// From which frame of the ring on nothing was taken back.
     var wantedFrom: UInt64 = 0
-    private(set) var renderer: Renderer?
+    private(set) var producer: RenderProducer?
     private var crossfadeSeconds = 0.0
 
     init(
@@ -50,7 +50,7 @@ struct DecodeLoop {
                 handle(message)
             }
             guard let writer = nextWriter() else {
-                renderer?.workerHasNothingToDo()
+                producer?.hasNothingToDo()
                 thread.wait()
                 continue
             }
@@ -64,7 +64,7 @@ struct DecodeLoop {
         case .begin(let order):
             takeUpOrder()
             waiting = [order]
-            wantedFrom = unsafe order.renderer.state.pointee.ring.written
+            wantedFrom = order.producer.written
         case .append(let order): waiting.append(order)
         case .cancel(let segment): cancel(after: segment)
         case .halt: takeUpOrder()
@@ -109,7 +109,7 @@ struct DecodeLoop {
             guard let source = sources[next.source]?.source else { continue }
             source.heed(order)
             do throws(PlaybackError) {
-                if source.description.format != next.renderer.format { try source.convert(to: next.renderer.format) }
+                if source.description.format != next.producer.format { try source.convert(to: next.producer.format) }
                 try source.seek(to: next.startFrame) { [order] in !order.isCancelled }
                 prepared = (next, source)
             } catch {
@@ -127,8 +127,8 @@ struct DecodeLoop {
     /// Begins to write a segment, over the end of the one before where there is an `overlap`.
     @discardableResult
     mutating func start(_ order: DecodeOrder, _ source: any MediaSource, overlap: Overlap?) -> SegmentWriter {
-        renderer = order.renderer
-        let input = SegmentInput(source, channelCount: order.renderer.format.channelCount, overlap: overlap)
+        producer = order.producer
+        let input = SegmentInput(source, channelCount: order.producer.format.channelCount, overlap: overlap)
         let writer = SegmentWriter(order: order, input: input, wantedFrom: wantedFrom, hasBegun: overlap != nil)
         writer.crossfadeSeconds = crossfadeSeconds
         running = writer
@@ -145,9 +145,9 @@ struct DecodeLoop {
             switch try writer.writeChunk(atMost: Self.chunkFrames) {
             case .wrote: progress.set(writer.progress)
             case .ringIsFull:
-                if writer.order.renderer.workerMaySleep(untilBelow: writer.wakeMark) { thread.wait() }
+                if writer.order.producer.maySleep(untilBelow: writer.wakeMark) { thread.wait() }
             case .awaitsFollower(isUrgent: false):
-                if writer.order.renderer.workerMaySleep() { thread.wait() }
+                if writer.order.producer.maySleep() { thread.wait() }
             case .awaitsFollower(isUrgent: true): thread.wait(timeout: Self.followerRetry)
             case .markersAreFull: thread.wait(timeout: Self.markerRetry)
             case .sourceEnded: tellDecoded(writer)

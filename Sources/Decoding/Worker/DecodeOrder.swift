@@ -19,7 +19,7 @@ package struct DecodeOrder: Sendable {
     /// How many of its first frames are to overlap with the end of the segment before, at most. The end may be shorter.
     package var overlap: FrameCount
     /// Where the samples go, and in which format.
-    package var renderer: Renderer
+    package var producer: RenderProducer
 
     /// The same, begun over the end of another: where the ring has run dry just there, it comes in the middle of a waveform.
     var comingOutOfAnother: DecodeOrder {
@@ -30,7 +30,7 @@ package struct DecodeOrder: Sendable {
 
     package init(
         source: SourceToken, segment: UInt64, generation: UInt32, startFrame: FrameCount, rampsIn: Bool, gain: Float = 1,
-        overlap: FrameCount = .zero, renderer: Renderer
+        overlap: FrameCount = .zero, producer: RenderProducer
     ) {
         self.source = source
         self.segment = segment
@@ -39,6 +39,6 @@ package struct DecodeOrder: Sendable {
         self.rampsIn = rampsIn
         self.gain = gain
         self.overlap = overlap
-        self.renderer = renderer
+        self.producer = producer
     }
 }

@@ -59,7 +59,7 @@ import RealtimeAudio
     /// Whether the callback has not got to a follower that overlaps with the end of this one.
     var isFollowerToCome: Bool {
         guard let followerBegin else { return true }
-        let left = unsafe followerBegin &- order.renderer.state.pointee.ring.taken
+        let left = followerBegin &- order.producer.taken
         return left > 0 && left <= UInt64(capacity)
     }
 
@@ -84,7 +84,7 @@ import RealtimeAudio
         self.hasBegun = hasBegun
         position = order.startFrame.value
         knownDecodeErrors = input.source.decodeErrorCount
-        unsafe planes = .allocate(capacity: order.renderer.format.channelCount)
+        unsafe planes = .allocate(capacity: order.producer.format.channelCount)
     }
 
     /// Takes a segment up again whose tail was overlapped by a follower that does not come after all: now it goes into the ring.
@@ -100,7 +100,7 @@ import RealtimeAudio
         knownDecodeErrors = interrupted.knownDecodeErrors
         ending = .decided(overlap: 0, follower: nil)
         tail = interrupted.tail
-        unsafe planes = .allocate(capacity: order.renderer.format.channelCount)
+        unsafe planes = .allocate(capacity: order.producer.format.channelCount)
     }
 
     deinit { unsafe planes.deallocate() }
@@ -125,7 +125,7 @@ import RealtimeAudio
 
     private func proceed(_ limit: Int) throws(PlaybackError) -> Progress {
         let longest = Crossfade.longest(
-            crossfadeSeconds, of: input.source.description, from: order.startFrame, at: order.renderer.format.sampleRate)
+            crossfadeSeconds, of: input.source.description, from: order.startFrame, at: order.producer.format.sampleRate)
         let kept = Int(longest.value)
         let isLow = filled + held < enough
         if tailCount > kept { return writeTail(atMost: min(limit, tailCount - kept)) }
@@ -135,7 +135,7 @@ import RealtimeAudio
     }
 
     private func decodeIntoRing(_ limit: Int) throws(PlaybackError) -> Progress {
-        let room = unsafe order.renderer.state.pointee.ring.writeRegion(after: held, into: planes)
+        let room = unsafe order.producer.writeRegion(after: held, into: planes)
         if room == 0 { return .ringIsFull }
         let count = unsafe try input.read(into: planes, capacity: min(room, limit, share))
         if count == 0 {
@@ -148,7 +148,7 @@ import RealtimeAudio
     }
 
     private func decodeIntoTail(_ limit: Int, _ kept: Int) throws(PlaybackError) -> Progress {
-        let tail = tail ?? HeldFrames(channelCount: order.renderer.format.channelCount, capacity: kept + limit)
+        let tail = tail ?? HeldFrames(channelCount: order.producer.format.channelCount, capacity: kept + limit)
         self.tail = tail
         tail.reserve(kept + limit)
         let room = unsafe tail.writeRegion(into: planes)
@@ -168,7 +168,7 @@ import RealtimeAudio
     }
 
     private func writeTail(atMost limit: Int) -> Progress {
-        let room = unsafe order.renderer.state.pointee.ring.writeRegion(after: held, into: planes)
+        let room = unsafe order.producer.writeRegion(after: held, into: planes)
         if room == 0 { return .ringIsFull }
         handOver(andHold: unsafe tail?.take(into: planes, atMost: min(room, limit, share)) ?? 0)
         return .wrote
@@ -214,7 +214,7 @@ import RealtimeAudio
                 push(.end, of: order, at: position - Int64(tailCount))
             }
         guard isTold else { return .markersAreFull }
-        if follower != nil { followerBegin = unsafe order.renderer.state.pointee.ring.written &+ UInt64(held) }
+        if follower != nil { followerBegin = order.producer.written &+ UInt64(held) }
         handOver(andHold: 0)
         return .ended
     }
@@ -223,13 +223,12 @@ import RealtimeAudio
 // MARK: - The ring
 
 extension SegmentWriter {
-    private var capacity: Int { unsafe order.renderer.state.pointee.ring.capacity }
+    private var capacity: Int { order.producer.capacity }
 
     /// How much of what is wanted the callback can take by now.
     private var filled: Int {
-        let state = unsafe order.renderer.state
-        let wanted = unsafe state.pointee.ring.written &- wantedFrom
-        return unsafe min(capacity - state.pointee.ring.writableCount, max(0, Int(truncatingIfNeeded: wanted)))
+        let wanted = order.producer.written &- wantedFrom
+        return min(capacity - order.producer.writableCount, max(0, Int(truncatingIfNeeded: wanted)))
     }
 
     /// How many frames a full ring holds when it is to be topped up: half, usually. Where most of it was taken back, as soon as
@@ -238,22 +237,21 @@ extension SegmentWriter {
 
     /// How much the ring holds at least before anything is kept back, and while it is: a quarter of a second, so that nobody
     /// waits for a beginning, and no ring runs dry for the sake of an end.
-    private var enough: Int { min(capacity / Self.leastChunks, Int(order.renderer.format.sampleRate.hertz) / 4) }
+    private var enough: Int { min(capacity / Self.leastChunks, Int(order.producer.format.sampleRate.hertz) / 4) }
 
     /// Of a small ring the held part stays a small part, or nothing would ever be handed over.
     private var share: Int { max(1, capacity / Self.leastChunks) }
 
     /// Hands over what was held, now that `count` frames behind it are written.
     private func handOver(andHold count: Int) {
-        unsafe order.renderer.state.pointee.ring.commit(held)
+        order.producer.commit(held)
         held = count
     }
 
     private func push(_ kind: SegmentMarker.Kind, of order: DecodeOrder, at mediaFrame: Int64) -> Bool {
-        let state = unsafe order.renderer.state
-        let marker = unsafe SegmentMarker(
-            ringFrame: state.pointee.ring.written &+ UInt64(held), segment: order.segment, mediaFrame: mediaFrame,
+        let marker = SegmentMarker(
+            ringFrame: order.producer.written &+ UInt64(held), segment: order.segment, mediaFrame: mediaFrame,
             generation: order.generation, kind: kind, rampsIn: order.rampsIn, gain: order.gain)
-        return unsafe state.pointee.markers.push(marker)
+        return order.producer.push(marker)
     }
 }

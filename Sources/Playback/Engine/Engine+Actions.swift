@@ -70,7 +70,7 @@ extension Engine {
     private func order(_ start: SegmentStart, _ renderer: Renderer) -> DecodeOrder {
         DecodeOrder(
             source: start.token, segment: start.segment, generation: start.generation, startFrame: start.frame,
-            rampsIn: start.rampsIn, gain: start.gain, overlap: start.overlap, renderer: renderer)
+            rampsIn: start.rampsIn, gain: start.gain, overlap: start.overlap, producer: renderer.producer)
     }
 
     private func begin(_ start: SegmentStart) {
@@ -96,7 +96,7 @@ extension Engine {
         new.setGain(softening)
         renderer = new
         worker.begin(order(start, new))
-        if let old { pastStatistics.add(old) }
+        if let old { pastStatistics.add(old.statistics) }
         let oldIsHeard =
             old != nil && wantsActive && streamState == .streaming && waitingRenderer == nil && renegotiation != .resting
         endRenegotiation()

@@ -3,7 +3,7 @@ package import Decoding
 package import Media
 package import MediaTypes
 package import PlayerModel
-import RealtimeAudio
+package import RealtimeAudio
 import Synchronization
 import SystemSupport
 
@@ -62,7 +62,7 @@ extension Engine {
     /// What the callback counted since the start.
     package var statistics: RenderStatistics {
         var sum = pastStatistics
-        if let renderer { sum.add(renderer) }
+        if let renderer { sum.add(renderer.statistics) }
         return sum
     }
 

@@ -63,9 +63,9 @@ package final class FakeOutput: AudioOutput {
     /// How many frames the present stream could render now without a gap; 0 where no cycle would run, or it is to be silent.
     package var readableFrames: Int {
         guard let renderer = state.withLock({ $0.streamState == .streaming ? $0.renderer : nil }),
-            renderer.state.pointee.plays.load(ordering: .acquiring)
+            renderer.plays
         else { return 0 }
-        return renderer.state.pointee.ring.readableCount
+        return renderer.fillCount
     }
 
     /// What the stream plays now.
@@ -99,7 +99,7 @@ package final class FakeOutput: AudioOutput {
         defer { for channel in channels { channel.deallocate() } }
         channels.withUnsafeBufferPointer { planes in
             guard let start = planes.baseAddress else { return }
-            render(renderer.state, into: start, frameCount: frameCount, time: CycleTime(now: now, delay: delay))
+            renderer.consumer.render(into: start, frameCount: frameCount, time: CycleTime(now: now, delay: delay))
         }
         let planes = channels.map { Array(UnsafeBufferPointer(start: $0, count: frameCount)) }
         let handler = state.withLock {

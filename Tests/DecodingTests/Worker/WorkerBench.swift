@@ -33,7 +33,7 @@ final class WorkerBench: Sendable {
 
     var events: [WorkerEvent] { log.events }
 
-    var underruns: UInt64 { renderer.state.pointee.counters.underruns.load(ordering: .relaxed) }
+    var underruns: UInt64 { renderer.statistics.underruns }
 
     /// Opens media, and waits for it.
     func open(_ uris: String...) async throws {
@@ -68,12 +68,12 @@ final class WorkerBench: Sendable {
         }
         return DecodeOrder(
             source: token, segment: segment, generation: generation, startFrame: FrameCount(frame), rampsIn: false,
-            gain: gain, overlap: FrameCount(overlap), renderer: renderer)
+            gain: gain, overlap: FrameCount(overlap), producer: renderer.producer)
     }
 
-    private var capacity: Int { renderer.state.pointee.ring.capacity }
+    private var capacity: Int { renderer.capacity }
 
-    var readableCount: Int { renderer.state.pointee.ring.readableCount }
+    var readableCount: Int { renderer.fillCount }
 
     /// One cycle of the callback: the left channel. The right one has to say the same.
     func render(_ count: Int) -> [Float] {
@@ -82,7 +82,7 @@ final class WorkerBench: Sendable {
         for channel in channels { channel.initialize(repeating: .nan, count: count) }
         channels.withUnsafeBufferPointer { planes in
             guard let start = planes.baseAddress else { return }
-            RealtimeAudio.render(renderer.state, into: start, frameCount: count, time: CycleTime(now: 0, delay: 0))
+            renderer.consumer.render(into: start, frameCount: count, time: CycleTime(now: 0, delay: 0))
         }
         return (0..<count).map { channels[0][$0] == -channels[1][$0] ? channels[0][$0] : .nan }
     }

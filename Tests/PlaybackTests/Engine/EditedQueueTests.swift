@@ -15,7 +15,7 @@ struct EditedQueueTests {
         await stage.ask(.add(["/a", "/b"], position: nil))
         await stage.ask(.play)
         try await stage.hear(1_000)
-        let capacity = try #require(stage.output.renderer.map { Int($0.state.pointee.ring.capacity) })
+        let capacity = try #require(stage.output.renderer.map { $0.capacity })
         try await waitUntil("the ring to be full") { stage.output.readableFrames > capacity - 8_192 }
         await stage.ask(.add(["/c"], position: 1))
         while await stage.player.item?.uri != "/b" {

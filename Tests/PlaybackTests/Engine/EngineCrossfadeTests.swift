@@ -28,7 +28,7 @@ struct EngineCrossfadeTests {
 
     private func decoded(_ frames: Int, _ stage: EngineStage) async throws {
         try await waitUntil("\(frames) frames to be in the ring") {
-            stage.output.renderer.map { $0.state.pointee.ring.readableCount } == frames
+            stage.output.renderer.map { $0.fillCount } == frames
         }
     }
 

@@ -1,5 +1,6 @@
 import Playback
 import PlayerModel
+import RealtimeAudio
 import SystemSupport
 import TestSupport
 import Testing

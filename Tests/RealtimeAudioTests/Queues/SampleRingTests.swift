@@ -70,4 +70,27 @@ struct SampleRingTests {
         #expect(ring.readableCount == 8)
         #expect(ring.contiguousReadableCount(atMost: 8) == 5)
     }
+
+    @Test("ends a debug build whose producer writes over frames that were not read", .enabled(if: isDebugBuild))
+    func overrun() async {
+        await #expect(processExitsWith: .failure) {
+            let ring = SampleRing(channelCount: 1, minimumCapacity: 8)
+            ring.commit(8)
+            ring.commit(1)
+        }
+        await #expect(processExitsWith: .success) {
+            let ring = SampleRing(channelCount: 1, minimumCapacity: 8)
+            ring.commit(8)
+        }
+    }
 }
+
+/// Whether assertions are checked.
+private let isDebugBuild: Bool = {
+    var isDebug = false
+    assert(
+        {
+            isDebug = true; return true
+        }())
+    return isDebug
+}()

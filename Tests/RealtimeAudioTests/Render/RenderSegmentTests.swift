@@ -61,7 +61,7 @@ struct RenderSegmentTests {
             planes.withUnsafeMutableBufferPointer { buffer in
                 guard var plane = buffer.baseAddress else { return }
                 withUnsafePointer(to: &plane) { list in
-                    render(harness.renderer.state, into: list, frameCount: 1, time: CycleTime(now: 0, delay: 0))
+                    harness.renderer.consumer.render(into: list, frameCount: 1, time: CycleTime(now: 0, delay: 0))
                 }
             }
             heard.append(planes[0])

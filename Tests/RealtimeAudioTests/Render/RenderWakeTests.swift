@@ -10,7 +10,7 @@ struct RenderWakeTests {
         let harness = RenderHarness(capacity: 1_024)
         harness.renderer.setPlays(true)
         harness.begin(1, numbered(1_024))
-        #expect(harness.renderer.workerMaySleep())
+        #expect(harness.renderer.producer.maySleep())
         return harness
     }
 
@@ -31,7 +31,7 @@ struct RenderWakeTests {
         harness.render(600)
         #expect(harness.worker.drain())
         harness.write(numbered(600))
-        #expect(harness.renderer.workerMaySleep())
+        #expect(harness.renderer.producer.maySleep())
         harness.render(100)
         #expect(!harness.worker.drain())
         harness.render(500)
@@ -41,7 +41,7 @@ struct RenderWakeTests {
     @Test("is not needed by a worker that has nothing to decode")
     func nothingToDo() {
         let harness = playing()
-        harness.renderer.workerHasNothingToDo()
+        harness.renderer.producer.hasNothingToDo()
         harness.render(1_000)
         #expect(!harness.worker.drain())
     }
@@ -50,9 +50,9 @@ struct RenderWakeTests {
     func low() {
         let harness = RenderHarness(capacity: 1_024)
         harness.write(numbered(511))
-        #expect(!harness.renderer.workerMaySleep())
+        #expect(!harness.renderer.producer.maySleep())
         harness.write(numbered(1))
-        #expect(harness.renderer.workerMaySleep())
+        #expect(harness.renderer.producer.maySleep())
     }
 
     @Test("happens in a ring of any size", arguments: [1, 2, 4])
@@ -60,7 +60,7 @@ struct RenderWakeTests {
         let harness = RenderHarness(capacity: capacity)
         harness.renderer.setPlays(true)
         harness.begin(1, numbered(capacity))
-        #expect(harness.renderer.workerMaySleep())
+        #expect(harness.renderer.producer.maySleep())
         harness.render(capacity)
         #expect(harness.worker.drain())
     }

@@ -65,16 +65,16 @@ struct RingStressTests {
 
 /// Writes numbered frames in 40 segments, each end told before its last frame, as the decode worker does.
 private func writeSegments(_ total: Int, to renderer: Renderer) {
-    let state = renderer.state
+    let producer = renderer.producer
     let region = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 1)
     defer { region.deallocate() }
     let length = total / 40
     var next = 0
     func push(_ kind: SegmentMarker.Kind, _ segment: Int, after offset: Int) {
         let marker = SegmentMarker(
-            ringFrame: state.pointee.ring.written &+ UInt64(offset), segment: UInt64(segment), mediaFrame: 0, generation: 0,
+            ringFrame: producer.written &+ UInt64(offset), segment: UInt64(segment), mediaFrame: 0, generation: 0,
             kind: kind, rampsIn: false)
-        while !state.pointee.markers.push(marker) { sched_yield() }
+        while !producer.push(marker) { sched_yield() }
     }
     var hasBegun = 0
     while next < total {
@@ -82,12 +82,12 @@ private func writeSegments(_ total: Int, to renderer: Renderer) {
             hasBegun += 1
             push(.begin, hasBegun, after: 0)
         }
-        let room = state.pointee.ring.writeRegion(after: 0, into: region)
+        let room = producer.writeRegion(after: 0, into: region)
         let count = min(room, length - next % length)
         for frame in 0..<count { region[0][frame] = Float(next + frame + 1) }
         next += count
         if count > 0, next % length == 0 { push(.end, next / length, after: count) }
-        state.pointee.ring.commit(count)
+        producer.commit(count)
         if count == 0 { sched_yield() }
     }
 }
