@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// What was left out when media was added, and why.
 package struct SkippedEntry: Hashable, Sendable {
     /// The playlist that named it, or the directory that could not be read, without user and password.
@@ -6,7 +8,7 @@ package struct SkippedEntry: Hashable, Sendable {
     package let message: String
 
     package init(uri: String, message: String) {
-        self.uri = uri
+        self.uri = MediaAddress.shown(uri)
         self.message = message
     }
 }
