@@ -1,4 +1,4 @@
-import AudioTypes
+package import AudioTypes
 import CPipeWire
 import Logging
 import RealtimeAudio

@@ -11,23 +11,13 @@ struct Volume: Hashable {
 
     init(level: Double) { self.level = level }
 
-    /// Makes a volume of factors that have passed ``believable(_:)``. Returns `nil` if there are none.
+    /// Makes a volume of factors that have passed ``AudioTypes/VolumeFactor/believable(_:)``. Returns `nil` if there are none.
     init?(linear factors: [Float]) {
         guard let loudest = factors.max() else { return nil }
         level = cbrt(Double(loudest))
         if loudest > 0, factors.contains(where: { $0 != loudest }) {
             balance = factors.map { Double($0) / Double(loudest) }
         }
-    }
-
-    /// The greatest factor that is accepted, 60 dB: a level of 10. Mixers stop far below that, but the server takes any
-    /// number.
-    static let mostFactor: Float = 1_000
-
-    /// Returns the factors that the server reported, each clamped to 0…``mostFactor``, with 0 for NaN. The server passes
-    /// on whatever a program has set, including infinity and NaN. All other code here relies on this.
-    static func believable(_ told: some Sequence<Float>) -> [Float] {
-        told.map { $0.isNaN ? 0 : min(max(0, $0), mostFactor) }
     }
 
     /// Returns the linear factors for `channelCount` channels.

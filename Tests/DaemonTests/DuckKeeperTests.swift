@@ -1,3 +1,4 @@
+import AudioSession
 import Glibc
 import Logging
 import SystemSupport

@@ -1,3 +1,4 @@
+import AudioSession
 import Testing
 
 @testable import PipeWireOutput

@@ -32,7 +32,7 @@ final class ControlThread: Sendable {
 
     /// Makes the parts and starts them. A failure is the result.
     func start(
-        _ options: DaemonOptions, _ configuration: Configuration, output: PipeWireOutput,
+        _ options: DaemonOptions, _ configuration: Configuration, output: any Output,
         reload: @escaping @Sendable () throws(Daemon.Failure) -> Configuration
     ) {
         eventLoop.execute { [self] in

@@ -20,7 +20,7 @@ final class DaemonCore {
     let engine: Engine
     let server: ControlServer
     let service: Service
-    let output: PipeWireOutput
+    let output: any Output
     let driver: SessionDriver
     private let media: AnyMediaOpening
     /// What clients send.
@@ -41,7 +41,7 @@ final class DaemonCore {
     private let readConfiguration: () throws(Daemon.Failure) -> Configuration
 
     init(
-        _ options: DaemonOptions, _ configuration: Configuration, output: PipeWireOutput, eventLoop: any EventLoop,
+        _ options: DaemonOptions, _ configuration: Configuration, output: any Output, eventLoop: any EventLoop,
         logger: Logger, reload: @escaping () throws(Daemon.Failure) -> Configuration
     ) {
         self.eventLoop = eventLoop
@@ -72,10 +72,7 @@ final class DaemonCore {
             startedAt: MonotonicClock.nanoseconds, features: ["stream.open"])
         service = Service(
             engine: engine, server: server, facts: facts, prober: prober, playlists: playlists, driver: driver, streams: streams,
-            timing: { [output] in
-                let timing = output.timing()
-                return GraphTiming(quantum: timing.quantum, rate: timing.graphRate, latency: timing.latency)
-            })
+            timing: { [output] in output.timing() })
         service.reload = { [unowned self] () throws(ControlError) in
             do throws(Daemon.Failure) {
                 try self.reload()

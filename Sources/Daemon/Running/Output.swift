@@ -1,5 +1,9 @@
+import AudioSession
 import PipeWireOutput
 import Playback
 
-// PipeWire is the output that the engine plays through; the two targets do not know each other.
-extension PipeWireOutput: AudioOutput {}
+/// An output that the engine can play through, and that the session can direct.
+typealias Output = AudioOutput & SessionOutput
+
+// PipeWire is that output. Its target knows neither the engine nor who carries out the session's decisions.
+extension PipeWireOutput: AudioOutput, SessionOutput {}

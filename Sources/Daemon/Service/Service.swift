@@ -1,4 +1,5 @@
 import AudioSession
+import AudioTypes
 import ControlProtocol
 import ControlServer
 import Decoding
@@ -24,7 +25,7 @@ final class Service: ControlHandler {
     /// Told of everything that was left out where media was added.
     var leftOut: (SkippedEntry) -> Void = { _ in }
     /// What the graph does now, for `session.get`.
-    let timing: () -> GraphTiming
+    let timing: () -> OutputTiming
     /// End what clients wait for, once they are gone.
     private var cancellations: [ClientID: CancellationToken] = [:]
     /// Something that must survive a restart was changed, besides what the player tells.
@@ -32,7 +33,7 @@ final class Service: ControlHandler {
 
     init(
         engine: Engine, server: ControlServer, facts: ServerFacts, prober: Prober, playlists: PlaylistReader,
-        driver: SessionDriver, streams: PushedStreams, timing: @escaping () -> GraphTiming
+        driver: SessionDriver, streams: PushedStreams, timing: @escaping () -> OutputTiming
     ) {
         self.engine = engine
         self.server = server

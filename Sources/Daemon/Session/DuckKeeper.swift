@@ -1,5 +1,5 @@
+import AudioSession
 import Logging
-import PipeWireOutput
 import Playback
 import SystemSupport
 

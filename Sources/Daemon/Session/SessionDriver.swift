@@ -18,7 +18,7 @@ import SystemSupport
 final class SessionDriver {
     private(set) var session = Session()
     let engine: Engine
-    let output: PipeWireOutput
+    let output: any SessionOutput
     /// The message buses; `nil` before ``start(environment:)``.
     private var desktop: DesktopBus?
     let logger: Logger
@@ -44,7 +44,7 @@ final class SessionDriver {
     private var alarm: Scheduled<Void>?
 
     init(
-        engine: Engine, output: PipeWireOutput, duckKeeper: DuckKeeper, eventLoop: any EventLoop, logger: Logger,
+        engine: Engine, output: any SessionOutput, duckKeeper: DuckKeeper, eventLoop: any EventLoop, logger: Logger,
         publish: @escaping (Event) -> Void
     ) {
         self.engine = engine

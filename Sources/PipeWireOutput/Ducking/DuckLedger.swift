@@ -1,3 +1,4 @@
+import AudioSession
 import Glibc
 
 /// Decides what to do with the volumes of other programs' streams. This is a value: it is fed with the existing streams,

@@ -1,3 +1,4 @@
+import AudioSession
 import Glibc
 
 /// The ramp from a stream's own volume to the ducked one and back, in steps that sound equal. The same record always

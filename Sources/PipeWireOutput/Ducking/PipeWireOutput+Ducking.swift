@@ -1,3 +1,5 @@
+package import AudioSession
+
 /// Lowering other programs' streams, and restoring their volumes.
 extension PipeWireOutput {
     /// Sets the closure that has the records written down. Must be called before

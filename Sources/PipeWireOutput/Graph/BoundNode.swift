@@ -1,3 +1,4 @@
+import AudioTypes
 import CPipeWire
 
 /// A node that is bound and asked for its properties, its state and, if needed, its volume.
@@ -71,7 +72,7 @@ import CPipeWire
             guard let base = buffer.baseAddress else { return }
             unsafe count = Int(fermata_parse_volume(param, base, UInt32(capacity), &mute))
         }
-        if !factors.isEmpty { told(.volumes(Volume.believable(factors))) }
+        if !factors.isEmpty { told(.volumes(VolumeFactor.believable(factors))) }
         if mute >= 0 { told(.muted(mute != 0)) }
     }
 }

@@ -1,0 +1,64 @@
+package import AudioTypes
+
+/// What the session asks of an output: where the sound goes, how the graph runs, what other programs' streams do. No method waits
+/// for the sound server.
+///
+/// The session itself, a value, only decides; the program that carries its decisions out calls these methods on the control thread.
+package protocol SessionOutput: AnyObject, Sendable {
+    /// The version of the library that plays the sound.
+    var libraryVersion: String { get }
+
+    /// Connects to the sound server. If no server answers, the first event reports that, and the output keeps trying.
+    /// - Parameters:
+    ///   - events: gets every ``AudioTypes/OutputEvent``.
+    ///   - renderEvents: gets the events of the callback.
+    ///   - graphChanged: gets the whole graph once all of it is known, and again after each change. Not called while there is no
+    ///     server.
+    /// - Throws: if the output cannot run at all, whether or not a server is there.
+    func start(
+        events: @escaping @Sendable (OutputEvent) -> Void, renderEvents: @escaping @Sendable (RenderEvent) -> Void,
+        graphChanged: @escaping @Sendable (GraphSnapshot) -> Void
+    ) throws
+
+    // MARK: Where the sound goes
+
+    /// Sets the sink to play to by its name, or `nil` for the default sink. The setting also holds for later streams, and takes
+    /// effect again whenever the sink comes back, until somebody else sends the stream elsewhere.
+    func setTarget(uid: String?)
+    /// Makes the stream again, because it has lost its links.
+    func relink()
+    /// Makes a sink play through another port of its card, for every program.
+    func setPort(_ port: String, ofSink sink: String)
+    /// Sets which sinks count as headphones, whatever their devices say.
+    func setPrivateOutputs(_ patterns: [String])
+    /// Silences the stream at the first sign that the private output which plays it is going; see
+    /// ``AudioTypes/OutputEvent/hushed``.
+    func setGuard(_ isOn: Bool)
+    /// Silences the stream at once and without a fade, or ends the silence.
+    func setHushed(_ isHushed: Bool)
+
+    // MARK: How the graph runs
+
+    /// Sets how long a cycle of the graph should be, in seconds; 0 for the output's own choice.
+    func setPreferredBufferDuration(_ seconds: Double)
+    /// Sets at which rate the graph should run, in hertz; 0 for the stream's own rate.
+    func setPreferredSampleRate(_ hertz: Double)
+    /// Whether the graph would switch to the preferred rate if the stream rested for a moment.
+    var wouldChangeRate: Bool { get }
+    /// Returns how the graph runs the stream.
+    func timing() -> OutputTiming
+
+    // MARK: Other programs
+
+    /// Sets the closure that has ``DuckBook`` written down; called before ``start(events:renderEvents:graphChanged:)``. The output
+    /// touches no stream of a book before ``duckBookWritten(_:)`` reports that the book is safe.
+    func recordDucking(_ changed: @escaping @Sendable (DuckBook) -> Void)
+    /// Notes that the book with that revision, or a newer one, is stored where it survives a crash.
+    func duckBookWritten(_ revision: UInt64)
+    /// Lowers the streams of other programs by so many decibels (below 0).
+    func duckOthers(decibels: Double)
+    /// Restores the volumes that ``duckOthers(decibels:)`` lowered.
+    func endDucking()
+    /// Restores the volumes that an earlier run, which wrote `records`, left lowered.
+    func restoreDucked(_ records: [DuckRecord])
+}
