@@ -1,14 +1,14 @@
 /// The texts that name media: paths, `file:`, `http:` and `https:` addresses, and those of streams that clients send.
 package enum MediaAddress {
-    /// How the address of a stream that a client sends begins.
+    /// The beginning of the address of a stream that a client sends.
     package static let pushedScheme = "stream:"
 
-    /// Whether a text begins like an address of the network.
+    /// Returns whether `text` begins like an address of the network.
     package static func isWeb(_ text: String) -> Bool {
         ["http:", "https:"].contains { String(text.unicodeScalars.prefix($0.count)).lowercased() == $0 }
     }
 
-    /// Whether an address is that of a stream that a client sends.
+    /// Returns whether `text` is the address of a stream that a client sends.
     package static func isPushed(_ text: String) -> Bool { text.hasPrefix(pushedScheme) }
 
     /// Returns a text that may be an address, without user and password: the form that other programs and people may see.

@@ -17,7 +17,7 @@ extension MediaLocation {
         }
     }
 
-    /// The scheme in lower case (RFC 3986, section 3.1); `nil` for a path.
+    /// Returns the scheme of `uri` in lower case (RFC 3986, section 3.1); `nil` for a path.
     private static func scheme(of uri: String) -> String? {
         guard let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")), let first = uri.utf8.first else { return nil }
         func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
@@ -29,8 +29,8 @@ extension MediaLocation {
         return String(decoding: word, as: UTF8.self).lowercased()
     }
 
-    /// An address of any scheme, without what may be a user and a password: people other than the one who gave the address may
-    /// read the errors.
+    /// Returns an address of any scheme without the part that may be a user and a password: people other than the one who gave
+    /// the address may read the errors.
     package static func shown(_ uri: String) -> String {
         let bytes = uri.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), let at = bytes.lastIndex(of: UInt8(ascii: "@")), colon < at
@@ -40,7 +40,7 @@ extension MediaLocation {
         return "\(uri[...colon])//\(uri[bytes.index(after: at)...])"
     }
 
-    /// The part after `file:` without the authority, which must be this machine (RFC 8089).
+    /// Returns the part after `file:` without the authority, which must be this machine (RFC 8089).
     private static func pathPart(
         of rest: Substring.UTF8View, in uri: String
     ) throws(MediaError) -> Substring.UTF8View {

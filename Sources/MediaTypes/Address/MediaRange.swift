@@ -1,13 +1,15 @@
 package import AudioTypes
 
-/// A part of a file, as the fragment of a `file:` URL says it: `#t=START,END`.
+/// A part of a file, as the fragment of a `file:` URL states it: `#t=START,END`.
 ///
-/// Both are seconds, whole (`90`), with decimals (`90.25`), of which seven count, or as a fraction (`6750/75`), so that a track
-/// of a disc begins and ends at an exact frame; CUE sheets count in 75ths. `END` is the moment behind the last frame; `#t=START` goes to the file's end. A fragment of
-/// another form is no fragment but part of the file's name.
+/// `START` and `END` are seconds: whole (`90`), with decimals (`90.25`), of which seven count, or as a fraction (`6750/75`).
+/// With fractions, a track of a disc begins and ends at an exact frame; CUE sheets count in 75ths of a second. `END` is the
+/// moment behind the last frame; `#t=START` goes to the end of the file. A fragment of another form is not a range, but part of
+/// the file's name.
 package struct MediaRange: Hashable, Sendable {
+    /// The beginning of the range, from the beginning of the file.
     package let start: MediaTime
-    /// `nil` for the file's end.
+    /// The end of the range; `nil` for the end of the file.
     package let end: MediaTime?
 
     package init(start: MediaTime, end: MediaTime?) {
@@ -15,13 +17,13 @@ package struct MediaRange: Hashable, Sendable {
         self.end = end
     }
 
-    /// The fragment that says it, with the `#`.
+    /// The fragment that states this range, with the `#`.
     package var fragment: String {
         let start = "#t=\(start.value)/\(start.timescale)"
         return end.map { "\(start),\($0.value)/\($0.timescale)" } ?? start
     }
 
-    /// Takes the range off a `file:` URL; `nil` where it has none.
+    /// Splits a `file:` URL into the file and the range; `nil` if it has no range.
     package static func split(_ uri: String) -> (file: String, range: MediaRange)? {
         guard uri.utf8.count > 5, uri.utf8.prefix(5).elementsEqual("file:".utf8, by: { $0 | 0x20 == $1 | 0x20 }),
             let hash = uri.utf8.lastIndex(of: UInt8(ascii: "#"))
@@ -40,7 +42,7 @@ package struct MediaRange: Hashable, Sendable {
         let parts = text.split(separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return decimal(text) }
         guard let value = parts.first.flatMap({ number($0) }) else { return nil }
-        // A scale above every sample rate says nothing more, and could make the products overflow.
+        // A scale above every sample rate adds nothing, and could make the products overflow.
         guard let scale = number(parts[1]), (1...10_000_000).contains(scale) else { return nil }
         return MediaTime(value: value, timescale: scale)
     }
@@ -49,7 +51,7 @@ package struct MediaRange: Hashable, Sendable {
         let parts = text.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         guard let whole = parts.first.flatMap({ number($0) }) else { return nil }
         guard parts.count == 2 else { return MediaTime(value: whole, timescale: 1) }
-        // Years, and a tenth of a microsecond: both together are a number without overflow.
+        // These limits allow years with a resolution of a tenth of a microsecond, and the product does not overflow.
         let digits = parts[1].prefix(7)
         guard parts[1].count <= 19, parts[1].count <= 7 || number(parts[1].dropFirst(7)) != nil, let rest = number(digits),
             whole < 10_000_000_000
@@ -65,9 +67,10 @@ package struct MediaRange: Hashable, Sendable {
 }
 
 extension MediaTime {
-    /// The frame nearest to this time, which is not negative.
+    /// Returns the frame nearest to this time, which is not negative.
     ///
-    /// The same moment is the same frame whoever asks: what ends there and what begins there meet without a gap.
+    /// The same time gives the same frame for every caller: a part that ends there and a part that begins there meet without a
+    /// gap.
     package func frame(at rate: SampleRate) -> Int64 {
         let hertz = Int64(rate.hertz)
         let (seconds, rest) = value.quotientAndRemainder(dividingBy: timescale)

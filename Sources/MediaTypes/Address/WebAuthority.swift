@@ -5,7 +5,8 @@ package enum WebAuthority {
         text.dropFirst(2).prefix { !"/?#".unicodeScalars.contains($0) }
     }
 
-    /// Splits what follows the `@` into host, in lower case, and port; `nil` if it is no host.
+    /// Splits `place`, the text behind the `@` if there is one, into the host, in lower case, and the port; `nil` if it is no
+    /// valid host and port.
     package static func split(_ place: Substring, defaultPort: UInt16) -> (host: String, port: UInt16)? {
         var host = place
         var port: Substring?

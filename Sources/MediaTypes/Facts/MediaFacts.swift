@@ -1,19 +1,20 @@
-/// What a file says about itself, as far as the queue shows it.
+/// The tags and the duration of a file, as far as the queue shows them.
 package struct MediaFacts: Hashable, Sendable {
     package var title: String?
     package var artist: String?
     package var album: String?
-    /// Seconds; `nil` where unknown.
+    /// The duration in seconds; `nil` if unknown.
     package var duration: Double?
     /// Whether the duration may differ from what is heard.
     package var durationIsEstimate = false
-    /// Whether only going through the whole media would tell how long it is.
+    /// Whether only reading the whole media would tell its duration.
     package var isToBeCounted = false
 
-    /// Nothing.
+    /// Makes facts of which none is known.
     package init() {}
 
-    /// What of a file's tags is kept.
+    /// Makes facts from the tags that the queue keeps and from a `duration` in seconds. A duration that is not finite, or is
+    /// negative, counts as unknown.
     package init(tags: [String: String], duration: Double?, durationIsEstimate: Bool = false, isToBeCounted: Bool = false) {
         title = QueueText.shown(tags["title"])
         artist = QueueText.shown(tags["artist"])
@@ -23,6 +24,6 @@ package struct MediaFacts: Hashable, Sendable {
         self.isToBeCounted = isToBeCounted
     }
 
-    /// How many seconds were heard from beginning to end.
+    /// Makes facts of which only the exact duration in seconds is known, because the media was decoded from beginning to end.
     package init(heardDuration: Double) { duration = heardDuration }
 }

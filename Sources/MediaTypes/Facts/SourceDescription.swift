@@ -1,23 +1,24 @@
 package import AudioTypes
 
-/// What is known of a source once it is open.
+/// The description of an open source: its format, duration, tags and loudness.
 package struct SourceDescription: Hashable, Sendable {
     /// The media's own rate and channels.
     package var format: StreamFormat
     /// FFmpeg's short name of the codec.
     package var codec: String
-    /// Bits a sample where the codec has such a number (lossless ones).
+    /// The bits of a sample, if the codec has such a number (lossless ones do).
     package var bitsPerSample: Int?
-    /// Seconds; `nil` where unknown.
+    /// The duration in seconds; `nil` if unknown.
     package var duration: Double?
     /// Whether the duration may differ from what will be heard.
     package var durationIsEstimate: Bool
     package var isSeekable: Bool
-    /// Whether it comes over the network, or from a client: slowly at times, so that some of it has to be there before it starts.
+    /// Whether the source comes over the network or from a client. It may be slow at times, so some of it must be buffered
+    /// before it starts.
     package var isRemote: Bool
-    /// Lower-case keys, as in `title`, `artist`, `album`.
+    /// The tags, with lower-case keys such as `title`, `artist`, `album`.
     package var tags: [String: String]
-    /// How loud it says it is.
+    /// The loudness that the media states.
     package var replayGain: ReplayGain
 
     package init(
@@ -36,6 +37,6 @@ package struct SourceDescription: Hashable, Sendable {
         self.replayGain = replayGain
     }
 
-    /// Where it is known to end, in seconds: nothing is heard from there on. `nil` where that is only estimated, or unknown.
+    /// The end in seconds, from which on nothing is heard; `nil` if it is unknown or an estimate.
     package var knownEnd: Double? { durationIsEstimate ? nil : duration }
 }

@@ -4,9 +4,9 @@ package struct TextPool {
 
     package init() {}
 
-    /// The text that was given first of those that are equal to `text`.
+    /// Returns the first given text that is equal to `text`.
     package mutating func shared(_ text: String?) -> String? {
-        // Shorter ones have no memory of their own.
+        // Shorter strings are stored inline and have no memory of their own.
         guard let text, text.utf8.count > 15 else { return text }
         return texts.insert(text).memberAfterInsert
     }
