@@ -4,18 +4,19 @@ import MediaTypes
 import PlayerModel
 import Playlists
 
-/// The sound files of a directory and of those in it, in the order in which people have them: the files of a directory by
-/// their names, then its directories by theirs, each with all that is in it.
+/// The sound files below a directory, in the order that people expect: first the files of the directory by their names, then
+/// its directories by their names, each with everything in it.
 ///
-/// Names with a dot in front are hidden, and left out; so is whatever is neither a file nor a directory. Symbolic links are
-/// followed, into each directory once. For a thread that may wait.
+/// Files and directories whose names begin with a dot are hidden, and left out; so is everything that is neither a file nor a
+/// directory. The walk follows symbolic links, but reads each directory only once. It blocks, so it needs a thread that may
+/// wait.
 struct DirectoryWalk {
-    /// Absolute paths.
+    /// The absolute paths of the sound files.
     private(set) var files: [[UInt8]] = []
-    /// Directories that could not be read.
+    /// The directories that could not be read.
     private(set) var skipped: [SkippedEntry] = []
 
-    /// What a directory is known by, whatever leads to it.
+    /// Identifies a directory, whichever path leads to it.
     private struct Identity: Hashable {
         let device: UInt
         let inode: UInt
@@ -24,11 +25,12 @@ struct DirectoryWalk {
     private var visited: Set<Identity> = []
     private let cancellation: CancellationToken
 
-    /// Reads the directory at an absolute path.
+    /// Reads the directory at an absolute path, and those in it.
     /// - Parameters:
-    ///   - limit: with more files than that the walk ends, so that `files` may be one too many, and no more.
-    ///   - directoryLimit: how many directories may wait to be read; one with too many in it counts as one that cannot be read.
-    /// - Throws: ``MediaError`` where the directory itself cannot be read, or the token was cancelled.
+    ///   - limit: the walk ends once it has found more files than this. `files` then has one file more than `limit`.
+    ///   - directoryLimit: how many directories may wait to be read. A directory that has too many directories in it counts as
+    ///     one that cannot be read.
+    /// - Throws: ``MediaError`` if the directory at `path` itself cannot be read, or `cancellation` was cancelled.
     init(
         _ path: [UInt8], limit: Int, directoryLimit: Int = 100_000, cancellation: CancellationToken
     ) throws(MediaError) {
@@ -45,7 +47,7 @@ struct DirectoryWalk {
         }
     }
 
-    /// Takes the files of one directory, and answers the directories in it.
+    /// Adds the sound files of one directory to `files`, and returns the directories in it.
     private mutating func read(
         _ directory: [UInt8], limit: Int, directoryLimit: Int
     ) throws(MediaError) -> [[UInt8]] {
@@ -103,7 +105,7 @@ struct DirectoryWalk {
     }
 
     private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
-        // Not through the field: its declared length is the longest name's, and the entry ends before.
+        // Not through the field: its declared length is that of the longest name, and the entry may end before.
         let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
         let start = unsafe UnsafeRawPointer(entry) + offset
         return unsafe Array(UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self))))

@@ -7,53 +7,54 @@ import Network
 package import PlayerModel
 import Playlists
 
-/// Puts the entries of playlists and the files of directories in the place of these. Reads disks, and the network: for a
-/// thread that may wait.
+/// Replaces playlists by their entries, and directories by their files. It reads disks and the network, so it needs a thread
+/// that may wait.
 package struct PlaylistExpansion: Sendable {
-    /// How much is said of what was left out.
+    /// How many of the entries that were left out are reported one by one.
     private static let mostSkipped = 100
 
-    /// How deep playlists that name playlists are followed.
+    /// How many levels of playlists inside playlists are followed.
     private static let deepest = 8
 
-    /// What is to be added to a queue, which gives the ids.
+    /// The items to add to a queue, which gives them their ids.
     package private(set) var items: [QueueItem] = []
-    /// What was left out.
+    /// The entries that were left out. If they are too many, the last one says how many more there are.
     package var skipped: [SkippedEntry] {
         guard omitted > 0, let last = reported.last else { return reported }
         return reported + [SkippedEntry(uri: last.uri, message: "\(omitted) more are left out")]
     }
 
-    /// What is to be added, and what was left out.
+    /// The items to add, and the entries that were left out.
     package var list: MediaList { MediaList(items: items, skipped: skipped) }
 
     private var reported: [SkippedEntry] = []
-    /// How many were left out beside those.
+    /// How many entries were left out in addition to those in `reported`.
     private var omitted = 0
-    /// Why the first that was left out as a whole was.
+    /// The first address that was left out as a whole, and the error for it.
     private var refusal: (error: MediaError, uri: String)?
-    /// The playlists and directories on the way to what is read.
+    /// The paths of the playlist files that are being read, the outermost one first.
     private var open: [[UInt8]] = []
 
     private let limit: Int
     private let network: AnyMediaOpening?
     private let cancellation: CancellationToken
 
-    /// Whether more may stand behind an address than the media of that name: whether it has to be looked at.
+    /// Returns whether an address may stand for more than one item, so that it has to be read first.
     package static func mayBeMany(_ uri: String) -> Bool {
         if MediaAddress.isWeb(uri) { return isRemotePlaylist(uri) }
         guard let location = try? MediaLocation(uri: uri) else { return false }
-        // A cold disk would take seconds to tell of thousands of files that they are files.
+        // To check thousands of sound files on a cold disk would take seconds.
         return !AudioSuffixes.match(location.path.fileName)
     }
 
-    /// Looks at each of `uris`, and at what they name in turn. Files of sound by their names stay as they are; of others it is
-    /// looked whether they are sound. What cannot be used is left out, and where nothing is left all fails with the first reason.
+    /// Reads each of `uris`, and the playlists and directories that they name in turn. A file whose name has the suffix of a
+    /// sound file stays as it is; other files are opened to see whether they are sound. Addresses that cannot be used are left
+    /// out. If no item remains, the error for the first of them is thrown.
     /// - Parameters:
-    ///   - limit: the most items that there is room for.
-    ///   - network: reads playlists of the network; without it they stay as they are.
-    /// - Throws: `media_not_found`, `media_unreadable`, `media_unsupported` where something has nothing to play, what the network
-    ///   says, `queue_full`, and `superseded` once `cancellation` is cancelled.
+    ///   - limit: the largest number of items for which there is room.
+    ///   - network: reads playlists of the network; if it is `nil`, their addresses stay as they are.
+    /// - Throws: `media_not_found`, `media_unreadable`, `media_unsupported` if there is nothing to play in an address, the
+    ///   errors of the network, `queue_full`, and `superseded` once `cancellation` is cancelled.
     package init(
         _ uris: [String], limit: Int = 100_000, network: AnyMediaOpening? = nil,
         cancellation: CancellationToken = CancellationToken()
@@ -72,8 +73,8 @@ package struct PlaylistExpansion: Sendable {
         if items.isEmpty, let refusal { throw PlaybackError(refusal.error, uri: refusal.uri) }
     }
 
-    /// Adds what an address stands for, or says why that cannot be used.
-    /// - Throws: only where nothing at all is to be added any more.
+    /// Adds the items that an address stands for, or notes why the address cannot be used.
+    /// - Throws: only if nothing more can be added: reading was cancelled, or the daemon has too many threads or open files.
     private mutating func addOrSkip(_ uri: String) throws(MediaError) {
         do throws(MediaError) {
             if cancellation.isCancelled { throw MediaError(.cancelled, "reading lists was given up") }
@@ -87,15 +88,15 @@ package struct PlaylistExpansion: Sendable {
 
     private mutating func add(_ uri: String) throws(MediaError) {
         if MediaAddress.isWeb(uri) {
-            // A list that a list names is looked up when it is played, as stations are.
+            // A network playlist that another playlist names is read when it is played, as stations are.
             guard let network, open.isEmpty, Self.isRemotePlaylist(uri) else { return items.append(QueueItem(id: 0, uri: uri)) }
             return try add(network.list(at: uri, cancellation: cancellation), uri)
         }
         guard MediaRange.split(uri) == nil, let location = try? MediaLocation(uri: uri) else {
             return items.append(QueueItem(id: 0, uri: uri))
         }
-        // A cold disk would take seconds to tell of thousands of files that they are files; a directory may be called so with
-        // a slash at its end.
+        // To check thousands of sound files on a cold disk would take seconds. A directory with such a name can be given with a
+        // slash at its end.
         if AudioSuffixes.match(location.path.fileName) { return items.append(QueueItem(id: 0, uri: uri)) }
         if Self.isDirectory(location) { return try addDirectory(location) }
         if let format = PlaylistFormat(path: location.path) { return try add(uri, location, format) }
@@ -103,7 +104,8 @@ package struct PlaylistExpansion: Sendable {
         items.append(QueueItem(id: 0, uri: uri))
     }
 
-    /// Refuses what is there and is no sound: pictures and texts, where a whole folder was named. What is not there may come.
+    /// Throws if the file exists and is not sound: for pictures and texts, if a client names all files of a folder. A file that
+    /// cannot be read stays: it may be there later.
     private func checkSound(_ location: MediaLocation) throws(MediaError) {
         do throws(MediaError) {
             _ = try MediaProbe.describe(location, cancellation: cancellation)
@@ -142,7 +144,7 @@ extension PlaylistExpansion {
 // MARK: - Playlists of the network
 
 extension PlaylistExpansion {
-    /// Whether the name says so. The index of a disc is none: what it points into are local files.
+    /// Returns whether the address has the name of a playlist. A CUE sheet does not count: it points into local files.
     private static func isRemotePlaylist(_ uri: String) -> Bool {
         guard let address = try? WebAddress(uri), let format = PlaylistFormat(path: address.path.utf8) else { return false }
         return format != .cue
@@ -166,7 +168,8 @@ extension PlaylistExpansion {
         guard !usable.isEmpty else {
             throw refusal ?? MediaError(.unsupported, "the playlist \(MediaAddress.shown(uri)) has no entry that can be played")
         }
-        // One address alone is a station's: it is looked up anew each time it is played, and may have moved by then.
+        // A list of one address is that of a station. The list itself goes into the queue: it is read anew each time it is
+        // played, because the address may have changed by then.
         items += usable.count == 1 ? [QueueItem(id: 0, uri: uri, title: usable[0].title)] : usable
     }
 }
@@ -202,7 +205,7 @@ extension PlaylistExpansion {
         }
     }
 
-    /// Adds an entry of a playlist, or what that stands for where it is itself a playlist or a directory.
+    /// Adds an entry of a playlist. If the entry is itself a playlist or a directory, adds what is in it.
     private mutating func add(_ entry: PlaylistEntry) throws(MediaError) {
         guard entry.range == nil, let location = try? MediaLocation(uri: entry.uri), Self.mayBeMany(entry.uri),
             PlaylistFormat(path: location.path) != nil || Self.isDirectory(location)
@@ -214,14 +217,15 @@ extension PlaylistExpansion {
         try addOrSkip(entry.uri)
     }
 
-    /// The bytes of a regular file; one more than a playlist may have where it is too large, which the reader then refuses.
+    /// Returns the bytes of a regular file. If the file is too large for a playlist, returns one byte more than is allowed, and
+    /// the parser then refuses it.
     private static func read(_ location: MediaLocation) throws(MediaError) -> [UInt8] {
         let source = try FileSource(location)
         var bytes = [UInt8](repeating: 0, count: Int(min(source.size ?? 0, Int64(Playlist.sizeLimit) + 1)))
         var filled = 0
         while filled < bytes.count {
             let count: Int
-            // A closure that throws a type of its own is more than `withUnsafeMutableBytes` can pass on by itself.
+            // `withUnsafeMutableBytes` cannot pass on a typed error that its closure throws.
             let result = unsafe bytes.withUnsafeMutableBytes { buffer in
                 Result { () throws(MediaError) in
                     unsafe try source.read(
@@ -237,6 +241,6 @@ extension PlaylistExpansion {
 }
 
 extension [UInt8] {
-    /// What stands behind the last slash.
+    /// The part behind the last slash.
     fileprivate var fileName: ArraySlice<UInt8> { lastIndex(of: UInt8(ascii: "/")).map { self[($0 + 1)...] } ?? self[...] }
 }

@@ -2,25 +2,26 @@ import Glibc
 import MediaTypes
 import SystemSupport
 
-/// What was read of files before, in one file that only ever grows, up to a limit: then it begins anew. One thread at a time.
+/// A cache of the tags and durations that were read from files: one file that only grows. If the file is larger than a limit
+/// when it is opened, it begins anew. One thread at a time may use the cache.
 ///
-/// In memory there is a number for each file, and only while this lives: the texts stay on the disk. Whatever is damaged, and
-/// what stands behind it, is cut off: it is only a cache.
+/// Memory holds one number for each file, and only while this value lives: the texts stay on the disk. If a record is damaged,
+/// that record and all records behind it are cut off: they can be read from the media again.
 package struct TagCache: ~Copyable {
-    /// What of the disk it may take, in bytes: some hundred thousand files.
+    /// The size of the file in bytes beyond which it begins anew: enough for some hundred thousand media files.
     package static let sizeLimit = 64 << 20
 
     private static let signature = Array("fermata tags 2\n".utf8)
     private static let pieceSize = 256 << 10
 
     private let descriptor: Int32
-    /// Where the records are, by their keys.
+    /// The position of each record in the file, by its key.
     private var offsets: [UInt64: UInt32] = [:]
-    /// Not written yet.
+    /// The facts that are not written yet, by their keys.
     private var pending: [UInt64: MediaFacts] = [:]
 
-    /// Opens the cache in `directory`, made with mode 0700 where it is missing. With another program at it, or where it cannot be
-    /// written, there is none, and `report` gets a sentence about the latter.
+    /// Opens the cache in `directory`, which is made with mode 0700 if it is missing. Returns `nil` if another program uses the
+    /// cache or if it cannot be written; only in the latter case `report` gets a sentence.
     package init?(directory: String, sizeLimit: Int = TagCache.sizeLimit, report: (String) -> Void) {
         let path = "\(directory)/tags"
         do {
@@ -46,12 +47,12 @@ package struct TagCache: ~Copyable {
 
     deinit {
         guard descriptor >= 0 else { return }
-        // Not only closed: a program that is just being started may have the descriptor until it runs.
+        // Closing alone is not enough: a child process that is being started may hold the descriptor until its program runs.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
-    /// What is known of a file; `nil` where nothing is.
+    /// Returns the facts that are known of a file; `nil` if there are none.
     func facts(of stamp: FileStamp) -> MediaFacts? {
         if let facts = pending[stamp.key] { return facts }
         guard let offset = offsets[stamp.key] else { return nil }
@@ -59,10 +60,10 @@ package struct TagCache: ~Copyable {
         return record.flatMap { $0.key == stamp.key ? $0.facts : nil }
     }
 
-    /// Notes what was read of a file.
+    /// Notes the facts that were read from a file, until the next ``flush()``.
     mutating func add(_ facts: MediaFacts, of stamp: FileStamp) { pending[stamp.key] = facts }
 
-    /// Writes what was noted since the last time. Where the disk is full, it is forgotten.
+    /// Writes the facts that were noted since the last call. If they cannot be written (the disk is full), they are forgotten.
     mutating func flush() {
         guard !pending.isEmpty else { return }
         var bytes: [UInt8] = []
@@ -87,7 +88,7 @@ extension TagCache {
         return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Finds the records, and answers how many bytes from the beginning on are whole: 0 where a new file is to begin.
+    /// Finds the records. Returns how many bytes from the beginning on are intact; 0 if the file is to begin anew.
     private mutating func load(_ sizeLimit: Int) -> Int {
         guard fileSize <= sizeLimit, read(Self.signature.count, at: 0) == Self.signature else { return 0 }
         var place = Self.signature.count

@@ -4,16 +4,16 @@ package import Media
 package import MediaTypes
 import SystemSupport
 
-/// Reads what local files say about themselves, with the help of what was read before. For one thread, which may wait.
+/// Reads the tags and durations of local files, with the help of a cache. It needs one thread, which may wait.
 package struct TagReader: ~Copyable {
     private var cache: TagCache?
     private var pool = TextPool()
 
-    /// Reads without a cache where `cache` is `nil`.
+    /// Makes a reader; if `cache` is `nil`, it works without one.
     package init(cache: consuming TagCache?) { self.cache = cache }
 
-    /// What the file, or the part of a file, that `uri` names says about itself: nothing where it cannot be read.
-    /// - Parameter counts: whether to go through a whole file where nothing else tells how long it is.
+    /// Returns the tags and the duration of the file, or part of a file, that `uri` names; empty facts if it cannot be read.
+    /// - Parameter counts: whether to read a whole file if nothing else tells its duration.
     package mutating func read(
         _ uri: String, counts: Bool = false, cancellation: CancellationToken = CancellationToken()
     ) -> MediaFacts {
@@ -26,7 +26,7 @@ package struct TagReader: ~Copyable {
         return facts
     }
 
-    /// Writes to the disk what was read since the last time.
+    /// Writes to the disk what was read since the last call.
     package mutating func flush() { cache?.flush() }
 
     private mutating func whole(_ location: MediaLocation, _ counts: Bool, _ cancellation: CancellationToken) -> MediaFacts {
@@ -38,7 +38,8 @@ package struct TagReader: ~Copyable {
             facts = if let known { known } else { try Self.described(location, cancellation) }
             if counts, facts.isToBeCounted { try facts.count(location, cancellation) }
         } catch {
-            // What holds no sound will hold none the next time, unless it is changed. Everything else may be better then.
+            // A file without sound will have none the next time either, unless it is changed. Any other failure may be over
+            // then.
             guard error.code == .unsupported || error.code == .corrupt else { return MediaFacts() }
             facts = known ?? MediaFacts()
             facts.isToBeCounted = false
@@ -57,7 +58,7 @@ package struct TagReader: ~Copyable {
 }
 
 extension MediaFacts {
-    /// Finds out how long a file is by going through it.
+    /// Finds out the duration by reading the whole file.
     fileprivate mutating func count(_ location: MediaLocation, _ cancellation: CancellationToken) throws(MediaError) {
         if let length = try MediaProbe.measure(location, cancellation: cancellation) {
             duration = length.seconds
@@ -66,12 +67,12 @@ extension MediaFacts {
         isToBeCounted = false
     }
 
-    /// Makes those of a part of them.
+    /// Changes the facts of a whole file into those of a part of it.
     fileprivate mutating func cut(to range: MediaRange) {
-        // The title of the file is that of the disc.
+        // The title of the file is the title of the disc.
         title = nil
         if let end = range.end?.seconds {
-            // Whoever wrote the list knew the end better than who guessed that of the file.
+            // The end that the playlist states is better than an estimate of the file's duration.
             let isShorter = duration.map { $0 < end } ?? false
             duration = isShorter && !durationIsEstimate ? duration : end
             durationIsEstimate = durationIsEstimate && isShorter
@@ -80,12 +81,12 @@ extension MediaFacts {
     }
 }
 
-/// Names one content of one file: another as soon as the file is changed or replaced.
+/// Identifies one content of one file: it differs as soon as the file is changed or replaced.
 struct FileStamp: Hashable {
     /// A hash of path, size, time of the last change and inode.
     let key: UInt64
 
-    /// `nil` where there is no such file.
+    /// Makes the stamp of a file; `nil` if there is no such file.
     init?(_ location: MediaLocation) {
         var status = stat()
         let path = location.path.map { CChar(bitPattern: $0) } + [0]

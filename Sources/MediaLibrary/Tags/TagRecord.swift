@@ -1,18 +1,22 @@
 import MediaTypes
 import SystemSupport
 
-/// One entry of the cache as it lies on the disk: length and checksum of what follows, four bytes each, least significant
-/// first; then the key, the duration, a byte that says what is known of that, and the three texts, each behind the number of its bytes.
+/// One entry of the cache, in the form that it has on the disk. Its parts, in order (least significant byte first):
+/// - the length and the checksum of the parts that follow, four bytes each
+/// - the key
+/// - the duration
+/// - a byte of flags about the duration
+/// - the three texts, each behind the number of its bytes
 struct TagRecord: Hashable {
-    /// Bytes before what length and checksum are about.
+    /// The bytes of length and checksum, which describe the bytes behind them.
     static let headSize = 8
-    /// The most bytes that a record has behind its head.
+    /// The largest number of bytes that a record has behind its head.
     static let bodyLimit = 8 + 8 + 1 + 3 * (2 + 1_024)
 
-    /// What the byte about the duration says: that it is an estimate, and that counting would tell more.
+    /// The flags about the duration: it is an estimate; counting would tell more.
     private static let (estimate, toBeCounted): (UInt8, UInt8) = (1, 2)
 
-    /// A number of bytes that no text has stands for a text that is not there.
+    /// The length that stands for a missing text; no text is that long.
     private static let none = UInt16.max
 
     var key: UInt64
@@ -38,7 +42,7 @@ struct TagRecord: Hashable {
         return bytes + body
     }
 
-    /// The record that begins with these bytes; `nil` where that is none, or less than a whole one.
+    /// Reads the record that begins with `bytes`; `nil` if they are damaged, or less than a whole record.
     init?(_ bytes: ArraySlice<UInt8>) {
         guard let size = Self.size(bytes), bytes.count >= size else { return nil }
         var rest = bytes.prefix(size).dropFirst(4)
@@ -60,7 +64,8 @@ struct TagRecord: Hashable {
         }
     }
 
-    /// How many bytes the record has that begins with these; `nil` where they cannot tell, or no record has as many.
+    /// Returns how many bytes the record has that begins with `bytes`; `nil` if they are too few to tell, or no record has that
+    /// size.
     static func size(_ bytes: ArraySlice<UInt8>) -> Int? {
         var rest = bytes
         guard let count: UInt32 = rest.takeNumber(), count >= 23, count <= bodyLimit else { return nil }
