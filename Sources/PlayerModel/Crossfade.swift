@@ -4,13 +4,14 @@ package import MediaTypes
 import func Glibc.cos
 import func Glibc.sin
 
-/// How two tracks may overlap.
+/// The length and the levels of an overlap of two tracks.
 package enum Crossfade {
-    /// The longest that the end or the beginning of something played from `start` on may overlap with something else; both
-    /// in frames of `rate`.
+    /// Returns the longest overlap for the end or the beginning of a source that plays from frame `start` on. `seconds` is the
+    /// configured length; `start` and the result are in frames of `rate`.
     ///
-    /// At most half of it, so that beginning and end never meet, and somebody who goes to just before the end still hears
-    /// that. Streams of the network may stop at any moment, or never: they do not overlap.
+    /// At most half of the played part overlaps. So its beginning and its end never meet, and a listener who seeks to shortly
+    /// before the end still hears the end. A stream from the network or a client may stop at any moment, or never: it does not
+    /// overlap.
     package static func longest(
         _ seconds: Double, of description: SourceDescription, from start: FrameCount, at rate: SampleRate
     ) -> FrameCount {
@@ -18,8 +19,9 @@ package enum Crossfade {
         return FrameCount(seconds: max(0, min(seconds, (duration - start.seconds(at: rate)) / 2)), at: rate)
     }
 
-    /// The levels at frame `index` of an overlap of `count` frames: of what goes, and of what comes. Their squares add up to 1,
-    /// so that two tracks that have nothing in common are as loud together as each alone; at the middle both are at -3 dB.
+    /// Returns the levels of the track that ends and of the track that begins, at frame `index` of an overlap of `count`
+    /// frames. Their squares add up to 1, so that two tracks that have nothing in common are as loud together as each alone; at
+    /// the middle both are at -3 dB.
     package static func levels(at index: Int, of count: Int) -> (leaving: Float, coming: Float) {
         let angle = Double.pi / 2 * (Double(index) + 0.5) / Double(count)
         return (Float(cos(angle)), Float(sin(angle)))

@@ -1,14 +1,14 @@
 import Playlists
 
-/// A directory below which nothing is: it is missing, or empty as the place of a disk is that is not mounted, or the disk answers
-/// no more. All files below it are gone with it, and need not be tried one by one.
+/// A directory below which no file can be read. It is missing, or it is empty because the disk that belongs there is not
+/// mounted, or its disk no longer answers. All files below it are gone with it, and need not be tried one by one.
 package struct GoneDirectory: Hashable, Sendable {
-    /// For people, with a slash at the end.
+    /// The path for people, with a slash at the end.
     package let path: String
-    /// How addresses of what is below it begin: as paths, and as URLs.
+    /// The two beginnings that an address of a file below it can have: as a path, and as a URL.
     private let beginnings: [String]
 
-    /// The directory at an absolute path.
+    /// Makes the value for the directory at an absolute path.
     package init(path: [UInt8]) {
         let slashed = path.last == UInt8(ascii: "/") ? path : path + [UInt8(ascii: "/")]
         self.path = String(decoding: slashed, as: UTF8.self)
@@ -16,6 +16,6 @@ package struct GoneDirectory: Hashable, Sendable {
         beginnings = [String(validating: slashed, as: UTF8.self) ?? url, url]
     }
 
-    /// Whether an address is one of a file below it, as far as that can be seen without a look at the disk.
+    /// Returns whether `uri` names a file below the directory, as far as the address shows that: the disk is not read.
     package func holds(_ uri: String) -> Bool { beginnings.contains { uri.utf8.starts(with: $0.utf8) } }
 }

@@ -1,22 +1,22 @@
-/// What the user decides about playing.
+/// The user's settings for playing.
 package struct PlaybackConfiguration: Hashable, Sendable {
-    /// How much audio is decoded ahead, in seconds.
+    /// How many seconds of audio are decoded ahead.
     package var bufferSeconds: Double
-    /// How long a fade takes, in seconds; 0 for none.
+    /// The length of a fade in seconds; 0 for none.
     package var fadeSeconds: Double
-    /// Whether a track of another format than the one before is heard in a stream of its own rather than converted.
+    /// Whether a track in another format than the one before gets a stream of its own; if not, it is converted.
     package var followsFormat: Bool
-    /// Whether playing goes on by itself when a lost sound server is back.
+    /// Whether playback continues by itself when a lost sound server is back.
     package var resumesAfterReset: Bool
-    /// The most items the queue takes.
+    /// The largest number of items in the queue.
     package var queueLimit: Int
-    /// What is done about media that differ in loudness.
+    /// How media that differ in loudness are treated.
     package var replayGain = ReplayGainSettings()
-    /// How long two tracks overlap where the queue goes on by itself, in seconds; 0 for not at all.
+    /// The length of the overlap of two tracks if the queue goes on by itself, in seconds; 0 for none.
     package var crossfadeSeconds = 0.0
 
-    /// How much of a stream of the network has to be there before it starts, in seconds: what half the ring holds, and no more
-    /// than a second.
+    /// How much of a stream from the network or a client must be in the ring before it starts, in seconds: half of what the
+    /// ring holds, and at most one second.
     var prebufferSeconds: Double { min(1, bufferSeconds / 2) }
 
     package init(
@@ -32,7 +32,7 @@ package struct PlaybackConfiguration: Hashable, Sendable {
 }
 
 extension Player {
-    /// Takes over what concerns it.
+    /// Takes over the settings that concern the player.
     package mutating func apply(_ configuration: PlaybackConfiguration) {
         prebufferSeconds = configuration.prebufferSeconds
         followsFormat = configuration.followsFormat

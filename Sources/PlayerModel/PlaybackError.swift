@@ -1,8 +1,8 @@
 import MediaTypes
 
-/// Why a command could not be carried out, or an item not be played.
+/// The reason why a command could not be carried out, or an item could not be played.
 package struct PlaybackError: Error, Hashable, Sendable {
-    /// What happened, for programs: one of the protocol's stable codes.
+    /// The kind of failure, for programs: one of the protocol's stable codes.
     package struct Code: RawRepresentable, Hashable, Sendable {
         package let rawValue: String
         package init(rawValue: String) { self.rawValue = rawValue }
@@ -20,11 +20,11 @@ package struct PlaybackError: Error, Hashable, Sendable {
     package let code: Code
     /// What happened and to what: a sentence for a person.
     package let message: String
-    /// The media meant, as the client named it, without user and password.
+    /// The media that the error is about, as the client named it, without user and password.
     package let uri: String?
-    /// The item of the queue meant, by its id.
+    /// The id of the queue's item that the error is about.
     package let item: Int64?
-    /// The directory with which the media is gone, and everything else below it; `nil` where it is only the media.
+    /// The directory that is gone, with the media and everything else below it; `nil` if only the media is concerned.
     package let gone: GoneDirectory?
 
     package init(

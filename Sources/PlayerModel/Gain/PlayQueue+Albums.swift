@@ -1,15 +1,16 @@
 import MediaTypes
 
-// Which items belong together.
+// Which items belong to the same album.
 extension PlayQueue {
-    /// Whether an item and the one before or behind it are of one album, and the queue plays them as such.
+    /// Returns whether `item` and the item before or behind it are of one album, and the queue plays them in that order: it
+    /// neither shuffles nor repeats one item.
     func isWithinAlbum(_ item: QueueItem) -> Bool {
         guard !modes.shuffles, modes.repeats != .one, let index = index(of: item.id) else { return false }
         return index > 0 && item.isOfOneAlbum(with: items[index - 1])
             || index + 1 < items.count && item.isOfOneAlbum(with: items[index + 1])
     }
 
-    /// Whether `next` is what stands behind `item` on its album, and is played behind it for that reason.
+    /// Returns whether `next` follows `item` in the queue and on its album, and is played next for that reason.
     func continuesAlbum(_ item: QueueItem, with next: QueueItem) -> Bool {
         guard !modes.shuffles, let index = index(of: item.id), index + 1 < items.count else { return false }
         return items[index + 1].id == next.id && item.isOfOneAlbum(with: next)
@@ -17,10 +18,10 @@ extension PlayQueue {
 }
 
 extension QueueItem {
-    /// Whether two items say that they are of one album, or are parts of one file.
+    /// Returns whether two items are of the same album according to their tags, or are parts of one file.
     ///
-    /// The same title may be of two albums: folder or artist has to be the same too. Of an item whose tags nobody has read
-    /// nothing is known but where it is: the same folder is the same album then.
+    /// Two albums may have the same title, so the folder or the artist must be the same too. If nobody has read the tags of
+    /// `other`, only its address is known: then the same folder counts as the same album.
     func isOfOneAlbum(with other: QueueItem) -> Bool {
         if let part = MediaRange.split(uri), part.file == MediaRange.split(other.uri)?.file { return true }
         guard let album else { return false }

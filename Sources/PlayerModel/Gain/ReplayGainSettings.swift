@@ -3,26 +3,26 @@ package import MediaTypes
 import func Glibc.log10
 import func Glibc.pow
 
-/// What the user wants done about media that differ in loudness.
+/// The user's settings for media that differ in loudness.
 package struct ReplayGainSettings: Hashable, Sendable {
-    /// Which of its two loudnesses a track is played by.
+    /// Which loudness decides the gain of a track: its own or that of its album.
     package enum Mode: String, Hashable, Sendable, CaseIterable {
-        /// Everything is played as it was recorded.
+        /// All media are played as they were recorded.
         case off
-        /// All tracks as loud as each other.
+        /// All tracks are equally loud.
         case track
-        /// All albums as loud as each other, and the tracks of each as loud or soft as they are on it.
+        /// All albums are equally loud, and the tracks of an album keep the differences that they have on it.
         case album
-        /// By the album where the queue plays one, else by the track.
+        /// As `album` if the queue plays the album of the track, else as `track`.
         case auto
     }
 
     package var mode: Mode
-    /// Added to the gain of whatever has one, in decibels.
+    /// The decibels that are added to the gain of media that state a loudness.
     package var preampDecibels: Double
-    /// The gain of what has none, in decibels.
+    /// The gain of media that state no loudness, in decibels.
     package var untaggedDecibels: Double
-    /// Whether a gain is lowered where the loudest sample would go past full scale with it.
+    /// Whether a gain is lowered if the largest sample would go past full scale with it.
     package var preventsClipping: Bool
 
     package init(
@@ -34,9 +34,9 @@ package struct ReplayGainSettings: Hashable, Sendable {
         self.preventsClipping = preventsClipping
     }
 
-    /// The gain to play something by; `nil` where it is to be played as it is.
+    /// Returns the gain to play `media` with; `nil` if it is to be played as it is.
     ///
-    /// - Parameter isWithinAlbum: whether the queue plays its album; counts for ``Mode/auto``.
+    /// - Parameter isWithinAlbum: whether the queue plays the album of the track; only ``Mode/auto`` uses it.
     package func gain(for media: ReplayGain, isWithinAlbum: Bool) -> TrackGain? {
         guard mode != .off else { return nil }
         let usesAlbum = mode == .album || mode == .auto && isWithinAlbum
@@ -49,10 +49,10 @@ package struct ReplayGainSettings: Hashable, Sendable {
     }
 }
 
-/// The gain that all of a track is played with.
+/// The gain that a whole track is played with.
 package struct TrackGain: Hashable, Sendable {
     package let decibels: Double
-    /// What every sample is multiplied by; exactly 1 at 0 dB.
+    /// The factor that every sample is multiplied by; exactly 1 at 0 dB.
     package let factor: Float
 
     package init(decibels: Double) {

@@ -1,8 +1,8 @@
-/// The media that playlists and directories stand for.
+/// The items that playlists and directories stand for.
 package struct MediaList: Hashable, Sendable {
-    /// What is to be added to a queue, which gives the ids.
+    /// The items to add to a queue, which gives them their ids.
     package let items: [QueueItem]
-    /// What was left out.
+    /// The entries that were left out.
     package let skipped: [SkippedEntry]
 
     package init(items: [QueueItem], skipped: [SkippedEntry]) {

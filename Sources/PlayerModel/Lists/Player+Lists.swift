@@ -1,13 +1,13 @@
 import MediaTypes
 
-// Playlists and directories that are to be played. Until it is known what they stand for they wait as media do that are being
-// opened, so that every later command means the same to both.
+// Playlists and directories that are to be played. Until their entries are known, they wait in `opening` as media do that are
+// being opened, so that every later command treats both in the same way.
 extension Player {
-    /// It is known what the playlist or directory read as `token` stands for.
+    /// Takes in the entries of the playlist or directory that was read as `token`, and opens the first one.
     package mutating func listed(_ token: SourceToken, _ list: MediaList) -> [PlayerAction] {
         let items = list.items
         guard let pending = opening, pending.token == token, case .list(let uri) = pending.target else { return [] }
-        // A file that is itself needs no list to be kept.
+        // If the only entry is the address itself, it is opened as a file.
         if items.count == 1, items[0].location == uri { return reopen(pending, as: .uri(uri)) }
         let entries: ListEntries?
         do throws(PlaybackError) {
@@ -23,7 +23,8 @@ extension Player {
         return reopen(pending, as: .entries(entries), skipped: list.skipped)
     }
 
-    /// The one of them that was tried cannot be opened: tries the next, unless it was the last.
+    /// Reports that the current entry cannot be opened, and tries the next one. If there is none, or too many have failed, the
+    /// opening fails.
     mutating func failed(_ pending: Opening, _ entries: ListEntries, _ error: PlaybackError) -> [PlayerAction] {
         let report = PlayerAction.emit(.itemFailed(entries.item, error))
         var (rest, next) = (entries, pending)
@@ -34,7 +35,7 @@ extension Player {
         return [report] + reopen(next, as: .entries(rest), skipped: pending.skipped)
     }
 
-    /// Has something else opened for the same commands.
+    /// Opens `target` for the same commands, in the place of what `pending` opened.
     private mutating func reopen(
         _ pending: Opening, as target: Opening.Target, skipped: [SkippedEntry] = []
     ) -> [PlayerAction] {

@@ -1,10 +1,10 @@
 import MediaTypes
 
-/// What was left out when media was added, and why.
+/// Media that was left out when media was added, and the reason.
 package struct SkippedEntry: Hashable, Sendable {
-    /// The playlist that named it, or the directory that could not be read, without user and password.
+    /// The playlist that names the media, the directory that could not be read, or the file itself; without user and password.
     package let uri: String
-    /// A sentence for a person.
+    /// The reason, as a sentence for a person.
     package let message: String
 
     package init(uri: String, message: String) {

@@ -8,12 +8,12 @@ package enum PlaybackReason: String, Hashable, Sendable {
     case user, mpris, endOfQueue, error, routeLost, interrupted, mediaServicesLost, systemSleep, startup, none
 }
 
-/// Why another item is heard.
+/// Why another item becomes the current one.
 package enum ItemChangeReason: String, Hashable, Sendable {
     case next, previous, gapless, play, queue, end
 }
 
-/// How loud, on the cubic scale of desktop mixers.
+/// A volume on the cubic scale of desktop mixers.
 package struct Volume: Hashable, Sendable, Codable {
     /// 0 (silent) … 1 (as recorded).
     package var level: Double
@@ -25,12 +25,12 @@ package struct Volume: Hashable, Sendable, Codable {
     }
 }
 
-/// A position that was heard, and how to count on from it.
+/// A position that was heard, and how to calculate later positions from it.
 package struct HeardPosition: Hashable, Sendable {
-    /// In the item, from its beginning.
+    /// The position in the item, in seconds from its beginning.
     package var seconds: Double
-    /// CLOCK_MONOTONIC, in seconds, at which that was being heard.
+    /// The time at which that position was heard: CLOCK_MONOTONIC, in seconds.
     package var monotonic: Double
-    /// 1 while time goes on, 0 while it stands.
+    /// 1 while the position advances, 0 while it stands still.
     package var rate: Int
 }

@@ -1,26 +1,28 @@
 import AudioTypes
 import MediaTypes
 
-// What follows without a gap: opened and decoded behind what is heard.
+// The tracks that follow without a gap: they are opened and decoded while an earlier one is heard.
 extension Player {
-    /// The most tracks kept open behind the one heard. Each holds a file; only tracks of a few milliseconds ever get there.
+    /// The largest number of tracks that are kept open behind the current one. Each keeps a file open; only tracks of a few
+    /// milliseconds ever reach this number.
     static let mostAhead = 128
 
-    /// A segment's last frame is in the ring or kept back for what follows, `frames` behind its first.
+    /// Takes in that the last frame of a segment is in the ring, or is kept back for an overlap. The segment has `frames`
+    /// frames.
     mutating func decoded(_ segment: UInt64, _ frames: Int64) -> [PlayerAction] {
         if let track = current, track.segment == segment { current?.endFrame = track.startFrame + FrameCount(frames) }
         if let index = ahead.firstIndex(where: { $0.segment == segment }) {
             ahead[index].endFrame = ahead[index].startFrame + FrameCount(frames)
         }
         barrenTracks = frames > 0 ? 0 : barrenTracks + 1
-        // What was waited for may be there now.
+        // The audio that playback waits for may be in the ring now.
         return prepareNext() + lookAtBuffer()
     }
 
-    /// Whether everything that is open was heard to its end.
+    /// Whether all open tracks were heard to their end.
     private var isOver: Bool { waitsForNext && ahead.isEmpty }
 
-    /// Opens what follows the last decoded track, where nothing is being opened already.
+    /// Opens the item that follows the last decoded track, unless an item is being opened already.
     mutating func prepareNext() -> [PlayerAction] {
         guard openingAhead == nil, opening == nil, ahead.count < Self.mostAhead else { return [] }
         if let next = inOtherFormat { return isOver ? changeFormat(to: next) : [] }
@@ -32,27 +34,28 @@ extension Player {
         return [.open(token, uri: item.location, reach: item.reach)]
     }
 
-    /// Goes on behind the last item that could be opened.
+    /// Decides how to go on behind the last item that could be opened: stops, ends the queue, or skips to another item.
     private mutating func leaveLast() -> [PlayerAction] {
-        // What follows is not over, but away: the queue stays where it is.
+        // The queue is not at its end, but a disk or a network is away: the queue stays where it is.
         if skipsAhead.isExhausted || !skipsAhead.gone.isEmpty, queue.modes.repeats != .one { return stop(.error) }
         guard skipsAhead.passed > 0, queue.modes.repeats == .one, let next = queue.itemAfterSkip() else { return endQueue() }
-        // What repeats itself and cannot be opened any more does not hold up what is behind it.
+        // An item that repeats itself and can no longer be opened does not hold up the items behind it.
         return open(
             .item(next), for: [], reason: .gapless, step: .forward, onFailure: .tryNext,
             hold: pausedFor)
     }
 
-    /// The item to open behind the last track, unless every try was in vain.
+    /// Returns the item to open behind the last track; `nil` at the end of the queue, or if too many tries have failed.
     mutating func follower(_ distance: Int) -> QueueItem? {
         guard skipsAhead.passed < queue.items.count, !skipsAhead.isExhausted, barrenTracks <= queue.items.count else {
             return nil
         }
-        // What repeats itself is tried once.
+        // An item that repeats itself is tried once.
         if skipsAhead.passed > 0, queue.modes.repeats == .one { return nil }
         return queue.item(ahead: distance)
     }
 
+    /// Appends an opened item behind the last track, or keeps it for a stream of its own if its format is another.
     mutating func append(
         _ item: QueueItem, _ distance: Int, _ token: SourceToken, _ description: SourceDescription
     ) -> [PlayerAction] {
@@ -73,7 +76,8 @@ extension Player {
         return [.append(start)] + (waitsForNext ? holdWhereNeeded() : [])
     }
 
-    /// How much of a track is mixed with the end of the one before: nothing within an album, or where an item repeats itself.
+    /// Returns how many frames of `track` are mixed with the end of `previous`: none within an album, or if an item repeats
+    /// itself.
     private func overlap(of track: Track, with previous: Track, _ rate: SampleRate) -> FrameCount {
         guard track.item.id != previous.item.id, !queue.continuesAlbum(previous.item, with: track.item) else { return .zero }
         return min(
@@ -81,12 +85,13 @@ extension Player {
             Crossfade.longest(crossfadeSeconds, of: track.description, from: track.startFrame, at: rate))
     }
 
-    /// The last `frames` of a segment are not in the ring as they are: it is over so much earlier.
+    /// Takes in that the last `frames` of a segment are mixed into the next one: the segment ends that much earlier.
     mutating func overlapped(_ segment: UInt64, _ frames: Int64) {
         if current?.segment == segment { current?.endFrame?.value -= frames }
         if let index = ahead.firstIndex(where: { $0.segment == segment }) { ahead[index].endFrame?.value -= frames }
     }
 
+    /// Reports that the item that was to follow cannot be opened, and tries the one behind it.
     mutating func failedAhead(_ item: QueueItem, _ error: PlaybackError) -> [PlayerAction] {
         openingAhead = nil
         skipsAhead.add(error)
@@ -98,13 +103,13 @@ extension Player {
         return [.emit(.itemFailed(item, error))] + prepareNext()
     }
 
-    /// Reports that an item's audio ended early.
+    /// Reports that the audio of an item ended early.
     func itemFailed(_ segment: UInt64, _ error: PlaybackError) -> [PlayerAction] {
         let track = ([current].compactMap { $0 } + ahead).first { $0.segment == segment }
         return track.map { [.emit(.itemFailed($0.item, error))] } ?? []
     }
 
-    /// Leaves a track none of whose audio will come.
+    /// Leaves a track from which no audio will come.
     mutating func abandon(_ segment: UInt64) -> [PlayerAction] {
         if let track = current, track.segment == segment { return abandonCurrent(track) }
         guard let index = ahead.firstIndex(where: { $0.segment == segment }) else { return [] }
@@ -120,7 +125,7 @@ extension Player {
         current?.endFrame = track.startFrame
         barrenTracks += 1
         if opening != nil {
-            // Something else is on its way; where that fails too, the queue goes on.
+            // Another item is being opened; if that fails too, the queue goes on.
             waitsForNext = true
             return []
         }
@@ -130,12 +135,12 @@ extension Player {
             hold: pausedFor)
     }
 
-    /// Takes back what was decoded ahead and does not follow any more, because the queue changed.
+    /// Takes back the tracks that were decoded ahead and no longer follow, because the queue changed.
     mutating func reviewAhead() -> [PlayerAction] {
         var actions: [PlayerAction] = []
         var wrong = ahead.indices.first { queue.item(ahead: ahead[$0].distance)?.id != ahead[$0].item.id }
-        // The callback knows one range of segments to skip: while it may not have passed those of an earlier change, the
-        // range must hold them too, and with them everything that is not heard yet.
+        // The callback skips one range of segments. As long as it may not have passed the range of an earlier change, the new
+        // range must include that one, and so every segment that is not heard yet.
         if wrong != nil, let current, takenBackThrough > current.segment { wrong = 0 }
         if let wrong {
             let kept = wrong == 0 ? (current?.segment ?? 0) : ahead[wrong - 1].segment

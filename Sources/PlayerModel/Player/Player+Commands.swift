@@ -1,6 +1,7 @@
-// What clients ask for.
+// The commands of clients.
 extension Player {
-    /// Takes a command in. The answer to `request` is among the actions of this call or, where media must be opened first, of a later one.
+    /// Carries out a command. The answer to `request` is among the actions of this call or, if media must be opened first, of a
+    /// later one.
     package mutating func handle(_ command: PlayerCommand, request: RequestIdentifier) -> [PlayerAction] {
         do throws(PlaybackError) {
             return try perform(command, request)
@@ -53,7 +54,7 @@ extension Player {
     private mutating func play(_ request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {
         try requireServer()
         if var pending = opening {
-            // The newer request takes over the wait of the older ones.
+            // The newer request now waits for the media; the older ones are answered.
             let overtaken = pending.requests
             pending.requests = [request]
             pending.hold = nil
@@ -72,10 +73,10 @@ extension Player {
         }
     }
 
-    /// What a play begins with where nothing is open.
+    /// Returns the item that a play begins with if nothing is open.
     mutating func firstToPlay() -> QueueItem? { queue.current ?? queue.item(ahead: 1) ?? queue.items.first }
 
-    /// Opens ``firstToPlay()`` where it was restored to.
+    /// Opens `first`, the result of ``firstToPlay()``, at the position that was restored for it, if there is one.
     mutating func openFirst(
         _ first: QueueItem, for requests: [RequestIdentifier], hold: PlaybackReason? = nil
     ) -> [PlayerAction] {
@@ -96,7 +97,7 @@ extension Player {
             opening = pending
         }
         guard state == .playing || state == .buffering else {
-            // What would have gone on by itself does not any more.
+            // After this, playback that would have gone on by itself no longer does.
             return state == .paused ? setState(.paused, why) : []
         }
         return [.fadeOut] + setState(.paused, why)
@@ -144,7 +145,8 @@ extension Player {
             hold: holdWhenSkipping)
     }
 
-    /// Skipping goes on as it was: paused stays paused, also where that is only asked for yet.
+    /// Why the item after a skip stays silent: a paused player stays paused, even if the pause was requested only while an item
+    /// is being opened.
     private var holdWhenSkipping: PlaybackReason? { if let opening { opening.hold } else { pausedFor } }
 
     private mutating func setVolume(level: Double?, delta: Double?, muted: Bool?) -> [PlayerAction] {

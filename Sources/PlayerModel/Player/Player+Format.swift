@@ -1,23 +1,24 @@
 import MediaTypes
 
-// Where the output follows the format of each track: what comes in another one is not converted, and has a stream of its own.
+// For an output that follows the format of each track: a track in another format is not converted, but gets a stream of its
+// own.
 extension Player {
-    /// An item that is open, and waits until the stream before it has been heard to its end.
+    /// An item that is open, and waits until the stream before it was heard to its end.
     struct Waiting: Hashable, Sendable {
         var item: QueueItem
         var token: SourceToken
         var description: SourceDescription
-        /// How many items of the queue it is ahead of the one heard.
+        /// How many items of the queue it is ahead of the current one.
         var distance: Int
     }
 
-    /// Keeps what cannot go on in the stream that runs until that one is over, where it is not over already.
+    /// Keeps an item that needs another stream until the running stream is over. If that is over already, begins the item.
     mutating func wait(_ next: Waiting) -> [PlayerAction] {
         inOtherFormat = next
         return prepareNext()
     }
 
-    /// Begins what waited for the end of the stream before it.
+    /// Begins the item that waited for the end of the stream before it.
     mutating func changeFormat(to next: Waiting) -> [PlayerAction] {
         inOtherFormat = nil
         let finished = current?.item.id

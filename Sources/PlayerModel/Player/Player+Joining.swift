@@ -1,15 +1,15 @@
 import AudioTypes
 import MediaTypes
 
-// What is shorter than a cycle of the graph begins only when what follows it is in the ring too: or there would be silence
-// between them, because no worker is as fast as that.
+// If an item is shorter than a cycle of the graph, it begins only when the item behind it is in the ring too. Otherwise there
+// would be silence between them, because no worker is fast enough to decode within the cycle.
 extension Player {
-    /// What the ring has to hold before something begins that is shorter, in seconds: more than the longest cycle.
+    /// How many seconds of audio the ring must hold before an item begins that is shorter: more than the longest cycle.
     private static let leastRun = 0.25
-    /// How long that is waited for at most, in nanoseconds: a disk may hang.
+    /// The longest wait for that audio, in nanoseconds: a disk may hang.
     private static let longestWait: Int64 = 500_000_000
 
-    /// Lets the audio run: at once, or as soon as enough of what follows is there.
+    /// Lets the audio run: at once, or as soon as enough of the following items is in the ring.
     mutating func letRun() -> [PlayerAction] {
         guard endsTooSoon() else {
             heldSince = nil
@@ -19,11 +19,12 @@ extension Player {
         return [.hold]
     }
 
-    /// Whether what is to be heard is held back for what follows. Then ``lookAgain()`` is to be called every few milliseconds.
+    /// Whether the audio is held back until more of the following items is in the ring. If so, the owner calls ``lookAgain()``
+    /// every few milliseconds.
     package var waitsToJoin: Bool { state == .playing && heldSince != nil }
 
-    /// Looks whether what is waited for is there. To be called again and again while the state is `buffering`, and while
-    /// ``waitsToJoin``.
+    /// Checks whether the audio that playback waits for is in the ring. The owner calls this repeatedly while the state is
+    /// `buffering`, and while ``waitsToJoin``.
     package mutating func lookAgain() -> [PlayerAction] {
         guard waitsToJoin, let since = heldSince else { return lookAtBuffer() }
         if now - since < Self.longestWait, endsTooSoon() { return [] }
@@ -31,7 +32,7 @@ extension Player {
         return [.resume]
     }
 
-    /// Whether the callback may come to the end of the current item before what follows is in the ring.
+    /// Returns whether the callback may come to the end of the current item before the next one is in the ring.
     private mutating func endsTooSoon() -> Bool {
         guard let track = current, let format, !ahead.contains(where: { $0.segment == anchor?.segment }) else { return false }
         let length = track.description.duration.map { FrameCount(seconds: $0, at: format.sampleRate) }
@@ -48,7 +49,8 @@ extension Player {
         return max(0, (end ?? 0) - track.startFrame.value)
     }
 
-    /// Whether the ring will soon hold more that follows the current item: nobody waits for a stream here.
+    /// Returns whether the ring will soon hold more audio behind the current item. Streams do not count: playback does not wait
+    /// for them here.
     private mutating func isMoreComing() -> Bool {
         if let last = ahead.last, !last.isDecoded { return !last.description.isRemote }
         guard opening == nil, inOtherFormat == nil, ahead.count < Self.mostAhead, let last = ahead.last ?? current else {

@@ -1,29 +1,30 @@
 import AudioTypes
 import MediaTypes
 
-// How long the item is that is heard, as that becomes known: by its container, by counting in the background, by its end.
+// The duration of the current item, as it becomes known: from its container, from counting in the background, from its end.
 extension Player {
-    /// The current item's duration in seconds, where known.
+    /// The current item's duration in seconds; `nil` if unknown.
     package var duration: Double? { current?.description.duration ?? item?.duration }
 
-    /// Whether that may differ from what will be heard.
+    /// Whether ``duration`` may differ from what will be heard.
     package var durationIsEstimate: Bool {
         if let current, current.description.duration != nil { return current.description.durationIsEstimate }
         return item?.durationIsEstimate ?? false
     }
 
-    /// The second from which on nothing of the current item is heard; `nil` where that is only estimated.
+    /// The second from which on nothing of the current item is heard; `nil` if it is unknown or only estimated.
     var knownEnd: Double? { durationIsEstimate ? nil : duration }
 
-    /// By how many seconds two durations may differ that mean the same: those of chains are counted in microseconds.
+    /// The difference in seconds up to which two durations mean the same: the durations of chains are counted in microseconds.
     private static let durationTolerance = 2e-6
 
-    /// All of a segment's source was decoded: whatever was told of its duration before, now it is known to the frame.
+    /// Takes in that the whole source of a segment was decoded. Its `duration` in seconds is now known to the frame, whatever
+    /// was reported before.
     mutating func reachedEnd(_ segment: UInt64, _ duration: Double?) -> [PlayerAction] {
         guard let duration, let track = ([current].compactMap(\.self) + ahead).first(where: { $0.segment == segment }) else {
             return []
         }
-        // How long a station was on is nothing about it.
+        // The time for which a station was played is not its duration.
         guard track.description.duration != nil || !track.description.isRemote else { return [] }
         if let told = track.description.knownEnd, abs(told - duration) < Self.durationTolerance { return [] }
         let revision = queue.revision
@@ -32,7 +33,7 @@ extension Player {
         return queue.revision == revision ? [] : queueChanged()
     }
 
-    /// Takes over from the queue what was found out about the tracks that are open.
+    /// Takes over from the queue the durations that were found out for the open tracks.
     mutating func adoptLengths() {
         if let track = current { current = track.withLength(in: queue) }
         for index in ahead.indices { ahead[index] = ahead[index].withLength(in: queue) }
@@ -51,7 +52,7 @@ extension Track {
 }
 
 extension SourceDescription {
-    /// The same with the duration of an item that was counted, where this one is an estimate.
+    /// Returns the same description with the duration of `item`, if that is exact.
     func withLength(of item: QueueItem) -> SourceDescription {
         guard let duration = item.duration, !item.durationIsEstimate else { return self }
         var description = self

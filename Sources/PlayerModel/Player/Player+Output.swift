@@ -1,9 +1,9 @@
 package import AudioTypes
 import MediaTypes
 
-// What the output reports.
+// The events of the output.
 extension Player {
-    /// Takes in what happened to the sound server, the stream or its volume.
+    /// Takes in an event of the sound server, of the stream or of its volume.
     package mutating func handle(_ event: OutputEvent) -> [PlayerAction] {
         switch event {
         case .serverLost: return serverLost()
@@ -19,14 +19,16 @@ extension Player {
 
     private mutating func serverLost() -> [PlayerAction] {
         guard !serverIsLost else { return [] }
-        // Not counted on by the clock: after its last cycle nothing was heard, however late the loss is seen.
+        // No time is added to the last reading of the clock: nothing was heard after the last cycle, however late the loss is
+        // noticed.
         var seconds = position?.seconds ?? 0
         if let current, let format, pausedFrame == nil { seconds = lastHeard(of: current, format).seconds }
         serverIsLost = true
         wasPlayingWhenLost = state == .playing || state == .buffering
         var actions: [PlayerAction] = [.emit(.mediaServicesLost)]
         if var pending = opening, !pending.isAskedFor {
-            // What only followed, or was heard in the last run, waits for the server like what was heard.
+            // An item that no client asked for (the queue went on to it, or it was restored) waits for the server like the
+            // current item.
             if pending.hold == nil { pending.hold = .mediaServicesLost }
             opening = pending
         } else if let pending = opening {
@@ -39,7 +41,7 @@ extension Player {
         }
         guard let format, current != nil else { return actions }
         if wasPlayingWhenLost || pausedFrame == nil {
-            // What the graph still held was never heard: go on from what was.
+            // The audio that the graph still held was never heard: playback continues from the position that was heard.
             pausedFrame = FrameCount(seconds: seconds, at: format.sampleRate)
         }
         return wasPlayingWhenLost ? actions + [.fadeOut] + setState(.paused, .mediaServicesLost) : actions
@@ -51,10 +53,10 @@ extension Player {
         serverIsLost = false
         startsWithServer = false
         var actions: [PlayerAction] = wasLost ? [.emit(.mediaServicesReset)] : []
-        // What is not open yet begins once it is.
+        // An item that is still being opened begins once it is open.
         if goesOn { releaseOpening(.mediaServicesLost) }
         guard let track = current, let frame = pausedFrame else { return actions }
-        // What cannot be sought goes on with what the ring still holds.
+        // If the source cannot seek, playback continues with the audio that the ring still holds.
         if wasLost, track.description.isSeekable { actions += restartCurrent(at: frame) }
         if goesOn {
             wasPlayingWhenLost = false

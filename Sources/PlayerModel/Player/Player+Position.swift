@@ -1,8 +1,8 @@
 import AudioTypes
 
-// Where the player is, as it is heard.
+// The position, as it is heard.
 extension Player {
-    /// The heard position of the current item, or `nil` where nothing is open.
+    /// The heard position in the current item, or the restored one; `nil` if nothing is open and none was restored.
     package var position: HeardPosition? {
         let time = Double(now) / 1e9
         guard let current, let format else {
@@ -14,7 +14,8 @@ extension Player {
         return lastHeard(of: current, format)
     }
 
-    /// Where the current item is heard by the newest reading of the clock, whatever of it is still on its way.
+    /// Returns the position in `current` that is heard by the newest reading of the clock. Audio that is still on its way to
+    /// the loudspeaker does not count.
     func lastHeard(of current: Track, _ format: StreamFormat) -> HeardPosition {
         let time = Double(now) / 1e9
         let start = current.startFrame.seconds(at: format.sampleRate)
@@ -27,21 +28,22 @@ extension Player {
             rate: anchor.isMoving && state == .playing ? 1 : 0)
     }
 
-    /// Where a pause will come to stand whose fade is under way: what is rendered already is still heard, and the fade behind
-    /// it. Where the callback took a cycle before it saw the pause it is that much later, as the end of the fade tells.
+    /// Returns the position at which a pause will stand whose fade is still running: the rendered audio is still heard, and the
+    /// fade behind it. If the callback took another cycle before it saw the pause, the position is that much later, and the
+    /// event at the end of the fade reports it.
     private func endOfFade(in current: Track) -> FrameCount? {
         guard state == .paused, current.wasHeard, let anchor, let frame = frame(of: anchor, in: current) else { return nil }
         return FrameCount(frame + (anchor.fadeEnd - anchor.mediaFrame))
     }
 
-    /// Where a player stands that was restored and has not opened anything yet.
+    /// The position of a player that was restored and has not opened anything yet; `nil` otherwise.
     var restoredSeconds: Double? {
         guard state == .paused, current == nil, let restored, restored.id == queue.currentID else { return nil }
         return restored.seconds
     }
 
-    /// Where a clock reading lies on the current item's time line: past its end where what follows is rendered already and
-    /// not yet heard. `nil` where the reading is of something else.
+    /// Returns the place of a clock reading on the time line of `current`. The place is past its end if the tracks behind it
+    /// are rendered already but not yet heard. `nil` if the reading belongs to none of these tracks.
     private func frame(of anchor: RenderAnchor, in current: Track) -> Int64? {
         if anchor.segment == current.segment { return anchor.mediaFrame }
         guard let index = ahead.firstIndex(where: { $0.segment == anchor.segment }) else { return nil }
@@ -49,12 +51,12 @@ extension Player {
         return ahead[..<index].reduce(end.value + anchor.mediaFrame) { $0 + ($1.endFrame?.value ?? 0) }
     }
 
-    /// Keeps a position inside the item, as far as its end is known.
+    /// Limits a position to the item, as far as its end is known.
     private func bounded(_ seconds: Double) -> Double {
         min(max(0, seconds), knownEnd ?? .infinity)
     }
 
-    /// The position counted on to `now`, in seconds; 0 where nothing is open.
+    /// The position counted on to `now`, in seconds; 0 if nothing is open and none was restored.
     var secondsNow: Double {
         guard let position else { return 0 }
         let elapsed = position.rate == 0 ? 0 : max(0, Double(now) / 1e9 - position.monotonic)

@@ -1,6 +1,6 @@
 package import MediaTypes
 
-// Changes of the queue, and what they mean for what is heard.
+// Changes of the queue, and their effect on what is heard.
 extension Player {
     mutating func changeQueue(
         _ command: PlayerCommand, _ request: RequestIdentifier
@@ -32,17 +32,17 @@ extension Player {
         return actions + reviewAhead() + [.answer(request, answer)]
     }
 
-    /// What was decided, and where there was an item before that there is nothing to be heard any more, unless that is told
-    /// already.
+    /// Returns `actions`. If there was an `item` before and there is none now, adds the event that reports this, unless
+    /// `actions` has it already.
     func tellingNothing(after item: QueueItem?, _ actions: [PlayerAction]) -> [PlayerAction] {
         guard item != nil, self.item == nil, !actions.contains(where: \.tellsNothing) else { return actions }
         return actions + [.emit(.itemChanged(nil, reason: .queue))]
     }
 
-    /// Takes items out; where the one heard goes, or the one being opened, the item behind it takes over.
+    /// Removes items. If the current item or the one being opened is among them, the item behind it takes over.
     private mutating func remove(_ ids: [Int64]) throws(PlaybackError) -> [PlayerAction] {
         let currentID = queue.currentID
-        // What a client sends has its id before it is in the queue.
+        // The stream of a client has its id before it is in the queue.
         if let pending = opening, case .stream(let item) = pending.target, ids.contains(item.id) {
             let others = ids.filter { $0 != item.id }
             if !others.isEmpty { try queue.remove(others) }
@@ -55,7 +55,8 @@ extension Player {
         return leaveRemoved() ?? []
     }
 
-    /// Takes in what files say about themselves, by the ids of their items. Nothing is saved for it: it can be read again.
+    /// Takes in the tags and durations of files, by the ids of their items. The state is not saved for this: the files can be
+    /// read again.
     package mutating func learn(_ facts: [Int64: MediaFacts]) -> [PlayerAction] {
         let revision = queue.revision
         queue.learn(facts)
@@ -63,9 +64,10 @@ extension Player {
         return queue.revision == revision ? [] : [tellQueue()]
     }
 
-    /// Goes to the item that stands where the one heard was taken out, or `nil` where that is still in the queue.
+    /// Goes to the item that stands where the current one was removed. Returns `nil` if the current one is still in the queue,
+    /// or another is being opened.
     mutating func leaveRemoved() -> [PlayerAction]? {
-        // The place of an earlier run goes with its item.
+        // The position of an earlier run is lost with its item.
         if current == nil, opening == nil, state == .paused, restored?.id != queue.currentID { return stop(.user) }
         guard let current, opening == nil, queue.index(of: current.item.id) == nil else { return nil }
         guard let next = queue.current else { return stop(.user) }
@@ -74,7 +76,8 @@ extension Player {
             hold: pausedFor)
     }
 
-    /// Opens the item behind one that left the queue while it was being opened; where it was asked for by name, there is none.
+    /// Opens the item behind one that left the queue while it was being opened. If a client asked for exactly that item, or no
+    /// item follows, the requests fail instead.
     private mutating func replaceOpening(_ pending: Opening, _ item: QueueItem, wasCurrent: Bool) -> [PlayerAction] {
         opening = nil
         let cancelled = [PlayerAction.cancelOpening(pending.token)]
@@ -91,6 +94,6 @@ extension Player {
 }
 
 extension PlayerAction {
-    /// Whether it says that nothing is to be heard any more.
+    /// Whether the action reports that there is no current item any more.
     fileprivate var tellsNothing: Bool { if case .emit(.itemChanged(nil, _)) = self { true } else { false } }
 }

@@ -1,9 +1,9 @@
 package import AudioTypes
 import MediaTypes
 
-// What the callback reports, taken in when it is heard.
+// The events of the callback, each taken in when its frame is heard.
 extension Player {
-    /// Takes in what the callback saw. Events of an older generation are past.
+    /// Takes in an event of the callback. The beginning or end of a segment of an older generation is ignored.
     package mutating func handle(_ event: RenderEvent) -> [PlayerAction] {
         switch event.kind {
         case .began: event.generation == generation ? began(event.segment) : []
@@ -44,7 +44,7 @@ extension Player {
         return actions + prepareNext()
     }
 
-    /// A segment was taken back a moment too late, and is heard: goes to what really follows.
+    /// Takes in that a segment is heard which was taken back a moment too late: goes to the item that really follows.
     private mutating func beganTakenBack(_ segment: UInt64) -> [PlayerAction] {
         guard let current, segment > current.segment, opening == nil, state != .stopped else { return [] }
         guard let next = queue.item(ahead: 1) else { return endQueue() }
@@ -56,7 +56,7 @@ extension Player {
 
     private mutating func ended(_ segment: UInt64) -> [PlayerAction] {
         guard current?.segment == segment else { return [] }
-        // Also where what follows is open: nothing of it may be in the ring, and it may still be taken out.
+        // Also if the next track is open: none of its audio may be in the ring, and it may still be removed from the queue.
         waitsForNext = true
         let actions = prepareNext()
         return actions + holdWhereNeeded()
@@ -65,14 +65,14 @@ extension Player {
     private mutating func faded(_ event: RenderEvent) -> [PlayerAction] {
         switch state {
         case .paused:
-            // What was rendered last is what stands still, though nobody has heard its first frame.
+            // The track that was rendered last is the one that stands still, even if its first frame was not heard yet.
             let isAhead = ahead.contains { $0.segment == event.segment }
             var actions = isAhead ? began(event.segment) : []
             if pausedFrame == nil, let format, let current {
                 pausedFrame =
                     current.segment == event.segment
                     ? FrameCount(event.mediaFrame) : FrameCount(seconds: secondsNow, at: format.sampleRate)
-                // The pause was answered before anybody could know the frame.
+                // The request was answered before the frame of the pause could be known.
                 if let position { actions.append(.emit(.positionChanged(position))) }
             }
             return actions + [.deactivate, .save]
@@ -84,7 +84,7 @@ extension Player {
         }
     }
 
-    /// The last item was heard to its end, or skipped.
+    /// Ends the queue: the last item was heard to its end, or skipped.
     mutating func endQueue() -> [PlayerAction] {
         let last = current?.item.id
         var actions = stop(.endOfQueue)
@@ -93,6 +93,7 @@ extension Player {
         return actions + [.setTitle(nil), .emit(.itemChanged(nil, reason: .end)), .save]
     }
 
+    /// Removes an item that was played, if the queue consumes its items and the item is not `kept`.
     mutating func consume(_ id: Int64, besides kept: Int64?) -> [PlayerAction] {
         guard queue.modes.consumes, id != kept, queue.index(of: id) != nil else { return [] }
         do throws(PlaybackError) {
@@ -103,7 +104,7 @@ extension Player {
         return queueChanged()
     }
 
-    /// Tells which item is heard, once for each; a position only where it is the same item as before.
+    /// Reports the current item and its tags, once for each item; if it is the same item as before, only the position.
     mutating func announce(_ why: ItemChangeReason) -> [PlayerAction] {
         guard let track = current else { return [] }
         if announcedID == track.item.id {

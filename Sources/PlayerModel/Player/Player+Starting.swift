@@ -3,6 +3,7 @@ import MediaTypes
 
 // From a command to the first frame: open, then begin.
 extension Player {
+    /// Starts to open `target` in the place of what is being opened. `requests` are answered once it is open, or has failed.
     mutating func open(
         _ target: Opening.Target, for requests: [RequestIdentifier], at seconds: Double = 0, reason: ItemChangeReason,
         step: QueueStep, onFailure: Opening.OnFailure, hold: PlaybackReason? = nil,
@@ -16,21 +17,22 @@ extension Player {
         return superseded + [new.firstStep]
     }
 
-    /// Ends the wait for what is being opened. What opens all the same is closed when it tells so.
+    /// Cancels what is being opened, and answers its requests. If it opens all the same, it is closed when the opener reports
+    /// it.
     mutating func supersedeOpening() -> [PlayerAction] {
         guard let old = opening else { return [] }
         opening = nil
         return [.cancelOpening(old.token)] + old.requests.map { answerSuperseded($0) }
     }
 
-    /// The queue as it will be once what is being opened is heard.
+    /// The queue as it will be once the item that is being opened is heard.
     var queueAfterOpening: PlayQueue {
         var queue = queue
         if let pending = opening, case .item(let item) = pending.target { queue.advance(to: item.id, by: pending.step) }
         return queue
     }
 
-    /// What opener and decode worker report.
+    /// Takes in an event of the opener or the decode worker.
     package mutating func handle(_ event: WorkerEvent) -> [PlayerAction] {
         switch event {
         case .opened(let token, let description):
@@ -57,6 +59,7 @@ extension Player {
         }
     }
 
+    /// Begins with a source that is open now: puts its item into the queue if needed, and makes it the current track.
     mutating func begin(_ pending: Opening, _ description: SourceDescription) -> [PlayerAction] {
         opening = nil
         var actions: [PlayerAction] = []
@@ -64,7 +67,7 @@ extension Player {
         switch pending.target {
         case .item(let known):
             guard let index = queue.index(of: known.id) else {
-                // It left the queue while it was being opened.
+                // The item left the queue while it was being opened.
                 return [.close(pending.token)] + giveUp(pending, PlaybackQueueLookup.notFound(known.id))
             }
             item = queue.items[index]
@@ -95,13 +98,14 @@ extension Player {
         return actions + pending.requests.map { .answer($0, pending.success) }
     }
 
-    /// What goes on by itself goes on for the reason for which it plays, or for which it is not held up any more.
+    /// Returns the reason for which an opened item plays: `user` if a client asked for it. Otherwise the reason for which it is
+    /// no longer held, or for which the player plays already; `user` if there is neither.
     private func reasonToPlay(_ pending: Opening) -> PlaybackReason {
         if pending.isAskedFor { return .user }
         return pending.goesOnFor ?? (state == .playing || state == .buffering ? reason : .user)
     }
 
-    /// Puts what was opened in the place of the queue as it was when that was asked for.
+    /// Puts the opened media in the place of the items that the queue had when the command came. Returns the item to play.
     private mutating func replaceQueue(for pending: Opening) throws(PlaybackError) -> QueueItem {
         if case .entries(let entries) = pending.target {
             try queue.replace(below: pending.replacesBelow, with: entries.items)
@@ -114,7 +118,7 @@ extension Player {
         return item
     }
 
-    /// Makes an open source the one heard, from `seconds` on, as a new generation.
+    /// Makes an open source the current track, from the position in `pending` on, as a new generation.
     private mutating func start(
         _ item: QueueItem, _ pending: Opening, _ description: SourceDescription, _ actions: inout [PlayerAction]
     ) {
@@ -132,7 +136,7 @@ extension Player {
         actions += [.begin(segmentStart(of: track, format)), .setTitle(described.title ?? described.uri), .save]
     }
 
-    /// What the worker is told to put a track's run of audio into the ring.
+    /// Returns the order for the worker to put the segment of `track` into the ring.
     func segmentStart(of track: Track, _ format: StreamFormat) -> SegmentStart {
         SegmentStart(
             token: track.token, segment: track.segment, generation: generation, frame: track.startFrame,
@@ -143,11 +147,11 @@ extension Player {
         _ seconds: Double, _ description: SourceDescription, _ format: StreamFormat
     ) -> FrameCount {
         let frame = FrameCount(seconds: min(seconds, description.knownEnd ?? seconds), at: format.sampleRate)
-        // Where nobody knows the end, the reader goes no further either.
+        // If the end is unknown, the reader goes no further than this either.
         return min(max(.zero, frame), .farthest)
     }
 
-    /// Notes in the queue what opening an item told about it.
+    /// Notes in the queue the tags and the duration that opening an item has found. Returns the item as the queue now has it.
     mutating func describe(_ item: QueueItem, _ description: SourceDescription) -> QueueItem {
         let facts = MediaFacts(tags: description.tags, duration: description.duration)
         queue.describe(item.id) { item in
@@ -161,6 +165,7 @@ extension Player {
         return queue.index(of: item.id).map { queue.items[$0] } ?? item
     }
 
+    /// Takes in that a source cannot be opened: tries the next one, or gives up, as `pending` says.
     private mutating func failed(_ pending: Opening, _ error: PlaybackError) -> [PlayerAction] {
         if case .entries(let entries) = pending.target { return failed(pending, entries, error) }
         guard case .tryNext = pending.onFailure, case .item(let item) = pending.target else {
@@ -176,7 +181,8 @@ extension Player {
         let gone =
             error.gone == nil ? 0 : later.run(ahead: 1, most: queue.items.count - known.passed, where: known.include)
         skips.passed += gone
-        // The next try begins behind those that were tried; where a disk is away, with what was to be played from it.
+        // The next play begins behind the items that were tried; if a disk is away, with the item that was to be played from
+        // it.
         if skips.isExhausted, skips.gone.isEmpty { queue.advance(to: item.id, by: pending.step) }
         guard !skips.isExhausted, skips.passed < queue.items.count, let next = later.itemAfterSkip(passing: gone) else {
             return actions + forgetAhead() + stop(.error) + answers
@@ -187,7 +193,8 @@ extension Player {
                 hold: pending.hold, skipped: pending.skipped, after: skips)
     }
 
-    /// Nothing comes of what was being opened: what is heard goes on, and what follows it may have waited.
+    /// Gives up an opening that failed. The current item goes on, and the opening of the item behind it, which may have waited,
+    /// can begin.
     mutating func giveUp(_ pending: Opening, _ error: PlaybackError) -> [PlayerAction] {
         opening = nil
         let before = item
@@ -197,7 +204,7 @@ extension Player {
         return tellingNothing(after: before, actions)
     }
 
-    /// Goes to another place of the current item.
+    /// Goes to another position in the current item, in seconds.
     mutating func seek(to seconds: Double, _ request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {
         if var pending = opening {
             pending.seconds = max(0, seconds)
@@ -215,7 +222,7 @@ extension Player {
         guard track.description.isSeekable else {
             throw PlaybackError(.notSeekable, "one cannot seek in \(track.item.uri)", uri: track.item.uri)
         }
-        // Where the end is only estimated, there may be sound: the reader decides.
+        // If the end is only estimated, there may be sound behind it: the reader decides.
         if let end = track.description.knownEnd, seconds >= end {
             return handle(.next, request: request)
         }
@@ -227,7 +234,7 @@ extension Player {
         return actions + [.save, .answer(request, .done)]
     }
 
-    /// Begins the current item anew at `frame`, from the source that is open.
+    /// Begins the current item again at `frame`, from the source that is open.
     mutating func restartCurrent(at frame: FrameCount) -> [PlayerAction] {
         guard var track = current, let format else { return [] }
         let actions = forgetAhead()

@@ -1,12 +1,12 @@
 import AudioTypes
 import MediaTypes
 
-// What media says about itself while it goes on, told when it is heard.
+// Tags that change while media plays (the titles of a station), reported when their frame is heard.
 extension Player {
-    /// How often to look where it is not known when something is heard, in nanoseconds.
+    /// The interval of the checks while it is not known when a frame is heard, in nanoseconds.
     private static let tagsRetry: Int64 = 250_000_000
 
-    /// The worker met other tags, some way ahead of what is heard.
+    /// Notes tags that the worker met, some way ahead of what is heard.
     mutating func tagsChanged(_ segment: UInt64, _ change: TagChange) -> [PlayerAction] {
         if current?.segment == segment {
             current?.add(change)
@@ -16,7 +16,7 @@ extension Player {
         return announceTags()
     }
 
-    /// Tells the tags whose frames are heard by now.
+    /// Reports the tags whose frames are heard by now.
     package mutating func announceTags() -> [PlayerAction] {
         guard var track = current, track.wasHeard, let heard = heardFrame else { return [] }
         guard let newest = track.takeTags(upTo: heard) else { return [] }
@@ -26,7 +26,7 @@ extension Player {
         return [.emit(.metadataChanged(newest.tags)), .setTitle(track.item.title ?? track.item.uri), .save]
     }
 
-    /// In how many nanoseconds ``announceTags()`` has something to tell; `nil` where nothing is coming, or time stands still.
+    /// The nanoseconds until ``announceTags()`` has something to report; `nil` if no tags are to come, or nothing plays.
     package var timeToTags: Int64? {
         guard state == .playing, let track = current, let next = track.comingTags.first, let format else { return nil }
         guard track.wasHeard, position?.rate == 1, let heard = heardFrame else { return Self.tagsRetry }

@@ -1,11 +1,11 @@
 package import AudioTypes
 package import MediaTypes
 
-/// The player: a pure state machine. Commands and events go in, actions come out; it touches no thread, clock or device.
+/// The player: a pure state machine. Commands and events go in, actions come out; it uses no thread, clock or device.
 ///
-/// Three things make its state: the queue; what is heard (`current`) with what is decoded behind it (`ahead`); and what a
-/// command has asked for and is still being opened (`opening`). A play or seek begins a new *generation*; every run of
-/// audio in it is a *segment*.
+/// Its state has three parts: the queue; the current track (`current`) with the tracks that are decoded behind it (`ahead`);
+/// and the item that a command asked for and that is still being opened (`opening`). A play or seek begins a new *generation*;
+/// every run of audio in it is a *segment*.
 package struct Player: Sendable {
     package var queue: PlayQueue
     package internal(set) var state = PlaybackState.stopped
@@ -17,68 +17,71 @@ package struct Player: Sendable {
     package var now: Int64 = 0
     /// How far the decode worker has got; the owner sets it before each call.
     package var progress: DecodeReading?
-    /// How much of a stream has to be there before it starts, in seconds.
+    /// How many seconds of a stream from the network or a client must be in the ring before it starts.
     package var prebufferSeconds = 1.0
-    /// Whether playing goes on by itself when a lost sound server is back.
+    /// Whether playback continues by itself when a lost sound server is back.
     package var resumesAfterReset = true
-    /// Whether a track of another format than the one before is heard in a stream of its own rather than converted.
+    /// Whether a track in another format than the one before gets a stream of its own; if not, it is converted.
     package var followsFormat = false
-    /// What is done about media that differ in loudness, from the next one opened on.
+    /// How media that differ in loudness are treated, from the next source that is opened on.
     package var replayGain = ReplayGainSettings()
-    /// How long what follows by itself overlaps with what goes before, in seconds; 0 for not at all.
+    /// The length of the overlap with a track that follows by itself, in seconds; 0 for none.
     package var crossfadeSeconds = 0.0
 
+    /// The open track that is playing, paused or buffering.
     var current: Track?
+    /// The tracks that are open behind `current`, in the order of playing.
     var ahead: [Track] = []
+    /// The source that is being opened to become `current`.
     var opening: Opening?
-    /// The item being opened to follow the last of `ahead`.
+    /// The item that is being opened to follow the last of `ahead`.
     var openingAhead: (token: SourceToken, item: QueueItem, distance: Int)?
-    /// What follows the last of `ahead` in another format, where the output follows the format.
+    /// The open item that follows the last of `ahead` in another format, if the output follows the format.
     var inOtherFormat: Waiting?
-    /// Whether the last frame of `current` was heard, and nothing of what follows yet.
+    /// Whether the last frame of `current` was heard, but nothing of the next track yet.
     var waitsForNext = false
-    /// Where a paused player stands, in frames; `nil` while the fade is still running.
+    /// The frame at which a paused player stands; `nil` while the fade is still running.
     var pausedFrame: FrameCount?
     /// The items behind the last of `ahead` that could not be opened.
     var skipsAhead = Skips()
-    /// How many tracks in a row gave not a single frame: what bounds the tries where everything opens and nothing plays.
+    /// How many tracks in a row gave not a single frame. It limits the tries if everything opens and nothing plays.
     var barrenTracks = 0
-    /// The last segment ever taken back: up to here the callback may still have some to skip.
+    /// The last segment that was ever taken back: the callback may still have segments up to this one to skip.
     var takenBackThrough: UInt64 = 0
-    /// Where to start an item when it is started next, from a saved state.
+    /// The item of a saved state, and the position in seconds at which it starts when it is played next.
     var restored: (id: Int64, seconds: Double)?
-    /// What the output runs at.
+    /// The format that the output runs at.
     package internal(set) var format: StreamFormat?
     package internal(set) var serverIsLost = false
     /// Whether the player was playing when the server was lost.
     var wasPlayingWhenLost = false
-    /// Whether what played when the last run ended is to be heard as soon as there is a server.
+    /// Whether the item that played when the last run ended is heard as soon as there is a server.
     var startsWithServer = false
 
-    /// Since when the audio is held back for what follows, by the clock of `now`; `nil` where it is not.
+    /// The time, by the clock of `now`, since which the audio is held back for the items that follow; `nil` if it is not.
     var heldSince: Int64?
-    /// The fill that was told last while buffering.
+    /// The fill that was last reported while buffering.
     var toldFill = 0.0
 
     var lastToken: SourceToken = 0
     var lastSegment: UInt64 = 0
     var generation: UInt32 = 0
-    /// The item last announced as heard.
+    /// The id of the item that was last reported as the current one.
     var announcedID: Int64?
 
     /// Makes a stopped player.
     package init(queue: PlayQueue = PlayQueue()) { self.queue = queue }
 
-    /// What is heard, or would be.
+    /// The item that is heard, or would be.
     package var item: QueueItem? { current?.item ?? queue.current }
 
-    /// Why it is paused, where it is.
+    /// The reason for which the player is paused; `nil` if it is not.
     var pausedFor: PlaybackReason? { state == .paused ? reason : nil }
 
-    /// What is known of the media heard.
+    /// The description of the current track's source.
     package var sourceDescription: SourceDescription? { current?.description }
 
-    /// What it is played with by its loudness; `nil` where it is played as it is.
+    /// The gain that the current track is played with; `nil` if it is played as it is.
     package var gain: TrackGain? { current?.gain }
 }
 
@@ -103,7 +106,8 @@ extension Player {
         return [.emit(.stateChanged(new, reason: why, previous: previous)), .save]
     }
 
-    /// Closes what is open ahead and gives up opening what follows it. What opens all the same is closed when it tells so.
+    /// Closes the tracks that are open ahead and cancels the opening of the next one. If that opens all the same, it is closed
+    /// when the opener reports it.
     mutating func forgetAhead() -> [PlayerAction] {
         var actions = ahead.map { PlayerAction.close($0.token) }
         ahead = []
@@ -127,7 +131,7 @@ extension Player {
         return current.map { [.close($0.token)] } ?? []
     }
 
-    /// What a described item is played with by its loudness.
+    /// Returns the gain to play an opened item with; `nil` if it is played as it is.
     func gain(of item: QueueItem, _ description: SourceDescription) -> TrackGain? {
         replayGain.gain(for: description.replayGain, isWithinAlbum: queue.isWithinAlbum(item))
     }

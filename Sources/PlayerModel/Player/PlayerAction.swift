@@ -1,29 +1,29 @@
 package import AudioTypes
 package import MediaTypes
 
-/// What the player wants done. It does nothing itself.
+/// An action that the player wants carried out. The player itself does nothing.
 package enum PlayerAction: Hashable, Sendable {
-    /// Open `uri` as `token`, where that leads no closer to home than `reach`.
+    /// Open `uri` as `token`. `reach` says to which addresses it may lead.
     case open(SourceToken, uri: String, reach: NetworkReach = .everywhere)
-    /// Look what the playlist or directory `uri` stands for, as `token`, and tell ``Player/listed(_:_:skipped:)``.
+    /// Read the playlist or directory `uri` as `token`, and report its entries by ``Player/listed(_:_:)``.
     case read(SourceToken, uri: String)
-    /// Give up opening, or reading, `token`.
+    /// Cancel the opening or reading of `token`.
     case cancelOpening(SourceToken)
-    /// Close `token`.
+    /// Close the source `token`.
     case close(SourceToken)
-    /// Drop what is heard (fading it out) and start with this.
+    /// Fade out and drop the audio that is heard, and start with this segment.
     case begin(SegmentStart)
-    /// Put this behind what is being decoded.
+    /// Decode this segment behind the one that is being decoded.
     case append(SegmentStart)
-    /// Take back every segment after `keep` up to `last`.
+    /// Take back every segment after `after`, up to `through`.
     case cancelSegments(after: UInt64, through: UInt64)
     /// Let the audio run.
     case resume
-    /// Have the output run, but nothing heard before ``resume``.
+    /// Let the output run, but play nothing before ``resume``.
     case hold
-    /// Fade out and stay; a render event tells when.
+    /// Fade out and stay there; a render event reports when the fade is over.
     case fadeOut
-    /// Drop what is in the ring and decode no more; from now on `generation` counts.
+    /// Drop the audio in the ring and decode no more; from now on `generation` counts.
     case drop(generation: UInt32)
     /// The output may sleep.
     case deactivate
@@ -31,45 +31,45 @@ package enum PlayerAction: Hashable, Sendable {
     case setTitle(String?)
     case emit(PlayerEvent)
     case answer(RequestIdentifier, PlayerAnswer)
-    /// What must survive a restart has changed.
+    /// State that must survive a restart has changed: save it.
     case save
 }
 
-/// How a request ended.
+/// The result of a request.
 package enum PlayerAnswer: Hashable, Sendable {
     case done
-    /// Done, but for what was left out of a playlist or directory.
+    /// Done, except for these entries of a playlist or directory, which were left out.
     case partlyDone([SkippedEntry])
     case added([Int64])
     case removed([Int64])
     case failed(PlaybackError)
 }
 
-/// Where and as what a run of audio starts.
+/// The start of a segment: where it starts, and what is applied to it.
 package struct SegmentStart: Hashable, Sendable {
     package var token: SourceToken
     package var segment: UInt64
     package var generation: UInt32
-    /// In frames of `format`.
+    /// The first frame's position in its track, in frames of `format`.
     package var frame: FrameCount
-    /// Whether to ramp in, because it starts in the middle.
+    /// Whether the audio ramps in, because it starts in the middle of the track.
     package var rampsIn: Bool
-    /// What the ring and the output run at.
+    /// The format that the ring and the output run at.
     package var format: StreamFormat
-    /// What all its samples are multiplied by; 1 for as they are.
+    /// The gain that all its samples are multiplied by; 1 leaves them as they are.
     package var gain: Float = 1
-    /// How many of its first frames overlap with the end of what is decoded before it, at most.
+    /// How many of its first frames overlap with the end of the segment before it, at most.
     package var overlap = FrameCount.zero
 }
 
-/// What the player tells whoever watches it.
+/// An event that the player reports to its observers.
 package enum PlayerEvent: Hashable, Sendable {
     case stateChanged(PlaybackState, reason: PlaybackReason, previous: PlaybackState)
     case itemChanged(QueueItem?, reason: ItemChangeReason)
     case positionChanged(HeardPosition)
     case itemFailed(QueueItem, PlaybackError)
     case metadataChanged([String: String])
-    /// How much of what is needed to go on is there, 0…1.
+    /// How much of the audio that is needed to go on is in the ring, 0…1.
     case buffering(Double)
     case volumeChanged(Volume, source: VolumeSource)
     case queueChanged(revision: Int64, length: Int)

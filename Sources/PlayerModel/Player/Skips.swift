@@ -1,27 +1,27 @@
-/// The items in a row that could not be opened: how many were passed over, and what need not be tried any more.
+/// The items in a row that could not be opened: how many were passed over, and which directories need not be tried any more.
 struct Skips: Hashable, Sendable {
-    /// The most items in a row that are tried. Where as many fail, it is not the items: a disk or a network is away, and to try a
-    /// hundred thousand would take minutes and tell as many failures.
+    /// The largest number of items in a row that are tried. If that many fail, the cause is not the items: a disk or a network
+    /// is away. To try a hundred thousand items would take minutes and report as many failures.
     static let mostTries = 100
 
-    /// Items passed over, tried or not.
+    /// The number of items passed over, tried or not.
     var passed = 0
-    /// Items tried.
+    /// The number of items tried.
     private(set) var tried = 0
-    /// Below which directories nothing is there.
+    /// The directories below which no file can be read.
     private(set) var gone: [GoneDirectory] = []
 
     init(passed: Int = 0) { self.passed = passed }
 
     var isExhausted: Bool { tried >= Self.mostTries }
 
-    /// Notes that an item was tried in vain.
+    /// Notes that an item was tried and failed.
     mutating func add(_ error: PlaybackError) {
         passed += 1
         tried += 1
         if let directory = error.gone, !gone.contains(directory) { gone.append(directory) }
     }
 
-    /// Whether an item is known to be gone without a try.
+    /// Returns whether an item is known to be gone without being tried.
     func include(_ item: QueueItem) -> Bool { gone.contains { $0.holds(item.uri) } }
 }

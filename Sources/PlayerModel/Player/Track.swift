@@ -7,33 +7,34 @@ struct Track: Hashable, Sendable {
     var token: SourceToken
     var description: SourceDescription
     var segment: UInt64
-    /// Where this run starts in the item, in frames of the output's rate.
+    /// The position in the item at which this run starts, in frames of the output's rate.
     var startFrame: FrameCount
-    /// How many items of the queue this is ahead of the one heard; 0 for that one itself.
+    /// How many items of the queue this is ahead of the current one; 0 for the current one itself.
     var distance = 0
     /// Whether its first frame was heard.
     var wasHeard = false
-    /// Behind its last frame in the item; `nil` until that is in the ring.
+    /// The position behind its last frame in the item; `nil` until that frame is in the ring.
     var endFrame: FrameCount?
     /// Whether its last frame is in the ring.
     var isDecoded: Bool { endFrame != nil }
-    /// What it is played with by its loudness; `nil` as it is.
+    /// The gain that it is played with; `nil` if it is played as it is.
     var gain: TrackGain?
-    /// What the media says about itself from frames on that are not heard yet, oldest first.
+    /// The tags that hold from later frames on, which are not heard yet; oldest first.
     private(set) var comingTags: [TagChange] = []
-    /// Why it becomes the one heard.
+    /// The reason that is reported when it becomes the current track.
     var reason: ItemChangeReason
 }
 
 extension Track {
-    /// Notes other tags ahead, unless they are those before. Only the newest are kept of media that says ever more.
+    /// Notes tags for a later frame, unless they are the same as those before. If media changes its tags ever more often, only
+    /// the newest are kept.
     mutating func add(_ change: TagChange) {
         guard comingTags.last?.tags != change.tags else { return }
         comingTags.append(change)
         if comingTags.count > StreamTitle.waitingLimit { comingTags.removeFirst() }
     }
 
-    /// Takes the tags that hold by that frame, and answers the newest of them.
+    /// Removes the tags that hold by `frame`, and returns the newest of them.
     mutating func takeTags(upTo frame: Int64) -> TagChange? {
         let due = comingTags.prefix { $0.frame.value <= frame }
         defer { comingTags.removeFirst(due.count) }
@@ -41,55 +42,57 @@ extension Track {
     }
 }
 
-/// An item that a command wants heard now, and that is being opened.
+/// An item or a list of items that is being opened to become the current track.
 struct Opening: Hashable, Sendable {
-    /// What to open.
+    /// The media to open.
     enum Target: Hashable, Sendable {
         case item(QueueItem)
-        /// Replaces the queue once it is open.
+        /// An address that replaces the queue once it is open.
         case uri(String)
-        /// A playlist or directory, of which it is to be found out first what it stands for.
+        /// A playlist or directory whose entries have to be read first.
         case list(String)
-        /// What a playlist or directory stands for. Replaces the queue once one of it is open.
+        /// The entries of a playlist or directory. They replace the queue once one of them is open.
         case entries(ListEntries)
-        /// The same as ``uri(_:)`` for an item whose id its client knows already.
+        /// Like ``uri(_:)``, for an item whose id its client knows already.
         case stream(QueueItem)
     }
 
-    /// What to do where it cannot be opened.
+    /// What to do if it cannot be opened.
     enum OnFailure: Hashable, Sendable {
-        /// Answer with the error; what is heard goes on.
+        /// Answer the requests with the error; the current item goes on.
         case keep
-        /// Report it, and try the item behind it.
+        /// Report the error, and try the item behind it.
         case tryNext
     }
 
     var target: Target
     var token: SourceToken
     var requests: [RequestIdentifier]
+    /// The position to start at, in seconds.
     var seconds: Double
     var reason: ItemChangeReason
-    /// How the queue gets there.
+    /// The step by which the queue gets to the item.
     var step: QueueStep
     var onFailure: OnFailure
-    /// Why it is to be silent once it is open, until someone plays or what held it up is over; `nil` where it is to be heard.
+    /// The reason why it stays silent once it is open, until someone plays or the cause is over; `nil` if it is to be heard.
     var hold: PlaybackReason?
-    /// For what reason it is heard, where it was held and is not any more.
+    /// The reason for which it is heard, if it was held and no longer is.
     var goesOnFor: PlaybackReason?
-    /// Where it replaces the queue: those items whose numbers are less. What was added since it was asked for stays behind it.
+    /// If it replaces the queue: it replaces the items with smaller ids than this. Items that were added after the command stay
+    /// behind it.
     var replacesBelow: Int64
-    /// What was left out of the playlist or directory that it comes from.
+    /// The entries that were left out of the playlist or directory that it comes from.
     var skipped: [SkippedEntry] = []
-    /// What was tried before it in vain.
+    /// The items that were tried before it and could not be opened.
     var skips = Skips()
 
-    /// Whether a client has asked for just this, and it is no item that only followed.
+    /// Whether a client asked for this item itself; false if it only followed in the queue.
     var isAskedFor: Bool {
         if case .stream = target { return true }
         return !requests.isEmpty
     }
 
-    /// What is opened; it may hold a password.
+    /// The address to open; it may hold a password.
     var location: String {
         switch target {
         case .item(let item): item.location
@@ -99,10 +102,10 @@ struct Opening: Hashable, Sendable {
         }
     }
 
-    /// The same without user and password.
+    /// ``location`` without user and password.
     var uri: String { MediaAddress.shown(location) }
 
-    /// Where it may lead.
+    /// The addresses to which it may lead.
     var reach: NetworkReach {
         switch target {
         case .item(let item): item.reach
@@ -111,16 +114,16 @@ struct Opening: Hashable, Sendable {
         }
     }
 
-    /// What is to be done for it first.
+    /// The first action for it: to read the list, or to open the media.
     var firstStep: PlayerAction {
         if case .list(let uri) = target { .read(token, uri: uri) } else { .open(token, uri: location, reach: reach) }
     }
 
-    /// How its requests are answered where all went well.
+    /// The answer to its requests if all went well.
     var success: PlayerAnswer { skipped.isEmpty ? .done : .partlyDone(skipped) }
 }
 
 extension QueueItem {
-    /// Where it may lead.
+    /// The addresses to which it may lead.
     var reach: NetworkReach { isPublicOnly ? .publicOnly : .everywhere }
 }

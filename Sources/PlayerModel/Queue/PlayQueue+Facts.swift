@@ -1,9 +1,10 @@
 package import MediaTypes
 
-// What was found out about items that were not played.
+// Tags and durations that were read from the files of items.
 extension PlayQueue {
-    /// Up to `count` items that nobody has asked for their tags; where there are none, those of which only counting tells how long
-    /// they are. Those behind the current one first: what is played next is looked at next. Never an address of the network.
+    /// Returns up to `count` items whose tags nobody has tried to read; if there are none, items whose duration only counting
+    /// can tell. The items behind the current one come first, because they are played next. No item is an address of the
+    /// network.
     package func unread(_ count: Int) -> [QueueItem] {
         let unread = first(count) { !$0.wasRead }
         return unread.isEmpty ? first(count, where: \.isToBeCounted) : unread
@@ -18,8 +19,8 @@ extension PlayQueue {
         return found
     }
 
-    /// Notes what files say about themselves, by the ids of their items; those that are gone are passed over. What is `nil`
-    /// stays as it is. The revision grows, so that clients see that their lists are old.
+    /// Notes the tags and durations of files, by the ids of their items. Ids that are no longer in the queue are ignored. A
+    /// `nil` leaves a value as it is. The revision grows if a value changes, so that clients see that their lists are old.
     package mutating func learn(_ facts: [Int64: MediaFacts]) {
         var hasChanged = false
         let places = items.indices.filter { facts[items[$0].id] != nil }
@@ -27,7 +28,7 @@ extension PlayQueue {
         if hasChanged { revision += 1 }
     }
 
-    /// Answers whether clients see a difference.
+    /// Returns whether clients see a difference.
     private mutating func learn(_ facts: MediaFacts, at place: Int) -> Bool {
         let old = items[place]
         var new = old
@@ -44,6 +45,6 @@ extension PlayQueue {
 }
 
 extension QueueItem {
-    /// Only files have tags where nothing has to be waited for.
+    /// Whether the item is a local file: only files have tags that can be read without waiting for a server or a client.
     fileprivate var isFile: Bool { uri.hasPrefix("/") || uri.prefix(5).lowercased() == "file:" }
 }

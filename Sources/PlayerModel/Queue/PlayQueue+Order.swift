@@ -1,35 +1,37 @@
-/// How the player comes from one item to another.
+/// How the player goes from one item to another.
 package enum QueueStep: Hashable, Sendable {
-    /// On to what follows, past what could not be played.
+    /// To the next item in the order of playing, past items that could not be played.
     case forward
-    /// Back to what was played before.
+    /// Back to the item that was played before.
     case back
     /// To an item that someone chose.
     case jump
 }
 
-// What follows what.
+// The order of playing.
 extension PlayQueue {
-    /// The item that comes `distance` steps after the current one when nobody interferes (1 is the next); `nil` at the end.
+    /// Returns the item that comes `distance` steps after the current one if nobody interferes (1 is the next item); `nil` at
+    /// the end.
     ///
-    /// Mutating because shuffling draws another round when it looks past the end of this one.
+    /// Mutating, because a queue that shuffles draws another round to look past the end of this one.
     package mutating func item(ahead distance: Int) -> QueueItem? {
         guard !items.isEmpty, distance > 0 else { return nil }
         if modes.repeats == .one { return current ?? items.first }
         return follower(distance)
     }
 
-    /// The item that a user's "next" goes to: like ``item(ahead:)``, but past an item that repeats itself, and past the
+    /// Returns the item that a user's "next" goes to: like ``item(ahead:)``, but past an item that repeats itself, and past the
     /// `passed` items behind it.
     package mutating func itemAfterSkip(passing passed: Int = 0) -> QueueItem? {
         guard !items.isEmpty else { return nil }
         return follower(1 + passed)
     }
 
-    /// How many items in a row, from the one `distance` steps after the current one on, are like that; at most `most`.
+    /// Returns how many items in a row satisfy `isLikeThat`, from the one `distance` steps after the current one on; at most
+    /// `most`.
     mutating func run(ahead distance: Int, most: Int, where isLikeThat: (QueueItem) -> Bool) -> Int {
         guard most > 0, !items.isEmpty else { return 0 }
-        // The place of each item once: to look for each by its number would take a walk through the queue.
+        // The index of each item, found once: to search each item by its id would walk through the queue every time.
         var places: [Int64: Int] = [:]
         if modes.shuffles { for (place, item) in items.enumerated() { places[item.id] = place } }
         let start = currentIndex
@@ -47,17 +49,17 @@ extension PlayQueue {
         return place(distance, currentIndex).map { items[$0] }
     }
 
-    /// Where the item stands that comes `distance` steps after the one at `start`, in order.
+    /// Returns the index of the item that comes `distance` steps after the one at index `start`, without shuffling.
     private func place(_ distance: Int, _ start: Int?) -> Int? {
         let index = (start ?? -1) + distance
         if index < items.count { return index }
         guard modes.repeats == .all else { return nil }
-        // What was played leaves a queue that consumes: it comes round to others only, and each once.
+        // A queue that consumes loses each item that was played: a new round has only the other items, each once.
         if modes.consumes, distance > items.count - (start == nil ? 0 : 1) { return nil }
         return index % items.count
     }
 
-    /// The item before the current one: the one really played before where the queue shuffles.
+    /// Returns the item before the current one; if the queue shuffles, the one that was really played before.
     package func itemBefore() -> QueueItem? {
         if modes.shuffles {
             return played.last.flatMap { index(of: $0) }.map { items[$0] }
@@ -67,7 +69,7 @@ extension PlayQueue {
         return modes.repeats == .all ? items.last : nil
     }
 
-    /// Makes an item the current one because it is played now.
+    /// Makes an item the current one, because it is played now.
     package mutating func advance(to id: Int64, by step: QueueStep) {
         let previous = currentID
         setCurrent(id)
@@ -89,7 +91,7 @@ extension PlayQueue {
         }
     }
 
-    /// The current item was the last: the next play starts from the beginning.
+    /// Ends the queue after its last item: the next play starts from the beginning.
     package mutating func finish() {
         setCurrent(nil)
         reshuffle()
@@ -99,7 +101,7 @@ extension PlayQueue {
 // MARK: - Shuffling
 
 extension PlayQueue {
-    /// Forgets what was played and draws a new round; without the current item, whose turn it is.
+    /// Forgets which items were played, and draws a new round of all items but the current one, whose turn it is.
     mutating func reshuffle() {
         played = []
         laterRounds = []
@@ -107,7 +109,7 @@ extension PlayQueue {
         upcoming = modes.shuffles ? others.shuffled(using: &randomness) : []
     }
 
-    /// The item that comes `distance` steps on, from this round or a later one.
+    /// Returns the id of the item that comes `distance` steps on, from this round or a later one.
     private mutating func drawn(_ distance: Int) -> Int64? {
         var place = distance - 1
         if place < upcoming.count { return upcoming[place] }
@@ -123,7 +125,7 @@ extension PlayQueue {
         }
     }
 
-    /// Appends a round of all items, which does not begin with the one that ends the round before.
+    /// Appends a round of all items that does not begin with the item that ends the round before.
     private mutating func drawLaterRound() {
         var round = items.map(\.id).shuffled(using: &randomness)
         if round.count > 1, round.first == laterRounds.last?.last ?? upcoming.last ?? currentID {
@@ -132,32 +134,32 @@ extension PlayQueue {
         laterRounds.append(round)
     }
 
-    /// Goes on to the round that begins with `id`, or with what before it could not be played.
+    /// Goes on to the round that begins with `id`, or with items before `id` that could not be played.
     private mutating func beginRound(with id: Int64) {
-        // Where nobody looked so far ahead, the round is drawn around it.
+        // If no later round was drawn to look ahead, one is drawn now that begins with `id`.
         if laterRounds.isEmpty { laterRounds = [[id] + items.map(\.id).filter { $0 != id }.shuffled(using: &randomness)] }
         upcoming = laterRounds.removeFirst()
         if let place = upcoming.firstIndex(of: id) { upcoming.removeSubrange(...place) }
     }
 
-    /// New items in the order in which they would be played by themselves.
+    /// Returns new items in the order in which they would be played by themselves.
     mutating func orderOfPlaying(_ new: [QueueItem]) -> [QueueItem] {
         modes.shuffles ? new.shuffled(using: &randomness) : new
     }
 
-    /// Leaves items out of this round, because they were tried in vain.
+    /// Leaves items out of this round, because they could not be opened.
     mutating func passOver(_ ids: [Int64]) {
         let failed = Set(ids)
         upcoming.removeAll { failed.contains($0) }
     }
 
-    /// Puts new items in front of what is left of this round.
+    /// Puts new items in front of the rest of this round.
     mutating func takeNext(_ ids: [Int64]) {
         laterRounds = []
         upcoming.insert(contentsOf: ids, at: 0)
     }
 
-    /// Spreads new items over what is left of this round; what was there keeps its order.
+    /// Spreads new items over the rest of this round; the items that are in it keep their order.
     mutating func mixIn(_ ids: [Int64]) {
         laterRounds = []
         var isNew = Array(repeating: true, count: ids.count) + Array(repeating: false, count: upcoming.count)

@@ -1,13 +1,14 @@
-// The queue in pieces: one reply with a hundred thousand items would be megabytes for every client that asks, read or not.
+// The queue in pages: one reply with a hundred thousand items would be megabytes for every client that asks, even if the client
+// does not read it.
 extension PlayQueue {
-    /// The most items of a page.
+    /// The largest number of items on a page.
     package static let pageLimit = 1_000
-    /// About how many bytes of text a page may have. Its last item may exceed it, so that every page has one.
+    /// The approximate limit for the text of a page, in bytes. The last item may exceed it, so that every page has an item.
     private static let pageBytes = 256 << 10
-    /// About what an item has beside its texts where it is written, in bytes.
+    /// The approximate size of an item in a reply without its texts, in bytes.
     private static let itemBytes = 80
 
-    /// The items from `offset` on, at most `count` of them and no more than fit on a page.
+    /// Returns the items from index `offset` on, at most `count` of them and no more than fit on a page.
     package func page(from offset: Int, count: Int?) -> ArraySlice<QueueItem> {
         let rest = items.dropFirst(offset).prefix(min(count ?? Self.pageLimit, Self.pageLimit))
         var bytes = 0

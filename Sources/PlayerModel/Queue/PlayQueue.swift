@@ -1,30 +1,31 @@
 import AudioTypes
 import MediaTypes
 
-/// The items to be played, and what follows what: a pure value.
+/// The items to be played and their order: a pure value.
 ///
-/// Adding at the end costs O(n) in the number added; every other change O(n) in the length of the queue.
+/// To add n items at the end costs O(n); every other change costs O(n) in the length of the queue.
 package struct PlayQueue: Sendable {
-    /// In the order that clients see.
+    /// The items, in the order that clients see.
     package private(set) var items: [QueueItem] = []
-    /// The item that is played, or would be; `nil` before the first and after the last.
+    /// The id of the item that is played, or would be; `nil` before the first item and after the last.
     package private(set) var currentID: Int64?
     /// Grows with every change of items, order or modes.
     package internal(set) var revision: Int64 = 0
     package private(set) var modes = QueueModes()
-    /// The most items it takes.
+    /// The largest number of items in the queue.
     package var limit: Int
-    /// How many bytes the addresses of all items have together.
+    /// The size of the addresses of all items together, in bytes.
     private var addressBytes = 0
 
+    /// The id that the next item gets.
     var nextID: Int64 = 1
-    /// Shuffling: what is left of this round, in order.
+    /// Shuffling: the ids that are left of this round, in order.
     var upcoming: [Int64] = []
-    /// Shuffling with `repeats` at `all`: the rounds after this one, as far as anyone has looked ahead.
+    /// Shuffling with `repeats` at `all`: the rounds after this one, as far as they were drawn to look ahead.
     var laterRounds: [[Int64]] = []
-    /// Shuffling: what was played, newest last; at most `limit`.
+    /// Shuffling: the ids that were played, newest last; at most `limit`.
     var played: [Int64] = []
-    /// Chooses; given in, so that tests know the order.
+    /// The generator of random numbers, with a seed from outside so that tests know the order.
     var randomness: SeededGenerator
 
     /// Makes an empty queue.
@@ -33,21 +34,22 @@ package struct PlayQueue: Sendable {
         randomness = SeededGenerator(seed: seed)
     }
 
-    /// Where the current item stands.
+    /// The index of the current item.
     package var currentIndex: Int? { currentID.flatMap { index(of: $0) } }
 
-    /// The current item.
+    /// The item that is played, or would be.
     package var current: QueueItem? { currentIndex.map { items[$0] } }
 
-    /// Where an item stands.
+    /// Returns the index of the item with an id.
     package func index(of id: Int64) -> Int? { items.firstIndex { $0.id == id } }
 }
 
 // MARK: - Changes
 
 extension PlayQueue {
-    /// Adds items, whose ids are given here, or throws `queue_full` and changes nothing. Where all of them are left out, nothing
-    /// changes either.
+    /// Adds the items `new` and returns the ids that it gives them. If all of them are left out because they are in the queue
+    /// already, nothing changes.
+    /// - Throws: `queue_full`, and changes nothing then.
     package mutating func add(_ new: [QueueItem], _ insertion: QueueInsertion) throws(PlaybackError) -> [Int64] {
         var added = insertion.isUnique ? unknown(of: new) : new
         guard !added.isEmpty || !insertion.isUnique else { return [] }
@@ -69,14 +71,15 @@ extension PlayQueue {
         return ids
     }
 
-    /// A number for an item that is to come; no other gets it.
+    /// Returns an id for an item that is to come; no other item gets it.
     package mutating func reserveID() -> Int64 {
         defer { nextID += 1 }
         return nextID
     }
 
-    /// Puts new items in the place of all whose number is less than `bound`, and in front of the others; or throws `queue_full`
-    /// and changes nothing. Who has a number keeps it. Nothing is current then.
+    /// Replaces all items whose id is less than `bound` with `new`, which comes in front of the items that stay. New items that
+    /// have an id keep it. No item is current afterwards.
+    /// - Throws: `queue_full`, and changes nothing then.
     package mutating func replace(below bound: Int64, with new: [QueueItem]) throws(PlaybackError) {
         let kept = try kept(from: bound, beside: new)
         items = new
@@ -84,7 +87,7 @@ extension PlayQueue {
         currentID = nil
         reshuffle()
         if modes.shuffles, !kept.isEmpty, !upcoming.isEmpty {
-            // What was asked for first is played first.
+            // A new item is played first: the new items were asked for before those that stay.
             let first = upcoming.removeFirst()
             mixIn(kept.map(\.id))
             upcoming.insert(first, at: 0)
@@ -94,8 +97,8 @@ extension PlayQueue {
         revision += 1
     }
 
-    /// Gives new items the numbers that they will have where ``replace(below:with:)`` puts them into the queue; or throws
-    /// `queue_full` where that would, and changes nothing.
+    /// Gives new items the ids that they will have when ``replace(below:with:)`` puts them into the queue.
+    /// - Throws: `queue_full` if the replacement would, and changes nothing then.
     mutating func number(_ new: [QueueItem], below bound: Int64) throws(PlaybackError) -> [QueueItem] {
         _ = try kept(from: bound, beside: new)
         var numbered = new
@@ -110,15 +113,15 @@ extension PlayQueue {
         return kept
     }
 
-    /// How many bytes of addresses the queue takes for each item that fits into it: those of files have 100, and a queue of the
-    /// longest that there can be would take gigabytes, in memory and in the state.
+    /// The bytes of addresses that the queue takes for each item that fits into it. The address of a file has about 100; a
+    /// queue of the longest possible addresses would take gigabytes, in memory and in the saved state.
     private static let bytesOfItem = 320
-    /// The least, for queues of few items.
+    /// The smallest limit for the addresses, in bytes: for queues of few items.
     private static let leastBytes = 1 << 20
 
     private static func bytes(of items: [QueueItem]) -> Int { items.reduce(0) { $0 + $1.location.utf8.count } }
 
-    /// How many bytes of addresses there are with the new ones; or throws `queue_full`.
+    /// Returns the size of the addresses together with the new ones, in bytes; or throws `queue_full`.
     private func checkedBytes(of new: [QueueItem], beside bytes: Int) throws(PlaybackError) -> Int {
         let (sum, most) = (bytes + Self.bytes(of: new), max(Self.leastBytes, limit * Self.bytesOfItem))
         guard sum <= most else {
@@ -133,8 +136,9 @@ extension PlayQueue {
             .queueFull, "the queue holds at most \(limit) items: \(more) more do not fit beside the \(count) in it")
     }
 
-    /// Takes items out, or throws `queue_item_not_found` and changes nothing. Where the current one goes, the item behind
-    /// it (the next that stays) becomes the current one.
+    /// Removes items. If the current item is among them, the next item in the order of playing that stays becomes the current
+    /// one.
+    /// - Throws: `queue_item_not_found`, and changes nothing then.
     package mutating func remove(_ ids: [Int64]) throws(PlaybackError) {
         let gone = Set(ids)
         try check(gone)
@@ -150,7 +154,9 @@ extension PlayQueue {
         revision += 1
     }
 
-    /// Moves items, in the order given, so that the first of them stands at `position` of the queue without them (clamped).
+    /// Moves the items `ids`, in that order, so that the first of them comes to index `position` of the queue without them
+    /// (clamped).
+    /// - Throws: `queue_item_not_found`, and changes nothing then.
     package mutating func move(_ ids: [Int64], to position: Int) throws(PlaybackError) {
         let wanted = Set(ids)
         try check(wanted)
@@ -162,7 +168,7 @@ extension PlayQueue {
         revision += 1
     }
 
-    /// Takes everything out.
+    /// Removes all items.
     package mutating func clear() {
         items = []
         addressBytes = 0
@@ -181,13 +187,13 @@ extension PlayQueue {
         if shufflesAnew { reshuffle() }
     }
 
-    /// Says what was found out about an item once it was opened.
+    /// Changes what the queue knows of an item, once the item was opened. The revision stays.
     package mutating func describe(_ id: Int64, _ change: (inout QueueItem) -> Void) {
         guard let index = index(of: id) else { return }
         change(&items[index])
     }
 
-    /// Puts what is known now of an item in the place of what was.
+    /// Replaces the item at `index` by what is known of it now.
     mutating func replace(_ item: QueueItem, at index: Int) { items[index] = item }
 
     private func check(_ ids: Set<Int64>) throws(PlaybackError) {
@@ -197,7 +203,7 @@ extension PlayQueue {
     }
 }
 
-/// Where the sentence about a missing item is written once.
+/// Makes the error for a missing item, so that its sentence is written once.
 enum PlaybackQueueLookup {
     static func notFound(_ id: Int64) -> PlaybackError {
         PlaybackError(.queueItemNotFound, "no item of the queue has the id \(id)", item: id)
@@ -207,10 +213,11 @@ enum PlaybackQueueLookup {
 // MARK: - Saved and restored
 
 extension PlayQueue {
-    /// The largest number that every reader of JSON keeps exact; no item of an honest file comes near it.
+    /// The largest number that every reader of JSON keeps exact; no id in an honest file comes near it.
     private static let largestID: Int64 = 1 << 53
 
-    /// Takes over what an earlier run saved. Whoever wrote it: entries whose number cannot be, or was there before, are left out.
+    /// Takes over the queue that an earlier run saved. The file may come from anyone: entries with an impossible or a repeated
+    /// id are left out.
     package mutating func restore(items: [QueueItem], currentID: Int64?, modes: QueueModes, nextID: Int64) {
         var seen = Set<Int64>()
         var pool = TextPool()
@@ -219,7 +226,7 @@ extension PlayQueue {
             item.title = QueueText.shown(item.title)
             item.artist = pool.shared(QueueText.shown(item.artist))
             item.album = pool.shared(QueueText.shown(item.album))
-            // What was not there, or not readable, may be now.
+            // A file that was missing or not readable may be readable now.
             if item.duration == nil { item.wasRead = false }
             item.isToBeCounted = item.wasRead && item.durationIsEstimate
             return item
@@ -232,9 +239,9 @@ extension PlayQueue {
         reshuffle()
     }
 
-    /// Makes an item the current one; `nil` for none. No change of the queue that clients number.
+    /// Makes an item the current one; `nil` for none. This is no change of the queue for clients: the revision stays.
     mutating func setCurrent(_ id: Int64?) { currentID = id }
 
-    /// The number the next item gets.
+    /// The id that the next item gets.
     package var identifierOfNextItem: Int64 { nextID }
 }

@@ -1,16 +1,16 @@
-/// How new items come into the queue.
+/// Where and how new items are added to the queue.
 package struct QueueInsertion: Hashable, Sendable {
-    /// Where they go.
+    /// The place for new items.
     package enum Place: Hashable, Sendable {
         case end
-        /// In front of the item that stands there; clamped.
+        /// In front of the item at an index; clamped.
         case index(Int)
-        /// Right behind the current item, and played next also where the queue shuffles.
+        /// Right behind the current item. The new items are played next even if the queue shuffles.
         case next
     }
 
     package var place: Place
-    /// Whether what is in the queue already, or comes twice, is left out.
+    /// Whether items are left out whose media is in the queue already, or comes twice.
     package var isUnique: Bool
 
     package init(_ place: Place = .end, isUnique: Bool = false) {

@@ -3,7 +3,7 @@ import MediaTypes
 package import Playlists
 
 extension QueueItem {
-    /// What a playlist tells of an entry.
+    /// Makes an item, still without an id, from an entry of a playlist.
     package init(_ entry: PlaylistEntry) {
         let scale = CueRange.framesPerSecond
         let range = entry.range.map { range in

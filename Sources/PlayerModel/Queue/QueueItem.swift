@@ -2,22 +2,23 @@ import MediaTypes
 
 /// One entry of the queue.
 package struct QueueItem: Hashable, Sendable {
-    /// Names the entry for as long as it is in the queue; never used again.
+    /// The number of the entry while it is in the queue; it is never used again.
     package var id: Int64
-    /// An absolute path or an URL, as the client gave it: for nobody but who opens it, because it may hold a password.
+    /// The absolute path or the URL, as the client gave it. It is for the opener only, because it may hold a password.
     package var location: String
     package var title: String?
     package var artist: String?
     package var album: String?
-    /// Seconds; `nil` where unknown.
+    /// The duration in seconds; `nil` if unknown.
     package var duration: Double?
-    /// Whether the duration may differ from what will be heard: a playlist told it, or a container that does not know.
+    /// Whether the duration may differ from what will be heard: a playlist states it, or a container that does not know it
+    /// exactly.
     package var durationIsEstimate: Bool
-    /// Whether only going through the whole media would tell how long it is. Not saved.
+    /// Whether only reading the whole media would tell its duration. Not saved.
     package var isToBeCounted = false
-    /// Whether the media itself was asked for its tags, in vain or not.
+    /// Whether the tags of the media itself were read, or it was tried without success.
     package var wasRead = false
-    /// Whether it may lead to public addresses only, because a list of a public host named it.
+    /// Whether the address may lead to public addresses only, because a list of a public host named it.
     package var isPublicOnly = false
 
     package init(
@@ -33,14 +34,14 @@ package struct QueueItem: Hashable, Sendable {
         self.durationIsEstimate = durationIsEstimate
     }
 
-    /// Takes over a duration that was found out. An estimate does not take the place of what is known.
+    /// Takes over a duration that was found out. An estimate does not replace an exact duration.
     mutating func take(duration new: Double?, isEstimate: Bool) {
         guard let new, !isEstimate || duration == nil || durationIsEstimate else { return }
         duration = new
         durationIsEstimate = isEstimate
     }
 
-    /// ``location`` without user and password, for everybody and for the state that is saved.
+    /// ``location`` without user and password, for all other uses and for the state that is saved.
     package var uri: String { MediaAddress.shown(location) }
 }
 
@@ -72,7 +73,7 @@ extension QueueItem: Codable {
         try values.encodeIfPresent(artist, forKey: .artist)
         try values.encodeIfPresent(album, forKey: .album)
         try values.encodeIfPresent(duration, forKey: .duration)
-        // Most have none of these, and a queue has many.
+        // Most items have none of these, and a queue has many items.
         if durationIsEstimate { try values.encode(true, forKey: .durationIsEstimate) }
         if wasRead { try values.encode(true, forKey: .wasRead) }
         if isPublicOnly { try values.encode(true, forKey: .isPublicOnly) }

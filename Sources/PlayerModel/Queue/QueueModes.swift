@@ -6,7 +6,7 @@ package struct QueueModes: Hashable, Sendable, Codable {
     }
 
     package var repeats: Repeat
-    /// Whether items come in random order, each once before any comes again.
+    /// Whether items are played in random order, each once before any is played again.
     package var shuffles: Bool
     /// Whether an item leaves the queue once it was played.
     package var consumes: Bool

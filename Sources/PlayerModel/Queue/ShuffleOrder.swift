@@ -1,7 +1,7 @@
-/// The order in which a queue plays that shuffles: what of it was played, and what is left of the round.
+/// The order of a queue that shuffles: the items that were played, and the rest of the round.
 ///
-/// Saved as one list of numbers. Where the music is in it, the state tells by its current item: so it stays the same, and need
-/// not be written again, while one item follows the other.
+/// It is saved as one list of ids. The current item of the saved state marks the place in the list. So the list stays the same,
+/// and need not be written again, while one item follows the other.
 package struct ShuffleOrder: Sendable {
     private let played: [Int64]
     private let current: Int64?
@@ -13,7 +13,8 @@ package struct ShuffleOrder: Sendable {
         self.upcoming = upcoming
     }
 
-    /// Each item once: of what was played several times, the last time. O(n), which is too much for the control thread.
+    /// The ids, each once. An item that was played several times is listed where it was played last. O(n), which is too much
+    /// for the control thread.
     var ids: [Int64] {
         var seen = Set([current].compactMap { $0 })
         let left = upcoming.filter { seen.insert($0).inserted }
@@ -43,13 +44,13 @@ extension ShuffleOrder: Codable {
 }
 
 extension PlayQueue {
-    /// The order to save; `nil` where the queue does not shuffle.
+    /// The order to save; `nil` if the queue does not shuffle.
     var shuffleOrder: ShuffleOrder? {
         modes.shuffles ? ShuffleOrder(played: played, current: currentID, upcoming: upcoming) : nil
     }
 
-    /// Goes on in the order of an earlier run: what stands in it before the current item was played. Items that it does not
-    /// name come somewhere in what is left.
+    /// Continues in the order of an earlier run: the items before the current one were played. Items that the order does not
+    /// name are mixed into the rest of the round.
     mutating func restore(_ order: ShuffleOrder) {
         guard modes.shuffles else { return }
         let all = Set(items.lazy.map(\.id))

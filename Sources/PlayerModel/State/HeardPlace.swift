@@ -1,14 +1,15 @@
-/// Where the music is: the part of the state that changes while nobody does anything. Kept in a file of its own, so that it can
-/// be written often.
+/// The current item and the heard position in it: the part of the state that changes while nobody does anything. It is kept in
+/// a file of its own, so that it can be written often.
 package struct HeardPlace: Hashable, Sendable, Codable {
-    /// The item that is heard, or would be.
+    /// The id of the item that is heard, or would be.
     package var itemID: Int64?
-    /// The heard position in it, in seconds.
+    /// The heard position in that item, in seconds.
     package var seconds: Double
     package var wasPlaying: Bool
-    /// Whether it was stopped, and not only paused; `nil` in a place of before that was kept.
+    /// Whether the player was stopped, and not only paused; `nil` in a file from before this was saved.
     package var wasStopped: Bool?
-    /// Counts what is saved, this and the state together: of two that tell the place, the larger one is the newer.
+    /// The number of the save, counted for this file and the state together: the one with the larger number has the newer
+    /// place.
     package var serial: UInt64
 
     package init(itemID: Int64?, seconds: Double, wasPlaying: Bool, wasStopped: Bool? = nil, serial: UInt64 = 0) {
@@ -21,13 +22,14 @@ package struct HeardPlace: Hashable, Sendable, Codable {
 }
 
 extension SavedState {
-    /// The place that the state tells.
+    /// The place that the state holds.
     package var place: HeardPlace {
         HeardPlace(
             itemID: currentID, seconds: seconds, wasPlaying: wasPlaying, wasStopped: wasStopped, serial: serial ?? 0)
     }
 
-    /// The state with that place, where it is a newer one and of an item that the state has.
+    /// Returns the state with the place `newer`, if that is really newer and names no item that the state lacks; else the state
+    /// as it is.
     package func with(_ newer: HeardPlace) -> SavedState {
         guard newer.serial > place.serial, newer.itemID.map({ id in items.contains { $0.id == id } }) ?? true else { return self }
         var state = self
@@ -39,7 +41,7 @@ extension SavedState {
         return state
     }
 
-    /// Whether two states differ at most in the place that they tell.
+    /// Returns whether two states differ at most in their places.
     package func differsOnlyInPlace(from other: SavedState) -> Bool {
         var moved = other
         moved.currentID = currentID

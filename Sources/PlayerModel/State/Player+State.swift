@@ -1,8 +1,8 @@
 package import AudioTypes
 
-// What of the player survives a restart of the daemon.
+// The part of the player that survives a restart of the daemon.
 extension Player {
-    /// What to save now.
+    /// The state to save now.
     package var savedState: SavedState {
         SavedState(
             items: queue.items, currentID: item?.id, seconds: current == nil ? (restored?.seconds ?? 0) : secondsNow,
@@ -11,14 +11,14 @@ extension Player {
             marksEstimates: true)
     }
 
-    /// Takes over what an earlier run saved, before the first command; nothing plays.
-    /// - Parameter playsWithServer: whether what it played is opened, and heard as soon as the sound server is there.
+    /// Takes over the state that an earlier run saved, before the first command; nothing plays.
+    /// - Parameter playsWithServer: whether the item that played is opened now, and heard as soon as the sound server is there.
     package mutating func restore(_ saved: SavedState, playsWithServer: Bool = false) -> [PlayerAction] {
         queue.restore(items: saved.markedItems, currentID: saved.currentID, modes: saved.modes, nextID: saved.nextID)
         if let order = saved.shuffleOrder { queue.restore(order) }
         let wasStopped = saved.wasStopped ?? (saved.seconds <= 0)
         restored = queue.currentID.flatMap { wasStopped ? nil : ($0, saved.seconds) }
-        // Nothing is open, but for those who look it stands where it was.
+        // Nothing is open, but clients see the item at its old position.
         state = restored == nil ? .stopped : .paused
         volume = Volume(level: min(1, max(0, saved.volume.level)), muted: saved.volume.muted)
         guard playsWithServer, let first = firstToPlay() else { return [.applyVolume(volume)] }
@@ -27,8 +27,8 @@ extension Player {
         return [.applyVolume(volume)] + openFirst(first, for: [], hold: .mediaServicesLost)
     }
 
-    /// Where the music is by a reading of the callback's clock, counted on to `now` (CLOCK_MONOTONIC in nanoseconds); `nil` where
-    /// the callback is by now at something of which this player knows nothing.
+    /// Returns the heard item and position by the reading `anchor` of the callback's clock, counted on to `now`
+    /// (CLOCK_MONOTONIC in nanoseconds); `nil` if the callback is at a segment that this player does not know.
     package func place(by anchor: RenderAnchor, at now: Int64) -> HeardPlace? {
         guard let current, let format else { return nil }
         let isPlaying = state == .playing || state == .buffering

@@ -1,8 +1,8 @@
 import MediaTypes
 
-/// What survives a restart of the daemon.
+/// The state that survives a restart of the daemon.
 package struct SavedState: Hashable, Sendable, Codable {
-    /// The version this code writes.
+    /// The version that this code writes.
     package static let currentVersion = 1
 
     package var version = SavedState.currentVersion
@@ -11,22 +11,23 @@ package struct SavedState: Hashable, Sendable, Codable {
     /// The heard position in the current item, in seconds.
     package var seconds: Double
     package var wasPlaying: Bool
-    /// Whether it was stopped, and not only paused; `nil` in a state of before that was kept.
+    /// Whether the player was stopped, and not only paused; `nil` in a state from before this was saved.
     package var wasStopped: Bool?
     package var modes: QueueModes
     package var volume: Volume
     package var nextID: Int64
-    /// The audio session's settings; `nil` in a state of before there were any.
+    /// The audio session's settings; `nil` in a state from before they were saved.
     package var session: SavedSession?
-    /// Counts what is saved; `nil` in a state of before that was counted.
+    /// The number of the save; `nil` in a state from before saves were counted.
     package var serial: UInt64?
-    /// Where the queue shuffles; `nil` too in a state of before that was kept.
+    /// The order of a queue that shuffles; `nil` if it does not, and in a state from before this was saved.
     package var shuffleOrder: ShuffleOrder?
-    /// Whether durations that are estimates are marked; `nil` in a state of before they were, where any may be one.
+    /// Whether estimated durations are marked; `nil` in a state from before they were, in which any duration may be an
+    /// estimate.
     package var marksEstimates: Bool?
 }
 
-/// What clients asked of the audio session, in the protocol's words.
+/// The settings that clients made in the audio session, in the protocol's words.
 package struct SavedSession: Hashable, Sendable, Codable {
     package var category: String
     package var mode: String
@@ -35,7 +36,8 @@ package struct SavedSession: Hashable, Sendable, Codable {
     package var preferredIOBufferDuration: Double
     /// In hertz; 0 for no preference.
     package var preferredSampleRate: Double
-    /// What was heard on something that only the listener hears; `nil` where it was not, and in a state of before that was kept.
+    /// The private output (one that only the listener hears) that was playing; `nil` if none was, and in a state from before
+    /// this was saved.
     package var privateOutput: SavedOutput?
 
     package init(
@@ -51,13 +53,13 @@ package struct SavedSession: Hashable, Sendable, Codable {
     }
 }
 
-/// An output as it is found again after a restart of everything.
+/// An output, described so that it can be found again after a restart of everything.
 package struct SavedOutput: Hashable, Sendable, Codable {
     /// PipeWire's `node.name`.
     package var uid: String
-    /// For people.
+    /// The name for people.
     package var name: String
-    /// PipeWire's `device.name`, and the port that it played through; empty where it has none.
+    /// PipeWire's `device.name`, and the `port` that it played through; each is empty if it has none.
     package var device: String
     package var port: String
 
@@ -70,7 +72,7 @@ package struct SavedOutput: Hashable, Sendable, Codable {
 }
 
 extension SavedState {
-    /// Keeps volume and modes, and forgets what was queued and heard.
+    /// Keeps the volume and the modes, and forgets the queue and the position.
     package mutating func forgetQueue() {
         items = []
         currentID = nil
@@ -82,8 +84,8 @@ extension SavedState {
 }
 
 extension SavedState {
-    /// Takes out what clients sent, which is gone with their connections; where that was the current item, the one that would have
-    /// been played behind it follows. Answers what it took out.
+    /// Removes the streams of clients, which ended with their connections, and returns them. If one of them was the current
+    /// item, the next item in the order of playing becomes the current one.
     package mutating func leaveOutStreams() -> [QueueItem] {
         let gone = items.filter { MediaAddress.isPushed($0.uri) }
         guard !gone.isEmpty else { return [] }
@@ -100,7 +102,7 @@ extension SavedState {
 }
 
 extension SavedState {
-    /// The items, of which any duration is one to look into where nobody noted which are estimates.
+    /// The items. If the state does not mark estimates, every duration counts as an estimate and is looked into again.
     var markedItems: [QueueItem] {
         guard marksEstimates != true else { return items }
         return items.map { item in
