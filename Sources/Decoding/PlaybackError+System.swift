@@ -2,6 +2,6 @@ package import PlayerModel
 package import SystemSupport
 
 extension PlaybackError {
-    /// No descriptor is left for what `uri` needs.
+    /// Makes the error if no descriptor is left for the media at `uri`.
     package init(_ error: DescriptorError, uri: String? = nil) { self.init(.limitExceeded, error.message, uri: uri) }
 }

@@ -1,24 +1,24 @@
-/// Frames that were decoded and are kept back from the ring, first in, first out; planar, in memory of a size that only
-/// ``reserve(_:)`` changes. Decode thread only.
+/// A first-in, first-out store of decoded frames that are kept back from the ring. The frames are planar; only ``reserve(_:)``
+/// changes the size of the memory. Decode thread only.
 @safe final class HeldFrames {
-    /// How many there are.
+    /// How many frames are kept back.
     private(set) var count = 0
     private let channelCount: Int
     private var capacity: Int
-    /// Where the oldest one stands in each plane.
+    /// Where the oldest frame stands in each plane.
     private var start = 0
     private var samples: UnsafeMutablePointer<Float>
 
     init(channelCount: Int, capacity: Int) {
         self.channelCount = channelCount
         self.capacity = max(1, capacity)
-        // Not touched before it is needed: a short crossfade of long tracks needs no more than what it holds.
+        // The memory is not touched before it is needed: a short crossfade of long tracks uses only what its frames need.
         unsafe samples = .allocate(capacity: self.capacity * channelCount)
     }
 
     deinit { unsafe samples.deallocate() }
 
-    /// Makes room for `capacity` frames in all.
+    /// Grows the memory so that it has room for `capacity` frames in all.
     func reserve(_ capacity: Int) {
         guard capacity > self.capacity else { return }
         let larger = UnsafeMutablePointer<Float>.allocate(capacity: capacity * channelCount)
@@ -37,17 +37,18 @@
         start = 0
     }
 
-    /// Where to write frames behind the newest: stores one pointer a channel into `planes`, and answers how many fit there.
+    /// Finds the place for frames behind the newest one: stores one pointer a channel into `planes`, and returns how many
+    /// frames fit there.
     func writeRegion(into planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>) -> Int {
         let place = (start + count) % capacity
         for channel in 0..<channelCount { unsafe planes[channel] = unsafe plane(channel) + place }
         return min(capacity - count, capacity - place)
     }
 
-    /// Takes `written` frames in that were written there.
+    /// Adds `written` frames that were written to the place that ``writeRegion(into:)`` gave.
     func commit(_ written: Int) { count += written }
 
-    /// Moves up to `limit` of the oldest frames into `planes`; answers how many.
+    /// Moves up to `limit` of the oldest frames into `planes` and returns how many.
     func take(into planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, atMost limit: Int) -> Int {
         let run = run(at: 0, atMost: min(limit, count))
         for channel in 0..<channelCount {
@@ -58,13 +59,13 @@
         return run.count
     }
 
-    /// The frames from number `offset` on, without taking them: where they stand in each ``plane(_:)``, and how many of
-    /// `limit` in one run.
+    /// Finds the frames from number `offset` on without taking them. Returns where they stand in each ``plane(_:)``, and how
+    /// many of `limit` frames lie there in one run.
     func run(at offset: Int, atMost limit: Int) -> (place: Int, count: Int) {
         let place = (start + offset) % capacity
         return (place, min(limit, capacity - place))
     }
 
-    /// One channel's memory.
+    /// Returns the memory of one channel.
     func plane(_ channel: Int) -> UnsafeMutablePointer<Float> { unsafe samples + channel * capacity }
 }

@@ -1,11 +1,12 @@
 import PlayerModel
 
-/// The end of one track, on its way into the beginning of the next. Decode thread only.
+/// The end of one track while it is mixed into the beginning of the next. Decode thread only.
 @safe final class Overlap {
-    /// What was kept back of the track that ends: all of it overlaps. Only read.
+    /// The frames that were kept back of the ending track. All of them overlap. They are only read.
     let frames: HeldFrames
     private let channelCount: Int
-    /// The gain of the track that ends, as a multiple of the next one's: the callback multiplies the sum by the latter.
+    /// The gain of the ending track, divided by the gain of the next one. The callback multiplies the sum by the next track's
+    /// gain.
     private let gain: Float
     private var position = 0
 
@@ -15,10 +16,11 @@ import PlayerModel
         self.gain = gain
     }
 
-    /// How many frames are still to be mixed.
+    /// How many frames still have to be mixed.
     var left: Int { frames.count - position }
 
-    /// Fades `count` frames of what comes in, and what goes out into them; not more than ``left``.
+    /// Fades in `count` frames of the next track in `planes`, and mixes as many fading frames of the ending track into them; at
+    /// most ``left``.
     func mix(into planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, count: Int) {
         var done = 0
         while done < count {

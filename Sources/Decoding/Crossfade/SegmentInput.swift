@@ -1,11 +1,11 @@
 import PlayerModel
 
-/// What a segment is made of: what its source gives, the beginning of it overlapped by the end of the segment before.
+/// The input of a segment: the samples of its source, whose beginning may be mixed with the end of the segment before.
 @safe final class SegmentInput {
     let source: any MediaSource
     private let channelCount: Int
     private var overlap: Overlap?
-    /// What went wrong before the overlap was over; told behind it.
+    /// An error that came before the overlap was over. It is thrown after the overlap.
     private var failure: PlaybackError?
 
     init(_ source: any MediaSource, channelCount: Int, overlap: Overlap? = nil) {
@@ -14,7 +14,7 @@ import PlayerModel
         self.overlap = overlap
     }
 
-    /// Decodes up to `capacity` frames into one plane a channel; 0 at the end.
+    /// Decodes up to `capacity` frames into `planes`, one plane a channel, and returns how many; 0 at the end.
     func read(
         into planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, capacity: Int
     ) throws(PlaybackError) -> Int {
@@ -25,7 +25,7 @@ import PlayerModel
         let wanted = min(capacity, overlap.left)
         var count = unsafe try readBeginning(into: planes, capacity: wanted)
         if count == 0 {
-            // It is over before the track that it overlaps with is: that one fades out alone.
+            // The source ends before the overlap does: the ending track fades out alone.
             for channel in 0..<channelCount { unsafe planes[channel].update(repeating: 0, count: wanted) }
             count = wanted
         }
@@ -41,7 +41,8 @@ import PlayerModel
         do throws(PlaybackError) {
             return unsafe try source.read(into: planes, capacity: capacity)
         } catch {
-            // Nobody wants to hear what was closed; what only failed does not take the track before with it.
+            // A source that was closed is not to be heard, so its error is thrown at once. After any other error, the track
+            // before must still be heard to its end.
             if error.code == .superseded { throw error }
             failure = error
             return 0

@@ -3,13 +3,14 @@ import MediaTypes
 import PlayerModel
 
 extension AnyMediaOpening {
-    /// Opens what a client sends; waits for its first bytes. A failure ends the stream, and its client is told.
+    /// Opens media that a client sends, and waits for their first bytes. A failure ends the stream, and the client gets the
+    /// error.
     func openPushed(_ uri: String, _ cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource {
         guard let streams = pushed else { throw PushedStream.isGone(uri, uri) }
         let stream = try streams.stream(at: uri)
         let source = try PushedSource(stream, cancellation: cancellation)
         do throws(MediaError) {
-            // How bare samples are written is known without any: that there are some has to be seen.
+            // The format of raw samples is known before any have come. Only a read shows whether there are any.
             if stream.samples != nil, try source.isEmpty() { throw Self.isEmpty(stream) }
             let reader = try AudioReader(
                 source, name: stream.name, samples: stream.samples, cancellation: cancellation)

@@ -4,7 +4,7 @@ import MediaTypes
 import PlayerModel
 import SystemSupport
 
-/// The bytes of a ``PushedStream``, as a demuxer reads them: from front to back, waiting for as long as it takes.
+/// The bytes of a ``PushedStream`` for a demuxer, which reads them from front to back and waits for as long as it takes.
 final class PushedSource: ByteSource {
     private let stream: PushedStream
     private let cancellation: CancellationToken
@@ -12,7 +12,7 @@ final class PushedSource: ByteSource {
     private let number: UInt64
     private let handler: Int?
 
-    /// - Throws: where it was heard already, something else reads it, or no descriptor is left.
+    /// - Throws: if the stream can no longer be read from its first byte, another source reads it, or no descriptor is left.
     init(_ stream: PushedStream, cancellation: CancellationToken) throws(PlaybackError) {
         self.stream = stream
         self.cancellation = cancellation
@@ -30,12 +30,12 @@ final class PushedSource: ByteSource {
         stream.endReading(number)
     }
 
-    /// Nobody knows.
+    /// `nil`: nobody knows the size.
     var size: Int64? { nil }
 
     var isSeekable: Bool { false }
 
-    /// A client may be silent for as long as it likes: there is no time-out, and nothing wakes meanwhile.
+    /// Reads bytes without a time-out: a client may be silent for as long as it likes, and nothing wakes meanwhile.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
         while true {
             if cancellation.isCancelled { throw cancelled }
@@ -47,7 +47,7 @@ final class PushedSource: ByteSource {
         }
     }
 
-    /// Waits for a first byte, which stays to be read; whether there is none.
+    /// Waits for the first byte, which can still be read afterwards, and returns whether the stream ends without one.
     func isEmpty() throws(MediaError) -> Bool {
         var byte: UInt8 = 0
         let result = unsafe withUnsafeMutableBytes(of: &byte) { buffer in
@@ -57,14 +57,14 @@ final class PushedSource: ByteSource {
     }
 
     private func wait(for socket: PushedSocket?) {
-        // poll passes over a negative number.
+        // poll ignores a negative number.
         var waited = [
             pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: socket?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
         ]
         _ = unsafe poll(&waited, nfds_t(waited.count), -1)
         wake.drain()
-        // Until here, whatever becomes of the stream meanwhile.
+        // The socket must live until here, whatever happens to the stream meanwhile.
         withExtendedLifetime(socket) {}
     }
 

@@ -5,37 +5,38 @@ package import PlayerModel
 import Synchronization
 import SystemSupport
 
-/// Media that a client sends over its connection, from the moment it was announced to its end.
+/// Media that a client sends over its connection, from the announcement to the end.
 ///
-/// The decoder reads straight from the socket, so that whoever writes waits where the decoder does. What was read is kept until
-/// some of it is heard: a queue that changes closes what was opened ahead, and opens it again when its turn comes. After
-/// that there is no way back. Any thread may call any method; one ``PushedSource`` at a time reads.
+/// The decoder reads directly from the socket, so the client waits whenever the decoder waits. The stream keeps the bytes that
+/// were read until some of it is heard: if the queue changes, the player closes a source that was opened ahead, and opens it
+/// again when its turn comes. Once the stream is heard, it cannot be opened again. Any thread may call any method; one
+/// ``PushedSource`` at a time reads.
 package final class PushedStream: Sendable {
-    /// The most that is kept of a stream nobody has heard yet, in bytes: more than the decoder takes ahead of all but the widest
-    /// samples. Past it the stream can only go on as it is.
+    /// The largest number of bytes that are kept of a stream that nobody has heard yet. The decoder reads less ahead, except of
+    /// the widest samples. A stream of which more was read cannot be opened again.
     static let keptLimit = 16 << 20
 
-    /// What the queue calls it.
+    /// The address of the stream in the queue.
     package let uri: String
-    /// What messages call it.
+    /// The name of the stream in messages.
     let name: String
-    /// How to read the bytes; `nil` for a container.
+    /// The format of raw samples; `nil` for a container.
     let samples: RawSamples?
     private let news: PushedStreams.News
     private let state = Mutex(State())
 
     private struct State {
         var socket: PushedSocket?
-        /// Whether it is known that nothing more comes behind what is kept.
+        /// Whether it is known that no bytes come after those that are kept.
         var isAtEnd = false
-        /// Whether nothing is to be read any more.
+        /// Whether nothing may be read any more.
         var isOver = false
         var isHeard = false
-        /// What came, from the first byte on; `nil` where that is not needed or too much.
+        /// All bytes that came, from the first one on; `nil` if they are not needed or were too many.
         var kept: [UInt8]? = []
         /// How many bytes came.
         var count: Int64 = 0
-        /// The number of the source that reads, which is the last one.
+        /// The source that reads. Its number is the last one that was given out.
         var reader: Reader?
         var lastReader: UInt64 = 0
     }
@@ -46,13 +47,13 @@ package final class PushedStream: Sendable {
         var cancellation: CancellationToken
     }
 
-    /// What a reader gets.
+    /// What one read gives to a reader.
     enum Step {
-        /// So many bytes; 0 is the end.
+        /// This number of bytes; 0 is the end.
         case read(Int)
-        /// Nothing yet: the socket will be readable, or the reader is woken.
+        /// No bytes yet: the reader waits until the socket is readable, or until it is woken.
         case wait(PushedSocket?)
-        /// It is not this reader's any more.
+        /// The stream no longer belongs to this reader, or is over.
         case lost
     }
 
@@ -63,12 +64,12 @@ package final class PushedStream: Sendable {
         self.news = news
     }
 
-    /// Whether nothing more can be had of it.
+    /// Whether nothing more can be read from the stream.
     var isOver: Bool { state.withLock { $0.isOver } }
 
     // MARK: The client's side
 
-    /// The client's connection is there, with the first bytes. Owned from now on.
+    /// Takes over the client's connection, with its first bytes. The stream owns `descriptor` from now on.
     package func connect(_ descriptor: Int32, leadingBytes: [UInt8]) {
         let socket = PushedSocket(descriptor)
         state.withLock { state in
@@ -80,7 +81,7 @@ package final class PushedStream: Sendable {
         }
     }
 
-    /// The client went away before its connection was handed over.
+    /// Notes that the client left before its connection was handed over.
     package func neverConnects() {
         state.withLock { state in
             state.isAtEnd = true
@@ -90,16 +91,17 @@ package final class PushedStream: Sendable {
 
     // MARK: The player's side
 
-    /// Some of it was heard: from now on it can only go on.
+    /// Notes that some of the stream was heard: from now on it cannot be opened again.
     func wasHeard() {
         state.withLock { state in
             guard !state.isHeard else { return }
             state.isHeard = true
-            // The reader still takes from it what it has not had; nothing is added.
+            // The reader still takes the kept bytes that it has not read. No more bytes are kept.
         }
     }
 
-    /// Ends it: the reader is let go, and the client sees the end of its connection; with an error it is told that before.
+    /// Ends the stream. The reader stops waiting, and the client sees the end of its connection, after a last line about
+    /// `error` if there is one.
     package func end(_ error: PlaybackError? = nil) {
         let socket = state.withLock { state in
             guard !state.isOver else { return PushedSocket?.none }
@@ -114,7 +116,7 @@ package final class PushedStream: Sendable {
         socket.shutDown()
     }
 
-    /// Nobody wants it any more.
+    /// Ends the stream because the player no longer needs it.
     func leave() {
         let isHeard = state.withLock { $0.isHeard }
         end(isHeard ? nil : PlaybackError(.superseded, "\(name) was taken away before any of it was heard", uri: uri))
@@ -122,13 +124,14 @@ package final class PushedStream: Sendable {
 
     // MARK: The reader's side
 
-    /// Lets a source read it, from the first byte on.
+    /// Lets a source read the stream from the first byte on, and returns the number of that source. It signals `wake` when the
+    /// source has to look again.
     func beginReading(_ wake: EventDescriptor, _ cancellation: CancellationToken) throws(PlaybackError) -> UInt64 {
         let number = state.withLock { state -> UInt64? in
             let isFree = state.reader.map { $0.cancellation.isCancelled } ?? true
             guard isFree, !state.isOver, !state.isHeard, state.kept != nil else { return nil }
             state.lastReader += 1
-            // Whoever was given up is not to wait, nor to take anything, any longer.
+            // A source that was given up must neither wait nor take bytes any longer.
             state.reader?.wake.signal()
             state.reader = Reader(number: state.lastReader, wake: wake, cancellation: cancellation)
             return state.lastReader
@@ -137,7 +140,7 @@ package final class PushedStream: Sendable {
         return number
     }
 
-    /// One look for bytes at `offset`; nothing waits.
+    /// Looks once for bytes at `offset`, without waiting.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64, by reader: UInt64) -> Step {
         state.withLock { state in
             guard !state.isOver, state.reader?.number == reader else { return .lost }
@@ -159,7 +162,7 @@ package final class PushedStream: Sendable {
         }
     }
 
-    /// The source is closed. What was heard is over with it.
+    /// Notes that the source `reader` is closed. If some of the stream was heard, this ends it.
     func endReading(_ reader: UInt64) {
         let isHeard = state.withLock { state -> Bool in
             guard state.reader?.number == reader else { return false }
@@ -169,7 +172,7 @@ package final class PushedStream: Sendable {
         if isHeard { end() }
     }
 
-    /// How many bytes came so far.
+    /// How many bytes have come so far.
     var byteCount: Int64 { state.withLock { $0.count } }
 
     static func isGone(_ uri: String, _ name: String) -> PlaybackError {

@@ -3,18 +3,18 @@ import MediaTypes
 package import PlayerModel
 import Synchronization
 
-/// The media that clients send or are about to send. Any thread.
+/// All media that clients send or are about to send. Any thread.
 package final class PushedStreams: Sendable {
-    /// The most at once: each has a descriptor of ours, and while it is open another one.
+    /// The largest number of streams at once. Each has one descriptor of the daemon, and a second one while it is open.
     package static let limit = 64
 
     private static let defaultName = "the pushed stream"
 
-    /// How news leaves. Called on the thread where it is news.
+    /// The closures through which streams report. They are called on the thread on which something happens.
     package struct News: Sendable {
-        /// The last line to a client whose media failed.
+        /// Makes the last line to a client whose media failed.
         let farewell: @Sendable (PlaybackError) -> [UInt8]
-        /// A sentence for the log.
+        /// Writes a sentence to the log.
         let report: @Sendable (String) -> Void
 
         package init(
@@ -35,8 +35,8 @@ package final class PushedStreams: Sendable {
 
     package init(news: News) { self.news = news }
 
-    /// Announces a stream whose connection will come, under an address of its own.
-    /// - Throws: where there are too many.
+    /// Announces a stream whose connection comes later, and gives it an address of its own.
+    /// - Throws: if there are too many streams.
     package func expect(title: String?, samples: RawSamples?) throws(PlaybackError) -> PushedStream {
         let stream = state.withLock { state -> PushedStream? in
             state.streams = state.streams.filter { !$0.value.isOver }
@@ -53,7 +53,7 @@ package final class PushedStreams: Sendable {
         return stream
     }
 
-    /// Ends every stream because of `error`, which its client is told.
+    /// Ends every stream because of `error`, which its client gets.
     package func endAll(_ error: PlaybackError) {
         let streams = state.withLock { state in
             defer { state.streams = [:] }
@@ -64,17 +64,17 @@ package final class PushedStreams: Sendable {
 
     package var isEmpty: Bool { state.withLock { $0.streams.isEmpty } }
 
-    /// The stream of that address.
-    /// - Throws: where it is over.
+    /// Returns the stream at the address `uri`.
+    /// - Throws: if the stream is over.
     func stream(at uri: String) throws(PlaybackError) -> PushedStream {
         guard let stream = state.withLock({ $0.streams[uri] }) else { throw PushedStream.isGone(uri, uri) }
         return stream
     }
 
-    /// Some of the stream at that address, if it is one, was heard.
+    /// Notes that some of the stream at `uri` was heard. Does nothing if no stream has that address.
     package func wasHeard(_ uri: String) { state.withLock { $0.streams[uri] }?.wasHeard() }
 
-    /// Ends those that nobody wants any more, and forgets those that are over.
+    /// Ends the streams that are not `isWanted`, and forgets those that are over.
     package func keep(where isWanted: (String) -> Bool) {
         let left = state.withLock { state -> [PushedStream] in
             let left = state.streams.filter { $0.value.isOver || !isWanted($0.key) }

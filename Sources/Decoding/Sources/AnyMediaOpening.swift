@@ -5,7 +5,7 @@ package import PlayerModel
 import Playlists
 import Synchronization
 
-/// Opens whatever may be played: local files, streams of the network, and what clients send.
+/// The ``MediaOpening`` for all that may be played: local files, network streams, and media that clients send.
 package final class AnyMediaOpening: MediaOpening {
     private let network: Mutex<NetworkConfiguration>
     let pushed: PushedStreams?
@@ -15,7 +15,7 @@ package final class AnyMediaOpening: MediaOpening {
         self.pushed = pushed
     }
 
-    /// Takes a changed configuration over; what is open already keeps the old one.
+    /// Takes over a changed configuration. Media that are open keep the old one.
     package func reconfigure(_ configuration: NetworkConfiguration) { network.withLock { $0 = configuration } }
 
     package func isRemote(_ uri: String) -> Bool { MediaAddress.isWeb(uri) || MediaAddress.isPushed(uri) }
@@ -38,7 +38,7 @@ package final class AnyMediaOpening: MediaOpening {
         }
     }
 
-    /// What the container at an address says about itself.
+    /// Describes what the container at `uri` says about itself. Waits for the disk or the network.
     package func describe(_ uri: String, cancellation: CancellationToken) throws(MediaError) -> MediaDescription {
         guard MediaAddress.isWeb(uri) else {
             let location = try MediaLocation(uri: uri)
@@ -50,7 +50,7 @@ package final class AnyMediaOpening: MediaOpening {
         return try MediaProbe.describe(source, name: MediaAddress.shown(uri), cancellation: cancellation)
     }
 
-    /// The list at an address; `nil` where something else is there.
+    /// Reads the list at `uri`; `nil` if there is something else. Waits for the network.
     package func list(at uri: String, cancellation: CancellationToken) throws(MediaError) -> StationList? {
         let source = try NetworkSource(try WebAddress(uri), network.withLock { $0 }, cancellation: cancellation)
         return try StationList(source)
@@ -74,7 +74,7 @@ package final class AnyMediaOpening: MediaOpening {
         return MediaFileSource(reader, uri: uri, isRemote: true)
     }
 
-    /// Opens the first entry of a station's list that can be opened: the others are mostly mirrors of it.
+    /// Opens the first entry of a station's list that can be opened; the other entries are usually mirrors of it.
     private func open(
         _ list: StationList, _ uri: String, _ configuration: NetworkConfiguration, _ cancellation: CancellationToken
     ) throws(MediaError) -> any MediaSource {

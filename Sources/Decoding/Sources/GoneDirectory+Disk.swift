@@ -3,11 +3,11 @@ import MediaTypes
 import PlayerModel
 
 extension GoneDirectory {
-    /// What is wrong where a disk or a file system of the network is away, rather than a file.
+    /// The errors that mean that a disk or a network file system is away, and not only one file.
     private static let diskErrors: Set<Int32> = [EIO, ENODEV, ENXIO, ESTALE, ENOTCONN, EHOSTDOWN, ENOMEDIUM, ETIMEDOUT]
 
-    /// The highest directory that is gone above a file that could not be opened with that error; `nil` where it is only the file.
-    /// May wait for the disk.
+    /// Finds the highest directory that is gone above `location`, a file that could not be opened because of `error`; `nil` if
+    /// only the file is gone. May wait for the disk.
     init?(above location: MediaLocation, _ error: Int32?) {
         guard let error, error == ENOENT || error == ENOTDIR || Self.diskErrors.contains(error) else { return nil }
         var highest: [UInt8]?
@@ -33,7 +33,7 @@ extension GoneDirectory {
         case missing, empty, used
     }
 
-    /// - Parameter isBroken: whether a directory of which nothing can be read counts as missing.
+    /// - Parameter isBroken: whether a directory counts as missing if none of it can be read.
     private static func look(at path: ArraySlice<UInt8>, isBroken: Bool) -> Finding {
         let text = path.map { CChar(bitPattern: $0) } + [0]
         return unsafe text.withUnsafeBufferPointer { text in
@@ -46,7 +46,7 @@ extension GoneDirectory {
             errno = 0
             while count < 3, unsafe readdir(stream) != nil { count += 1 }
             if isBroken, diskErrors.contains(errno) { return .missing }
-            // Itself and the one above.
+            // An empty directory has two entries: itself and the one above.
             return count < 3 ? .empty : .used
         }
     }

@@ -4,9 +4,9 @@ package import MediaTypes
 package import Network
 package import PlayerModel
 
-/// Opens local files, and parts of them (``MediaRange``), with FFmpeg.
+/// The ``MediaOpening`` for local files and parts of them (``MediaRange``). It uses FFmpeg.
 package struct MediaFileOpening: MediaOpening {
-    /// How what lists of segments in files name is fetched; `nil` where they may name files only.
+    /// How segments are fetched that a list in a local file names; `nil` if such a list may name only files.
     private let network: NetworkConfiguration?
 
     package init(network: NetworkConfiguration? = nil) { self.network = network }
@@ -29,16 +29,16 @@ package struct MediaFileOpening: MediaOpening {
     }
 }
 
-/// A file that FFmpeg decodes, or a stream.
+/// The source that decodes a file or a stream with FFmpeg.
 package final class MediaFileSource: MediaSource {
     package let description: SourceDescription
     private var reader: AudioReader
-    /// Whether a seek or a read came to nothing: then nobody knows where the reader is.
+    /// Whether a seek failed or a read was cancelled: then the reader's position is unknown.
     private var isLost = false
     private let uri: String
     private let failed: (PlaybackError) -> Void
 
-    /// - Parameter failed: called on the reading thread when reading fails for another reason than that nobody wants it.
+    /// - Parameter failed: called on the reading thread if a read fails, unless it was cancelled.
     package init(
         _ reader: consuming AudioReader, uri: String, isRemote: Bool = false, failed: @escaping (PlaybackError) -> Void = { _ in }
     ) {
@@ -74,7 +74,7 @@ package final class MediaFileSource: MediaSource {
     }
 
     package func heed(_ order: CancellationToken) {
-        // What goes on from front to back only would miss something.
+        // A source that only reads from front to back would lose samples.
         if description.isSeekable { reader.cancellation.heed(order) }
     }
 
@@ -91,7 +91,7 @@ package final class MediaFileSource: MediaSource {
 }
 
 extension PlaybackError {
-    /// Media's error as playback tells it: the codes are the same ones.
+    /// Makes the playback error for `error`, an error of Media. Both have the same codes.
     package init(_ error: MediaError, uri: String, gone: GoneDirectory? = nil) {
         let code = error.code == .cancelled ? Code.superseded : Code(rawValue: error.code.rawValue)
         let hint = gone.map { "; nothing is left below \($0.path): is its disk there?" } ?? ""

@@ -3,21 +3,22 @@ import Network
 package import PlayerModel
 import Playlists
 
-/// A playlist that stands on the network: mostly the addresses of one radio station.
+/// A playlist on the network. It usually has the addresses of one radio station.
 package struct StationList {
-    /// The most bytes it may have.
+    /// The largest size of a list, in bytes.
     private static let sizeLimit = 1 << 20
-    /// The most mirrors that are tried.
+    /// The largest number of mirrors to try.
     private static let mirrorLimit = 16
 
-    /// What it names, in order. Other kinds of addresses than those of the network are for whoever opens them to refuse.
+    /// The items that the list names, in order. Addresses of other kinds than network addresses are among them; the code that
+    /// opens the items refuses those.
     package let items: [QueueItem]
-    /// Sentences about what was left out.
+    /// Sentences about entries that were left out.
     package let faults: [String]
-    /// Where they may lead.
+    /// Where the addresses of the items may lead.
     package let reach: NetworkReach
 
-    /// Reads the list that `source` is; `nil` where it is none, or one of the segments of a stream (HLS).
+    /// Reads the list from `source`; `nil` if that is no list, or if it is the list of a stream's segments (HLS).
     init?(_ source: NetworkSource) throws(MediaError) {
         guard let format = Self.format(source.content) else { return nil }
         let bytes = try Self.read(source)
@@ -31,7 +32,7 @@ package struct StationList {
             throw MediaError(.unsupported, "the playlist \(address.text) \(error)")
         }
         if playlist.isStream { return nil }
-        // A path is one of the server that the list came from.
+        // A path names a file on the server that the list came from.
         items = playlist.entries.compactMap { entry in
             var item = QueueItem(entry)
             guard entry.uri.hasPrefix("/") else { return item }
@@ -43,10 +44,10 @@ package struct StationList {
         reach = source.content.reach
     }
 
-    /// The addresses that are tried, where one of them is enough: stations name mirrors.
+    /// The addresses to try until one can be opened: stations list mirrors.
     var mirrors: [String] { items.prefix(Self.mirrorLimit).map(\.location) }
 
-    /// What the server says that it is, or else its name.
+    /// Returns the format that the server states, or else the one that the name of the file suggests.
     private static func format(_ content: RemoteContent) -> PlaylistFormat? {
         switch content.mediaType {
         case "audio/x-mpegurl", "audio/mpegurl", "application/x-mpegurl", "application/mpegurl", "application/vnd.apple.mpegurl":

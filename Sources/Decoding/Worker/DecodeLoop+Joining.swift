@@ -2,16 +2,16 @@ import AudioTypes
 import PlayerModel
 import RealtimeAudio
 
-// From one segment to the next: side by side, or one over the other.
+// How one segment follows another: directly behind it, or overlapping with it.
 extension DecodeLoop {
-    /// Decides what becomes of the tail that `writer` keeps back, as soon as it is known what follows.
+    /// Decides what happens to the tail that `writer` keeps back, as soon as it is known which segment follows.
     mutating func join(_ writer: SegmentWriter) {
         guard prepare(), let next = prepared else { return }
         let overlap = min(Int(next.order.overlap.value), writer.tailCount)
         writer.ending = .decided(overlap: overlap, follower: overlap > 0 ? next.order : nil)
     }
 
-    /// A segment is written, or all of it that nothing overlaps.
+    /// Handles the end of a segment: all of it is written, except the frames that the next segment overlaps.
     mutating func ended(_ writer: SegmentWriter) {
         running = nil
         if !writer.isDecodedTold { tellDecoded(writer) }
@@ -24,16 +24,16 @@ extension DecodeLoop {
         start(order, next.source, overlap: overlap)
     }
 
-    /// Tells that the source has given everything.
+    /// Reports that the source has given all its frames.
     func tellDecoded(_ writer: SegmentWriter) {
         events(
             .decoded(segment: writer.order.segment, frames: writer.frames, duration: writer.input.source.heardDuration))
     }
 
-    /// Takes back what was appended after `segment`.
+    /// Takes back the segments that were appended after `segment`.
     ///
-    /// Where something of it overlaps with the end of `segment`, that end has to be heard as it is. The callback skips what is
-    /// taken back, from the frame on where the overlap would have begun: there the segment goes on, under its old number.
+    /// If one of them overlaps with the end of `segment`, that end must be heard unmixed. The callback skips the segments that
+    /// are taken back, from the frame on at which the overlap would begin. There `segment` goes on, under its old number.
     mutating func cancel(after segment: UInt64) {
         waiting.removeAll { $0.segment > segment }
         if let order = prepared?.order, order.segment > segment { prepared = nil }
@@ -44,7 +44,7 @@ extension DecodeLoop {
             if let producer { wantedFrom = producer.written }
             if let last = overlapped.last, last.order.segment == segment {
                 overlapped.removeLast()
-                // Where the follower is in the middle of being heard it is too late: the end would be heard a second time.
+                // If the callback is already in the next segment, it is too late: the end would be heard a second time.
                 if last.isFollowerToCome { running = SegmentWriter(resuming: last, wantedFrom: wantedFrom) }
             }
             return

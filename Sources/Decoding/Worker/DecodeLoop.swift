@@ -5,30 +5,32 @@ import PlayerModel
 import RealtimeAudio
 import SystemSupport
 
-/// The decode thread's work: carries out orders, one chunk at a time, so that a new message is seen soon.
+/// The work of the decode thread. It carries out orders, one chunk at a time, so that it soon sees a new message.
 struct DecodeLoop {
-    /// Frames decoded between two looks at the mailbox: some 90 ms at 44.1 kHz, decoded in well under a millisecond.
+    /// How many frames are decoded between two looks at the mailbox: about 90 ms at 44.1 kHz, which take well under a
+    /// millisecond.
     private static let chunkFrames = 4_096
-    /// How soon to look again where the marker queue is full, in milliseconds: thousands of tracks of a few frames only.
+    /// How soon to try again if the marker queue is full, in milliseconds. Only thousands of tracks of a few frames fill it.
     private static let markerRetry: Int32 = 5
-    /// How soon to look again for what follows where the ring goes down meanwhile, in milliseconds.
+    /// How soon to look again for the next segment if the ring runs low meanwhile, in milliseconds.
     private static let followerRetry: Int32 = 20
 
     let thread: WorkerThread<DecodeMessage>
     let progress: DecodeProgress
-    /// The orders that end all others, as many as were ever given; those of them that have been read here; and the last of these.
+    /// `orders` counts all orders that end every other one. `handledOrders` is how many of them this loop has read, and `order`
+    /// is the last of those.
     private let orders: OrderCount
     private var handledOrders = 0
     private var order = CancellationToken()
     let events: @Sendable (WorkerEvent) -> Void
     private var sources: [SourceToken: SourceBox] = [:]
     var waiting: [DecodeOrder] = []
-    /// The order that comes next, with its source where it is to begin.
+    /// The next order, with its source at the frame where it begins.
     var prepared: (order: DecodeOrder, source: any MediaSource)?
     var running: SegmentWriter?
-    /// Segments whose tails were overlapped by a follower that may still be taken back, oldest first.
+    /// Segments whose tails overlap with a next segment that may still be taken back, oldest first.
     var overlapped: [SegmentWriter] = []
-    /// From which frame of the ring on nothing was taken back.
+    /// The frame of the ring from which on nothing was taken back.
     var wantedFrom: UInt64 = 0
     private(set) var producer: RenderProducer?
     private var crossfadeSeconds = 0.0
@@ -91,7 +93,7 @@ struct DecodeLoop {
         overlapped = []
     }
 
-    /// What is to be worked on.
+    /// Returns the writer to work on next, or `nil` if there is none.
     private mutating func nextWriter() -> SegmentWriter? {
         if let running {
             if case .awaited = running.ending { join(running) }
@@ -102,7 +104,7 @@ struct DecodeLoop {
         return start(next.order, next.source, overlap: nil)
     }
 
-    /// Has the next order's source where it is to begin; whether there is one.
+    /// Moves the source of the next order to the frame where it begins; returns whether there is such an order.
     mutating func prepare() -> Bool {
         while prepared == nil, !waiting.isEmpty {
             let next = waiting.removeFirst()
@@ -113,7 +115,7 @@ struct DecodeLoop {
                 try source.seek(to: next.startFrame) { [order] in !order.isCancelled }
                 prepared = (next, source)
             } catch {
-                // The mailbox has an order that takes the place of all that is known here.
+                // The mailbox has an order that replaces everything known here.
                 guard !order.isCancelled else {
                     waiting = []
                     return false
@@ -124,7 +126,7 @@ struct DecodeLoop {
         return prepared != nil
     }
 
-    /// Begins to write a segment, over the end of the one before where there is an `overlap`.
+    /// Begins to write a segment. If there is an `overlap`, its beginning is mixed with the end of the segment before.
     @discardableResult
     mutating func start(_ order: DecodeOrder, _ source: any MediaSource, overlap: Overlap?) -> SegmentWriter {
         producer = order.producer
@@ -154,12 +156,12 @@ struct DecodeLoop {
             case .ended: ended(writer)
             }
         } catch {
-            // The mailbox has, or will have, an order that takes the place of all that is known here.
+            // The mailbox has, or will have, an order that replaces everything known here.
             if order.isCancelled {
                 writer.abandon()
                 return forgetAll()
             }
-            // Who closed it in the middle of a read need not be told.
+            // If the player closed the source in the middle of a read, it needs no report.
             let isWanted = error.code != .superseded
             if !isWanted || !writer.endsEarly() {
                 writer.abandon()

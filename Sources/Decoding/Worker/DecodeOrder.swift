@@ -2,26 +2,27 @@ package import AudioTypes
 package import PlayerModel
 package import RealtimeAudio
 
-/// What the worker is to put into a ring.
+/// An order to decode one segment into a ring.
 package struct DecodeOrder: Sendable {
     /// The source to read.
     package var source: SourceToken
-    /// The number of this run of audio.
+    /// The number of the segment.
     package var segment: UInt64
-    /// The generation it belongs to.
+    /// The generation that the segment belongs to.
     package var generation: UInt32
-    /// Where to start, in frames of the renderer's rate.
+    /// The frame of the source to start at, counted at the renderer's rate.
     package var startFrame: FrameCount
-    /// Whether the callback ramps in, because the start is not the media's own beginning.
+    /// Whether the callback ramps in, because the start is not the beginning of the media.
     package var rampsIn: Bool
-    /// What the callback multiplies its samples by; 1 leaves them as they are.
+    /// The factor by which the callback multiplies the samples; 1 leaves them as they are.
     package var gain: Float
-    /// How many of its first frames are to overlap with the end of the segment before, at most. The end may be shorter.
+    /// The largest number of its first frames that overlap with the end of the segment before. That end may be shorter.
     package var overlap: FrameCount
-    /// Where the samples go, and in which format.
+    /// The side of the renderer that gets the samples, and whose format they have.
     package var producer: RenderProducer
 
-    /// The same, begun over the end of another: where the ring has run dry just there, it comes in the middle of a waveform.
+    /// This order for a segment that begins over the end of another one. It ramps in, because the segment may begin in the
+    /// middle of a waveform: it does if the ring runs dry there.
     var comingOutOfAnother: DecodeOrder {
         var order = self
         order.rampsIn = true

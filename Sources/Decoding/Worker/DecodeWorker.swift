@@ -4,12 +4,12 @@ package import PlayerModel
 import Synchronization
 package import SystemSupport
 
-/// Opens media and decodes them into a ring, on threads of its own: ``Openers`` open (which may hang on a slow disk), another
-/// one decodes in bursts and sleeps until the ring is half empty. What comes over the network, or from a client, is opened
+/// The threads that open media and decode them into a ring. ``Openers`` open local files, which may hang on a slow disk.
+/// Another thread decodes in bursts and sleeps until the ring is half empty. Media from the network or from a client are opened
 /// by a thread for each.
 ///
-/// Its methods are for the control thread; they post messages and return at once. Answers come to `events`, called on the
-/// worker's threads.
+/// The methods are for the control thread; they post messages and return at once. Answers come to `events`, which is called on
+/// the worker's threads.
 package final class DecodeWorker: Sendable {
     private let openers: Openers
     private let decoder = WorkerThread<DecodeMessage>(name: "fermata-decode")
@@ -18,10 +18,10 @@ package final class DecodeWorker: Sendable {
     private let opening: any MediaOpening
     private let events: @Sendable (WorkerEvent) -> Void
 
-    /// How far the decoding has got.
+    /// How far decoding has got.
     package var reading: DecodeReading { progress.reading }
 
-    /// Signalled when there is work: for the renderers whose ring this worker fills.
+    /// The descriptor that wakes the decode thread. The renderers whose rings this worker fills signal it when there is work.
     package var descriptor: EventDescriptor { decoder.descriptor }
 
     /// Starts the threads.
@@ -39,7 +39,8 @@ package final class DecodeWorker: Sendable {
         }
     }
 
-    /// Opens `uri` as `token`, where that leads no closer to home than `reach`. Ended early by `cancellation`.
+    /// Opens `uri` under the number `token`. A network address may connect only to addresses that `reach` allows.
+    /// `cancellation` ends this early.
     package func open(
         _ uri: String, as token: SourceToken, reach: NetworkReach = .everywhere, cancellation: CancellationToken
     ) {
@@ -58,44 +59,44 @@ package final class DecodeWorker: Sendable {
         }
     }
 
-    /// Drops what is being decoded, or sought, and starts anew with `order`.
+    /// Drops all that is being decoded, or sought, and begins anew with `order`.
     package func begin(_ order: DecodeOrder) {
         orders.add()
         decoder.post(.begin(order))
     }
 
-    /// Decodes `order` right behind what is being decoded, without a gap.
+    /// Decodes `order` directly behind the segment that is being decoded, without a gap.
     package func append(_ order: DecodeOrder) { decoder.post(.append(order)) }
 
-    /// Takes back what was appended after `segment`.
+    /// Takes back the segments that were appended after `segment`.
     package func cancel(after segment: UInt64) { decoder.post(.cancel(after: segment)) }
 
-    /// Decodes no more until the next ``begin(_:)``.
+    /// Stops decoding until the next ``begin(_:)``.
     package func halt() {
         orders.add()
         decoder.post(.halt)
     }
 
-    /// How long two tracks may overlap from now on, in seconds; 0 for not at all.
+    /// Sets how long two tracks may overlap from now on, in seconds; 0 means that they do not.
     package func setCrossfade(seconds: Double) { decoder.post(.setCrossfade(seconds: seconds)) }
 
-    /// Closes a source that is not needed any more.
+    /// Closes a source that is no longer needed.
     package func close(_ token: SourceToken) { decoder.post(.close(token)) }
 
-    /// Ends the threads, but for those that hang.
+    /// Ends the threads, except those that hang.
     package func shutDown() {
         openers.end()
         decoder.post(.end)
     }
 }
 
-/// For the opener thread that stays.
+/// A message to the opener thread that stays.
 enum OpenMessage: Sendable {
     case open(OpenOrder)
     case end
 }
 
-/// For the decode thread.
+/// A message to the decode thread.
 enum DecodeMessage: Sendable {
     case adopt(SourceToken, SourceBox)
     case begin(DecodeOrder)
@@ -107,11 +108,12 @@ enum DecodeMessage: Sendable {
     case end
 }
 
-/// Counts the orders that end all others, so that the decode thread knows in the middle of a seek or a read that nobody waits for it.
+/// Counts the orders that end all others. So the decode thread knows in the middle of a seek or a read that nobody waits for
+/// it.
 final class OrderCount: Sendable {
     private let newest = Mutex((count: 0, order: CancellationToken()))
 
-    /// One more is on its way: what is done for those before ends. Any thread.
+    /// Counts one more order, which is about to be posted, and cancels the work for those before it. Any thread.
     func add() {
         let old = newest.withLock { newest in
             defer { newest = (newest.count + 1, CancellationToken()) }
@@ -120,7 +122,8 @@ final class OrderCount: Sendable {
         old.cancel()
     }
 
-    /// The order that is the `number`-th, which the next one cancels. Any thread.
+    /// Returns the token of order `number`, which the next order cancels. It is cancelled already if newer orders were counted.
+    /// Any thread.
     func order(_ number: Int) -> CancellationToken {
         if let order = newest.withLock({ $0.count == number ? $0.order : nil }) { return order }
         let past = CancellationToken()
@@ -129,7 +132,7 @@ final class OrderCount: Sendable {
     }
 }
 
-/// Carries a source from an opener's thread, which lets go of it, to the decode thread.
+/// Carries a source to the decode thread from an opener's thread, which no longer uses it after that.
 final class SourceBox: @unchecked Sendable {
     let source: any MediaSource
     init(_ source: any MediaSource) { self.source = source }

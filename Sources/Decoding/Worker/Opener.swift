@@ -3,7 +3,7 @@ import MediaTypes
 import PlayerModel
 import SystemSupport
 
-/// Opens one source, hands it to the decode thread and tells so.
+/// Opens one source, hands it to the decode thread and reports that.
 struct Opener: Sendable {
     let opening: any MediaOpening
     let decoder: WorkerThread<DecodeMessage>

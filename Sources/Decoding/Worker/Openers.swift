@@ -4,32 +4,33 @@ import PlayerModel
 import Synchronization
 import SystemSupport
 
-/// A local file that is to be opened.
+/// An order to open a local file.
 struct OpenOrder: Sendable {
     let uri: String
     let token: SourceToken
     let cancellation: CancellationToken
 }
 
-/// The threads that open local files: one that stays, and while that one is busy one more for each file, gone once nothing is
-/// left to open.
+/// The threads that open local files. One stays; while it is busy, each further file gets one more thread, which ends once no
+/// file is left to open.
 ///
-/// Nobody can end a read of a disk that hangs, as a network mount does whose server is gone. So what hangs keeps its thread
-/// until the disk answers, and holds up nothing else.
+/// Nobody can end a read from a disk that hangs, such as a network mount whose server is gone. So such a read keeps its thread
+/// until the disk answers, and delays nothing else.
 final class Openers: Sendable {
-    /// Files are opened two at a time (what is to be heard, and what follows it); more threads than that hang on a disk, or
-    /// finish what nobody wants any more. What comes while all of them are busy is opened by the next one that is free.
+    /// The largest number of threads. The player has two files opened at a time: the one to be heard and the next one. If there
+    /// are more threads, they hang on a disk or finish work that nobody wants any more. An order that comes while all of them
+    /// are busy waits for the next free thread.
     static let mostThreads = 32
 
     private struct State {
-        /// Whether the thread that stays has something to do.
+        /// Whether the thread that stays has work.
         var isBusy = false
-        /// How many there are besides it.
+        /// How many threads there are in addition to it.
         var extraThreads = 0
-        /// What waits for a thread, oldest first.
+        /// The orders that wait for a thread, oldest first.
         var waiting: [OpenOrder] = []
 
-        /// What is to be opened next: the newest wish.
+        /// Takes the order to open next: the newest one, because it is what the user wants now.
         mutating func takeWaiting() -> OpenOrder? {
             waiting.removeAll { $0.cancellation.isCancelled }
             return waiting.popLast()
@@ -59,7 +60,7 @@ final class Openers: Sendable {
         }
     }
 
-    /// Has a file opened. Any thread; comes back at once.
+    /// Opens a file, on one of the threads. Any thread; returns at once.
     func open(_ order: OpenOrder) {
         switch state.withLock({ Self.place(order, in: &$0) }) {
         case .staying: thread.post(.open(order))
@@ -68,7 +69,7 @@ final class Openers: Sendable {
         }
     }
 
-    /// Ends the thread that stays once it has nothing to do. Those that hang end with the process.
+    /// Ends the thread that stays once it has no work. Threads that hang end with the process.
     func end() { thread.post(.end) }
 
     private static func place(_ order: OpenOrder, in state: inout State) -> Place {
@@ -94,7 +95,7 @@ final class Openers: Sendable {
         }
     }
 
-    /// Opens that and whatever waits; `leave` notes that there is nothing left.
+    /// Opens the file of `first`, and then those that wait. `leave` notes that no file is left.
     private func run(_ first: OpenOrder, leave: @Sendable (inout State) -> Void) {
         var next: OpenOrder? = first
         while let order = next {

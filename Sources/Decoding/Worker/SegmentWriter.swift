@@ -5,33 +5,33 @@ import RealtimeAudio
 
 /// Writes one segment into a ring: its begin marker, its samples, its end marker.
 ///
-/// A chunk is handed to the callback only once the next one is known: so the end marker is always there before the last
-/// frame is, and the callback never takes the end for an underrun.
+/// The writer hands each chunk to the callback only once the next chunk is known. So the end marker is always there before the
+/// last frame is, and the callback never takes the end for an underrun.
 ///
-/// Where tracks may overlap, the newest frames are kept back in ``tail`` until it is known what follows them.
+/// If tracks may overlap, the writer keeps the newest frames back in ``tail`` until it is known which segment follows.
 @safe final class SegmentWriter {
-    /// What one call did.
+    /// What one call of ``writeChunk(atMost:)`` did.
     enum Progress {
         case wrote, ringIsFull, markersAreFull, ended
-        /// The source has given everything, and its tail is kept back.
+        /// The source has given all its frames; the tail is kept back.
         case sourceEnded
-        /// Nothing: it is still open what follows the tail. `isUrgent` where the ring goes down meanwhile.
+        /// Nothing: it is not known yet which segment follows the tail. `isUrgent` says that the ring runs low meanwhile.
         case awaitsFollower(isUrgent: Bool)
     }
 
-    /// What becomes of the end.
+    /// What happens to the end of the segment.
     enum Ending {
-        /// The source has not given everything.
+        /// The source has not given all its frames.
         case open
-        /// The tail is kept back for whatever follows.
+        /// The tail is kept back until it is known which segment follows.
         case awaited
-        /// The tail goes into the ring, but for its last `overlap` frames where `follower` is to begin in their place.
+        /// The tail goes into the ring, except its last `overlap` frames if `follower` begins in their place.
         case decided(overlap: Int, follower: DecodeOrder?)
     }
 
-    /// A ring takes at least so many chunks.
+    /// The ring has room for at least this number of chunks.
     private static let leastChunks = 4
-    /// How often the ring may be looked at in vain, below its low-water mark, before a follower is waited for no longer.
+    /// How many times the writer waits for a follower while the ring is less than half full, before it gives up.
     private static let patience = 25
 
     let order: DecodeOrder
@@ -39,31 +39,31 @@ import RealtimeAudio
     /// How long tracks overlap, in seconds.
     var crossfadeSeconds = 0.0
     var ending = Ending.open
-    /// Whether control knows how many frames there were.
+    /// Whether control knows how many frames the segment has.
     private(set) var isDecodedTold = false
-    /// The newest frames, which are not in the ring yet.
+    /// The newest frames, which are kept back from the ring.
     private(set) var tail: HeldFrames?
     private let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    /// What stands in the ring from this frame on is still wanted; what stands before may be dropped by the callback.
+    /// Frames of the ring from this one on are still wanted; the callback may drop those before it.
     private let wantedFrom: UInt64
     private var hasBegun: Bool
-    /// Frames written into the ring and not yet handed over.
+    /// How many frames are written into the ring and not yet handed over.
     private var held = 0
-    /// Behind the last frame that was decoded.
+    /// The frame behind the last one that was decoded.
     private var position: Int64
     private var knownDecodeErrors: Int
     private var looksInVain = 0
-    /// At which frame of the ring a follower begins over the end of this one.
+    /// The frame of the ring at which a follower begins over the end of this segment.
     private var followerBegin: UInt64?
 
-    /// Whether the callback has not got to a follower that overlaps with the end of this one.
+    /// Whether the callback has not yet reached a follower that overlaps with the end of this segment.
     var isFollowerToCome: Bool {
         guard let followerBegin else { return true }
         let left = followerBegin &- order.producer.taken
         return left > 0 && left <= UInt64(capacity)
     }
 
-    /// What the callback can have of it by now.
+    /// How far into the segment the callback can read by now.
     var progress: DecodeReading {
         DecodeReading(segment: order.segment, frame: position - Int64(held + tailCount))
     }
@@ -75,8 +75,9 @@ import RealtimeAudio
     var tailCount: Int { tail?.count ?? 0 }
 
     /// - Parameters:
-    ///   - wantedFrom: from which frame of the ring on it holds what is wanted.
-    ///   - hasBegun: whether the begin marker is there already: it was the end of the segment before.
+    ///   - wantedFrom: the frame of the ring from which on its frames are wanted.
+    ///   - hasBegun: whether the begin marker is there already, because it took the place of the end marker of the segment
+    ///     before.
     init(order: DecodeOrder, input: SegmentInput, wantedFrom: UInt64, hasBegun: Bool = false) {
         self.order = order
         self.input = input
@@ -87,10 +88,11 @@ import RealtimeAudio
         unsafe planes = .allocate(capacity: order.producer.format.channelCount)
     }
 
-    /// Takes a segment up again whose tail was overlapped by a follower that does not come after all: now it goes into the ring.
+    /// Makes a writer that resumes a segment whose tail was to be overlapped by a follower that does not come after all: now
+    /// the tail goes into the ring.
     init(resuming interrupted: SegmentWriter, wantedFrom: UInt64) {
         var order = interrupted.order
-        // Where the ring ran dry meanwhile, this is in the middle of a waveform.
+        // If the ring ran dry meanwhile, this segment resumes in the middle of a waveform.
         order.rampsIn = true
         self.order = order
         input = interrupted.input
@@ -105,7 +107,7 @@ import RealtimeAudio
 
     deinit { unsafe planes.deallocate() }
 
-    /// Does one piece of work: decodes or writes one chunk.
+    /// Does one piece of work: decodes or writes up to `limit` frames.
     func writeChunk(atMost limit: Int) throws(PlaybackError) -> Progress {
         if !hasBegun {
             guard push(.begin, of: order, at: position - Int64(tailCount)) else { return .markersAreFull }
@@ -129,7 +131,7 @@ import RealtimeAudio
         let kept = Int(longest.value)
         let isLow = filled + held < enough
         if tailCount > kept { return writeTail(atMost: min(limit, tailCount - kept)) }
-        // What is heard next comes first, what is kept back for later second.
+        // Frames that are heard next come first; frames that are kept back for later come second.
         if tailCount > 0, isLow { return writeTail(atMost: min(limit, tailCount)) }
         return kept == 0 || isLow ? try decodeIntoRing(limit) : try decodeIntoTail(limit, kept)
     }
@@ -174,23 +176,23 @@ import RealtimeAudio
         return .wrote
     }
 
-    /// Whether the ring runs too low to wait for a follower any longer.
+    /// Returns whether the ring runs too low to wait longer for a follower.
     private func givesTailUp() -> Bool {
         guard filled < capacity / 2 else { return false }
         looksInVain += 1
         return filled < enough || looksInVain > Self.patience
     }
 
-    /// What the source said about itself since the last call.
+    /// Returns the changes of tags that the source has read since the last call.
     func takeTagChanges() -> [TagChange] { input.source.takeTagChanges() }
 
-    /// How many packets the source has left out since the last call, because they could not be decoded.
+    /// Returns how many packets the source has left out since the last call, because they could not be decoded.
     func takeDecodeErrors() -> Int {
         defer { knownDecodeErrors = input.source.decodeErrorCount }
         return input.source.decodeErrorCount - knownDecodeErrors
     }
 
-    /// Ends the decoding because the source failed; whether something is kept back that is still to be heard.
+    /// Ends the decoding because the source failed; returns whether frames are kept back that still have to be heard.
     func endsEarly() -> Bool {
         guard tailCount > 0 else { return false }
         ending = .awaited
@@ -198,14 +200,14 @@ import RealtimeAudio
         return true
     }
 
-    /// Ends the segment where it stands, because it failed or is not wanted any more.
+    /// Ends the segment at this point, because it failed or is no longer wanted.
     func abandon() {
         guard hasBegun else { return }
-        // With the marker queue full the callback counts silence as an underrun until the next segment: harmless.
+        // If the marker queue is full, the callback counts silence as an underrun until the next segment. That is harmless.
         _ = finish(nil)
     }
 
-    /// Says that the segment is over, or that `follower` begins, and hands over what was held for that.
+    /// Pushes the marker that ends the segment, or the one that begins `follower`; then hands over the frames that were held.
     private func finish(_ follower: DecodeOrder?) -> Progress {
         let isTold =
             if let follower {
@@ -225,24 +227,25 @@ import RealtimeAudio
 extension SegmentWriter {
     private var capacity: Int { order.producer.capacity }
 
-    /// How much of what is wanted the callback can take by now.
+    /// How many wanted frames the callback can take by now.
     private var filled: Int {
         let wanted = order.producer.written &- wantedFrom
         return min(capacity - order.producer.writableCount, max(0, Int(truncatingIfNeeded: wanted)))
     }
 
-    /// How many frames a full ring holds when it is to be topped up: half, usually. Where most of it was taken back, as soon as
-    /// there is any room, because the callback will drop all of that at once, and then what is wanted has to be there.
+    /// The number of frames below which the worker fills up a full ring again; `nil` for half of it. If most of the ring was
+    /// taken back, any room is enough: the callback will drop those frames all at once, and then the wanted ones must be there.
     var wakeMark: Int? { filled < capacity / 2 ? capacity - held : nil }
 
-    /// How much the ring holds at least before anything is kept back, and while it is: a quarter of a second, so that nobody
-    /// waits for a beginning, and no ring runs dry for the sake of an end.
+    /// The least that the ring holds before frames are kept back, and while they are: a quarter of a second. So nobody waits
+    /// for a beginning, and no ring runs dry for the sake of an end.
     private var enough: Int { min(capacity / Self.leastChunks, Int(order.producer.format.sampleRate.hertz) / 4) }
 
-    /// Of a small ring the held part stays a small part, or nothing would ever be handed over.
+    /// The most frames of one chunk. In a small ring the chunk that is held must stay a small part, or nothing would ever be
+    /// handed over.
     private var share: Int { max(1, capacity / Self.leastChunks) }
 
-    /// Hands over what was held, now that `count` frames behind it are written.
+    /// Hands over the frames that were held, now that `count` frames behind them are written.
     private func handOver(andHold count: Int) {
         order.producer.commit(held)
         held = count
