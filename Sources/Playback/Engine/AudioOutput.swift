@@ -1,17 +1,17 @@
 package import RealtimeAudio
 
-/// What plays a renderer's audio. Called on the control thread; no method waits for the sound server.
+/// An output that plays a renderer's audio. Called on the control thread; no method waits for the sound server.
 package protocol AudioOutput: AnyObject, Sendable {
-    /// Makes a stream at the renderer's format, inactive, in the place of the one before.
+    /// Makes an inactive stream at the renderer's format, which replaces the stream before.
     func open(_ renderer: Renderer)
     /// Lets the callback run, or lets the sink sleep.
     func setActive(_ isActive: Bool)
-    /// The volume on the cubic scale, 0…1.
+    /// Sets the volume, on the cubic scale, 0…1.
     func setVolume(_ level: Double)
-    /// Mutes at the mixer.
+    /// Mutes the stream at the mixer, or ends that.
     func setMuted(_ isMuted: Bool)
-    /// What mixers show as being played.
+    /// Sets the title that mixers show for the stream.
     func setTitle(_ title: String?)
-    /// Ends everything; no callback runs after it returns.
+    /// Ends everything. No callback runs after this returns.
     func shutDown()
 }

@@ -5,7 +5,7 @@ import PlayerModel
 import RealtimeAudio
 import SystemSupport
 
-// What the player decided, done.
+// Carries out what the player decided.
 extension Engine {
     func perform(_ actions: [PlayerAction]) {
         for action in actions { perform(action) }
@@ -23,7 +23,7 @@ extension Engine {
         case .read(let token, let uri): cancellations[token] = readsList?(token, uri)
         case .cancelOpening(let token): cancellations.removeValue(forKey: token)?.cancel()
         case .close(let token):
-            // Where the decode thread waits for bytes of it, it is not to wait any longer.
+            // If the decode thread waits for bytes of this source, the wait ends.
             cancellations.removeValue(forKey: token)?.cancel()
             worker?.close(token)
         case .begin(let start): begin(start)
@@ -33,10 +33,10 @@ extension Engine {
             renderer?.cancelSegments(after: kept, through: last)
             worker?.cancel(after: kept)
         case .resume where renegotiation == .fading || renegotiation == .resting:
-            // It goes on by itself.
+            // The renegotiation resumes playback itself.
             break
         case .resume:
-            // The old stream's fade is still to be waited for.
+            // A new renderer that waits for the old stream's fade still has to wait for it.
             if waitingRenderer == nil { forgetFade() }
             renderer?.setPlays(true)
             wantsActive = true
@@ -89,7 +89,7 @@ extension Engine {
         } catch {
             worker.halt()
             old?.setGeneration(start.generation)
-            // Taken in once the player's other decisions are carried out.
+            // Handled once the player's other actions are carried out.
             return post(.worker(.failedToBegin(segment: start.segment, PlaybackError(error))))
         }
         if player.volume.muted { new.setMuted(true) }
@@ -109,7 +109,7 @@ extension Engine {
         }
     }
 
-    /// Makes the output play the renderer that waited for the old one's fade, where one did.
+    /// Gives the output the renderer that waited for the fade of the old one, if there is one.
     func openWaitingRenderer() {
         guard let new = waitingRenderer else { return }
         waitingRenderer = nil

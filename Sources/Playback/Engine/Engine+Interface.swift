@@ -7,22 +7,23 @@ package import RealtimeAudio
 import Synchronization
 import SystemSupport
 
-// What the control side calls.
+// The calls of the control side.
 extension Engine {
-    /// Starts the decode worker. Once. `pushed` are the streams that `opening` opens for clients who send them.
+    /// Starts the decode worker; called once. `pushed` are the streams of clients that `opening` opens.
     package func start(opening: any MediaOpening, pushed: PushedStreams? = nil) {
         self.pushed = pushed
         worker = DecodeWorker(opening: opening) { [weak self] event in self?.post(.worker(event)) }
         worker?.setCrossfade(seconds: configuration.crossfadeSeconds)
     }
 
-    /// Called with everything that happens, on the control thread.
+    /// Sets the closure that gets every event of the player, on the control thread.
     package func observe(_ observer: @escaping (PlayerEvent) -> Void) { self.observer = observer }
 
-    /// Called where what must survive a restart has changed.
+    /// Sets the closure to call when something has changed that must survive a restart.
     package func onSave(_ save: @escaping () -> Void) { savesState = save }
 
-    /// Called where it has to be known what a playlist or directory stands for; ``listed(_:_:)`` takes the answer, not at once.
+    /// Sets the closure that reads what a playlist or directory stands for. ``listed(_:_:)`` takes the result, later than in
+    /// this call.
     package func onRead(_ read: @escaping (SourceToken, String) -> CancellationToken) { readsList = read }
 
     /// Takes in what a playlist or directory stands for.
@@ -36,7 +37,7 @@ extension Engine {
         }
     }
 
-    /// Carries out a command; `reply` is called now, or once the media is open.
+    /// Carries out `command`. `reply` is called now, or once the media are open.
     package func submit(_ command: PlayerCommand, reply: @escaping (PlayerAnswer) -> Void) {
         guard phase == .running else { return reply(.failed(Self.shuttingDown)) }
         lastRequest += 1
@@ -46,20 +47,20 @@ extension Engine {
         perform(player.handle(command, request: request))
     }
 
-    /// The player as it is now, with its clock read.
+    /// Returns the player as it is now, with its clock read.
     package func currentPlayer() -> Player {
         refreshClock()
         return player
     }
 
-    /// Takes in what files of the queue say about themselves, by the ids of their items.
+    /// Takes in what files in the queue say about themselves, by the ids of their items.
     package func learn(_ facts: [Int64: MediaFacts]) {
         guard phase == .running else { return }
         refreshClock()
         perform(player.learn(facts))
     }
 
-    /// What the callback counted since the start.
+    /// What the callback has counted since the start.
     package var statistics: RenderStatistics {
         var sum = pastStatistics
         if let renderer { sum.add(renderer.statistics) }
@@ -69,8 +70,8 @@ extension Engine {
     /// How full the ring is, 0…1.
     package var ringFill: Double { renderer?.fill ?? 0 }
 
-    /// Takes a changed configuration over; how long fades are takes effect with the next ring. How much the ring holds stays as it
-    /// was at the start: what a stream has to deliver before it is heard goes by it.
+    /// Takes over a changed configuration. A changed fade time applies from the next ring on. The caller keeps the size of the
+    /// ring as it was at the start, because it decides how much a stream must deliver before it is heard.
     package func reconfigure(_ configuration: PlaybackConfiguration) {
         self.configuration = configuration
         player.apply(configuration)
@@ -79,7 +80,8 @@ extension Engine {
 
     private static let shuttingDown = PlaybackError(.shuttingDown, "fermatad is about to end")
 
-    /// Fades out, ends the worker and the output, then calls `reply`; where that was asked for before, once it is done.
+    /// Fades out, ends the worker and the output, then calls `reply`. If that is under way already, `reply` is called when it
+    /// is done.
     package func shutDown(reply: @escaping () -> Void) {
         guard phase != .shutDown else { return reply() }
         shutDownReplies.append(reply)
@@ -94,7 +96,7 @@ extension Engine {
         watchFade()
     }
 
-    /// Hands in news. Any thread; taken in on the control thread, in order.
+    /// Posts an event. Any thread; the engine takes the events in on the control thread, in order.
     package nonisolated func post(_ input: EngineInput) {
         let isFirst = inbox.withLock { inbox in
             inbox.append(input)
@@ -112,7 +114,7 @@ extension Engine {
         for input in inputs { take(input) }
     }
 
-    /// Takes news in at once, behind everything that was posted before. On the control thread.
+    /// Takes an event in at once, after everything that was posted before. Control thread.
     package func accept(_ input: EngineInput) {
         drainInbox()
         take(input)
@@ -120,7 +122,7 @@ extension Engine {
 
     private func take(_ input: EngineInput) {
         if phase != .running {
-            // All that is waited for now is the last fade.
+            // The engine now waits only for the last fade.
             if case .render(let event) = input, event.kind == .paused, phase == .shuttingDown { finishShutDown() }
             return
         }
@@ -145,7 +147,7 @@ extension Engine {
 
     func refreshClock() {
         player.anchor = renderer?.clock()
-        // Nothing is heard without a sink or a stream, whatever the last cycle did.
+        // Without a sink or a stream nothing is heard, whatever the last cycle did.
         if isUnheard { player.anchor?.isMoving = false }
         player.progress = worker?.reading
         player.now = MonotonicClock.nanoseconds

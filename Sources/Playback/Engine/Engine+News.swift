@@ -6,9 +6,9 @@ import MediaTypes
 import PlayerModel
 import SystemSupport
 
-// What output and callback report.
+// Events from the output and the callback.
 extension Engine {
-    /// How far ahead of being heard an event may be taken in: less than anyone sees or hears.
+    /// How long before its audio is heard an event may be taken in, in nanoseconds: too short for anyone to see or hear.
     private static let heardTolerance: Int64 = 2_000_000
 
     func take(_ event: OutputEvent) {
@@ -16,7 +16,7 @@ extension Engine {
         case .streamChanged(let state):
             let wasUnheard = isUnheard
             streamState = state
-            // Whoever watches the place is to stop, or to begin again.
+            // The thread that watches the position has to stop, or to begin again.
             if isUnheard != wasUnheard { savesState?() }
             if state != .streaming { returnFromRest() }
         case .serverConnected(let version):
@@ -46,13 +46,13 @@ extension Engine {
         }
     }
 
-    /// Who is to blame where the ring runs dry.
+    /// What was too slow when the ring ran dry, for the log.
     private var slowest: String {
         guard player.sourceDescription?.isRemote == true else { return "decoder" }
         return player.item.map { MediaAddress.isPushed($0.uri) } == true ? "client that sends it" : "network"
     }
 
-    /// Takes in what is heard by now, and comes back when the next thing is.
+    /// Takes in the events whose audio is heard by now, and schedules a look for when the next one is.
     private func drainDeferred() {
         let now = MonotonicClock.nanoseconds
         while let next = deferred.first, next.heardAt <= now + Self.heardTolerance {
@@ -80,7 +80,7 @@ extension Engine {
         perform(player.handle(event))
     }
 
-    /// Sees to it that a fade ends even where no callback runs.
+    /// Makes sure that a fade ends even if no callback runs.
     func watchFade() {
         forgetFade()
         let fade = fades
@@ -98,11 +98,11 @@ extension Engine {
             RenderEvent(
                 kind: .paused, segment: player.anchor?.segment ?? 0, mediaFrame: player.anchor?.mediaFrame ?? 0,
                 heardAt: player.now, generation: 0))
-        // Who stopped would have the callback empty the ring first, and there is none.
+        // After a stop, the callback would first empty the ring. Here no callback runs.
         if player.state == .stopped, wantsActive { perform([.deactivate]) }
     }
 
-    /// Waits no longer for the newest fade, because it is over or nothing is to come of it.
+    /// Stops waiting for the newest fade, because it is over or nobody needs its end any more.
     func forgetFade() {
         fades += 1
         fadeWatch?.cancel()

@@ -2,28 +2,28 @@ import AudioTypes
 import PlayerModel
 import RealtimeAudio
 
-/// How far the engine is with letting the graph take up another rate.
+/// The steps by which the engine lets the graph change its rate.
 enum Renegotiation: Hashable {
     /// The sound fades out.
     case fading
-    /// The stream is inactive, so that the graph may stand still.
+    /// The stream is inactive, so that the graph may stop.
     case resting
-    /// The stream is active again, and nothing was heard of it yet. So often it is still looked for.
+    /// The stream is active again, and nothing of it has been heard yet. The engine looks for that `looks` more times.
     case returning(looks: Int)
 }
 
-// A gap for the graph: it changes its rate only while it does not run.
+// A gap for the graph, because it changes its rate only while it does not run.
 extension Engine {
     /// How long the graph has to let go of the stream, in nanoseconds; after that the sound goes on in any case. It takes some
-    /// milliseconds, and on a machine that is busy with something else longer than half a second at times.
+    /// milliseconds, and sometimes more than half a second on a machine that is busy with something else.
     private static let restDeadline: Int64 = 2_000_000_000
     /// How often to look whether the sound is back, in nanoseconds.
     private static let returnInterval: Int64 = 20_000_000
-    /// How often at most. Where a sink goes away meanwhile, the sound may not be back for long.
+    /// How many times to look at most. If a sink goes away meanwhile, it may be long until the sound is back.
     private static let mostLooks = 100
 
-    /// Fades out, lets the graph rest for a moment, and goes on at the very next frame: what the graph was asked to do
-    /// otherwise it can then do. Nothing where nothing is heard.
+    /// Fades out, lets the graph rest for a moment, and goes on at the very next frame. While the graph rests, it can do what
+    /// it was asked to do. Does nothing if nothing is heard.
     package func renegotiate() {
         guard phase == .running, player.state == .playing, streamState == .streaming, waitingRenderer == nil,
             renegotiation == nil, let renderer
@@ -33,7 +33,7 @@ extension Engine {
         watchFade()
     }
 
-    /// The sound has faded; whether that was for a renegotiation.
+    /// Lets the graph rest if the fade that is over was for a renegotiation; returns whether it was.
     func restIfRenegotiating() -> Bool {
         guard renegotiation == .fading else { return false }
         renegotiation = .resting
@@ -44,7 +44,7 @@ extension Engine {
         return true
     }
 
-    /// Goes on once the graph has let go of the stream.
+    /// Goes on, once the graph has let go of the stream or has had its time.
     func returnFromRest() {
         guard renegotiation == .resting else { return }
         restWatch?.cancel()
@@ -54,7 +54,7 @@ extension Engine {
         awaitReturn()
     }
 
-    /// Whoever counts the position on by a clock of their own is told how long the gap was, once it is over.
+    /// Looks later whether the gap is over. Then clients that count the position by their own clock get the new position.
     private func awaitReturn() {
         restWatch = scheduler.schedule(afterNanoseconds: Self.returnInterval) {
             self.assumeIsolated { $0.lookForReturn() }
@@ -75,7 +75,7 @@ extension Engine {
         }
     }
 
-    /// Something else happens to the stream now.
+    /// Ends the renegotiation, because it is over or something else happens to the stream.
     func endRenegotiation() {
         renegotiation = nil
         restWatch?.cancel()

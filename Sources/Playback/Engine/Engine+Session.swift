@@ -1,29 +1,29 @@
 package import PlayerModel
 import RealtimeAudio
 
-// What the audio session has done.
+// The decisions of the audio session.
 extension Engine {
-    /// Fades out and stays, for a reason that is not the user's.
+    /// Fades out and keeps the position, for a reason that is not the user's.
     package func stepBack(_ why: PlaybackReason) {
         guard phase == .running else { return }
         refreshClock()
         perform(player.stepBack(why))
     }
 
-    /// Goes on after ``stepBack(_:)``, unless somebody has paused or stopped since.
+    /// Resumes after ``stepBack(_:)``, unless somebody has paused or stopped since.
     package func comeBack(_ why: PlaybackReason) {
         guard phase == .running else { return }
         refreshClock()
         perform(player.comeBack(why))
     }
 
-    /// Plays softer by that linear factor from now on; 1 for as recorded.
+    /// Multiplies the sound by the linear `factor` from now on; 1 plays it as recorded.
     package func setSoftening(_ factor: Float) {
         softening = factor
         renderer?.setGain(factor)
     }
 
-    /// Calls `then` once the output is silent and may sleep: at once where it is.
+    /// Calls `then` once the output is silent and may sleep. If it is silent now, that is at once.
     package func whenSilent(_ then: @escaping () -> Void) {
         if wantsActive && phase == .running { silenceObservers.append(then) } else { then() }
     }

@@ -1,9 +1,9 @@
 import Logging
 package import PlayerModel
 
-// What survives a restart of the daemon.
+// The state that survives a restart of the daemon.
 extension Engine {
-    /// Takes over what an earlier run saved, before the first command.
+    /// Takes over the state that an earlier run saved. To be called before the first command.
     package func restore(_ saved: SavedState, playsWithServer: Bool = false) {
         var saved = saved
         for item in saved.leaveOutStreams() {
@@ -14,6 +14,6 @@ extension Engine {
         perform(player.restore(saved, playsWithServer: playsWithServer))
     }
 
-    /// Tells where the music is from now on, until anything changes that control has a part in.
+    /// A value that tells the position from now on, until something changes in which control has a part.
     package var heardWatch: HeardWatch { HeardWatch(player, renderer, isUnheard: isUnheard) }
 }

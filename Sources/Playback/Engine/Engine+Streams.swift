@@ -1,9 +1,9 @@
 import Decoding
 import PlayerModel
 
-// What becomes of the media that clients send.
+// The care for media that clients send.
 extension Engine {
-    /// Ends the streams that the player does not need any more, and notes which of them is heard.
+    /// Ends the streams that the player no longer needs, and notes which of them is heard.
     func lookAfterStreams() {
         guard let pushed, !pushed.isEmpty else { return }
         if let uri = player.heardURI { pushed.wasHeard(uri) }

@@ -1,13 +1,13 @@
 import PlayerModel
 
-// What has to be looked at again while nothing reports: only while something is waited for, so that nothing wakes otherwise.
+// Looks that no event replaces. The engine schedules them only while it waits for something, so that nothing wakes otherwise.
 extension Engine {
     /// How often to look how much a stream has delivered, in nanoseconds.
     private static let bufferInterval: Int64 = 100_000_000
-    /// How often to look whether what follows something short is there, in nanoseconds.
+    /// How often to look whether the item after a short one is in the ring, in nanoseconds.
     private static let joinInterval: Int64 = 5_000_000
 
-    /// Looks again soon, as long as the player waits for a stream, or for what follows something short.
+    /// Schedules a look while the player waits for a stream, or for the item after a short one.
     func watchBuffer() {
         guard player.state == .buffering || player.waitsToJoin, bufferWatch == nil, phase == .running else { return }
         let interval = player.waitsToJoin ? Self.joinInterval : Self.bufferInterval
@@ -23,7 +23,7 @@ extension Engine {
         perform(player.lookAgain())
     }
 
-    /// Comes back when the next title is heard.
+    /// Schedules a look for when the next title is heard.
     func watchTags() {
         tagsWatch?.cancel()
         tagsWatch = nil

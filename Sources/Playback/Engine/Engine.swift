@@ -6,16 +6,16 @@ package import PlayerModel
 import RealtimeAudio
 import Synchronization
 
-/// Carries out what the ``Player`` decides: owns the decode worker, the renderer and the output.
+/// The engine that carries out what the ``Player`` decides. It owns the decode worker, the renderer and the output.
 ///
-/// An actor on the control thread's executor: the control server, on the same thread, calls it without waiting. Worker,
-/// output and callback hand in their news with ``post(_:)``, in order.
+/// It is an actor on the control thread's executor: the control server, on the same thread, calls it without waiting. Worker,
+/// output and callback hand in their events with ``post(_:)``, in order.
 package actor Engine {
-    /// How long to wait for a fade that no callback runs to finish. Three of the longest cycles at 44.1 kHz: the order waits for
-    /// a cycle to begin, the fade takes one, and that it is over is told in the next. In nanoseconds.
+    /// How long to wait for the end of a fade, in nanoseconds, in case no callback runs: three of the longest cycles at 44.1
+    /// kHz. The order waits for a cycle to begin, the fade takes one cycle, and the next cycle reports its end.
     static let fadeDeadline: Int64 = 600_000_000
 
-    /// From the start to the end.
+    /// The phases from the start to the end.
     enum Phase {
         case running, shuttingDown, shutDown
     }
@@ -29,9 +29,9 @@ package actor Engine {
     package var player: Player
     var configuration: PlaybackConfiguration
     var renderer: Renderer?
-    /// What clients send.
+    /// The streams that clients send.
     var pushed: PushedStreams?
-    /// The queue's revision and the token of the opening of what is heard at which it was looked whether they are still wanted.
+    /// The media that the player used when the engine last checked which streams are still wanted.
     var lookedAtStreams: Player.MediaInUse?
     var worker: DecodeWorker?
     var cancellations: [SourceToken: CancellationToken] = [:]
@@ -46,38 +46,38 @@ package actor Engine {
     package internal(set) var reconnects = 0
     /// Render events of audio that is not heard yet, oldest first.
     var deferred: [RenderEvent] = []
-    /// Comes back for them.
+    /// The scheduled look at these events.
     var deferral: (any ScheduledWork)?
     /// Counts fades, so that a deadline knows whether its fade is still the newest.
     var fades = 0
-    /// The newest fade's deadline.
+    /// The deadline of the newest fade.
     var fadeWatch: (any ScheduledWork)?
-    /// Comes back to look how much is there of what the player waits for.
+    /// The scheduled look at how much of what the player waits for is in the ring.
     var bufferWatch: (any ScheduledWork)?
-    /// Comes back when a title is heard.
+    /// The scheduled announcement of a title, for when it is heard.
     var tagsWatch: (any ScheduledWork)?
-    /// A stream that waits for the old one's fade.
+    /// The renderer of a new stream that waits for the fade of the old one.
     var waitingRenderer: Renderer?
     var wantsActive = false
-    /// Set while the graph is given a moment to change its rate.
+    /// Set while the graph gets a moment to change its rate.
     var renegotiation: Renegotiation?
-    /// Ends that moment where the graph does not let go.
+    /// Ends that moment if the graph does not let go of the stream.
     var restWatch: (any ScheduledWork)?
     /// The linear factor by which playback is softer than recorded.
     var softening: Float = 1
-    /// Who waits for the output to be silent.
+    /// Closures to call when the output is silent.
     var silenceObservers: [() -> Void] = []
-    /// What earlier renderers counted.
+    /// What earlier renderers have counted.
     var pastStatistics = RenderStatistics()
     /// How many packets could not be decoded since the start.
     package internal(set) var decodeErrors: UInt64 = 0
     var phase = Phase.running
     var shutDownReplies: [() -> Void] = []
 
-    /// The control thread's.
+    /// The control thread's executor.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    /// Makes an engine; ``start(opening:)`` sets it going.
+    /// Makes an engine, which ``start(opening:pushed:)`` starts.
     package init(
         scheduler: any ControlScheduler, output: any AudioOutput, configuration: PlaybackConfiguration, logger: Logger
     ) {

@@ -2,7 +2,7 @@ package import AudioTypes
 package import PlayerModel
 import RealtimeAudio
 
-/// What other threads hand to the engine.
+/// An event that another thread hands to the engine.
 package enum EngineInput: Sendable {
     case worker(WorkerEvent)
     case output(OutputEvent)

@@ -3,10 +3,10 @@ package import PlayerModel
 import RealtimeAudio
 import SystemSupport
 
-/// Tells where the music is, on any thread and without asking control: the callback's clock, and what control knew of the
-/// tracks in the ring when this was made.
+/// Tells the position on any thread, without asking control. It uses the callback's clock, and what control knew about the
+/// tracks in the ring when this value was made.
 package struct HeardWatch: Sendable {
-    /// Without its queue, which is not needed, and would be copied at its next change.
+    /// A copy without its queue, which is not needed and would be copied at the player's next change of it.
     private let player: Player
     private let renderer: Renderer?
     /// Whether nothing is heard, whatever the last cycle did.
@@ -20,10 +20,10 @@ package struct HeardWatch: Sendable {
         self.renderer = renderer
     }
 
-    /// Whether the place changes by itself.
+    /// Whether the position changes by itself.
     package var isMoving: Bool { (player.state == .playing || player.state == .buffering) && !isUnheard }
 
-    /// The place now; `nil` where control knows more of it by now than this does.
+    /// The position now; `nil` if control knows more about it by now than this value does.
     package var place: HeardPlace? {
         guard var anchor = renderer?.clock() else { return nil }
         if isUnheard { anchor.isMoving = false }

@@ -14,13 +14,13 @@ extension SealedFile {
         try overwrite(json: json.span, isSynced: isSynced)
     }
 
-    /// Reads the newest whole content that `isKnown`; see ``read(decode:report:)``.
+    /// Reads the newest content that is whole and `isKnown`; see ``read(decode:report:)``.
     package func read<Content: Decodable>(
         _ type: Content.Type, isKnown: (Content) -> Bool = { _ in true }, report: (String) -> Void
     ) -> Content? {
         read(
             decode: { json in
-                // Not copied: it may be megabytes.
+                // Not copied, because it may be megabytes.
                 let content = unsafe json.withUnsafeBytes { bytes in
                     guard let start = bytes.baseAddress else { return Content?.none }
                     let data = unsafe Data(
