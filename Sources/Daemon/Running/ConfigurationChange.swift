@@ -1,12 +1,12 @@
 import Configuration
 
-/// What becomes of a configuration that was read again. A value.
+/// The result of reading the configuration again. A value.
 struct ConfigurationChange {
-    /// What counts from now on: what was read, but for what waits for a restart.
+    /// The configuration from now on: what was read, except for the keys that wait for a restart.
     let configuration: Configuration
-    /// The keys that have other values than before, which count now.
+    /// The keys whose values differ from the ones before, and that apply now.
     let taken: [String]
-    /// The keys that have other values than at the start, and do not count before the next one.
+    /// The keys whose values differ from those at the start, and that apply only after a restart.
     let waiting: [String]
 
     init(to configuration: Configuration, from previous: Configuration, atStart first: Configuration) {

@@ -8,8 +8,8 @@ import PipeWireOutput
 import Synchronization
 import SystemSupport
 
-/// The control thread with the daemon's parts on it, as the main thread sees it: orders are carried out there one after the
-/// other, and the main thread waits for none of them.
+/// The control thread with the daemon's parts, as the main thread sees it. It carries out orders one after the other; the main
+/// thread waits for none of them.
 final class ControlThread: Sendable {
     /// Signalled once there is a result.
     private let ending = EventDescriptor.indispensable()
@@ -23,14 +23,14 @@ final class ControlThread: Sendable {
         self.logger = logger
         eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         core = .makeEmptyBox(eventLoop: eventLoop)
-        // NIO's own name for it tells nothing.
+        // NIO's own name for the thread says nothing.
         eventLoop.execute { CurrentThread.setName("fermata-control") }
     }
 
     /// Readable once there is a result.
     var endingDescriptor: Int32 { ending.descriptor }
 
-    /// Makes the parts and starts them. A failure is the result.
+    /// Makes the parts and starts them. If that fails, the failure is the result.
     func start(
         _ options: DaemonOptions, _ configuration: Configuration, output: any Output,
         reload: @escaping @Sendable () throws(Daemon.Failure) -> Configuration
@@ -58,12 +58,12 @@ final class ControlThread: Sendable {
         }
     }
 
-    /// Fades out, saves, closes. That is the result.
+    /// Fades out, saves and closes. The end of that is the result.
     func shutDown() {
         eventLoop.execute { [self] in core.value?.shutDown { self.end(.success(())) } }
     }
 
-    /// Waits for the result, at most so many milliseconds; `nil` where none came.
+    /// Waits for the result, for at most so many `milliseconds`; returns `nil` if there is none by then.
     func result(within milliseconds: Int32) -> Result<Void, Daemon.Failure>? {
         var waited = pollfd(fd: ending.descriptor, events: Int16(POLLIN), revents: 0)
         _ = poll(&waited, 1, milliseconds)
@@ -71,7 +71,7 @@ final class ControlThread: Sendable {
     }
 
     private func end(_ result: Result<Void, Daemon.Failure>) {
-        // The first one counts: nothing good comes of a start that failed.
+        // The first result counts: after a failed start, nothing better follows.
         self.result.withLock { $0 = $0 ?? result }
         ending.signal()
     }

@@ -4,9 +4,9 @@ import Glibc
 package import Logging
 import PipeWireOutput
 
-/// The daemon from its start to its end.
+/// The daemon, from its start to its end.
 package enum Daemon {
-    /// Why a daemon could not start.
+    /// The reason why a daemon could not start.
     package struct Failure: Error, Sendable {
         /// A sentence for the user.
         package let message: String
@@ -14,11 +14,11 @@ package enum Daemon {
         package init(message: String) { self.message = message }
     }
 
-    /// How long shutting down may take altogether, whatever hangs, in milliseconds.
+    /// The time-out for shutting down as a whole, whatever hangs, in milliseconds.
     private static let patience: Int32 = 1_800
 
     /// Runs until SIGTERM or SIGINT; SIGHUP reads the configuration again. To be called in the main thread, before any other
-    /// thread is made: it only waits there, and everything happens in others.
+    /// thread is made. The main thread then only waits; other threads do the work.
     /// - Parameter reload: reads the configuration; throws a sentence.
     package static func run(
         _ options: DaemonOptions, _ configuration: Configuration, logger: Logger,
@@ -29,7 +29,7 @@ package enum Daemon {
         let output = PipeWireOutput(configuration: DaemonSettings(configuration).output, logger: logger)
         let control = ControlThread(logger: logger)
         control.start(options, configuration, output: output, reload: reload)
-        // The start is not waited for: a signal also ends one that hangs.
+        // The main thread does not wait for the start, so a signal also ends a start that hangs.
         waiting: while let signal = signals.wait(or: control.endingDescriptor) {
             switch signal {
             case .reload: control.reload()

@@ -23,7 +23,7 @@ final class DaemonCore {
     let output: any Output
     let driver: SessionDriver
     private let media: AnyMediaOpening
-    /// What clients send.
+    /// The streams that clients send.
     private let streams: PushedStreams
     private let version: String
     let logger: Logger
@@ -33,9 +33,9 @@ final class DaemonCore {
     private let notifier = ServiceNotifier()
     /// Whether the service manager knows that clients are served.
     private var isReady = false
-    /// What the service manager shows.
+    /// The status that the service manager shows.
     private var toldStatus = ""
-    /// What was read at the start, and last.
+    /// The configuration that was read at the start. `configuration` is the one that applies now.
     private let firstConfiguration: Configuration
     private var configuration: Configuration
     private let readConfiguration: () throws(Daemon.Failure) -> Configuration
@@ -88,8 +88,8 @@ final class DaemonCore {
         server.handler = service
     }
 
-    /// Listens, restores the last run's queue, and starts the output. The service manager is told once the socket answers
-    /// and it is known whether a sound server is there.
+    /// Listens, restores the queue of the last run, and starts the output. The service manager gets a notice once the socket
+    /// answers and it is known whether a sound server runs.
     /// - Throws: `ControlServerError` or `OutputError`; the message of either is for the user.
     func start(_ options: DaemonOptions) throws {
         let settings = DaemonSettings(configuration)
@@ -107,7 +107,8 @@ final class DaemonCore {
             events: { event in eventLoop.execute { bound.value.happened(event) } },
             renderEvents: { event in engine.post(.render(event)) },
             graphChanged: { graph in eventLoop.execute { bound.value.graphChanged(graph) } })
-        // Behind the output's start: only now it takes the restored volume, and what others are owed.
+        // After the output's start: only now does it take the restored volume and the volumes that other programs are to get
+        // back.
         driver.setConfiguredOutput(settings.output.target)
         driver.start(environment: options.environment)
         restore(settings)
@@ -118,11 +119,11 @@ final class DaemonCore {
     private func happened(_ event: OutputEvent) {
         switch event {
         case .serverConnected:
-            // The player may use it once the session knows where the sound goes.
+            // The player may use the server once the session knows where the sound goes.
             driver.serverConnected { [engine] in engine.assumeIsolated { $0.accept(.output(event)) } }
             serverIsKnown()
         case .serverLost:
-            // Not posted: it must not come behind a server that answers again.
+            // Not posted, because it must not come after the connection of a server that answers again.
             engine.assumeIsolated { $0.accept(.output(event)) }
             driver.serverLost()
             serverIsKnown()
@@ -163,9 +164,9 @@ final class DaemonCore {
         switch event {
         case .stateChanged(let state, let reason, let previous):
             tellStatus()
-            // A stream that runs dry, and goes on, plays all the while as far as the session is concerned.
+            // For the session, a stream that runs dry and goes on plays all the time.
             if state != previous, [.playing, .buffering].contains(state), [.playing, .buffering].contains(previous) { return }
-            // Not now: the engine is in the middle of what it decided.
+            // Later, because the engine is still carrying out its decision.
             let driver = NIOLoopBound(driver, eventLoop: eventLoop)
             eventLoop.execute { driver.value.handle(.playerChanged(PlayerActivity(state, reason))) }
         case .itemChanged: tellStatus()
@@ -174,7 +175,7 @@ final class DaemonCore {
         }
     }
 
-    /// Tells the service manager what `systemctl status` is to show, where that has changed.
+    /// Tells the service manager the line for `systemctl status`, if it has changed.
     private func tellStatus() {
         let line = ServiceStatus.line(service.snapshot().status)
         if line == toldStatus { return }
@@ -212,9 +213,10 @@ final class DaemonCore {
         driver.routeChanged = { [unowned self] in keeper?.changed() }
     }
 
-    /// Reads the configuration again. What the control server's limits are is decided at the start.
+    /// Reads the configuration again. The limits of the control server stay as they were at the start.
     func reload() throws(Daemon.Failure) {
-        // Before that the manager waits for the start to be over, and would take the end of the reload for it.
+        // Until the daemon is ready, the service manager waits for the end of the start, and would take the end of the reload
+        // for that.
         if isReady { notify { () throws(DesktopError) in try notifier.reloading() } }
         defer { if isReady { tellReady() } }
         let change = ConfigurationChange(to: try readConfiguration(), from: configuration, atStart: firstConfiguration)
@@ -245,12 +247,12 @@ final class DaemonCore {
         }
     }
 
-    /// Fades out, saves, closes; then calls `done`.
+    /// Fades out, saves and closes; then calls `done`.
     func shutDown(done: @escaping () -> Void) {
         notify { () throws(DesktopError) in try notifier.stopping(status: "Stopping") }
         let wasPlaying = service.snapshot().player.state == .playing
         logger.debug("Shutting down.", metadata: ["playing": "\(wasPlaying)"])
-        // Before the engine lets go of them, which would look like their end.
+        // Before the engine closes the streams, which would look like their end.
         streams.endAll(PlaybackError(.shuttingDown, "fermatad is about to end"))
         driver.giveBackPort()
         let bound = NIOLoopBound((core: self, done: done), eventLoop: eventLoop)

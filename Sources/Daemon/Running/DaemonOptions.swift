@@ -1,16 +1,16 @@
-/// Where a daemon runs, decided once at its start.
+/// The paths and the environment of a daemon, fixed at its start.
 package struct DaemonOptions: Hashable, Sendable {
-    /// The control socket to listen on, unless one is passed in.
+    /// The path of the control socket to listen on, unless ``passedSocket`` is there.
     package var socketPath: String
     /// A listening socket that the service manager passed.
     package var passedSocket: Int32?
-    /// Where the state is kept.
+    /// The directory for the state.
     package var stateDirectory: String
-    /// Where what can be found out again is kept; `nil` for nowhere.
+    /// The directory for everything that can be found out again; `nil` for none.
     package var cacheDirectory: String?
     /// The daemon's own version.
     package var version: String
-    /// The environment: where the message buses are.
+    /// The environment, which says where the message buses are.
     package var environment: [String: String]
 
     package init(

@@ -6,7 +6,7 @@ import PipeWireOutput
 import PlayerModel
 
 extension DaemonSettings {
-    /// What a configuration file comes to.
+    /// Makes the settings from a configuration file.
     package init(_ configuration: Configuration) {
         limits.messageBytes = configuration.server.messageBytes
         limits.depth = configuration.server.depth
@@ -39,7 +39,7 @@ extension DaemonSettings {
 }
 
 extension ReplayGainSettings {
-    /// What the `replay_gain` keys of `[playback]` come to.
+    /// Makes the settings from the `replay_gain` keys of `[playback]`.
     init(_ playback: Configuration.Playback) {
         self.init(
             mode: Mode(rawValue: playback.replayGain.rawValue) ?? .off, preampDecibels: playback.replayGainPreampDecibels,
@@ -48,7 +48,7 @@ extension ReplayGainSettings {
 }
 
 extension SessionPolicy {
-    /// What `[session]` comes to.
+    /// Makes the policy from `[session]`.
     init(_ session: Configuration.Session) {
         self.init()
         interruptingRoles = Dictionary(
@@ -63,7 +63,7 @@ extension SessionPolicy {
 }
 
 extension InterruptionReason {
-    /// What kind of interruption a stream of that role is: one that nobody foresaw is a conversation.
+    /// Makes the kind of interruption for a stream with that role. A role that is not listed here counts as a conversation.
     fileprivate init(role: String) {
         self =
             switch role {

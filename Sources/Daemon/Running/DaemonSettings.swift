@@ -3,14 +3,14 @@ package import ControlServer
 package import PipeWireOutput
 package import PlayerModel
 
-/// What the configuration comes to for each part of the daemon.
+/// The settings that each part of the daemon gets from the configuration.
 package struct DaemonSettings: Hashable, Sendable {
     /// What happens to the queue of the last run at the start.
     package enum Restore: String, Hashable, Sendable {
         case off, paused, playing
     }
 
-    /// `[network]` of the configuration file.
+    /// The settings of `[network]` in the configuration file.
     package struct NetworkSettings: Hashable, Sendable {
         package var timeoutSeconds = 30.0
         package var allowsPrivateAddresses = false
@@ -24,15 +24,15 @@ package struct DaemonSettings: Hashable, Sendable {
     package var playback = PlaybackConfiguration()
     package var output = OutputConfiguration()
     package var session = SessionPolicy()
-    /// By how much others are lowered, and we where an interruption allows it; in decibels, 0 or below.
+    /// The level by which other programs are lowered, and Fermata too if an interruption allows it; in decibels, 0 or below.
     package var duckDecibels = -14.0
-    /// Players on the session bus that are left alone.
+    /// Players on the session bus that Fermata leaves alone.
     package var ignoredPlayers = ["kdeconnect", "GSConnect"]
     package var network = NetworkSettings()
     package var restore = Restore.paused
     /// The modes of a queue that was never saved.
     package var modes = QueueModes()
 
-    /// The defaults.
+    /// Makes the default settings.
     package init() {}
 }

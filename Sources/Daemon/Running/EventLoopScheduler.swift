@@ -1,7 +1,7 @@
 import NIOCore
 import Playback
 
-/// The event loop as the engine's control thread.
+/// The event loop as the control thread of the engine.
 struct EventLoopScheduler: ControlScheduler {
     let eventLoop: any EventLoop
 

@@ -1,8 +1,8 @@
 import ControlProtocol
 
-/// What `systemctl status` shows of the daemon.
+/// The text that `systemctl status` shows for the daemon.
 enum ServiceStatus {
-    /// One line.
+    /// Returns the text for `status`, one line.
     static func line(_ status: Wire.Status) -> String {
         guard let item = status.item, status.state != .stopped else { return "Stopped" }
         let title = [item.artist, item.title ?? item.uri].compactMap(\.self).joined(separator: " – ")

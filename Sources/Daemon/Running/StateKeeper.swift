@@ -3,24 +3,24 @@ import Playback
 import PlayerModel
 import SystemSupport
 
-/// Keeps the state on disk: gathers changes for a moment, then writes on a thread of its own, which also writes where the
-/// music is while it plays. Confined to the control thread.
+/// Keeps the state on disk. It gathers changes for a moment, then writes them on a thread of its own. While something plays,
+/// that thread also writes the position. Confined to the control thread.
 final class StateKeeper {
-    /// How long changes are gathered: a crash loses no more than this and the write.
+    /// How long changes are gathered. A crash loses no more than the changes of this time and of the write.
     private static let delay = TimeAmount.seconds(1)
-    /// How often the place is written while it plays, in milliseconds: a crash loses at most two seconds of it.
+    /// How often the position is written while something plays, in milliseconds. A crash loses at most two seconds of it.
     private static let placeInterval: Int32 = 1_900
 
-    /// What there is to save, and how to know the place from then on.
+    /// The state to save, and a value that tells the position from then on.
     struct Snapshot: Sendable {
         let state: SavedState
         let watch: HeardWatch
     }
 
-    /// What the thread is told.
+    /// A message to the thread.
     private struct Order: Sendable {
         let snapshot: Snapshot
-        /// Called from the thread once that is written, or cannot be.
+        /// Called on the thread once the state is written, or cannot be.
         var whenDone: (@Sendable () -> Void)?
     }
 
@@ -30,7 +30,7 @@ final class StateKeeper {
     private let snapshot: () -> Snapshot
     private var pending: Scheduled<Void>?
 
-    /// Starts the thread. `snapshot` tells what to save, on the control thread.
+    /// Starts the thread. `snapshot` returns the state to save; it is called on the control thread.
     init(_ writer: StateWriter, eventLoop: any EventLoop, snapshot: @escaping () -> Snapshot) {
         self.eventLoop = eventLoop
         self.writer = writer
@@ -41,7 +41,7 @@ final class StateKeeper {
             while true {
                 thread.wait(timeout: watch?.isMoving == true ? Self.placeInterval : -1)
                 let orders = thread.takeMessages()
-                // Only the newest matters.
+                // Only the newest snapshot matters.
                 if let newest = orders.last?.snapshot {
                     watch = newest.watch
                     writer.write(newest.state)
@@ -53,7 +53,7 @@ final class StateKeeper {
         }
     }
 
-    /// Something that must survive has changed.
+    /// Notes that something has changed that must survive a restart.
     func changed() {
         guard pending == nil else { return }
         pending = eventLoop.assumeIsolated().scheduleTask(in: Self.delay) { [weak self] in
@@ -63,7 +63,7 @@ final class StateKeeper {
         }
     }
 
-    /// Has it written at once, and calls back on the control thread when the disk has it, or has refused it.
+    /// Writes the state at once. Calls `whenDone` on the control thread when the state is on the disk, or cannot be written.
     func saveNow(whenDone: @escaping () -> Void) {
         pending?.cancel()
         pending = nil
@@ -71,7 +71,7 @@ final class StateKeeper {
         thread.post(Order(snapshot: snapshot()) { eventLoop.execute { bound.value() } })
     }
 
-    /// Writes for the last time and waits for the disk: the daemon is ending.
+    /// Writes for the last time, and waits for the disk: the daemon is ending.
     func close() {
         pending?.cancel()
         pending = nil

@@ -4,19 +4,19 @@ import PlayerModel
 import Synchronization
 import SystemSupport
 
-/// Writes the state, and as little of it as will do. Any thread; one after the other.
+/// Writes the state, and no more of it than has changed. Any thread; one write at a time.
 final class StateWriter: Sendable {
-    /// From how many items on it is worth while to give memory back.
+    /// The number of items from which it is worth while to give memory back.
     private static let manyItems = 10_000
 
     private struct Written {
-        /// What the newest state file says; `nil` where it has to be written anyway.
+        /// The state in the newest state file; `nil` if the next state must be written as a whole.
         var state: SavedState?
         var place: HeardPlace?
         var serial: UInt64
-        /// Whether the daemon is ending, and the last word was written.
+        /// Whether the daemon is ending and the last state was written.
         var isClosed = false
-        /// The failure that was logged last, so that a full disk is told of once.
+        /// The failure that was logged last, so that a full disk is logged once.
         var failure: String?
     }
 
@@ -24,14 +24,14 @@ final class StateWriter: Sendable {
     private let logger: Logger
     private let written: Mutex<Written>
 
-    /// `serial` is that of the state that was loaded.
+    /// Makes a writer; `serial` is the serial number of the state that was loaded.
     init(_ store: StateStore, logger: Logger, serial: UInt64) {
         self.store = store
         self.logger = logger
         written = Mutex(Written(serial: serial))
     }
 
-    /// Writes a state; where nothing but the place has changed, that alone. Behind the last one nothing more is written.
+    /// Writes a state; if only the position has changed, only that. After the last state it writes nothing more.
     func write(_ state: SavedState, isLast: Bool = false) {
         attempt(isLast: isLast) { written throws(SealedFile.Failure) in
             var state = state
@@ -43,13 +43,13 @@ final class StateWriter: Sendable {
                 try store.save(state)
                 written.state = state
                 written.place = state.place
-                // Writing that many takes ten times their size in memory.
+                // Writing so many items takes ten times their size in memory.
                 if state.items.count >= Self.manyItems { CurrentThread.releaseMemory() }
             }
         }
     }
 
-    /// Writes a place, where it is another one.
+    /// Writes a position, if it is a new one.
     func write(_ place: HeardPlace) {
         attempt { written throws(SealedFile.Failure) in
             try Self.write(place, to: store, isSynced: false, &written)

@@ -5,12 +5,12 @@ import Playback
 import PlayerModel
 import RealtimeAudio
 
-/// The engine at one moment, as replies tell of it.
+/// The engine at one moment, for replies.
 struct EngineSnapshot: Sendable {
     let player: Player
-    /// Where the sound goes, or would.
+    /// The route that the sound takes, or would take.
     let route: Route
-    /// Whether playback goes on by itself once what holds it up is over.
+    /// Whether playback resumes by itself once the reason for the pause is over.
     let resumeExpected: Bool
     let statistics: RenderStatistics
     let decodeErrors: UInt64

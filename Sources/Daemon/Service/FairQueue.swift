@@ -1,15 +1,15 @@
 import ControlServer
 
-/// Work of clients that waits for its turn: a client's own in the order it came, the clients one after the other. Only so
-/// much is under way at once, of all clients and of each, so that what hangs for one holds up no other.
+/// A queue of work for clients. The work of one client begins in the order in which it came; the clients take turns. The work
+/// under way is limited, for all clients and for each, so work that hangs for one client delays no other.
 struct FairQueue<Work> {
-    /// How much there may be.
+    /// The limits of a queue.
     struct Limits: Hashable, Sendable {
-        /// Under way, of all clients.
+        /// The most work under way for all clients.
         var running: Int
-        /// Under way, of one client.
+        /// The most work under way for one client.
         var runningPerClient: Int
-        /// Waiting, of one client.
+        /// The most work that waits for one client.
         var waitingPerClient: Int
     }
 
@@ -20,20 +20,20 @@ struct FairQueue<Work> {
 
     private let limits: Limits
     private var lines: [ClientID: Line] = [:]
-    /// The clients of whom more may begin, the next one first.
+    /// The clients for whom more work may begin, the next one first.
     private var turns: [ClientID] = []
     private var running = 0
 
     init(_ limits: Limits) { self.limits = limits }
 
-    /// Takes work in; `false` where too much of that client waits.
+    /// Adds work for `client`; returns `false` if too much of that client's work is waiting.
     mutating func add(_ work: Work, of client: ClientID) -> Bool {
         guard lines[client]?.waiting.count ?? 0 < limits.waitingPerClient else { return false }
         change(client, hasTurn: hasTurn(client)) { $0.waiting.append(work) }
         return true
     }
 
-    /// Gives out what is to begin now; `nil` where nothing is. Each is followed by one ``end(_:)``.
+    /// Takes the work that is to begin now; `nil` if there is none. Each result needs one call of ``end(_:)``.
     mutating func begin() -> (client: ClientID, work: Work)? {
         guard running < limits.running, let client = turns.first, let work = lines[client]?.waiting.first else { return nil }
         turns.removeFirst()
@@ -45,13 +45,13 @@ struct FairQueue<Work> {
         return (client, work)
     }
 
-    /// Something of that client that had begun is over.
+    /// Notes that work of `client` that had begun is over.
     mutating func end(_ client: ClientID) {
         running -= 1
         change(client, hasTurn: hasTurn(client)) { $0.running -= 1 }
     }
 
-    /// Forgets what waits of that client.
+    /// Forgets the waiting work of `client`.
     mutating func drop(_ client: ClientID) {
         turns.removeAll { $0 == client }
         change(client, hasTurn: false) { $0.waiting = [] }
@@ -62,7 +62,7 @@ struct FairQueue<Work> {
         return !line.waiting.isEmpty && line.running < limits.runningPerClient
     }
 
-    /// Changes a client's line; gives the client a turn where it now should have one, and `hasTurn` says that it has not.
+    /// Changes a client's line. Adds the client to the turns if it should have a turn now and `hasTurn` says that it had none.
     private mutating func change(_ client: ClientID, hasTurn had: Bool, _ body: (inout Line) -> Void) {
         body(&lines[client, default: Line()])
         if !had, hasTurn(client) { turns.append(client) }

@@ -6,24 +6,24 @@ import PlayerModel
 import Synchronization
 import SystemSupport
 
-/// Reads playlists and directories, on a thread for each request: a slow disk or host holds up nobody but who named it.
+/// Reads playlists and directories, on a thread for each request. So a slow disk or host delays only the client that named it.
 struct PlaylistReader: Sendable {
     typealias Answer = (Result<MediaList, PlaybackError>) -> Void
 
-    /// How many are read at once: some may hang on a disk that is not there, whose threads nobody gets back.
+    /// How many requests are read at once. Some may hang on a disk that is gone, and nobody gets their threads back.
     private static let limit = 64
 
     private let eventLoop: any EventLoop
     private let media: AnyMediaOpening
     private let running = Counter()
 
-    /// Answers are given on `eventLoop`.
+    /// Makes a reader that answers on `eventLoop`.
     init(eventLoop: any EventLoop, media: AnyMediaOpening) {
         self.eventLoop = eventLoop
         self.media = media
     }
 
-    /// Puts what `uris` stand for in their places, at most `limit` items. On the event loop. Answered also where the token is
+    /// Replaces `uris` by what they stand for, with at most `limit` items. On the event loop. It answers even if the token is
     /// cancelled.
     func read(_ uris: [String], limit: Int, cancellation: CancellationToken, answer: @escaping Answer) {
         let answer = NIOLoopBound(answer, eventLoop: eventLoop)
@@ -53,7 +53,7 @@ struct PlaylistReader: Sendable {
     }
 }
 
-/// Shared by the threads that read.
+/// The count that the reading threads share.
 private final class Counter: Sendable {
     let count = Atomic<Int>(0)
 }

@@ -6,10 +6,11 @@ import MediaTypes
 import NIOCore
 import SystemSupport
 
-/// Looks into media for `media.probe`, on a thread for each, and on so many at once: a slow disk or host holds up nobody but
-/// who named it. Confined to the control thread.
+/// Describes media for `media.probe`, on a thread for each request, with a limit on the threads at once. So a slow disk or host
+/// delays only the client that named it. Confined to the control thread.
 final class Prober {
-    /// A client that asks for whole folders gets its answers, and one whose media hang leaves threads for the others.
+    /// With these limits, a client that asks for whole folders gets its answers, and one whose media hang leaves threads for
+    /// others.
     private static let limits = FairQueue<Order>.Limits(running: 64, runningPerClient: 4, waitingPerClient: 1_024)
 
     private struct Order {
@@ -22,13 +23,13 @@ final class Prober {
     private let media: AnyMediaOpening
     private var orders = FairQueue<Order>(limits)
 
-    /// Made, used and answering on `eventLoop`.
+    /// Makes a prober that is used on `eventLoop` and answers there.
     init(eventLoop: any EventLoop, media: AnyMediaOpening) {
         self.eventLoop = eventLoop
         self.media = media
     }
 
-    /// Describes the media at `uri`; ended early by `cancellation`.
+    /// Describes the media at `uri`. `cancellation` ends that early.
     func probe(_ uri: String, of client: ClientID, cancellation: CancellationToken, reply: Reply) {
         let limit = Self.limits.waitingPerClient
         guard orders.add(Order(uri: uri, reply: reply, cancellation: cancellation), of: client) else {
@@ -38,7 +39,7 @@ final class Prober {
         beginMore()
     }
 
-    /// Forgets what that client still waits for.
+    /// Forgets the requests of `client` that still wait.
     func clientDidDisconnect(_ client: ClientID) { orders.drop(client) }
 
     private func beginMore() {
@@ -74,9 +75,9 @@ final class Prober {
 }
 
 extension ControlError {
-    /// The protocol's words for what is wrong with the media at `uri`.
+    /// Makes the protocol's error for `error` with the media at `uri`.
     fileprivate init(_ error: MediaError, uri: String) {
-        // Whoever left is not answered.
+        // A client that left gets no answer. For all others, a cancelled probe means that the daemon ends.
         let uri = MediaAddress.shown(uri)
         guard error.code != .cancelled else { self.init(.shuttingDown, "fermatad is about to end", uri: uri); return }
         let code = Code.all.first { $0.name == error.code.rawValue } ?? .mediaUnreadable

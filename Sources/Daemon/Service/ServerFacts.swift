@@ -1,4 +1,4 @@
-/// What `server.info` tells that never changes while the daemon runs.
+/// The parts of `server.info` that do not change while the daemon runs.
 package struct ServerFacts: Hashable, Sendable {
     package var version: String
     package var pipewireVersion: String

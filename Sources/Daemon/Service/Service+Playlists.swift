@@ -5,11 +5,12 @@ import MediaLibrary
 import Playback
 import PlayerModel
 
-// Playlists and directories in the place of media.
+// Playlists and directories in place of media.
 extension Service {
-    /// Adds what the URIs stand for. The connection's next request comes when this one is answered, so nothing overtakes it.
+    /// Adds what `uris` stand for. The next request of the connection comes when this one is answered, so it cannot overtake
+    /// this one.
     ///
-    /// What has to be looked at first is not added any more once its client has left.
+    /// If playlists or directories must be read first, and the client leaves meanwhile, nothing is added.
     func add(_ uris: [String], _ insertion: QueueInsertion, from client: ClientID, _ reply: Reply) {
         guard uris.contains(where: PlaylistExpansion.mayBeMany) else {
             return submit(.addItems(uris.map { QueueItem(id: 0, uri: $0) }, insertion), reply)
@@ -17,7 +18,7 @@ extension Service {
         let limit = snapshot().player.queue.limit
         let cancellation = cancellation(of: client)
         playlists.read(uris, limit: limit, cancellation: cancellation) { [weak self] result in
-            // Whoever left is not answered, and who waited for a daemon that ends has been.
+            // A client that left gets no answer. If the daemon ends, the client already has one.
             guard let self, !cancellation.isCancelled else { return }
             switch result {
             case .success(let expansion):
@@ -28,12 +29,12 @@ extension Service {
         }
     }
 
-    /// Replaces the queue with what the URI stands for, and plays it.
+    /// Replaces the queue with what `uri` stands for, and plays it.
     func play(_ uri: String, _ reply: Reply) {
         submit(PlaylistExpansion.mayBeMany(uri) ? .playList(uri) : .playURI(uri), reply)
     }
 
-    /// Looks what a playlist or directory that is to be played stands for, and tells the engine.
+    /// Reads what a playlist or directory stands for that is to be played, and gives the result to the engine.
     func read(_ uri: String, as token: SourceToken) -> CancellationToken {
         let cancellation = CancellationToken()
         let limit = snapshot().player.queue.limit

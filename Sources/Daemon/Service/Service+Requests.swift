@@ -9,7 +9,7 @@ import PlayerModel
 import RealtimeAudio
 import SystemSupport
 
-// Which request means what.
+// What each request does.
 extension Service {
     func handle(_ request: Request, from client: ClientID, reply: Reply) {
         if refuses(request, reply) { return }
@@ -50,7 +50,7 @@ extension Service {
         case .streamOpen(let format, let title, let play):
             openStream(format, title: title, play: play, from: client, reply)
         case .eventsSubscribe, .eventsUnsubscribe, .discover:
-            // The server answers these itself.
+            // The server answers these requests itself.
             reply.fail(ControlError(.internalError, "the control server passed on a request that it answers itself"))
         }
     }
@@ -85,8 +85,8 @@ extension Service {
         Wire.QueueRevision(revision: snapshot.player.queue.revision).json
     }
 
-    /// Hands a command to the engine and answers with what `answer` makes of the state after it, the status by default,
-    /// and says in it what was left out.
+    /// Hands a command to the engine. The reply is what `answer` makes of the state after it, by default the status, with the
+    /// `skipped` entries that were left out.
     func submit(
         _ command: PlayerCommand, _ reply: Reply, skipped: [SkippedEntry] = [],
         answer: @escaping (EngineSnapshot) -> JSONValue = { $0.status.json }
@@ -100,7 +100,7 @@ extension Service {
         }
     }
 
-    /// Answers with what the engine made of a command.
+    /// Answers a request with the engine's `result` for a command.
     func answer(
         _ result: PlayerAnswer, _ reply: Reply, skipped: [SkippedEntry] = [],
         answer: (EngineSnapshot) -> JSONValue = { $0.status.json }

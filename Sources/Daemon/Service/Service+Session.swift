@@ -6,7 +6,7 @@ import NIOCore
 import Playback
 import PlayerModel
 
-// The audio session's requests.
+// The requests to the audio session.
 extension Service {
     func handleSession(_ request: Request, from client: ClientID, _ reply: Reply) {
         do throws(SessionError) {
@@ -57,7 +57,7 @@ extension Service {
         answerWhenRouted(to: uid, reply)
     }
 
-    /// Answers with the route once the sound goes where it was sent, or after a moment with the route as it is.
+    /// Answers with the route once the sound goes to `uid`, or after a second with the route as it is.
     private func answerWhenRouted(to uid: String?, _ reply: Reply) {
         driver.watchRoute(for: .seconds(1)) { [driver] route, isLast in
             guard isLast || driver.session.isRouted(to: uid) else { return false }
@@ -66,7 +66,7 @@ extension Service {
         }
     }
 
-    /// Whether the session refuses a request that would have sound come out, in which case it is answered.
+    /// Returns whether the session refuses a request that would start playback. If it does, the request is answered.
     func refuses(_ request: Request, _ reply: Reply) -> Bool {
         let state = snapshot().player.state
         let plays: Bool
@@ -86,8 +86,8 @@ extension Service {
         return false
     }
 
-    /// Hands a command to the engine by which a person decides what is heard. Unless it is refused at once, it ends every promise
-    /// that playback goes on by itself, of which the answer knows already.
+    /// Hands a command to the engine by which a person decides what is heard. Unless the engine refuses it at once, it ends
+    /// every promise that playback resumes by itself, and the answer already shows that.
     func takeOver(_ command: PlayerCommand, _ reply: Reply) {
         let pending = NIOLoopBound((service: self, reply: reply), eventLoop: server.eventLoop)
         let early = engine.assumeIsolated { engine -> PlayerAnswer? in
@@ -103,7 +103,7 @@ extension Service {
         if let early { answer(early, reply) }
     }
 
-    /// What is to survive a restart.
+    /// The state that must survive a restart.
     var stateSnapshot: StateKeeper.Snapshot {
         StateKeeper.Snapshot(state: savedState, watch: engine.assumeIsolated { $0.heardWatch })
     }
@@ -120,7 +120,7 @@ extension Service {
         return state
     }
 
-    /// The outputs that can be chosen.
+    /// The outputs that a client can choose.
     var outputs: [Wire.Output] {
         let session = driver.session
         let current = Set(session.route.outputs.map(\.uid))
@@ -151,7 +151,7 @@ extension Service {
 }
 
 extension SessionProfile {
-    /// The profile of the protocol's words, which the catalogue has checked to be known.
+    /// Makes a profile from the words of the protocol. The catalogue has checked that they are known.
     init(words category: String, _ mode: String, _ options: [String]) throws(SessionError) {
         guard let known = SessionCategory(rawValue: category), let knownMode = SessionMode(rawValue: mode) else {
             throw SessionError(.invalidParameter, "there is no category \(category), or no mode \(mode)")
@@ -164,7 +164,7 @@ extension ControlError {
     init(_ error: SessionError) {
         let code = Code.all.first { $0.name == error.code.rawValue } ?? .invalidParams
         self.init(code, error.message)
-        // The only limit that the session has.
+        // The session has no other limit.
         if code == .limitExceeded { details["limit"] = "interruptions" }
     }
 }

@@ -11,7 +11,7 @@ import PlayerModel
 
 // Media that clients send.
 extension Service {
-    /// Makes a queue item of what will come over the client's connection.
+    /// Makes a queue item for the media that will come over the client's connection.
     func openStream(_ format: Wire.StreamFormat, title: String?, play: Bool, from client: ClientID, _ reply: Reply) {
         let title = QueueText.shown(title)
         let stream: PushedStream
@@ -55,7 +55,7 @@ extension Service {
 }
 
 extension PushedStreams {
-    /// Streams whose clients are told in the protocol's words why it is over.
+    /// Makes streams that tell their clients in the protocol's words why the stream is over.
     convenience init(report: @escaping @Sendable (String) -> Void) {
         self.init(
             news: News(

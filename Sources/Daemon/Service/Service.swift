@@ -7,9 +7,9 @@ import Media
 import Playback
 import PlayerModel
 
-/// Answers the clients: maps the protocol's requests to the engine, and the engine's news to the protocol's events.
+/// Answers the clients: translates the protocol's requests to the engine's commands.
 ///
-/// Confined to the control thread, like the server that calls it and the engine it calls.
+/// Confined to the control thread, like the server that calls it and the engine that it calls.
 final class Service: ControlHandler {
     let engine: Engine
     let server: ControlServer
@@ -18,17 +18,17 @@ final class Service: ControlHandler {
     let playlists: PlaylistReader
     let driver: SessionDriver
     let streams: PushedStreams
-    /// Streams whose connections still carry the reply.
+    /// Streams whose connections still have to carry the reply.
     var announcedStreams: [ClientID: PushedStream] = [:]
     /// Reads the configuration again; throws a sentence for the user.
     var reload: () throws(ControlError) -> Void = {}
-    /// Told of everything that was left out where media was added.
+    /// Called with each entry that was left out when media were added.
     var leftOut: (SkippedEntry) -> Void = { _ in }
-    /// What the graph does now, for `session.get`.
+    /// Returns the timing of the graph now, for `session.get`.
     let timing: () -> OutputTiming
-    /// End what clients wait for, once they are gone.
+    /// The tokens that end what clients wait for, once the clients are gone.
     private var cancellations: [ClientID: CancellationToken] = [:]
-    /// Something that must survive a restart was changed, besides what the player tells.
+    /// Called when something that must survive a restart has changed, other than what the player reports.
     var settingsChanged: () -> Void = {}
 
     init(
@@ -47,7 +47,7 @@ final class Service: ControlHandler {
 
     func currentStatus() -> Wire.Status { snapshot().status }
 
-    /// Ends what is done for that client alone: kept as long as its connection.
+    /// Returns the token that ends the work for `client` alone. It lasts as long as the client's connection.
     func cancellation(of client: ClientID) -> CancellationToken {
         if let token = cancellations[client] { return token }
         let token = CancellationToken()
@@ -55,16 +55,16 @@ final class Service: ControlHandler {
         return token
     }
 
-    /// Ends what that client waits for.
+    /// Ends everything that `client` waits for.
     func endWaiting(of client: ClientID) {
         prober.clientDidDisconnect(client)
         cancellations.removeValue(forKey: client)?.cancel()
     }
 
-    /// Ends what any client waits for. The server answers them as it ends.
+    /// Ends everything that any client waits for. The server answers these requests as it ends.
     func endWaiting() { cancellations.keys.forEach(endWaiting) }
 
-    /// Everything a reply may need of the engine, read at once.
+    /// Reads everything of the engine that a reply may need, at one moment.
     func snapshot() -> EngineSnapshot {
         let session = driver.session
         return engine.assumeIsolated { EngineSnapshot($0, session) }

@@ -3,8 +3,8 @@ import Logging
 import Playback
 import SystemSupport
 
-/// Writes down whose streams are lowered before they are, so that a daemon that dies leaves nobody lowered for ever: the
-/// next one reads it and gives the volumes back. Writes on a thread of its own.
+/// Writes down which streams are lowered before they are. So a daemon that dies leaves no stream lowered for ever: the next one
+/// reads the file and restores the volumes. Writes on a thread of its own.
 final class DuckKeeper: Sendable {
     private let file: SealedFile
     private let thread = WorkerThread<Order>(name: "fermata-ducks")
@@ -28,7 +28,7 @@ final class DuckKeeper: Sendable {
                         try file.write(book.records)
                         whenDone(book.revision)
                     } catch {
-                        // Not told as written: what cannot be given back after a crash is not taken.
+                        // Not reported as written: a volume that could not be restored after a crash must not be lowered.
                         logger.error(
                             "Cannot save which streams are to be lowered, so they are not lowered.",
                             metadata: ["reason": "\(error)"])
@@ -38,12 +38,12 @@ final class DuckKeeper: Sendable {
         }
     }
 
-    /// What an earlier run wrote down and may not have given back.
+    /// Returns the records of an earlier run that may not have restored the volumes.
     func load() -> [DuckRecord] {
         file.read([DuckRecord].self, isKnown: { $0.allSatisfy(\.isBelievable) }) { sentence in logger.error("\(sentence)") } ?? []
     }
 
-    /// Writes the book down, then calls back from the thread that wrote it. Any thread.
+    /// Writes the book down, then calls `whenDone` on the thread that wrote it. Any thread.
     func write(_ book: DuckBook, whenDone: @escaping @Sendable (UInt64) -> Void) {
         thread.post(.write(book, whenDone: whenDone))
     }

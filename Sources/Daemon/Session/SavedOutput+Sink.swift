@@ -4,14 +4,14 @@ import Playback
 import PlayerModel
 
 extension SavedOutput {
-    /// What is kept of an output that is heard.
+    /// Makes the saved form of an output that is heard.
     init(_ sink: GraphSink) {
         self.init(uid: sink.uid, name: sink.name, device: sink.device?.name ?? "", port: sink.device?.port ?? "")
     }
 }
 
 extension GraphSink {
-    /// The output that was heard in an earlier run. Numbers of that run's server mean nothing now.
+    /// Makes the output that was heard in an earlier run. The numbers of that run's server mean nothing now, so they are 0.
     init(_ saved: SavedOutput) {
         var device: GraphDevice?
         if !saved.device.isEmpty {

@@ -2,14 +2,14 @@ import AudioSession
 import Desktop
 import Logging
 
-// What the message buses tell.
+// Events from the message buses.
 extension SessionDriver {
     func happened(_ event: DesktopEvent) {
         switch event {
         case .busConnected(let bus): logger.debug("The \(bus.rawValue) bus answers.")
         case .busLost(let bus, let reason):
             logger.notice("The \(bus.rawValue) bus is not available.", metadata: ["reason": "\(reason)"])
-            // Nobody will tell of the waking now.
+            // Without the bus, nobody will report that the machine wakes.
             handle(bus == .session ? .otherPlayersForgotten : .didWake)
         case .playerAppeared(let player, let status, let isNew):
             logger.debug("Found another player: \(player.name), \(status.rawValue).")

@@ -11,10 +11,10 @@ import Playback
 import PlayerModel
 import SystemSupport
 
-/// Carries out what the ``Session`` decides, and tells it what happens. Confined to the control thread.
+/// Carries out what the ``Session`` decides, and reports to it what happens. Confined to the control thread.
 ///
-/// What happens while a decision is being carried out (the player it paused says that it is paused) waits its turn, so that
-/// the session hears of one thing at a time, in order.
+/// An input that comes while a decision is carried out (the player that was paused reports that) waits for its turn. So the
+/// session gets one input at a time, in order.
 final class SessionDriver {
     private(set) var session = Session()
     let engine: Engine
@@ -26,20 +26,20 @@ final class SessionDriver {
     private let duckKeeper: DuckKeeper
     /// Sends an event to the subscribers.
     let publish: (Event) -> Void
-    /// Saves what must survive, before the machine sleeps, then calls back.
+    /// Saves everything that must survive before the machine sleeps, then calls back.
     var saveForSleep: (@escaping () -> Void) -> Void = { $0() }
-    /// Called where the sound goes somewhere else: whether that is private is to survive.
+    /// Called when the sound goes to another output: whether that is private must survive a restart.
     var routeChanged: () -> Void = {}
-    /// Lets the engine know that the sound server is back; held until the session says where the sound goes.
+    /// Reports to the engine that the sound server is back. Held until the session says where the sound goes.
     private var heldConnection: (() -> Void)?
-    /// By how much others are lowered, and we; in decibels.
+    /// The level by which other programs are lowered, and Fermata too; in decibels.
     private var duckDecibels = -14.0
-    /// Players on the session bus that are left alone.
+    /// Players on the session bus that Fermata leaves alone.
     private var ignoredPlayers: [String] = []
-    /// How long a cycle the configuration wishes where no client does, in seconds.
+    /// The length of a cycle that the configuration prefers if no client asks for one, in seconds.
     private var usualBufferDuration = 0.0
     private var waiting: [SessionInput] = []
-    /// Called with the route after everything that may have changed it, until they say that they have seen enough.
+    /// Called with the route after everything that may have changed it, until they return true.
     private var routeWatchers: [(Route) -> Bool] = []
     private var alarm: Scheduled<Void>?
 
@@ -58,7 +58,7 @@ final class SessionDriver {
         }
     }
 
-    /// Listens to the message buses, and gives back what an earlier run took from others and could not give back.
+    /// Listens to the message buses, and restores the volumes that an earlier run lowered and could not restore.
     func start(environment: [String: String]) {
         output.restoreDucked(duckKeeper.load())
         let eventLoop = eventLoop
@@ -72,7 +72,7 @@ final class SessionDriver {
         desktop.start()
     }
 
-    /// Takes the configuration over.
+    /// Takes over the configuration.
     func configure(_ settings: DaemonSettings) {
         lookAtPlayer()
         perform(session.setPolicy(settings.session, at: MonotonicClock.nanoseconds))
@@ -87,7 +87,7 @@ final class SessionDriver {
         perform(.setPreferredIOBufferDuration(session.preferredIOBufferDuration))
     }
 
-    /// Takes over what clients asked of an earlier run.
+    /// Takes over the settings of clients from an earlier run.
     func restore(_ saved: SavedSession) {
         do throws(SessionError) {
             let profile = try SessionProfile(words: saved.category, saved.mode, saved.options)
@@ -106,12 +106,13 @@ final class SessionDriver {
         }
     }
 
-    /// What the last run played is to be heard once it is known where the sound goes, and not aloud where it was private.
+    /// Makes what the last run played resume once it is known where the sound goes. If the output was private, it must not
+    /// resume on a loudspeaker.
     func awaitServer(privateOutput: SavedOutput?) {
         perform(session.awaitServer(privateOutput: privateOutput.map { GraphSink($0) }, at: MonotonicClock.nanoseconds))
     }
 
-    /// Sends the sound where the configuration says.
+    /// Sends the sound to the output that the configuration names.
     func setConfiguredOutput(_ uid: String?) {
         perform(session.setConfiguredOutput(uid, at: MonotonicClock.nanoseconds))
         settle()
@@ -119,14 +120,14 @@ final class SessionDriver {
 
     // MARK: What happens
 
-    /// Tells the session that something happened.
+    /// Reports `input` to the session.
     func handle(_ input: SessionInput) {
         waiting.append(input)
         guard waiting.count == 1 else { return }
         drain()
     }
 
-    /// Has a client change the session, and carries out what follows.
+    /// Changes the session for a client, and carries out what the session decides.
     func change<Value>(
         _ body: (inout Session, Int64) throws(SessionError) -> (Value, [SessionAction])
     ) throws(SessionError) -> Value {
@@ -146,7 +147,7 @@ final class SessionDriver {
         settle()
     }
 
-    /// Shows the session what the player has not told, because it is not heard.
+    /// Gives the session the facts about the player that cause no event, because nobody hears them.
     private func lookAtPlayer() {
         (session.playerOpens, session.playerWaits) = engine.assumeIsolated {
             ($0.player.opensToPlay, $0.player.waitsToComeBack)
@@ -159,7 +160,7 @@ final class SessionDriver {
         routeWatchers = routeWatchers.filter { !$0(route) }
     }
 
-    /// Calls `watcher` with the route now, whenever it may have changed, and once more after `patience`, until it answers true.
+    /// Calls `watcher` with the route now, whenever it may have changed, and once more after `patience`, until it returns true.
     func watchRoute(for patience: TimeAmount, _ watcher: @escaping (_ route: Route, _ isLast: Bool) -> Bool) {
         if watcher(session.route, false) { return }
         var isOver = false
@@ -175,7 +176,7 @@ final class SessionDriver {
         }
     }
 
-    /// Comes back when time itself is what the session waits for.
+    /// Schedules the session's deadline, if it has one.
     private func setAlarm() {
         alarm?.cancel()
         alarm = nil
@@ -189,15 +190,15 @@ final class SessionDriver {
 
     // MARK: The sound server
 
-    /// The server answers. `tellEngine` is called once the session knows where the sound goes, at once where that was never
-    /// in doubt.
+    /// Handles that the server answers. `tellEngine` is called once the session knows where the sound goes; at once if it was
+    /// never in doubt.
     func serverConnected(_ tellEngine: @escaping () -> Void) {
         heldConnection = tellEngine
         handle(.serverConnected)
         if session.isServerHere { releaseConnection() }
     }
 
-    /// The server is gone; the engine knows.
+    /// Handles the loss of the server, of which the engine knows already.
     func serverLost() {
         heldConnection = nil
         handle(.serverLost)
@@ -254,10 +255,10 @@ final class SessionDriver {
         }
     }
 
-    /// Gives back at the end what was borrowed of cards, while the output can still say so.
+    /// Gives borrowed ports of cards back at the end, while the output can still send the request.
     func giveBackPort() { perform(session.end(at: MonotonicClock.nanoseconds)) }
 
-    /// Gives back at the end what was taken from others.
+    /// Gives back at the end what was taken from other programs.
     func shutDown() {
         alarm?.cancel()
         output.endDucking()

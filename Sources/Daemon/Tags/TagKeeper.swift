@@ -6,22 +6,22 @@ import Playback
 import PlayerModel
 import SystemSupport
 
-/// Has titles and durations of items read that were never played, in the background, and gives them to the queue; and then has
-/// those files gone through of which nothing else tells how long they are. Confined to the control thread; a thread of its own
-/// reads, one file after the other, while there are any.
+/// Reads titles and durations of items that were never played, in the background, and gives them to the queue. Then goes
+/// through the files whose length nothing else gives. Confined to the control thread. A thread of its own reads, one file after
+/// the other, while there are files to read.
 final class TagKeeper {
-    /// How long after a change of the queue reading begins: what a client does next comes first.
+    /// How long after a change of the queue reading begins: the client's next requests come first.
     private static let delay = TimeAmount.milliseconds(300)
-    /// How many items are handed to the thread at a time.
+    /// The largest number of items that the thread gets at a time.
     private static let batch = 4_096
 
     private let engine: Engine
     private let eventLoop: any EventLoop
     private let thread = WorkerThread<TagOrder>(name: "fermata-tags")
-    /// Whether the thread has work, or is about to get some.
+    /// Whether the thread has work, or will get some soon.
     private var isBusy = false
     private var start: Scheduled<Void>?
-    /// Ends what is being read.
+    /// Ends the reading that is under way.
     private let cancellation = CancellationToken()
 
     /// Starts the thread, which sleeps until there is something to read.
@@ -32,7 +32,7 @@ final class TagKeeper {
         thread.start { loop.run() }
     }
 
-    /// There may be items that nobody has read.
+    /// Notes that there may be items that nobody has read.
     func queueChanged() {
         guard !isBusy else { return }
         isBusy = true

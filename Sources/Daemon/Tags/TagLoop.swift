@@ -5,9 +5,9 @@ import MediaTypes
 import PlayerModel
 import SystemSupport
 
-/// What the thread that reads tags is told.
+/// A message to the thread that reads tags.
 enum TagOrder: Sendable {
-    /// Read these, as far as that goes in a moment, and tell what they say.
+    /// Read these items, as many as a moment allows, and report what they say.
     case read([QueueItem], @Sendable ([Int64: MediaFacts]) -> Void)
     /// There is nothing more to read for now.
     case rest
@@ -16,7 +16,7 @@ enum TagOrder: Sendable {
 
 /// The work of the thread that reads tags.
 struct TagLoop: Sendable {
-    /// After how long what was found is told, in nanoseconds: clients hear of a change no more often than that.
+    /// The time after which results are reported, in nanoseconds. Clients get no more than one change in that time.
     private static let patience: Int64 = 1_000_000_000
 
     let thread: WorkerThread<TagOrder>
@@ -26,7 +26,7 @@ struct TagLoop: Sendable {
 
     func run() {
         CurrentThread.becomeIdle()
-        // Only while there is work: the index of a large library takes some megabytes.
+        // The reader lives only while there is work: the index of a large library takes some megabytes.
         var reader: TagReader?
         var failure: String?
         while true {
@@ -45,7 +45,7 @@ struct TagLoop: Sendable {
         }
     }
 
-    /// Without one reading takes longer, and that is all: so it is told once.
+    /// Without a cache, reading takes longer, and that is all. So a failure is logged once.
     private func openCache(_ failure: inout String?) -> TagCache? {
         cacheDirectory.flatMap { directory in
             TagCache(directory: directory) { sentence in

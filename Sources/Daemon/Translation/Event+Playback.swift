@@ -2,7 +2,7 @@ import ControlProtocol
 import PlayerModel
 
 extension Event {
-    /// The protocol's events for one of the player's: none, one or two.
+    /// Makes the protocol's event for an event of the player.
     init(_ event: PlayerEvent) {
         self =
             switch event {

@@ -4,7 +4,7 @@ import ControlProtocol
 import PlayerModel
 
 extension Event {
-    /// The protocol's event for one of the session's.
+    /// Makes the protocol's event for an event of the session.
     init(_ event: SessionEvent) {
         self =
             switch event {
@@ -36,7 +36,7 @@ extension Wire.Route {
 }
 
 extension PlaybackReason {
-    /// Why the player pauses or goes on when the session has it do so.
+    /// Makes the player's reason for a pause or a resumption by the session.
     init(_ cause: PauseCause) {
         self =
             switch cause {
@@ -49,7 +49,7 @@ extension PlaybackReason {
 }
 
 extension PlayerActivity {
-    /// What the player does, as far as the session is concerned; `nil` for the start, when nothing has happened yet.
+    /// Makes the player's activity as the session sees it.
     init(_ state: PlaybackState, _ reason: PlaybackReason) {
         self =
             switch state {
@@ -61,7 +61,7 @@ extension PlayerActivity {
 }
 
 extension SessionEvent {
-    /// For the log: what happened, for a person who asks why the music stopped.
+    /// A sentence for the log, for a person who asks why the music stopped.
     var sentence: String {
         switch self {
         case .interruptionBegan(let interruption):

@@ -2,7 +2,7 @@ import Network
 import PlayerModel
 
 extension NetworkConfiguration {
-    /// What the settings come to for a daemon of that version.
+    /// Makes the configuration from the settings, for a daemon of that version.
     init(_ settings: DaemonSettings, version: String) {
         let network = settings.network
         self.init(
@@ -10,7 +10,7 @@ extension NetworkConfiguration {
             userAgent: network.userAgent.isEmpty ? "fermata/\(version)" : network.userAgent,
             certificateFile: network.certificateFile.isEmpty ? nil : network.certificateFile)
         proxies = .environment(network.proxy)
-        // Playback sleeps until half of the ring is used up, which may be twice as long as it has to be.
+        // Playback sleeps until half of the ring is used up, and the ring may be twice as long as configured.
         attentionSeconds += settings.playback.bufferSeconds
     }
 }

@@ -4,7 +4,7 @@ import Media
 import MediaTypes
 import PlayerModel
 
-// The player's values as the protocol writes them.
+// The player's values in the form of the protocol.
 
 extension Wire.QueueItem {
     init(_ item: QueueItem) {
@@ -85,7 +85,7 @@ extension Wire.ItemChangeReason {
 }
 
 extension RawSamples {
-    /// The samples of a format that the catalogue has checked; `nil` for a container.
+    /// Makes the raw samples' format from one that the catalogue has checked; `nil` for a container.
     init?(_ format: Wire.StreamFormat) {
         guard let encoding = Encoding(rawValue: format.encoding.rawValue),
             let rate = format.sampleRate.flatMap({ SampleRate(hertz: $0) }), let channels = format.channels
@@ -95,7 +95,7 @@ extension RawSamples {
 }
 
 extension ControlError {
-    /// An error of which a limit is the cause.
+    /// Makes an error whose cause is `limit`.
     init(_ error: PlaybackError, limit: String) {
         self.init(error)
         details["limit"] = .string(limit)
