@@ -1,9 +1,9 @@
 import Glibc
 
-/// The text of the C library's current `errno`.
+/// Returns the C library's text for an `errno` value, by default the current one.
 func describeErrno(_ number: Int32 = errno) -> String { String(cString: strerror(number)) }
 
-/// Writes `bytes` to `path`, replacing what was there.
+/// Writes `bytes` to `path` and replaces an older file.
 package func writeFile(_ bytes: [UInt8], to path: String) throws(TestSupportError) {
     guard let stream = fopen(path, "we") else {
         throw TestSupportError(.inputOutput, "cannot write \(path): \(describeErrno())")
@@ -14,7 +14,7 @@ package func writeFile(_ bytes: [UInt8], to path: String) throws(TestSupportErro
     }
 }
 
-/// All bytes of the file at `path`, as far as they are written now.
+/// Reads all bytes of the file at `path` that are written now.
 package func readFile(_ path: String) throws(TestSupportError) -> [UInt8] {
     guard let stream = fopen(path, "re") else {
         throw TestSupportError(.inputOutput, "cannot read \(path): \(describeErrno())")
@@ -30,8 +30,8 @@ package func readFile(_ path: String) throws(TestSupportError) -> [UInt8] {
     }
 }
 
-/// A duplicate of a descriptor that this process has of `path`, or nil where it has none: a program that is just being started
-/// has one of each until it runs.
+/// Returns a duplicate of a descriptor that this process has of `path`, or nil if it has none. A program that is being started
+/// has a copy of each descriptor until it runs.
 package func duplicateDescriptor(of path: String) -> CInt? {
     for number in CInt(3)..<4_096 {
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -44,7 +44,7 @@ package func duplicateDescriptor(of path: String) -> CInt? {
     return nil
 }
 
-/// The length of the file at `path` in bytes, or nil when there is none.
+/// Returns the length of the file at `path` in bytes, or nil if there is none.
 package func fileLength(_ path: String) -> Int? {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : nil

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// A directory of its own for one test, removed with everything in it when the value goes away.
+/// A directory for one test, which is removed with everything in it when the value goes away.
 ///
 /// Its path is short, because the sockets in it must fit the 107 bytes of a Unix socket address.
 package final class TemporaryDirectory: Sendable {
@@ -21,10 +21,10 @@ package final class TemporaryDirectory: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// The absolute path of `name` in the directory. Nothing is created.
+    /// Returns the absolute path of `name` in the directory. Creates nothing.
     package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Creates the directory `name` (and those above it), mode 0700, and answers its absolute path.
+    /// Creates the directory `name` (and those above it) with mode 0700, and returns its absolute path.
     @discardableResult
     package func makeDirectory(_ name: String) throws(TestSupportError) -> String {
         let directory = file(name)
@@ -37,7 +37,7 @@ package final class TemporaryDirectory: Sendable {
         return directory
     }
 
-    /// Writes `text` to the file `name`, creating the directories above it, and answers its absolute path.
+    /// Writes `text` to the file `name`, creates the directories above it, and returns its absolute path.
     @discardableResult
     package func write(_ text: String, to name: String) throws(TestSupportError) -> String {
         if let slash = name.lastIndex(of: "/") { try makeDirectory(String(name[..<slash])) }

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The shared test data, which a checkout may lack.
 package enum TestData {
-    /// The directory: `FERMATA_TESTDATA`, or `shared/testdata` beside the package or beside the directory it stands in.
+    /// The directory: `FERMATA_TESTDATA`, or `shared/testdata` next to the package or next to the directory that contains it.
     package static let directory: String? = {
         if let path = ProcessInfo.processInfo.environment["FERMATA_TESTDATA"] { return path }
         let package = #filePath.split(separator: "/").dropLast(3)
@@ -13,7 +13,7 @@ package enum TestData {
         return nil
     }()
 
-    /// The paths of all files in a folder of it and below, sorted; none where it is not there.
+    /// Returns the paths of all files below a folder of the test data, sorted; none if the folder does not exist.
     package static func files(below folder: String) -> [String] {
         guard let directory else { return [] }
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: "\(directory)/\(folder)")) ?? []

@@ -1,4 +1,4 @@
-/// What went wrong in the test machinery itself, as opposed to in the code under test.
+/// An error in the test machinery itself, and not in the code under test.
 package struct TestSupportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of failure, for tests that expect one.
     package enum Code: Hashable, Sendable {
@@ -12,7 +12,7 @@ package struct TestSupportError: Error, Hashable, Sendable, CustomStringConverti
         case programFailed
         /// A file or socket operation failed.
         case inputOutput
-        /// A program or the daemon answered something that cannot be read.
+        /// A program or the daemon gave an answer that cannot be read.
         case unexpectedAnswer
     }
 

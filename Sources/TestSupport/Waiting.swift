@@ -1,13 +1,13 @@
-/// How long the helpers wait for something that should be almost immediate. Generous, because a busy two-core machine
-/// may not run a process for seconds, and because a passing test never waits this long.
+/// How long the helpers wait for something that should be almost immediate. It is generous, because a busy two-core machine may
+/// not run a process for seconds, and because a passing test never waits this long.
 package let patience: Duration = .seconds(120)
 
-/// Asks `probe` until it answers something, or throws `timedOut` naming `what`.
+/// Calls `probe` until it returns a value, or throws `timedOut` with `what`.
 ///
 /// - Parameters:
 ///   - what: Completes the sentence "still waiting for …".
-///   - deadline: How long to go on asking. The probe is asked at least once, and once more after the deadline.
-///   - poll: The pause between two questions.
+///   - deadline: How long to go on. The probe is called at least once, and once more after the deadline.
+///   - poll: The pause between two calls.
 package func waitFor<Value: Sendable>(
     _ what: @autoclosure () -> String, deadline: Duration = patience, poll: Duration = .milliseconds(20),
     isolation: isolated (any Actor)? = #isolation,
@@ -26,7 +26,7 @@ package func waitFor<Value: Sendable>(
     }
 }
 
-/// Asks `condition` until it is true, or throws `timedOut` naming `what`.
+/// Calls `condition` until it returns true, or throws `timedOut` with `what`.
 package func waitUntil(
     _ what: @autoclosure () -> String, deadline: Duration = patience, poll: Duration = .milliseconds(20),
     isolation: isolated (any Actor)? = #isolation,

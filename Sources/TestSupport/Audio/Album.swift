@@ -1,14 +1,14 @@
 /// An album: one piece of sound cut into tracks, each encoded on its own.
 package struct Album: Sendable {
-    /// The tracks' files, in order.
+    /// The paths of the tracks, in order.
     package let paths: [String]
-    /// The tracks as the `ffmpeg` program decodes them, one behind the other; of a lossless codec the piece itself.
+    /// The tracks as the `ffmpeg` program decodes them, one behind the other. With a lossless codec this is the piece itself.
     package let audio: PCMAudio
 
-    /// Cuts `piece` into tracks of so many frames each, and writes them into `directory` with one run of the program.
+    /// Cuts `piece` into tracks of `lengths` frames, and writes them into `directory` with one run of the program.
     ///
-    /// - Throws: `unexpectedAnswer` where the program itself decodes fewer frames than went into a track, or where a codec
-    ///   that is called lossless is not.
+    /// - Throws: `unexpectedAnswer` if the program itself decodes fewer frames than a track has, or if a codec that is called
+    ///   lossless is not.
     package static func cut(
         _ piece: PCMAudio, into lengths: [Int], recipe: Recipe, in directory: TemporaryDirectory
     ) async throws(TestSupportError) -> Album {
@@ -37,7 +37,7 @@ package struct Album: Sendable {
         let outputs = paths.indices.map { directory.file("track\($0).f32") }
         var arguments = ["-v", "error", "-nostdin", "-y"]
         for path in paths {
-            // Of few packets the program cannot always tell what they are.
+            // From a few packets the program cannot always recognise the format.
             arguments += (path.hasSuffix(".mp3") ? ["-f", "mp3"] : []) + ["-i", path]
         }
         for (index, output) in outputs.enumerated() {
@@ -52,7 +52,7 @@ package struct Album: Sendable {
                 throw TestSupportError(
                     .unexpectedAnswer, "the program decodes \(track.frameCount) of \(length) frames of \(output)")
             }
-            // The ffmpeg program leaves in what an MP4 edit list cuts off at the end.
+            // The ffmpeg program keeps frames that an MP4 edit list cuts off at the end.
             samples += track[0..<length].samples
         }
         return PCMAudio(sampleRate: piece.sampleRate, channelCount: piece.channelCount, samples: samples)

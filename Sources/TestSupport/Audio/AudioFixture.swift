@@ -1,9 +1,9 @@
 /// Synthesises the sound that tests play.
 package enum AudioFixture {
-    /// Noise in which every frame is unlike every other, so that a capture can be aligned with it unambiguously.
+    /// Returns noise in which no two frames are alike, so that there is only one way to align a capture with it.
     ///
-    /// The samples are integers of `bits` bits, exact as 32-bit floats; the first and the last frame are not silent.
-    /// Each frame is a counter put through a bijective mixing function and dealt out to the channels, so 2^32 frames
+    /// The samples are integers of `bits` bits, exact as 32-bit floats; the first and the last frame are not silent. A
+    /// bijective mixing function turns a counter into the frames, and its result is divided among the channels. So 2^32 frames
     /// (2^16 for 16-bit mono) are distinct. The same arguments give the same sound.
     package static func unique(
         frameCount: Int, sampleRate: Int = 44_100, channelCount: Int = 2, bits: Int = 16, seed: UInt32 = 1
@@ -14,7 +14,7 @@ package enum AudioFixture {
         for frame in 0..<frameCount {
             let mixed = mix(UInt32(truncatingIfNeeded: frame) &+ seed &* 0x9e37_79b9)
             for channel in 0..<channelCount {
-                // Channels beyond the second repeat the mixing, only there for being different.
+                // Channels beyond the second mix again, only so that they differ.
                 let word = channel < 2 ? mixed : mix(mixed &+ UInt32(channel))
                 let half = channel % 2 == 0 ? word & 0xffff : word >> 16
                 let value = bits == 16 ? half : half << 8 | (word & 0xff)
@@ -25,14 +25,14 @@ package enum AudioFixture {
         return PCMAudio(sampleRate: sampleRate, channelCount: channelCount, samples: samples)
     }
 
-    /// A sine wave of `frequency` hertz in every channel, for codecs that lose something and for files of music-like size.
+    /// Returns a sine wave of `frequency` hertz in every channel, for lossy codecs and for files of the size of music.
     ///
-    /// Computed by rotating a phasor, so it needs no mathematics library; `amplitude` is the peak, 0…1.
+    /// It rotates a phasor, so it needs no mathematics library; `amplitude` is the peak, 0…1.
     package static func sine(
         frequency: Double, frameCount: Int, sampleRate: Int = 44_100, channelCount: Int = 2, amplitude: Double = 0.5
     ) -> PCMAudio {
         let step = 2 * Double.pi * frequency / Double(sampleRate)
-        // Taylor series: the step of any audible tone is below π, where twelve terms are exact to double precision.
+        // A Taylor series: the step of any audible tone is below π, and there twelve terms are exact to double precision.
         var (cosine, sine, term) = (1.0, 0.0, 1.0)
         for power in 1...24 {
             term *= step / Double(power)

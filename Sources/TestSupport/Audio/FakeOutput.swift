@@ -3,11 +3,12 @@ import Playback
 package import RealtimeAudio
 import Synchronization
 
-/// An output without a sound system: the test says when a cycle runs and how long it is, and gets what would be heard.
+/// An output without a sound system. The test says when a cycle runs and how long it is, and gets the audio that would be
+/// heard.
 ///
-/// Like PipeWire it calls back only while a stream is open and active and a sink is there, and hands events over in order.
+/// Like PipeWire, it calls back only while a stream is open and active and there is a sink, and hands events over in order.
 package final class FakeOutput: AudioOutput {
-    /// What was called, in order.
+    /// The calls, in order.
     package enum Call: Hashable, Sendable {
         case open(StreamFormat)
         case setActive(Bool)
@@ -23,22 +24,22 @@ package final class FakeOutput: AudioOutput {
         var isActive = false
         var hasSink = true
         var streamState = OutputStreamState.closed
-        /// Whether the graph takes no notice of what is asked of it.
+        /// Whether the graph ignores requests for now.
         var isHeld = false
         var events: @Sendable (OutputEvent) -> Void = { _ in }
         var renderEvents: @Sendable (RenderEvent) -> Void = { _ in }
         /// The left channel of everything rendered.
         var heard: [Float] = []
-        /// Every channel of what the present stream rendered.
+        /// Every channel of the frames that the present stream rendered.
         var planes: [[Float]] = []
     }
 
     private let state = Mutex(State())
 
-    /// Makes an output whose sink is there.
+    /// Makes an output that has a sink.
     package init() {}
 
-    /// Says where news go. Before anything else.
+    /// Sets the closures that get the events. To be called before anything else.
     package func start(
         events: @escaping @Sendable (OutputEvent) -> Void, renderEvents: @escaping @Sendable (RenderEvent) -> Void
     ) {
@@ -48,19 +49,20 @@ package final class FakeOutput: AudioOutput {
         }
     }
 
-    /// What was called so far.
+    /// The calls so far.
     package var calls: [Call] { state.withLock { $0.calls } }
 
     /// The left channel of everything rendered so far.
     package var heard: [Float] { state.withLock { $0.heard } }
 
-    /// Every channel of what was rendered since the present stream was opened.
+    /// Every channel of the frames that were rendered since the present stream was opened.
     package var planes: [[Float]] { state.withLock { $0.planes } }
 
     /// The newest frame's left sample.
     package var newest: Float? { state.withLock { $0.heard.last } }
 
-    /// How many frames the present stream could render now without a gap; 0 where no cycle would run, or it is to be silent.
+    /// How many frames the present stream could render now without a gap; 0 if no cycle would run, or the stream is to be
+    /// silent.
     package var readableFrames: Int {
         guard let renderer = state.withLock({ $0.streamState == .streaming ? $0.renderer : nil }),
             renderer.plays
@@ -68,7 +70,7 @@ package final class FakeOutput: AudioOutput {
         return renderer.fillCount
     }
 
-    /// What the stream plays now.
+    /// The renderer that the stream plays now.
     package var renderer: Renderer? { state.withLock { $0.renderer } }
 
     /// Whether cycles run.
@@ -77,16 +79,16 @@ package final class FakeOutput: AudioOutput {
     /// Takes the sink away, or brings it back.
     package func setSink(_ isThere: Bool) { change { $0.hasSink = isThere } }
 
-    /// Has the stream stay in the state that it is in, until ``releaseState()``, as a graph that is slow to answer does.
+    /// Keeps the stream in its present state until ``releaseState()``, as a graph does that is slow to answer.
     package func holdState() { change { $0.isHeld = true } }
 
-    /// Has the graph catch up.
+    /// Lets the graph catch up.
     package func releaseState() { change { $0.isHeld = false } }
 
-    /// Sends an event as the sound server's news would come.
+    /// Sends an event in the way in which events of the sound server come.
     package func send(_ event: OutputEvent) { state.withLock { $0.events }(event) }
 
-    /// One cycle of `frameCount` frames. Does nothing where no cycle would run.
+    /// Runs one cycle of `frameCount` frames. Does nothing if no cycle would run.
     ///
     /// - Parameters:
     ///   - now: The cycle's start on CLOCK_MONOTONIC, in nanoseconds.

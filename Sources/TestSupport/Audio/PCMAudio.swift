@@ -1,4 +1,4 @@
-/// Decoded or captured sound in memory: 32-bit float samples, interleaved, with the frames of one channel layout.
+/// Decoded or captured sound in memory: interleaved 32-bit float samples of one channel layout.
 package struct PCMAudio: Hashable, Sendable {
     /// Frames a second.
     package let sampleRate: Int
@@ -7,7 +7,7 @@ package struct PCMAudio: Hashable, Sendable {
     /// `frameCount` × `channelCount` samples, frame after frame.
     package let samples: [Float]
 
-    /// Makes audio from interleaved samples; an incomplete last frame is left out.
+    /// Makes audio from interleaved samples. An incomplete last frame is left out.
     package init(sampleRate: Int, channelCount: Int, samples: [Float]) {
         precondition(channelCount > 0, "audio has at least one channel")
         self.sampleRate = sampleRate
@@ -23,7 +23,7 @@ package struct PCMAudio: Hashable, Sendable {
         self.init(sampleRate: sampleRate, channelCount: channelCount, samples: samples)
     }
 
-    /// How many frames there are.
+    /// How many frames the audio has.
     package var frameCount: Int { samples.count / channelCount }
 
     /// The samples of each channel, `channelCount` planes of `frameCount` samples.
@@ -33,27 +33,27 @@ package struct PCMAudio: Hashable, Sendable {
         }
     }
 
-    /// The frames in `range` as audio of their own.
+    /// Returns the frames in `range` as audio of their own.
     package subscript(range: Range<Int>) -> PCMAudio {
         PCMAudio(
             sampleRate: sampleRate, channelCount: channelCount,
             samples: Array(samples[range.lowerBound * channelCount..<range.upperBound * channelCount]))
     }
 
-    /// This audio followed by `next`, which must have the same channels.
+    /// Returns this audio followed by `next`, which must have the same channels.
     package func followed(by next: PCMAudio) -> PCMAudio {
         precondition(channelCount == next.channelCount, "audio can only be followed by audio of the same channels")
         return PCMAudio(sampleRate: sampleRate, channelCount: channelCount, samples: samples + next.samples)
     }
 
-    /// Silence of `frameCount` frames in the format of this audio.
+    /// Returns silence of `frameCount` frames in the format of this audio.
     package func silence(_ frameCount: Int) -> PCMAudio {
         PCMAudio(
             sampleRate: sampleRate, channelCount: channelCount,
             samples: [Float](repeating: 0, count: frameCount * channelCount))
     }
 
-    /// From the first to behind the last frame that has a sample other than 0; empty for silence.
+    /// The range from the first frame to behind the last frame that has a sample other than 0; empty for silence.
     package var soundingRange: Range<Int> {
         guard let first = samples.firstIndex(where: { $0 != 0 }), let last = samples.lastIndex(where: { $0 != 0 }) else {
             return 0..<0

@@ -1,9 +1,9 @@
-/// How to compare a decode with that of the `ffmpeg` program.
+/// Helpers that compare a decode with that of the `ffmpeg` program.
 package enum ProgramDecode {
-    /// Options that give the program the decoder that the reader uses, by FFmpeg's name of the codec.
+    /// Returns options with which the program uses the same decoder as the reader. `codec` is FFmpeg's name of the codec.
     package static func options(for codec: String) -> [String] {
         switch codec {
-        // AC-3 fills silent bands with noise; seeded from the packet it is the same each time.
+        // AC-3 fills silent bands with noise. If the noise is seeded from the packet, it is the same each time.
         case "ac3", "eac3": ["-cons_noisegen", "1"]
         case "mp1": ["-c:a", "mp1float"]
         case "mp2": ["-c:a", "mp2float"]
@@ -11,20 +11,20 @@ package enum ProgramDecode {
         }
     }
 
-    /// Whether the program decodes a file to other samples on purpose: two change between mono and stereo midway, where it
-    /// lowers mono by 3 dB and the reader does not, and of FLAC with 32 bits it knows no packet.
+    /// Returns whether the program's samples of a file differ for a known reason. Two files change between mono and stereo
+    /// midway; there the program lowers mono by 3 dB and the reader does not. In FLAC with 32 bits it knows no packet.
     package static func differs(for path: String) -> Bool {
         ["l3-he_mode.bit", "compl-sideinfo-size.bit", "bear_32bit.flac"].contains(where: path.hasSuffix)
     }
 
-    /// The most frames by which the program's decode may be longer: the padding that an edit list cuts and it leaves.
+    /// How many frames the program's decode may be longer at most: it keeps the padding that an edit list cuts.
     package static let mostPadding = 2_048
 
-    /// The planes that the program makes of an audio track, in the rate and channels of the track.
+    /// Returns the planes into which the program decodes an audio track, with the rate and channels of the track.
     ///
     /// - Parameters:
     ///   - track: the track's number in the file.
-    ///   - codec: FFmpeg's name of its codec.
+    ///   - codec: FFmpeg's name of the track's codec.
     package static func planes(
         of path: String, track: Int, codec: String, channelCount: Int
     ) async throws(TestSupportError) -> [[Float]] {

@@ -1,13 +1,13 @@
 extension SampleComparison {
     /// Compares `capture` with `reference`.
     ///
-    /// The two are walked side by side. At a mismatch the capture's next frames are looked up in the reference, and the
-    /// walk goes on where `window` consecutive frames agree again. That is unambiguous when frames are unique
-    /// (``AudioFixture/unique(frameCount:sampleRate:channelCount:bits:seed:)``), and takes the nearest place otherwise.
+    /// The comparison walks through both side by side. At a mismatch it looks for the capture's next frames in the reference,
+    /// and goes on where `window` consecutive frames agree again. That is unambiguous if frames are unique
+    /// (``AudioFixture/unique(frameCount:sampleRate:channelCount:bits:seed:)``); otherwise it takes the nearest place.
     ///
     /// - Parameters:
-    ///   - tolerance: How far a sample may be off. With more than 0 nothing is resynchronised at single frames that
-    ///     happen to agree, but lost and inserted frames are only recognised where samples agree exactly.
+    ///   - tolerance: How far a sample may differ. With more than 0, single frames that happen to agree do not resynchronise
+    ///     the walk, but lost and inserted frames are recognised only if samples agree exactly.
     ///   - window: How many frames must agree before the walk goes on.
     /// - Complexity: O(frames) while they match; O(frames + faults × length of the fault) in all.
     package init(of capture: PCMAudio, with reference: PCMAudio, tolerance: Float = 0, window: Int = 16) {
@@ -32,7 +32,7 @@ private struct Frames {
         (start, end) = (audio.soundingRange.lowerBound, audio.soundingRange.upperBound)
     }
 
-    /// The frames at `index` and behind it, folded into one number; nil where the sound ends before.
+    /// Returns the frames from `index` on, folded into one number; nil if the sound ends before.
     func key(at index: Int, length: Int) -> UInt64? {
         guard index + length <= end else { return nil }
         var key: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -45,14 +45,14 @@ private struct Frames {
 }
 
 private struct Walk {
-    /// How many frames make a key. Two of 16 bits in stereo are unambiguous in any file a test uses.
+    /// How many frames make a key. Two frames of 16 bits in stereo are unambiguous in any file that a test uses.
     static let keyLength = 2
 
     let reference: Frames
     let capture: Frames
     let tolerance: Float
     let window: Int
-    /// Every place of each key in the reference, ascending; made at the first mismatch.
+    /// All places of each key in the reference, ascending; made at the first mismatch.
     var places: [UInt64: [Int]]?
 
     init(reference: Frames, capture: Frames, tolerance: Float, window: Int) {
@@ -95,7 +95,7 @@ private struct Walk {
         return length > 0 && (0..<length).allSatisfy { agree(expected + $0, found + $0) }
     }
 
-    /// The first frame of the capture from which on it agrees with some later place in the reference, and that place.
+    /// Finds the first frame of the capture from which on it agrees with a later place in the reference, and that place.
     private mutating func resynchronise(after expected: Int, _ start: Int) -> (expected: Int, found: Int) {
         let places = self.places ?? index()
         self.places = places
@@ -119,7 +119,7 @@ private struct Walk {
         return places
     }
 
-    /// Adds what stands between two places of agreement: as many frames as both sides have differ, the rest is lost or
+    /// Records the frames between two places of agreement. As many frames as both sides have are differing; the rest is lost or
     /// inserted.
     private func record(lost: Int, inserted: Int, at expected: Int, _ found: Int, in result: inout SampleComparison) {
         let common = min(lost, inserted)

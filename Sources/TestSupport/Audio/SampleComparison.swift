@@ -1,27 +1,27 @@
-/// What became of reference audio on its way to a capture, frame by frame.
+/// The comparison of a capture with reference audio, frame by frame.
 ///
-/// The silence before and after the sound is no part of the comparison, on either side: a capture starts early and ends
-/// late. Everything between is: a frame is right only if each of its samples is within the tolerance, 0 unless given.
+/// On both sides, the silence before and after the sound is not compared, because a capture starts early and ends late. All
+/// frames between are compared: a frame is right only if each of its samples is within the tolerance, which is 0 by default.
 package struct SampleComparison: Hashable, Sendable, CustomStringConvertible {
-    /// A stretch of consecutive frames that did not arrive as they were.
+    /// A run of consecutive frames that did not arrive unchanged.
     package struct Fault: Hashable, Sendable, CustomStringConvertible {
         /// What happened to the frames.
         package enum Kind: Hashable, Sendable {
-            /// They are in the reference and not in the capture.
+            /// The frames are in the reference and not in the capture.
             case lost
-            /// They are in the capture and not in the reference at this place: silence, a repetition, noise.
+            /// The frames are in the capture and not in the reference at this place: silence, a repetition, noise.
             case inserted
-            /// Both have frames here, with other samples.
+            /// Both have frames here, with different samples.
             case differing
         }
 
         /// What happened.
         package let kind: Kind
-        /// Where in the reference, in frames; inserted frames come before this one.
+        /// The place in the reference, in frames. Inserted frames come before this frame.
         package let position: Int
-        /// Where in the capture, in frames; lost frames would have come before this one.
+        /// The place in the capture, in frames. Lost frames would have come before this frame.
         package let capturePosition: Int
-        /// How many frames.
+        /// How many frames there are.
         package let frameCount: Int
 
         /// For example "lost 448 frames at frame 64576 (capture frame 66000)".
@@ -32,20 +32,20 @@ package struct SampleComparison: Hashable, Sendable, CustomStringConvertible {
 
     /// The faults in the order of the reference.
     package internal(set) var faults: [Fault] = []
-    /// How many frames arrived right.
+    /// How many frames arrived unchanged.
     package internal(set) var matchingFrames = 0
-    /// Where in the capture the first frame of the reference's sound was found, in frames; nil if there is none.
+    /// The frame of the capture at which the sound of the reference begins; nil if it does not.
     package internal(set) var captureStart: Int?
 
-    /// Frames of the reference that are missing.
+    /// How many frames of the reference are missing.
     package var lostFrames: Int { count(.lost) }
-    /// Frames of the capture that do not belong there.
+    /// How many frames of the capture do not belong there.
     package var insertedFrames: Int { count(.inserted) }
-    /// Frames in the right place with other samples.
+    /// How many frames are in the right place with different samples.
     package var differingFrames: Int { count(.differing) }
-    /// Where in the reference the first fault is.
+    /// The frame of the reference at which the first fault is.
     package var firstDifference: Int? { faults.first?.position }
-    /// Whether every frame arrived right and none besides.
+    /// Whether every frame arrived unchanged, and no other frames did.
     package var isExact: Bool { faults.isEmpty }
 
     private func count(_ kind: Fault.Kind) -> Int {

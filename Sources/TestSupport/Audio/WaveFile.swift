@@ -15,7 +15,7 @@ package enum WaveFile {
         }
     }
 
-    /// The bytes of a WAVE file with `audio`. Integer encodings round to the nearest step and clip at full scale.
+    /// Returns the bytes of a WAVE file with `audio`. Integer encodings round to the nearest step and clip at full scale.
     package static func encode(_ audio: PCMAudio, as encoding: Encoding) -> [UInt8] {
         let frameBytes = encoding.bytes * audio.channelCount
         let dataBytes = frameBytes * audio.frameCount
@@ -31,7 +31,7 @@ package enum WaveFile {
         return file
     }
 
-    /// The samples alone.
+    /// Returns the bytes of the samples alone.
     static func encodeSamples(_ audio: PCMAudio, as encoding: Encoding) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(audio.samples.count * encoding.bytes)
@@ -54,7 +54,7 @@ package enum WaveFile {
         withUnsafeBytes(of: value.littleEndian) { Array($0) }
     }
 
-    /// Reads a WAVE file of 32-bit floats, one that is still being written too: the length in its header is not believed.
+    /// Reads a WAVE file of 32-bit floats, even one that is still being written: the length in its header is ignored.
     package static func decodeFloat(_ file: [UInt8]) throws(TestSupportError) -> PCMAudio {
         var (rate, channels, position) = (0, 0, 12)
         while position + 8 <= file.count {

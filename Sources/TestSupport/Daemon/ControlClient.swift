@@ -3,10 +3,10 @@ import Glibc
 import Synchronization
 import SystemSupport
 
-/// A client of the control socket that knows nothing but lines of JSON, so that a test sees what any program would see.
+/// A client of the control socket that knows only lines of JSON, so that a test sees what any program would see.
 ///
-/// Requests are numbered by the client. Events that arrive while it waits for a reply are kept for `waitForEvent`, in
-/// order. One task at a time may use a client; it is no fault to have many clients.
+/// The client numbers the requests. It keeps events that arrive while it waits for a reply, in order, for `waitForEvent`. Only
+/// one task at a time may use a client; a test may have many clients.
 package final class ControlClient: Sendable {
     private struct State {
         var received: [UInt8] = []
@@ -37,7 +37,7 @@ package final class ControlClient: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Sends bytes exactly as they are, however wrong; waits while the daemon does not read.
+    /// Sends bytes unchanged, however wrong they are. Waits while the daemon does not read.
     package func send(bytes: [UInt8], deadline: Duration = patience) async throws(TestSupportError) {
         var sent = 0
         while sent < bytes.count {
@@ -55,10 +55,10 @@ package final class ControlClient: Sendable {
     /// Sends `text` and the newline that ends a message.
     package func send(line text: String) async throws(TestSupportError) { try await send(bytes: Array("\(text)\n".utf8)) }
 
-    /// Tells the daemon that nothing more will be sent; replies can still be read.
+    /// Tells the daemon that this client sends nothing more. Replies can still be read.
     package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// The next line, without its end; nil when the daemon has closed the connection.
+    /// Returns the next line, without its end; nil if the daemon has closed the connection.
     package func readLine(deadline: Duration = patience) async throws(TestSupportError) -> String? {
         try await waitFor("a line from the daemon", deadline: deadline, poll: .milliseconds(1)) {
             () async throws(TestSupportError) -> String?? in
@@ -73,7 +73,7 @@ package final class ControlClient: Sendable {
         }
     }
 
-    /// The next message, reply or event, in the order of arrival.
+    /// Returns the next message, a reply or an event, in the order of arrival.
     package func readMessage(deadline: Duration = patience) async throws(TestSupportError) -> ControlMessage {
         guard let line = try await readLine(deadline: deadline) else {
             throw TestSupportError(.inputOutput, "the daemon closed the connection")
@@ -81,7 +81,7 @@ package final class ControlClient: Sendable {
         return try ControlMessage(line: line)
     }
 
-    /// Sends a request and waits for its reply, be it a result or an error.
+    /// Sends a request and returns its reply, which may be a result or an error.
     ///
     /// - Parameter parameters: A JSON object, as text.
     package func reply(
@@ -99,9 +99,9 @@ package final class ControlClient: Sendable {
         }
     }
 
-    /// Sends a request and answers the message with its result.
+    /// Sends a request and returns the message with its result.
     ///
-    /// - Throws: `unexpectedAnswer` with the daemon's sentence when the reply is an error.
+    /// - Throws: `unexpectedAnswer` with the daemon's sentence if the reply is an error.
     @discardableResult
     package func call(
         _ method: String, _ parameters: String = "{}", deadline: Duration = patience
@@ -113,7 +113,7 @@ package final class ControlClient: Sendable {
         return message
     }
 
-    /// The next event of `type` for which `condition` holds; events before it are dropped.
+    /// Waits for the next event of `type` for which `condition` holds, and drops the events before it.
     @discardableResult
     package func waitForEvent(
         _ type: String, deadline: Duration = patience, where condition: (ControlMessage) -> Bool = { _ in true }
@@ -121,7 +121,7 @@ package final class ControlClient: Sendable {
         try await events(through: type, deadline: deadline, where: condition).last
     }
 
-    /// Waits for an event as ``waitForEvent(_:deadline:where:)`` does; all events up to it, and it.
+    /// Waits for an event as ``waitForEvent(_:deadline:where:)`` does. Returns that event and all events before it.
     package func events(
         through type: String, deadline: Duration = patience, where condition: (ControlMessage) -> Bool = { _ in true }
     ) async throws(TestSupportError) -> (all: [ControlMessage], last: ControlMessage) {

@@ -4,11 +4,11 @@ import FoundationEssentials
 package struct ControlMessage: Hashable, Sendable {
     /// The line as it came, without its end.
     package let line: String
-    /// The number of the request to which it is the reply; nil for events and for errors without one.
+    /// The number of the request that this message replies to; nil for events, and for errors without a number.
     package let id: Int?
     /// The type of an event.
     package let method: String?
-    /// The number of the error, if it is one.
+    /// The number of the error; nil if the message is no error.
     package let errorCode: Int?
     /// The stable name of the error, such as `media_not_found`.
     package let errorName: String?
@@ -43,21 +43,21 @@ package struct ControlMessage: Hashable, Sendable {
         errorMessage = envelope.error?.message
     }
 
-    /// The value at a path such as `"result.position.seconds"` or `"result.items.0.uri"`; nil when there is none, when it
-    /// is null, or when it is of another type.
+    /// Returns the value at a path such as `"result.position.seconds"` or `"result.items.0.uri"`; nil if there is none, if it
+    /// is null or if it has another type.
     package func value<Value: Decodable>(at path: String, as type: Value.Type = Value.self) -> Value? {
         let decoder = JSONDecoder()
         decoder.userInfo = [Lookup<Value>.path: path.split(separator: ".").map(String.init)]
         return try? decoder.decode(Lookup<Value>.self, from: Data(line.utf8)).value
     }
 
-    /// The text at `path`.
+    /// Returns the text at `path`.
     package func string(at path: String) -> String? { value(at: path) }
-    /// The number at `path`.
+    /// Returns the number at `path`.
     package func number(at path: String) -> Double? { value(at: path) }
 }
 
-/// Decodes only what stands at a path.
+/// Decodes only the value at a path.
 private struct Lookup<Value: Decodable>: Decodable {
     struct Key: CodingKey {
         let stringValue: String
@@ -66,7 +66,7 @@ private struct Lookup<Value: Decodable>: Decodable {
         init?(intValue: Int) { nil }
     }
 
-    /// The key of the decoder's user info under which the path's steps are.
+    /// The key of the decoder's user info for the steps of the path.
     static var path: CodingUserInfoKey { pathKey }
 
     let value: Value
@@ -88,5 +88,5 @@ private struct Lookup<Value: Decodable>: Decodable {
     }
 }
 
-/// Any text makes a valid key; the fallback exists for the optional initialiser alone.
+/// Any text makes a valid key. The fallback is there only because the initialiser is optional.
 private let pathKey = CodingUserInfoKey(rawValue: "fermata.path") ?? { preconditionFailure("a valid key") }()

@@ -21,11 +21,11 @@ package final class DaemonProcess: Sendable {
     /// Starts the daemon and waits until its socket answers `server.info`.
     ///
     /// - Parameters:
-    ///   - configuration: The text of its configuration file; an empty one means every default.
-    ///   - name: Tells several daemons in one sound system apart. A second start under the same name finds the state
-    ///     of the first.
-    ///   - environment: Variables besides those of the sound system.
-    ///   - wrapper: A program with arguments that prepares something and then becomes the one whose name and arguments follow.
+    ///   - configuration: The text of its configuration file; an empty text means all defaults.
+    ///   - name: Distinguishes daemons in one sound system. A second start under the same name finds the state of the first.
+    ///   - environment: Variables in addition to those of the sound system.
+    ///   - wrapper: A program with arguments that prepares something and then becomes the program whose name and arguments
+    ///     follow.
     package static func start(
         in system: PrivateSoundSystem, configuration: String = "", name: String = "fermata", logLevel: String = "debug",
         environment: [String: String] = [:], wrapper: [String] = []
@@ -47,7 +47,7 @@ package final class DaemonProcess: Sendable {
         return daemon
     }
 
-    /// A new connection to the daemon.
+    /// Makes a new connection to the daemon.
     package func connect() throws(TestSupportError) -> ControlClient { try ControlClient(connectingTo: socket) }
 
     /// What the daemon has logged so far.
@@ -55,13 +55,14 @@ package final class DaemonProcess: Sendable {
 
     /// Ends the daemon as a service manager does (SIGTERM).
     ///
-    /// - Throws: `programFailed` with the log when it does not exit with status 0.
+    /// - Throws: `programFailed` with the log if it does not exit with status 0.
     package func stop(deadline: Duration = patience) async throws(TestSupportError) {
         let status = try await process.stop(SIGTERM, deadline: deadline)
         guard status.isSuccess else { throw TestSupportError(.programFailed, "fermatad \(status)\n\(log)") }
     }
 
-    /// The program to test: what the environment's `FERMATAD` names, else the one that was built with the tests.
+    /// Returns the program to test: the one that `FERMATAD` in the environment names, else the one that was built with the
+    /// tests.
     package static func executable() throws(TestSupportError) -> String {
         if let path = ProcessInfo.processInfo.environment["FERMATAD"], !path.isEmpty { return path }
         return try BuiltProgram.path(of: "fermatad")

@@ -1,8 +1,8 @@
 package import Glibc
 
-/// What the kernel says of a process's memory.
+/// What the kernel reports about a process's memory.
 package enum MemoryUse {
-    /// The bytes that the process alone has written to, now.
+    /// Returns how many bytes of memory only this process has now and has written to.
     package static func privateDirty(of process: pid_t) throws(TestSupportError) -> Int {
         guard let text = kernelText(of: "/proc/\(process)/smaps_rollup") else {
             throw TestSupportError(.inputOutput, "cannot read the memory use of \(process)")

@@ -1,11 +1,11 @@
 import FoundationEssentials
 package import Glibc
 
-/// What the kernel has counted about each thread of a process until one moment.
+/// The kernel's counters for each thread of a process at one moment.
 package struct ThreadActivity: Hashable, Sendable {
     private struct Thread: Hashable {
         var name: String
-        /// How often it went to sleep, and so was woken: the kernel's voluntary context switches.
+        /// How often the thread went to sleep, and so was woken: the kernel's voluntary context switches.
         var sleeps: Int
     }
 
@@ -31,10 +31,10 @@ package struct ThreadActivity: Hashable, Sendable {
     /// The names of the threads, as `top` shows them.
     package var names: [String] { threads.values.map(\.name).sorted() }
 
-    /// How often threads woke since `earlier`, all together.
+    /// Returns how often all threads together woke since `earlier`.
     package func wakeUpCount(since earlier: ThreadActivity) -> Int { wakeUps(since: earlier).values.reduce(0, +) }
 
-    /// The threads that woke since `earlier`, and how often each; those that ended are not counted.
+    /// Returns the threads that woke since `earlier`, and how often each did. Threads that have ended are not counted.
     package func wakeUps(since earlier: ThreadActivity) -> [String: Int] {
         var wakeUps: [String: Int] = [:]
         for (identifier, thread) in threads {
@@ -45,7 +45,7 @@ package struct ThreadActivity: Hashable, Sendable {
     }
 }
 
-/// The start of a file of `/proc`: such files tell no length beforehand. `nil` where there is none.
+/// Returns the start of a file of `/proc`, because such files have no length beforehand; `nil` if there is none.
 func kernelText(of path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

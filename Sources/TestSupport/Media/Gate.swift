@@ -1,7 +1,7 @@
 import Glibc
 import SystemSupport
 
-/// Threads wait at it until another opens it, for good.
+/// A gate at which threads wait until another thread opens it, for good.
 package final class Gate: Sendable {
     private let descriptor = EventDescriptor.indispensable()
 

@@ -3,7 +3,7 @@ package import Media
 package import PlayerModel
 import Synchronization
 
-/// Opens ramps by name; a name it does not know is missing, one that `hangs` waits for its cancellation.
+/// The media opening for ramps, by name. A name that it does not know is missing; one that `hangs` waits until it is cancelled.
 package final class RampOpening: MediaOpening {
     private let ramps: [String: RampSource.Behaviour]
     private let hangs: Set<String>
@@ -16,10 +16,10 @@ package final class RampOpening: MediaOpening {
         self.hangs = hangs
     }
 
-    /// How often something hung so far.
+    /// How many times an opening has hung so far.
     package var hangCount: Int { waiting.withLock { $0 } }
 
-    /// How many seeks to another place than the start the sources have begun.
+    /// How many seeks to a place other than the start the sources have begun.
     package var seekCount: Int { seeks.withLock { $0 } }
 
     /// How many sources exist.

@@ -4,8 +4,8 @@ import Glibc
 package import MediaTypes
 package import PlayerModel
 
-/// Media whose every sample says where it stands: frame `n` of a ramp that starts at `first` is `first + n`, the right
-/// channel the same negated. Whole numbers up to 2^24 are exact in 32 bits.
+/// Media whose samples tell their position: frame `n` of a ramp that starts at `first` has the value `first + n`, in the right
+/// channel negated. Whole numbers up to 2^24 are exact in 32 bits.
 package final class RampSource: MediaSource {
     package struct Behaviour: Sendable {
         package var frameCount: Int64
@@ -13,16 +13,16 @@ package final class RampSource: MediaSource {
         package var rate = SampleRate.cd
         package var isSeekable = true
         package var isRemote = false
-        /// Reading fails when it gets to this frame.
+        /// The frame at which reading fails.
         package var failsAt: Int64?
         package var seekFails = false
-        /// Where seeks, but to the start, wait.
+        /// The gate at which seeks wait, except those to the start.
         package var seekGate: Gate?
-        /// Where a seek to this frame goes on for as long as somebody wants it.
+        /// The frame to which a seek goes on for as long as somebody wants it.
         package var endlessSeek: Int64?
-        /// The most frames one read gives.
+        /// The most frames that one read gives.
         package var chunk = Int.max
-        /// Packets that could not be decoded, counted when this many frames were read.
+        /// How many packets could not be decoded, counted once this many frames were read.
         package var decodeErrors: [Int64: Int] = [:]
 
         package init(

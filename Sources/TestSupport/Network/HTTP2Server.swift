@@ -1,8 +1,8 @@
 import Glibc
 
-/// A web server on loopback that speaks HTTP/2 over TLS, and nothing older: `nghttpd`. It knows no ranges.
+/// A web server on loopback that speaks only HTTP/2 over TLS: `nghttpd`. It knows no ranges.
 package final class HTTP2Server: Sendable {
-    /// What it serves; files put here are there at once.
+    /// The directory that it serves. A file that is put here can be requested at once.
     package let directory: TemporaryDirectory
     private let process: ChildProcess
     private let port: UInt16
@@ -13,10 +13,10 @@ package final class HTTP2Server: Sendable {
         self.port = port
     }
 
-    /// Starts a server under the name `localhost`, with the certificate and key of another, and waits until it listens.
+    /// Starts a server under the name `localhost`, with the certificate and key of another server, and waits until it listens.
     package static func start(certificate: String, key: String) async throws(TestSupportError) -> HTTP2Server {
         let directory = try TemporaryDirectory()
-        // It cannot choose a port itself; where somebody was faster it ends at once.
+        // The server cannot choose a port itself. If another program has taken the port meanwhile, the server ends at once.
         for attempt in 0..<20 {
             let port = try freePort()
             let log = directory.file("log-\(attempt)")
@@ -34,10 +34,10 @@ package final class HTTP2Server: Sendable {
         throw TestSupportError(.programFailed, "nghttpd finds no port")
     }
 
-    /// The address of a file.
+    /// Returns the address of a file.
     package func address(_ name: String) -> String { "https://localhost:\(port)/\(name)" }
 
-    /// A port of loopback that nobody has just now.
+    /// Returns a port of loopback that no program uses now.
     private static func freePort() throws(TestSupportError) -> UInt16 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }

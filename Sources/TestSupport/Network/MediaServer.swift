@@ -1,6 +1,6 @@
-/// A web server on loopback with habits that the query of each address chooses; `media_server.py` lists them.
+/// A web server on loopback. The query of each address chooses its behaviour; `media_server.py` lists the choices.
 package final class MediaServer: Sendable {
-    /// What it serves; files put here are there at once.
+    /// The directory that it serves. A file that is put here can be requested at once.
     package let directory: TemporaryDirectory
     private let process: ChildProcess
     private let log: String
@@ -16,8 +16,8 @@ package final class MediaServer: Sendable {
     /// Starts a server and waits until it listens.
     ///
     /// - Parameters:
-    ///   - name: speaks TLS under that name, with a certificate of its own (``certificate``).
-    ///   - isExpired: whether that was valid until yesterday.
+    ///   - name: if given, the server speaks TLS under that name, with a certificate of its own (``certificate``).
+    ///   - isExpired: whether that certificate was valid only until yesterday.
     package static func start(secureAs name: String? = nil, isExpired: Bool = false) async throws(TestSupportError) -> MediaServer
     {
         let directory = try TemporaryDirectory()
@@ -50,35 +50,35 @@ package final class MediaServer: Sendable {
         return MediaServer(directory, process, log: log, root: root)
     }
 
-    /// The address of a file with a query, as in `song.flac?cut=1000`.
+    /// Returns the address of a file with a query, as in `song.flac?cut=1000`.
     package func address(_ name: String) -> String { "\(root)/\(name)" }
 
-    /// Where it listens on 127.0.0.1.
+    /// The port on which it listens on 127.0.0.1.
     package var port: String { String(root.split(separator: ":").last ?? "") }
 
-    /// The certificate of a server that speaks TLS: it is its own authority.
+    /// The certificate of a server that speaks TLS. It is self-signed.
     package var certificate: String { directory.file("certificate.pem") }
 
-    /// The key to that certificate.
+    /// The key of that certificate.
     package var key: String { directory.file("key.pem") }
 
-    /// The requests so far, each with the range it asked for (`-` for none).
+    /// The requests so far, each with its range (`-` for none).
     package var requests: [String] { told.filter { $0 != "+" && $0 != "-" } }
 
-    /// How many connections were made so far: to a server that speaks TLS, how many handshakes.
+    /// How many connections were made so far. For a server that speaks TLS, it is the number of handshakes.
     package var connectionCount: Int { told.count { $0 == "+" } }
 
-    /// How many of them are open.
+    /// How many connections are open.
     package var openConnectionCount: Int { told.reduce(0) { $0 + ($1 == "+" ? 1 : $1 == "-" ? -1 : 0) } }
 
     private var told: [String] { Array(((try? Self.lines(of: log)) ?? []).dropFirst()) }
 
-    /// Stops it at once; connections break off.
+    /// Stops the server at once; its connections break.
     package func kill() async throws(TestSupportError) { try await process.stop(9) }
 
     private static func lines(of file: String) throws(TestSupportError) -> [String] {
         let text = String(decoding: try readFile(file), as: UTF8.self)
-        // The last line may still be being written.
+        // The server may still be writing the last line.
         return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
 }

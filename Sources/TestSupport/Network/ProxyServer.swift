@@ -1,4 +1,4 @@
-/// A proxy on loopback that speaks HTTP and SOCKS5, and leads to one server whatever host it is asked for.
+/// A proxy on loopback that speaks HTTP and SOCKS5. It leads to one server, whatever host a client asks for.
 package final class ProxyServer: Sendable {
     private let process: ChildProcess
     private let directory: TemporaryDirectory
@@ -12,7 +12,7 @@ package final class ProxyServer: Sendable {
 
     /// Starts a proxy and waits until it listens.
     ///
-    /// - Parameter login: what HTTP has to bring, as `USER:PASSWORD`.
+    /// - Parameter login: the login that HTTP clients must send, as `USER:PASSWORD`.
     package static func start(
         to server: MediaServer, login: String? = nil
     ) async throws(TestSupportError) -> ProxyServer {
@@ -28,13 +28,13 @@ package final class ProxyServer: Sendable {
         return ProxyServer(process, directory, port: port)
     }
 
-    /// Its address, as in `socks5h://127.0.0.1:1080`.
+    /// Returns the address of the proxy, as in `socks5h://127.0.0.1:1080`.
     package func address(_ scheme: String, login: String = "") -> String { "\(scheme)://\(login)127.0.0.1:\(port)" }
 
-    /// What it was asked for so far: `CONNECT radio.invalid:443`.
+    /// The requests that the proxy got so far, such as `CONNECT radio.invalid:443`.
     package var wishes: [String] { Array(Self.lines(of: directory.file("wishes.log")).dropFirst()) }
 
-    /// Whole lines only: the last one may still be being written.
+    /// Returns only whole lines, because the proxy may still be writing the last one.
     private static func lines(of file: String) -> [String] {
         guard let bytes = try? readFile(file) else { return [] }
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast()

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Runs `work`, which may block, on a thread of its own, and answers its result once it is done.
+/// Runs `work`, which may block, on a thread of its own, and returns its result once it is done.
 ///
-/// Work that blocks must not run in a task: Swift's pool has a thread for each core, and a test that uses up the last one also
-/// stops whoever is to end its waiting.
+/// Work that blocks must not run in a task. Swift's pool has one thread for each core; a test that blocks the last one also
+/// stops the task that should end its wait.
 package func onOwnThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
         startOwnThread { continuation.resume(returning: work()) }

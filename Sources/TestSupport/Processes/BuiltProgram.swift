@@ -2,12 +2,12 @@ import Glibc
 
 /// The programs of this package that are built along with the tests.
 package enum BuiltProgram {
-    /// The path of `name`, which lies beside the running tests.
+    /// Returns the path of `name`, which lies next to the running tests.
     package static func path(of name: String) throws(TestSupportError) -> String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
         let running = buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
-        // Some runners load the tests into a helper of the toolchain, which then has the bundle among its arguments.
+        // Some runners load the tests into a helper of the toolchain. Then the bundle is among the helper's arguments.
         let candidates = [String(decoding: running, as: UTF8.self)] + CommandLine.arguments
         for candidate in candidates {
             guard let slash = candidate.lastIndex(of: "/") else { continue }

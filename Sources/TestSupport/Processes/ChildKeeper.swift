@@ -3,10 +3,10 @@ import Synchronization
 
 /// Owns one child for its whole life on a thread of its own: spawns it, waits for it, reaps it.
 ///
-/// The thread must live as long as the child. The kernel sends the parent-death signal when the *thread* that spawned
-/// the child ends, not the process, and threads of a pool come and go.
+/// The thread must live as long as the child. The kernel sends the parent-death signal when the *thread* that spawned the child
+/// ends, not the process, and threads of a pool come and go.
 final class ChildKeeper: Sendable {
-    /// Why a spawn failed.
+    /// The error if a spawn fails.
     struct SpawnError: Error {
         /// The `errno` value.
         let number: Int32
@@ -52,7 +52,7 @@ final class ChildKeeper: Sendable {
         }
     }
 
-    /// Starts the thread and answers the child's process id, or the reason why there is none.
+    /// Starts the thread and returns the child's process id, or the reason why there is none.
     func start() async -> Result<pid_t, SpawnError> {
         await withCheckedContinuation { continuation in
             launched.withLock { $0 = continuation }
@@ -88,7 +88,7 @@ final class ChildKeeper: Sendable {
         report(result)
         var information = siginfo_t()
         while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
-        // The id stays reserved until the child is reaped, so under the lock no signal can hit a stranger.
+        // The id stays reserved until the child is reaped, so under the lock no signal can hit another process.
         state.withLock { state in
             _ = kill(-identifier, SIGKILL)
             var status: Int32 = 0

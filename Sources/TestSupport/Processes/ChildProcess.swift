@@ -7,17 +7,17 @@ import Synchronization
 /// It leads its own process group. The group is killed when this object goes away or the leader ends, and the kernel
 /// kills the leader when the test run dies without unwinding.
 package final class ChildProcess: Sendable {
-    /// Where one of the program's two output streams goes.
+    /// The destination of one of the program's two output streams.
     package enum Output: Hashable, Sendable {
-        /// Nowhere.
+        /// The output is thrown away.
         case discarded
-        /// To where the test run's own stream goes.
+        /// The output goes where the test run's own stream goes.
         case inherited
-        /// To the end of this file.
+        /// The output is appended to this file.
         case file(String)
     }
 
-    /// The name under which it was started, for messages.
+    /// The name under which the program was started, for messages.
     package let program: String
     /// The process id; another process may have it once `exitStatus` is known.
     package let processIdentifier: pid_t
@@ -37,8 +37,8 @@ package final class ChildProcess: Sendable {
         environment: [String: String] = ProcessInfo.processInfo.environment,
         output: Output = .discarded, error: Output = .inherited
     ) async throws(TestSupportError) -> ChildProcess {
-        // A missing program is setpriv's status 127. The parent-death signal is the reason for going through setpriv:
-        // posix_spawn cannot ask for it.
+        // If the program is missing, setpriv exits with status 127. setpriv is needed for the parent-death signal, which
+        // posix_spawn cannot set.
         let keeper = ChildKeeper(
             arguments: ["setpriv", "--pdeathsig", "KILL", "--", program] + arguments,
             environment: environment, output: output, error: error)
@@ -50,25 +50,25 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// How it ended, or nil while it runs.
+    /// How the program ended, or nil while it runs.
     package var exitStatus: ExitStatus? { keeper.exitStatus }
 
-    /// Whether it has not ended yet.
+    /// Whether the program has not ended yet.
     package var isRunning: Bool { exitStatus == nil }
 
     /// Sends `signal` to the program alone. Nothing happens once it has ended.
     package func signal(_ signal: Int32) { keeper.signalLeader(signal) }
 
-    /// Sends `signal` to the program and to what it started in its group. Nothing happens once it has ended.
+    /// Sends `signal` to the program and to the programs that it started in its group. Nothing happens once it has ended.
     package func signalGroup(_ signal: Int32) { keeper.signalGroup(signal) }
 
-    /// Waits until it ends by itself.
+    /// Waits until the program ends by itself.
     @discardableResult
     package func waitForExit(deadline: Duration = patience) async throws(TestSupportError) -> ExitStatus {
         try await waitFor("\(program) to end", deadline: deadline, poll: .milliseconds(5)) { exitStatus }
     }
 
-    /// Sends `signal` and waits until it has ended.
+    /// Sends `signal` and waits until the program has ended.
     @discardableResult
     package func stop(_ signal: Int32 = SIGTERM, deadline: Duration = patience) async throws(TestSupportError) -> ExitStatus {
         self.signal(signal)

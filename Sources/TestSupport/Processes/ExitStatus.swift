@@ -1,14 +1,14 @@
 /// How a process ended.
 package enum ExitStatus: Hashable, Sendable, CustomStringConvertible {
-    /// It returned this status.
+    /// The process returned this status.
     case exited(Int32)
-    /// This signal ended it.
+    /// This signal ended the process.
     case signalled(Int32)
 
-    /// Whether it returned 0.
+    /// Whether the process returned 0.
     package var isSuccess: Bool { self == .exited(0) }
 
-    /// The way in words.
+    /// The status in words.
     package var description: String {
         switch self {
         case .exited(let status): "exited with status \(status)"

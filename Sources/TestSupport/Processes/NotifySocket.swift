@@ -2,13 +2,13 @@ import FoundationEssentials
 import Glibc
 import SystemSupport
 
-/// The service manager's end: a datagram socket at a path of its own.
+/// The service manager's end of the notification: a datagram socket at a path of its own.
 package final class NotifySocket: Sendable {
-    /// What `NOTIFY_SOCKET` is to say.
+    /// The value for `NOTIFY_SOCKET`.
     package let path: String
     private let descriptor: CInt
 
-    /// Listens.
+    /// Makes the socket, which listens at once.
     package init() throws(TestSupportError) {
         path = FileManager.default.temporaryDirectory.appending(path: "fermata-notify-\(UUID())").path
         descriptor = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
@@ -18,7 +18,7 @@ package final class NotifySocket: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    /// The next message; nil if none comes.
+    /// Returns the next message, or nil if none comes.
     package func receive() -> String? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -31,7 +31,7 @@ package final class NotifySocket: Sendable {
     }
 }
 
-/// Binds a Unix socket to a path.
+/// Binds a Unix socket to a path; returns whether that worked.
 package func bindUnix(_ descriptor: CInt, to path: String) -> Bool {
     UnixSocketAddress.with(path) { bind(descriptor, $0, $1) } == 0
 }

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// Runs command-line programs to their end.
+/// Runs command-line programs until they end.
 package enum Tool {
-    /// Runs `program`, waits for it and answers what it wrote to its standard output.
+    /// Runs `program`, waits for its end and returns its standard output.
     ///
-    /// - Throws: `programFailed` with what it wrote to its standard error when it ends with another status than 0;
-    ///   `timedOut` when it does not end (it is killed then).
+    /// - Throws: `programFailed` with its standard error if it ends with a status other than 0; `timedOut` if it does not end
+    ///   (it is killed then).
     @discardableResult
     package static func run(
         _ program: String, _ arguments: [String] = [],

@@ -1,15 +1,15 @@
 import CTestCard
 import Synchronization
 
-/// A sound card without hardware, with sockets that something can be plugged into and out of, in a private sound system.
+/// A sound card without hardware in a private sound system. It has sockets into which a test can plug something.
 ///
-/// It is a device of PipeWire like those that ALSA cards become: it has a profile, ports (`EnumRoute`) of which one is
-/// active (`Route`), and one sink, a null sink that names the card as its own. WirePlumber treats it as it treats any card: it
-/// chooses the best port that is available. It lives in this process and goes away with this object.
+/// PipeWire sees a device like one that stands for an ALSA card. It has a profile, ports (`EnumRoute`) of which one is active
+/// (`Route`), and one sink: a null sink that names the card as its own. WirePlumber treats it like any other card, and chooses
+/// the best port that is available. The card lives in this process and goes away with this object.
 package final class ExportedCard: Sendable {
     /// A port of the card. The later ports have the higher priority.
     package struct Port: Hashable, Sendable {
-        /// PipeWire's name for it.
+        /// The port's name in PipeWire.
         package var name: String
         /// PipeWire's `port.type`, such as `headphones`.
         package var type: String
@@ -34,7 +34,7 @@ package final class ExportedCard: Sendable {
     ///   - sink: `node.name` of its sink.
     ///   - priority: `priority.session` of its sink.
     ///   - bus: `device.bus`.
-    ///   - ports: at most eight. The first is active until somebody chooses another.
+    ///   - ports: at most eight. The first one is active until somebody chooses another.
     package init(
         socket: String, name: String, sink: String, priority: Int = 3000, bus: String = "pci",
         ports: [Port] = [.speaker, .headphones]
@@ -59,18 +59,18 @@ package final class ExportedCard: Sendable {
 
     deinit { card.withLock { fermata_card_destroy($0) } }
 
-    /// Plugs something into the port of that name (or out of it).
+    /// Plugs something into the port `name`, or unplugs it.
     package func setAvailable(_ isAvailable: Bool, port name: String) {
         withPort(name) { fermata_card_set_available($0, $1, isAvailable) }
     }
 
-    /// Plays through the port of that name, whatever is plugged in.
+    /// Plays through the port `name`, whatever is plugged in.
     package func setActive(port name: String) { withPort(name) { fermata_card_set_active($0, $1) } }
 
-    /// The name of the port that it plays through now.
+    /// The name of the port through which the card plays now.
     package var activePort: String { ports[card.withLock { Int(fermata_card_active($0)) }].name }
 
-    /// Takes the card away, but not its sink.
+    /// Removes the card, but not its sink.
     package func removeCard() { card.withLock { fermata_card_remove($0) } }
 
     private func withPort(_ name: String, _ body: (UnsafeMutablePointer<fermata_card>, UInt32) -> Void) {
@@ -80,8 +80,8 @@ package final class ExportedCard: Sendable {
 }
 
 extension ExportedCard.Port {
-    /// A laptop's speaker, always there.
+    /// The speaker of a laptop, which is always available.
     package static let speaker = Self(name: "speaker-out", type: "speaker", isAvailable: true)
-    /// A socket with nothing plugged in yet.
+    /// A headphone socket with nothing plugged in yet.
     package static let headphones = Self(name: "headphones-out", type: "headphones", isAvailable: false)
 }

@@ -21,10 +21,10 @@ package struct Graph: Sendable {
     /// The playback streams.
     package var playbackStreams: [GraphObject] { nodes.filter { $0.properties["media.class"] == "Stream/Output/Audio" } }
 
-    /// The node with this `node.name`; the newest, if several have it.
+    /// Returns the node with this `node.name`; if several have it, the newest.
     package func node(named name: String) -> GraphObject? { nodes.last { $0.properties["node.name"] == name } }
 
-    /// Whether any port of `source` is linked to any port of `target`.
+    /// Returns whether any port of `source` is linked to any port of `target`.
     package func isLinked(_ source: GraphObject, to target: GraphObject) -> Bool {
         links.contains { $0.outputNode == source.id && $0.inputNode == target.id }
     }
@@ -40,7 +40,8 @@ package struct GraphObject: Sendable {
     package let state: String
     /// All properties, numbers and booleans in their JSON spelling.
     package let properties: [String: String]
-    /// The volume of each channel of a node, linear, 1 = unchanged; empty for others. Mixers show the cube root.
+    /// The volume of each channel of a node, linear, where 1 means unchanged; empty for other objects. Mixers show the cube
+    /// root.
     package let channelVolumes: [Double]
     /// Whether a node is muted.
     package let isMuted: Bool
@@ -85,7 +86,7 @@ extension GraphObject: Decodable {
         }
     }
 
-    /// Reads one object of `pw-dump`; objects without the `info` of a node have only what they have.
+    /// Reads one object of `pw-dump`. If it has no `info`, the fields from there have their default values.
     package init(from decoder: any Decoder) throws {
         let object = try decoder.container(keyedBy: Keys.self)
         id = try object.decode(Int.self, forKey: .id)

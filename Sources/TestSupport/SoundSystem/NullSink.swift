@@ -1,21 +1,21 @@
-/// An audio sink that plays at nobody: PipeWire's own null sink with the properties of a device.
+/// An audio sink that nobody hears: PipeWire's own null sink with the properties of a device.
 package struct NullSink: Hashable, Sendable {
-    /// `node.name`, by which everything refers to it.
+    /// `node.name`, which identifies the sink.
     package var name: String
-    /// `node.description`, what mixers show.
+    /// `node.description`, which mixers show.
     package var description: String
-    /// A fixed rate of the device in hertz. Nil, the usual case, lets it follow the graph; with a value other than the
-    /// graph's the sink resamples and nothing that comes out of it is bit-exact.
+    /// A fixed rate of the device in hertz. With nil, the usual case, the sink follows the graph. With a value other than the
+    /// graph's rate the sink resamples, and its output is not bit-exact.
     package var sampleRate: Int?
     /// The channels by PipeWire's names, such as `FL FR`.
     package var channels: [String]
-    /// `priority.session`: of the sinks nobody chose, the one with the highest becomes the default.
+    /// `priority.session`: if nobody has chosen a sink, the one with the highest priority becomes the default.
     package var priority: Int
     /// `device.form-factor`, such as `headphone`.
     package var formFactor: String?
     /// `device.bus`, such as `bluetooth`.
     package var bus: String?
-    /// The number of the device it belongs to.
+    /// The number of the device that the sink belongs to.
     package var device: Int?
 
     /// Describes a sink.
@@ -34,14 +34,14 @@ package struct NullSink: Hashable, Sendable {
 
     /// A stereo speaker.
     package static let speaker = NullSink(name: "speaker", description: "Speaker")
-    /// Bluetooth headphones, which win over ``speaker``.
+    /// Bluetooth headphones, which have priority over ``speaker``.
     package static let headphones = NullSink(
         name: "headphones", description: "Headphones", priority: 3000, formFactor: "headphone", bus: "bluetooth")
 
-    /// The sink as arguments of PipeWire's `adapter` factory.
+    /// Returns the sink as arguments of PipeWire's `adapter` factory.
     ///
-    /// `monitor.passthrough` keeps the latency and volume of the sink out of its monitor; `object.linger` lets it
-    /// outlive the client that created it, which only the server's own configuration wants.
+    /// `monitor.passthrough` keeps the latency and volume of the sink out of its monitor. `object.linger` lets the sink outlive
+    /// the client that created it; only sinks in the server's own configuration need that.
     func arguments(lingering: Bool) -> String {
         var properties = [
             "factory.name = support.null-audio-sink", "media.class = Audio/Sink", "node.name = \"\(name)\"",

@@ -25,12 +25,12 @@ extension PrivateSoundSystem {
         try await waitForDefaultSink(name)
     }
 
-    /// Forces the graph's cycle to `frames`, or lets the streams decide again (nil).
+    /// Forces the graph's cycle to `frames`, or with nil lets the streams decide again.
     package func forceQuantum(_ frames: Int?) async throws(TestSupportError) {
         try await set("clock.force-quantum", to: frames ?? 0)
     }
 
-    /// Forces the graph's rate to `hertz`, or lets the streams decide again (nil).
+    /// Forces the graph's rate to `hertz`, or with nil lets the streams decide again.
     package func forceRate(_ hertz: Int?) async throws(TestSupportError) {
         try await set("clock.force-rate", to: hertz ?? 0)
     }

@@ -16,7 +16,7 @@ extension PrivateSoundSystem {
     package func kill(_ part: Part) async throws(TestSupportError) {
         try await process(part)?.stop(SIGKILL)
         if part == .server {
-            // The sinks of clients end with the server; their makers may hang on a lost connection.
+            // Sinks that clients made end with the server. The clients may hang on a lost connection.
             let orphans = processes.withLock { processes in
                 defer { processes.sinks = [:] }
                 return Array(processes.sinks.values)
@@ -28,15 +28,15 @@ extension PrivateSoundSystem {
     /// Freezes a part (SIGSTOP) until `resume`.
     package func suspend(_ part: Part) { process(part)?.signal(SIGSTOP) }
 
-    /// Lets a frozen part go on.
+    /// Resumes a frozen part.
     package func resume(_ part: Part) { process(part)?.signal(SIGCONT) }
 
-    /// Starts PipeWire, WirePlumber or both again after `kill`, and waits until the sound system is complete. Sinks that
-    /// were added while it ran are not added again.
+    /// Starts PipeWire, WirePlumber or both again after `kill`, and waits until the sound system is complete. Sinks that tests
+    /// added while it ran are not added again.
     package func restart() async throws(TestSupportError) {
         let (server, manager) = processes.withLock { ($0.server, $0.sessionManager) }
         if server?.isRunning != true {
-            // A manager that lost its server is on its way out, and must not be taken for the new one.
+            // A session manager that has lost its server is about to end, and must not be taken for the new one.
             try await manager?.stop(SIGKILL)
             try await startServer()
         }

@@ -1,12 +1,12 @@
 import FoundationEssentials
 
 extension PrivateSoundSystem {
-    /// What PipeWire holds now.
+    /// Reads PipeWire's objects as they are now.
     package func graph() async throws(TestSupportError) -> Graph {
         try Graph(dump: try await Tool.run("pw-dump", environment: environment, deadline: .seconds(10)))
     }
 
-    /// Waits until `probe` finds what it looks for in the graph. A server that is away is waited for too.
+    /// Waits until `probe` finds what it looks for in the graph, and also while the server is away.
     package func waitForGraph<Value: Sendable>(
         _ what: @autoclosure () -> String, deadline: Duration = patience, _ probe: @Sendable (Graph) -> Value?
     ) async throws(TestSupportError) -> Value {
@@ -16,10 +16,11 @@ extension PrivateSoundSystem {
         }
     }
 
-    /// The `node.name` of the sink that WirePlumber made the default, or nil while it has chosen none, or does not answer.
+    /// Returns the `node.name` of the sink that WirePlumber made the default, or nil if WirePlumber has chosen none or does not
+    /// answer.
     package func defaultSink() async -> String? {
         // A line of the answer: update: id:0 key:'default.audio.sink' value:'{"name":"speaker"}' type:'Spa:String:JSON'
-        // It may wait for ever for what WirePlumber holds where that is coming up.
+        // `pw-metadata` may wait for ever for WirePlumber's metadata while WirePlumber starts.
         let answer = try? await run("pw-metadata", ["0", "default.audio.sink"], deadline: .seconds(10))
         guard let name = answer?.split(separator: "\"name\":").dropFirst().first else { return nil }
         return name.split(separator: "\"").first { !$0.allSatisfy(\.isWhitespace) }.map(String.init)
@@ -38,7 +39,7 @@ extension PrivateSoundSystem {
         }
     }
 
-    /// The linear volume of each channel of the node `name`, as a mixer would read it; nil when there is no such node.
+    /// Returns the linear volume of each channel of the node `name`, as a mixer would read it; nil if there is no such node.
     package func channelVolumes(ofNode name: String) async throws(TestSupportError) -> [Double]? {
         try await graph().node(named: name)?.channelVolumes
     }

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Synchronization
 
-/// D-Bus, PipeWire and WirePlumber for one test, apart from everything the user of the machine runs.
+/// D-Bus, PipeWire and WirePlumber for one test, separate from everything that the user of the machine runs.
 ///
-/// Everything lives below one directory of its own and ends with this object. One runs at a time; `start` waits for
-/// its turn, so a test must not start a second one while it holds the first.
+/// All files are below one directory, and everything ends with this object. Only one private sound system runs at a time.
+/// `start` waits for its turn, so a test must not start a second one while it holds the first.
 package final class PrivateSoundSystem: Sendable {
     struct Processes {
         var bus: ChildProcess?
@@ -13,9 +13,9 @@ package final class PrivateSoundSystem: Sendable {
         var sinks: [String: ChildProcess] = [:]
     }
 
-    /// The directory with everything in it; tests may put their files there.
+    /// The directory with all files. Tests may put their own files there.
     package let directory: TemporaryDirectory
-    /// How it was set up.
+    /// The options with which it was started.
     package let options: SoundSystemOptions
     /// The environment in which a program finds this sound system and no other.
     package let environment: [String: String]
@@ -27,11 +27,11 @@ package final class PrivateSoundSystem: Sendable {
         self.options = options
         directory = try TemporaryDirectory()
         var environment = ProcessInfo.processInfo.environment
-        // Whatever would lead a program to another sound system or session, or into another language.
+        // Removes all variables that lead programs to another sound system or session, or into another language.
         for name in ["DISPLAY", "WAYLAND_DISPLAY", "PULSE_SERVER", "NOTIFY_SOCKET", "LANGUAGE"] {
             environment[name] = nil
         }
-        // PIPEWIRE_REMOTE, PIPEWIRE_CONFIG_NAME and the like reach the server too, which then does not start.
+        // Variables such as PIPEWIRE_REMOTE and PIPEWIRE_CONFIG_NAME would reach the server too, which then does not start.
         environment = environment.filter { !$0.key.hasPrefix("PIPEWIRE_") && !$0.key.hasPrefix("WIREPLUMBER_") }
         environment["LC_ALL"] = "C.UTF-8"
         environment["XDG_RUNTIME_DIR"] = try directory.makeDirectory("run")
@@ -46,8 +46,8 @@ package final class PrivateSoundSystem: Sendable {
         }
     }
 
-    /// Starts a sound system and waits until a player would find it complete: every sink listed, and the default sink
-    /// known where WirePlumber runs.
+    /// Starts a sound system and waits until it is complete for a player: PipeWire lists every sink, and if WirePlumber runs,
+    /// the default sink is known.
     package static func start(_ options: SoundSystemOptions = SoundSystemOptions()) async throws(TestSupportError)
         -> PrivateSoundSystem
     {
@@ -66,7 +66,7 @@ package final class PrivateSoundSystem: Sendable {
     /// The socket on which PipeWire answers.
     package var serverSocket: String { directory.file("run/pipewire-0") }
 
-    /// What PipeWire, WirePlumber and the bus have written so far, for the log of a failed test.
+    /// The output of PipeWire, WirePlumber and the bus so far, for the log of a failed test.
     package var log: String {
         ["dbus-daemon", "pipewire", "wireplumber"].map { program in
             let text = (try? readFile(directory.file("\(program).log"))).map { String(decoding: $0, as: UTF8.self) }
@@ -74,7 +74,8 @@ package final class PrivateSoundSystem: Sendable {
         }.joined(separator: "\n")
     }
 
-    /// Starts `program` in this sound system; what it writes goes to `<program>.log` in the directory unless told otherwise.
+    /// Starts `program` in this sound system. Its output goes to `<program>.log` in the directory, unless the arguments name
+    /// another place.
     package func launch(
         _ program: String, _ arguments: [String] = [], environment additions: [String: String] = [:],
         output: ChildProcess.Output? = nil, error: ChildProcess.Output? = nil
@@ -86,7 +87,7 @@ package final class PrivateSoundSystem: Sendable {
             error: error ?? log)
     }
 
-    /// Runs `program` in this sound system to its end and answers what it wrote to its standard output.
+    /// Runs `program` in this sound system until it ends, and returns its standard output.
     @discardableResult
     package func run(
         _ program: String, _ arguments: [String] = [], deadline: Duration = patience

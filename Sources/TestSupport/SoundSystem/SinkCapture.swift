@@ -2,20 +2,20 @@ import Glibc
 
 /// Records every frame that reaches a sink. There are three ways; decision 0007 has the measurements.
 ///
-/// - ``driven(in:sampleRate:channels:name:priority:sleeps:)`` is a sink that also drives the graph, by the `sink-recorder` program.
-///   It begins a cycle only when the one before has reached it, so nothing is missed however busy the machine is, and
-///   the sound may take longer than its length. Compare samples through this.
-/// - ``asSink(in:sampleRate:channelCount:name:)`` is a sink on PipeWire's timer, by the `pw-record` program, as real
-///   sinks are. What a cycle that missed its time never carried is not in it. Use it where it matters that the clock does
-///   not wait for the player.
-/// - ``monitoring(_:in:sampleRate:channelCount:)`` records another sink's monitor, one cycle behind that sink. When the
-///   quantum shrinks it cuts the buffer that was made for the old one, and so loses frames that the player delivered. Use
-///   it where the test is about *which* sink gets the sound.
+/// - ``driven(in:sampleRate:channels:name:priority:sleeps:)`` is a sink that also drives the graph, by the `sink-recorder`
+///   program. It begins a cycle only when the sound of the cycle before has reached it. So it misses nothing, however busy the
+///   machine is, and the recording may take longer than the sound. Use it to compare samples.
+/// - ``asSink(in:sampleRate:channelCount:name:)`` is a sink on PipeWire's timer, by the `pw-record` program, as real sinks are.
+///   If a cycle comes too late, its sound is missing from the recording. Use it if it matters that the clock does not wait for
+///   the player.
+/// - ``monitoring(_:in:sampleRate:channelCount:)`` records the monitor of another sink, one cycle behind that sink. When the
+///   quantum shrinks, it cuts the buffer that was made for the old quantum, and so loses frames that the player delivered. Use
+///   it to test *which* sink gets the sound.
 package final class SinkCapture: Sendable {
     private let system: PrivateSoundSystem
     private let recorder: ChildProcess
     private let recording: Recording
-    /// `node.name` of the recorder; of a capture as sink, the name of the sink.
+    /// `node.name` of the recorder. For a capture as sink, this is the name of the sink.
     package let nodeName: String
     /// Whether it records only while something plays.
     private let sleeps: Bool
@@ -32,20 +32,21 @@ package final class SinkCapture: Sendable {
 
     /// Adds a sink that records and drives the graph, makes it the default, and waits until it records.
     ///
-    /// The graph's rate is the recorder's if that is among the allowed rates; frames are exact when the player's file has
-    /// that rate too. Forced quanta hold here as everywhere.
+    /// The graph runs at the recorder's rate if that rate is allowed. Frames are exact if the player's file has that rate, too.
+    /// Forced quanta apply as usual.
     /// - Parameters:
     ///   - channels: by PipeWire's names, such as `["FL", "FR"]`.
-    ///   - priority: of the sinks nobody chose, the one with the highest becomes the default.
-    ///   - sleeps: whether it records only while something plays to it, at a rate of the graph's choice that the recorder
-    ///     converts from. Only one sink that does not can be in a sound system.
+    ///   - priority: if nobody has chosen a sink, the one with the highest priority becomes the default.
+    ///   - sleeps: whether the sink records only while something plays to it. The graph then chooses its rate, and the recorder
+    ///     converts from it. A sound system can have only one sink that does not sleep.
     package static func driven(
         in system: PrivateSoundSystem, sampleRate: Int, channels: [String] = ["FL", "FR"], name: String = "recorder",
         priority: Int = 9_000, sleeps: Bool = false
     ) async throws(TestSupportError) -> SinkCapture {
         let path = system.directory.file("\(name).f32")
         let program = try BuiltProgram.path(of: "sink-recorder")
-        // A player that was linked to it may be ahead of the thread in which it hears of the link, by a cycle that is lost.
+        // PipeWire may run a newly linked player before the recorder's thread learns about the link. Each cycle between the two
+        // is lost.
         let command = await mayBeRealTime(system) ? ["chrt", "-f", "80", program] : [program]
         let options = [
             "--name", name, "--rate", "\(sampleRate)", "--positions", channels.joined(separator: ","), "--priority",
@@ -63,12 +64,11 @@ package final class SinkCapture: Sendable {
 
     /// Adds a sink that records, makes it the default, and waits until it records.
     ///
-    /// The graph's rate follows the recorder's if it is among the allowed rates; frames are exact when the player's
-    /// file has that rate too.
+    /// The graph runs at the recorder's rate if that rate is allowed. Frames are exact if the player's file has that rate, too.
     package static func asSink(
         in system: PrivateSoundSystem, sampleRate: Int, channelCount: Int = 2, name: String = "recorder"
     ) async throws(TestSupportError) -> SinkCapture {
-        // It always runs, so that it records before the first player comes and after the last has gone.
+        // The recorder always runs, so that it records before the first player comes and after the last one has gone.
         let capture = try await start(
             in: system, sampleRate: sampleRate, channelCount: channelCount, name: name, target: "0",
             properties: "media.class=Audio/Sink node.always-process=true priority.session=9000")
@@ -77,7 +77,7 @@ package final class SinkCapture: Sendable {
         return capture
     }
 
-    /// Records the monitor of the sink `sink`, and waits until it does.
+    /// Records the monitor of the sink `sink`, and waits until the recording runs.
     package static func monitoring(
         _ sink: String, in system: PrivateSoundSystem, sampleRate: Int, channelCount: Int = 2
     ) async throws(TestSupportError) -> SinkCapture {
@@ -95,8 +95,8 @@ package final class SinkCapture: Sendable {
         properties: String
     ) async throws(TestSupportError) -> SinkCapture {
         let path = system.directory.file("\(name).wav")
-        // The largest latency: a recorder must not be what makes the graph's quantum small.
-        // It takes what the graph gives it in an ordinary thread, and drops whole cycles where that one comes too late.
+        // The largest latency, so that the recorder does not make the graph's quantum small. The recorder takes the graph's
+        // frames in an ordinary thread, and drops whole cycles if that thread comes too late.
         let command = await mayBeRealTime(system) ? ["chrt", "-f", "80", "pw-record"] : ["pw-record"]
         let recorder = try await system.launch(
             command[0],
@@ -110,12 +110,12 @@ package final class SinkCapture: Sendable {
             recording: Recording(path: path, content: .wave, channelCount: channelCount), nodeName: name)
     }
 
-    /// Whether the machine lets this user have real-time priority.
+    /// Returns whether the machine allows this user real-time priority.
     private static func mayBeRealTime(_ system: PrivateSoundSystem) async -> Bool {
         (try? await system.run("chrt", ["-f", "80", "true"])) != nil
     }
 
-    /// How many frames are recorded so far, silence included; a few less than that while the file is open.
+    /// How many frames are recorded so far, including silence; while the file is open, this may be a few too low.
     package var frameCount: Int { recording.frameCount }
 
     /// Waits until `count` frames are recorded.
@@ -129,11 +129,11 @@ package final class SinkCapture: Sendable {
         }
     }
 
-    /// Everything that is recorded so far.
+    /// Reads everything that is recorded so far.
     package func audioSoFar() throws(TestSupportError) -> PCMAudio { try recording.audio() }
 
-    /// Waits until whatever was still on its way has been recorded, and ends the recording: for one largest cycle more or,
-    /// where the sink sleeps while nobody plays, until it does.
+    /// Waits until all frames that were on their way are recorded, and ends the recording. It waits for one more cycle of the
+    /// largest size, or, if the sink sleeps while nobody plays, until it sleeps.
     package func stop() async throws(TestSupportError) -> PCMAudio {
         if sleeps {
             let name = nodeName

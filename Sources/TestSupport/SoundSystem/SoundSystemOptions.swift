@@ -1,4 +1,4 @@
-/// How a ``PrivateSoundSystem`` is set up.
+/// The options of a ``PrivateSoundSystem``.
 package struct SoundSystemOptions: Hashable, Sendable {
     /// The graph's rate in hertz while no stream asks for another.
     package var defaultRate = 48_000
@@ -10,22 +10,22 @@ package struct SoundSystemOptions: Hashable, Sendable {
     package var minimumQuantum = 16
     /// The largest cycle, in frames.
     package var maximumQuantum = 8192
-    /// The sinks that are there from the start.
+    /// The sinks that exist from the start.
     package var sinks: [NullSink] = [.speaker]
     /// Whether WirePlumber runs. Without it nothing is linked and there is no default sink.
     package var hasSessionManager = true
 
-    /// The usual set-up: one speaker, WirePlumber, 48 kHz.
+    /// Makes the usual options: one speaker, WirePlumber, 48 kHz.
     package init() {}
 
-    /// One speaker and a graph that runs at `rate` hertz.
+    /// Returns options for one speaker and a graph that runs at `rate` hertz.
     package static func at(rate: Int) -> SoundSystemOptions {
         var options = SoundSystemOptions()
         options.defaultRate = rate
         return options
     }
 
-    /// The fragment that is laid over PipeWire's own configuration.
+    /// The fragment that is added to PipeWire's own configuration.
     var pipeWireConfiguration: String {
         let objects = sinks.map { "{ factory = adapter args = \($0.arguments(lingering: true)) }" }
         return """
@@ -42,11 +42,11 @@ package struct SoundSystemOptions: Hashable, Sendable {
             """
     }
 
-    /// What of WirePlumber is switched off, by file below its configuration directory.
+    /// The settings that switch off parts of WirePlumber, by file below its configuration directory.
     ///
-    /// The monitors for real hardware would bring the test machine's own devices into the test (and reserve them on the
-    /// bus); the portal's permission store is asked over D-Bus for a service that is not there, which is an error in
-    /// the log and a wait. What is left, policy and metadata, is ready some tens of milliseconds after PipeWire.
+    /// The monitors for real hardware would bring the test machine's own devices into the test (and reserve them on the bus).
+    /// The portal's permission store would be asked over D-Bus for a service that is not there, which is an error in the log
+    /// and a wait. The other parts, policy and metadata, are ready some tens of milliseconds after PipeWire.
     static let sessionManagerConfiguration = [
         "main.lua.d/51-test.lua": """
         alsa_monitor.enabled = false

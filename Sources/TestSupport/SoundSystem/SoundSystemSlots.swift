@@ -10,7 +10,8 @@ final class SoundSystemSlots: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// The slots of this process. One, because a graph at a small quantum needs a core for itself beside its players.
+    /// The slots of this process. There is one, because a graph at a small quantum needs a core for itself, next to its
+    /// players.
     static let shared = SoundSystemSlots(count: 1)
 
     private let state: Mutex<State>
@@ -43,7 +44,7 @@ final class SoundSystemSlots: Sendable {
     }
 }
 
-/// The right to run one sound system, given back when the value goes away.
+/// The right to run one sound system. It ends when the value goes away.
 final class SoundSystemSlot: Sendable {
     init() async { await SoundSystemSlots.shared.acquire() }
     deinit { SoundSystemSlots.shared.release() }
