@@ -1,17 +1,18 @@
 import CPipeWire
 import Synchronization
 
-/// How long a cycle may take before it is begun once more, in nanoseconds. A player that was removed in the middle of a
-/// cycle may never answer; one that lives and answers later than this loses what it rendered, and the loss is counted.
+/// How long a cycle may take before the recorder begins it once more, in nanoseconds. A player that was removed in the middle
+/// of a cycle may never answer. A player that lives and answers later than this loses the frames that it rendered; the recorder
+/// counts that.
 private let cyclePatience: UInt64 = 2_000_000_000
-/// The same before any cycle was complete: the server ignores a cycle that comes before it has started the node.
+/// The same before the first complete cycle: the server ignores a cycle that comes before it has started the node.
 private let startPatience: UInt64 = 200_000_000
-/// The pause before the first cycle, in which the server starts the node.
+/// The pause before the first cycle, in nanoseconds. The server starts the node meanwhile.
 private let startDelay: UInt64 = 10_000_000
-/// The pause before the ring is looked at again where the file is behind.
+/// The pause before the next look at the ring if the file is behind, in nanoseconds.
 private let fullPause: UInt64 = 1_000_000
 
-/// The graph has completed a cycle and this is its sound: keeps it, and plans the next cycle.
+/// Stores the sound of a cycle that the graph has completed, and schedules the next cycle. Data thread.
 @_noLocks
 func recordCycle(_ state: UnsafeMutablePointer<DriverState>) {
     if let buffer = unsafe fermata_stream_dequeue(state.pointee.stream) {
@@ -35,7 +36,7 @@ private func keep(_ buffer: UnsafeMutablePointer<pw_buffer>, _ state: UnsafeMuta
     unsafe state.pointee.ring.append(frames, count: min(count, state.pointee.ring.writableCount))
 }
 
-/// The time of the next cycle has come, or that of an open one has run out.
+/// Begins the next cycle when its time has come, or begins an open one again when its time-out has passed. Data thread.
 @_noLocks
 func beginCycle(_ state: UnsafeMutablePointer<DriverState>) {
     let now = fermata_monotonic_now()
@@ -44,7 +45,8 @@ func beginCycle(_ state: UnsafeMutablePointer<DriverState>) {
     guard unsafe state.pointee.ring.writableCount >= DriverState.largestQuantum else {
         return unsafe arm(state, at: now &+ fullPause)
     }
-    // The length of this cycle is the server's to set, in the moment it begins; until then this is the last one's.
+    // The server sets the length of this cycle at the moment in which it begins. Until then this is the length of the last
+    // cycle.
     let quantum = unsafe position.pointee.clock.duration
     let rate = unsafe UInt64(max(1, position.pointee.clock.rate.denom))
     let duration = quantum &* 1_000_000_000 / rate
@@ -63,14 +65,14 @@ func beginCycle(_ state: UnsafeMutablePointer<DriverState>) {
     unsafe clock.pointee.next_nsec = now &+ duration
     unsafe clock.pointee.delay = 0
     unsafe clock.pointee.rate_diff = 1
-    // A late cycle makes all that follow late: none is skipped, and none is shortened to catch up.
+    // A late cycle delays all following ones: none is skipped, and none is shortened to catch up.
     unsafe state.pointee.planned = now &+ duration
     unsafe state.pointee.isCycleOpen = true
     unsafe arm(state, at: now &+ (state.pointee.hasCompletedCycle ? cyclePatience : startPatience))
     unsafe fermata_stream_trigger(state.pointee.stream)
 }
 
-/// Whether the cycle is that of our clock. A graph may give itself another driver.
+/// Returns whether our clock drives the cycle. A graph may choose another driver.
 @_noLocks
 private func isDriving(
     _ clock: UnsafeMutablePointer<spa_io_clock>, _ position: UnsafeMutablePointer<spa_io_position>
@@ -78,7 +80,7 @@ private func isDriving(
     unsafe clock.pointee.id == position.pointee.clock.id
 }
 
-/// The stream is started.
+/// Starts the cycles when the stream has started. Data thread.
 @_noLocks
 func startDriving(_ state: UnsafeMutablePointer<DriverState>) {
     unsafe state.pointee.isCycleOpen = false
@@ -86,7 +88,7 @@ func startDriving(_ state: UnsafeMutablePointer<DriverState>) {
     unsafe arm(state, at: fermata_monotonic_now() &+ startDelay)
 }
 
-/// The stream is stopped.
+/// Stops the cycles when the stream has stopped. Data thread.
 @_noLocks
 func stopDriving(_ state: UnsafeMutablePointer<DriverState>) {
     unsafe state.pointee.isCycleOpen = false

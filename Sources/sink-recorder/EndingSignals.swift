@@ -1,6 +1,6 @@
 import Glibc
 
-/// SIGINT and SIGTERM. Made before there is another thread, so that all have them blocked.
+/// The signals SIGINT and SIGTERM. To be made before any other thread, so that they are blocked in all threads.
 struct EndingSignals {
     private let signals: sigset_t
 
@@ -13,7 +13,7 @@ struct EndingSignals {
         signals = set
     }
 
-    /// Whether one has come. Does not wait.
+    /// Returns whether one of them has come. Does not wait.
     func haveCome() -> Bool {
         var set = sigset_t()
         guard unsafe sigpending(&set) == 0 else { return false }

@@ -4,13 +4,13 @@ import Synchronization
 /// A lock-free ring of interleaved frames between the data thread, which records, and the thread that writes the file.
 @safe struct FrameRing: ~Copyable {
     let channelCount: Int
-    /// How many frames fit; a power of two.
+    /// How many frames fit into the ring; a power of two.
     let capacity: Int
     private let samples: UnsafeMutablePointer<Float>
     private let written = Atomic<UInt64>(0)
     private let taken = Atomic<UInt64>(0)
 
-    /// Makes an empty ring whose storage has been touched.
+    /// Makes an empty ring, and touches its memory.
     init(channelCount: Int, capacity: Int) {
         precondition(capacity > 0 && capacity & (capacity - 1) == 0, "the capacity is a power of two")
         self.channelCount = channelCount
@@ -55,7 +55,8 @@ import Synchronization
         written.store(counter &+ UInt64(truncatingIfNeeded: count), ordering: .releasing)
     }
 
-    /// Writing thread: the oldest frames that lie in one run, or nil while there are none; theirs until ``release(_:)``.
+    /// Writing thread: returns the oldest frames that lie in one run, or nil if there are none. They stay valid until
+    /// ``release(_:)``.
     func oldest() -> (bytes: UnsafeRawBufferPointer, count: Int)? {
         let counter = taken.load(ordering: .relaxed)
         let start = offset(of: counter)
@@ -65,7 +66,7 @@ import Synchronization
         return (UnsafeRawBufferPointer(run), count)
     }
 
-    /// Writing thread: gives the `count` oldest frames back.
+    /// Writing thread: frees the `count` oldest frames.
     func release(_ count: Int) {
         taken.store(taken.load(ordering: .relaxed) &+ UInt64(count), ordering: .releasing)
     }

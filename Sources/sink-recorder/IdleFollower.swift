@@ -1,7 +1,7 @@
 import CPipeWire
 
-/// A node without ports that always wants cycles. The server gives it to the driver with the highest priority that has
-/// work or, where none has, to the one with the highest priority of all; and lets a driver sleep that nobody follows.
+/// A node without ports that always wants cycles. The server lets a driver sleep that has no follower. It gives this node to
+/// the driver with the highest priority among those that have work; if none has work, among all.
 @safe final class IdleFollower {
     private let connection: ServerConnection
     private let filter: OpaquePointer

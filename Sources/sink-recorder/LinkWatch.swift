@@ -1,14 +1,15 @@
 import CPipeWire
 
-/// Sees who is linked to the sink, and lets the graph have cycles only while what is played arrives. Used by the main thread.
+/// Watches which players are linked to the sink, and lets the graph have cycles only while their sound arrives. Used by the
+/// main thread.
 ///
-/// The server lets a player into the graph first and tells the sink of it afterwards. In a cycle between the two the player
-/// would render what reaches nobody.
+/// The server adds a player to the graph first and reports the link to the sink afterwards. In a cycle between the two, the
+/// player would render frames that reach nobody.
 @safe final class LinkWatch {
     private let stream: RecordingStream
     private let registry: OpaquePointer
     private let hook: UnsafeMutablePointer<spa_hook>
-    /// The links to the sink, by the registry's number.
+    /// The links to the sink, by their ids in the registry.
     private var links: [UInt32: WatchedLink] = [:]
 
     init(_ connection: ServerConnection, _ stream: RecordingStream) throws(RecorderError) {
@@ -29,7 +30,7 @@ import CPipeWire
         unsafe hook.deallocate()
     }
 
-    /// Decides whether cycles can be: somebody plays, and nobody is about to.
+    /// Decides whether the graph may have cycles: a link is active, and no other one is about to be.
     func look() {
         let now = fermata_monotonic_now()
         stream.setPlayed(links.values.contains(where: \.isActive) && !links.values.contains { $0.isComing(at: now) })
@@ -65,14 +66,15 @@ import CPipeWire
     }
 }
 
-/// A link to the sink, from when it is made to its end.
+/// A link to the sink, from its creation to its end.
 @safe private final class WatchedLink {
-    /// Whether what is played arrives.
+    /// Whether sound arrives over the link.
     private(set) var isActive = false
     private var wasActive = false
-    /// When it is no longer waited for, in nanoseconds: that of a player that was linked paused carries nothing for long.
+    /// The time in nanoseconds until which the sink waits for the link. The link of a player that was linked while paused
+    /// carries no sound for a long time.
     private let deadline = fermata_monotonic_now() + 1_000_000_000
-    /// Called when ``isActive`` was told.
+    /// Called after each report on ``isActive``.
     private let told: () -> Void
     private let proxy: OpaquePointer
     private let hook: UnsafeMutablePointer<spa_hook>
@@ -94,7 +96,7 @@ import CPipeWire
         unsafe hook.deallocate()
     }
 
-    /// Whether it will carry sound soon for the first time.
+    /// Returns whether the link will soon carry sound for the first time.
     func isComing(at now: UInt64) -> Bool { !wasActive && now < deadline }
 
     private nonisolated(unsafe) static let events = {

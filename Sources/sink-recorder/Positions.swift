@@ -1,6 +1,6 @@
 import CPipeWire
 
-/// The places of loudspeakers by PipeWire's names.
+/// The positions of loudspeakers, by PipeWire's names.
 enum Positions {
     private static let byName = [
         "MONO": SPA_AUDIO_CHANNEL_MONO, "FL": SPA_AUDIO_CHANNEL_FL, "FR": SPA_AUDIO_CHANNEL_FR,
@@ -9,7 +9,7 @@ enum Positions {
         "SR": SPA_AUDIO_CHANNEL_SR,
     ]
 
-    /// The numbers of names such as `FL,FR`; nil where one is not known.
+    /// Returns the numbers of names such as `FL,FR`; nil if one of them is unknown.
     static func numbers(_ names: String) -> [UInt32]? {
         var numbers: [UInt32] = []
         for name in names.split(separator: ",") {

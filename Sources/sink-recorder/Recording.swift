@@ -1,6 +1,6 @@
-/// A sink that records into a file, from its making to its end.
+/// A sink that records into a file, from its creation to its end.
 final class Recording {
-    /// How long the main thread waits for the server before it looks for new frames, in milliseconds.
+    /// How long the main thread waits for the server between two looks for new frames, in milliseconds.
     private static let pause: Int32 = 5
 
     private let connection: ServerConnection
@@ -9,7 +9,7 @@ final class Recording {
     private let follower: IdleFollower?
     private let file: RecordingFile
 
-    /// Connects and makes the sink.
+    /// Connects to the server and makes the sink.
     init(_ description: RecordingStream.Description, path: String) throws(RecorderError) {
         file = try RecordingFile(path: path)
         connection = try ServerConnection()
@@ -18,7 +18,7 @@ final class Recording {
         follower = description.sleeps ? nil : try IdleFollower(connection, name: "\(description.name)-follower")
     }
 
-    /// Records until `ending` comes, or the server goes.
+    /// Records until a signal of `ending` comes, or the server is gone.
     func run(until ending: EndingSignals) throws(RecorderError) {
         while connection.problem == nil, !ending.haveCome() {
             connection.turn(milliseconds: Self.pause)

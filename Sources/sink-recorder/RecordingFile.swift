@@ -1,6 +1,6 @@
 import Glibc
 
-/// The file with the recorded frames: interleaved 32-bit floats and nothing else, so its length tells their number.
+/// The file with the recorded frames. It has only interleaved 32-bit floats, so its length gives the number of frames.
 struct RecordingFile: ~Copyable {
     private let descriptor: Int32
 

@@ -1,22 +1,22 @@
 import CPipeWire
 import Synchronization
 
-/// The sink itself: a stream of PipeWire that records and drives the graph. Used by the main thread.
+/// The sink itself: a PipeWire stream that records and drives the graph. Used by the main thread.
 @safe final class RecordingStream {
-    /// What the recorder is to others.
+    /// The properties of the sink, as other programs see it.
     struct Description {
         let name: String
         let sampleRate: Int
-        /// `SPA_AUDIO_CHANNEL_*`, one a channel.
+        /// `SPA_AUDIO_CHANNEL_*`, one for each channel.
         let positions: [UInt32]
         let priority: Int
-        /// Whether it lets the graph sleep, and choose its rate, while nobody plays.
+        /// Whether the sink lets the graph sleep, and choose its rate, while nobody plays.
         let sleeps: Bool
     }
 
     private let connection: ServerConnection
     private let stream: OpaquePointer
-    /// What the data thread works with.
+    /// The state of the data thread.
     private let state: UnsafeMutablePointer<DriverState>
     private let hooks: UnsafeMutablePointer<spa_hook>
     private let realtimeEvents: UnsafeMutablePointer<pw_stream_events>
@@ -29,7 +29,7 @@ import Synchronization
             (PW_KEY_MEDIA_CLASS, "Audio/Sink"), (PW_KEY_NODE_NAME, description.name),
             (PW_KEY_NODE_DESCRIPTION, description.name),
             (PW_KEY_PRIORITY_SESSION, "\(description.priority)"),
-            // More than any other, so that the graph never runs by another clock than ours.
+            // Higher than any other priority, so that the graph always runs by our clock.
             (PW_KEY_PRIORITY_DRIVER, "30000"),
         ]
         if !description.sleeps {
@@ -78,7 +78,7 @@ import Synchronization
         // Returns only once the data thread has left the callback for good.
         unsafe pw_stream_disconnect(stream)
         unsafe spa_hook_remove(hooks)
-        // A note of a complete cycle may still wait in the loop, and must not find the stream gone.
+        // A note of a complete cycle may still wait in the loop, and must be handled before the stream is gone.
         connection.turn(milliseconds: 0)
         unsafe pw_stream_destroy(stream)
         unsafe state.deinitialize(count: 1)
@@ -88,19 +88,19 @@ import Synchronization
         unsafe events.deallocate()
     }
 
-    /// The server's number of the sink; `UInt32.max` until it has one.
+    /// The server's id of the sink; `UInt32.max` until it has one.
     var nodeID: UInt32 { unsafe pw_stream_get_node_id(stream) }
 
-    /// Whether sound arrives in a cycle: somebody plays, and all that was linked is complete.
+    /// Sets whether sound arrives in a cycle: a player plays, and all its links are complete.
     func setPlayed(_ isPlayed: Bool) { unsafe state.pointee.isPlayed.store(isPlayed, ordering: .releasing) }
 
     /// How many cycles were given up so far.
     var abandonedCycles: Int { unsafe state.pointee.abandonedCycles.load(ordering: .relaxed) }
 
-    /// The oldest frames that are recorded and not released, up to the end of the ring's storage.
+    /// Returns the oldest frames that are recorded and not released, up to the end of the ring's memory.
     func recordedFrames() -> (bytes: UnsafeRawBufferPointer, count: Int)? { unsafe state.pointee.ring.oldest() }
 
-    /// Forgets the `count` oldest frames.
+    /// Frees the `count` oldest frames.
     func release(_ count: Int) { unsafe state.pointee.ring.release(count) }
 
     private func connect(_ description: Description) -> Int32 {
@@ -118,7 +118,7 @@ import Synchronization
 // MARK: - Events
 
 extension RecordingStream {
-    /// Runs `body` on the data thread, between two callbacks, and waits for it.
+    /// Runs `body` on the data thread, between two callbacks, and waits for its end.
     private func onDataThread(_ body: () -> Void) {
         withoutActuallyEscaping(body) { body in
             var call = DataThreadCall(body: body)
@@ -166,7 +166,7 @@ extension RecordingStream {
         }
     }
 
-    /// The server has mapped, or takes away, memory that it shares with us.
+    /// Notes that the server has mapped memory that it shares with us, or takes it away.
     private func areaChanged(_ id: UInt32, _ area: UnsafeMutableRawPointer?) {
         onDataThread { [state = unsafe state] in
             switch id {
@@ -179,7 +179,7 @@ extension RecordingStream {
     }
 }
 
-/// What the data thread is asked to do while the asking thread waits.
+/// The work for the data thread while the calling thread waits.
 private struct DataThreadCall {
     let body: () -> Void
 }

@@ -1,20 +1,20 @@
 import CPipeWire
 
-/// The connection to the sound server, and the loop in which everything that it tells arrives. The main thread turns the
-/// loop itself; nothing else does.
+/// The connection to the sound server, and the loop in which all its events arrive. Only the main thread runs the loop.
 @safe final class ServerConnection {
     private let loop: UnsafeMutablePointer<pw_loop>
     let context: OpaquePointer
     let core: OpaquePointer
     private let hook: UnsafeMutablePointer<spa_hook>
     private let events: UnsafeMutablePointer<pw_core_events>
-    /// What ended the recording, if anything did.
+    /// The error that ended the recording, if there is one.
     private(set) var problem: RecorderError?
 
     init() throws(RecorderError) {
         pw_init(nil, nil)
         guard let loop = unsafe pw_loop_new(nil) else { throw .system("PipeWire has no loop") }
-        // The first has a data thread with real-time priority; from 1.4 on there is only the second, which has one too.
+        // The first configuration has a data thread with real-time priority. From PipeWire 1.4 on there is only the second,
+        // which has one too.
         guard let context = unsafe Self.context(loop, "client-rt.conf") ?? Self.context(loop, "client.conf") else {
             unsafe pw_loop_destroy(loop)
             throw .system("PipeWire's client configuration could not be loaded")
@@ -61,9 +61,9 @@ import CPipeWire
         unsafe fermata_core_add_listener(core, hook, events, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Notes what ended the recording; the first reason counts.
+    /// Notes the error that ends the recording. The first one counts.
     func fail(_ reason: RecorderError) { problem = problem ?? reason }
 
-    /// Does what the server asks for; where it asks for nothing, waits for that at most so long.
+    /// Handles the server's events. If there are none, waits for them, for at most so many `milliseconds`.
     func turn(milliseconds: Int32) { unsafe fermata_loop_turn(loop, milliseconds) }
 }

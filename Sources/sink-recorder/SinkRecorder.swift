@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 
-/// A sink that records every frame it gets, and that drives the graph at its own pace.
+/// A sink that records every frame that it gets, and drives the graph at its own pace.
 @main
 struct SinkRecorder: ParsableCommand {
     static let configuration = CommandConfiguration(
