@@ -24,7 +24,7 @@ package struct DaemonSettings: Hashable, Sendable {
     package var playback = PlaybackConfiguration()
     package var output = OutputConfiguration()
     package var session = SessionPolicy()
-    /// The level by which other programs are lowered, and Fermata too if an interruption allows it; in decibels, 0 or below.
+    /// By how many decibels other programs are lowered, and Fermata too if an interruption allows it; 0 or below.
     package var duckDecibels = -14.0
     /// Players on the session bus that Fermata leaves alone.
     package var ignoredPlayers = ["kdeconnect", "GSConnect"]

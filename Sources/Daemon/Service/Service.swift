@@ -7,7 +7,7 @@ import Media
 import Playback
 import PlayerModel
 
-/// Answers the clients: translates the protocol's requests to the engine's commands.
+/// Answers the clients: translates the protocol's requests to commands of the engine, and the engine's state to replies.
 ///
 /// Confined to the control thread, like the server that calls it and the engine that it calls.
 final class Service: ControlHandler {

@@ -32,14 +32,14 @@ final class SessionDriver {
     var routeChanged: () -> Void = {}
     /// Reports to the engine that the sound server is back. Held until the session says where the sound goes.
     private var heldConnection: (() -> Void)?
-    /// The level by which other programs are lowered, and Fermata too; in decibels.
+    /// By how many decibels other programs are lowered, and Fermata too.
     private var duckDecibels = -14.0
     /// Players on the session bus that Fermata leaves alone.
     private var ignoredPlayers: [String] = []
     /// The length of a cycle that the configuration prefers if no client asks for one, in seconds.
     private var usualBufferDuration = 0.0
     private var waiting: [SessionInput] = []
-    /// Called with the route after everything that may have changed it, until they return true.
+    /// Closures that get the route after everything that may have changed it, until they return true.
     private var routeWatchers: [(Route) -> Bool] = []
     private var alarm: Scheduled<Void>?
 
@@ -190,15 +190,15 @@ final class SessionDriver {
 
     // MARK: The sound server
 
-    /// Handles that the server answers. `tellEngine` is called once the session knows where the sound goes; at once if it was
-    /// never in doubt.
+    /// Reports to the session that the server answers. `tellEngine` is called once the session knows where the sound goes; at
+    /// once if that was never in doubt.
     func serverConnected(_ tellEngine: @escaping () -> Void) {
         heldConnection = tellEngine
         handle(.serverConnected)
         if session.isServerHere { releaseConnection() }
     }
 
-    /// Handles the loss of the server, of which the engine knows already.
+    /// Reports the loss of the server to the session. The engine knows it already.
     func serverLost() {
         heldConnection = nil
         handle(.serverLost)
