@@ -1,7 +1,7 @@
 /// The control thread as the engine sees it: it runs the engine's work, at once or later.
 ///
-/// Tasks of Swift's concurrency would start a pool of threads next to the control thread, with a monitor that wakes once a
-/// second for as long as the process lives.
+/// It uses no tasks of Swift's concurrency: they would start a pool of threads next to the control thread, with a monitor that
+/// wakes once a second for as long as the process lives.
 package protocol ControlScheduler: Sendable {
     /// The control thread's executor. Work of this scheduler runs isolated to it.
     var executor: any SerialExecutor { get }

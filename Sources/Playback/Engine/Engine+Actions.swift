@@ -23,7 +23,7 @@ extension Engine {
         case .read(let token, let uri): cancellations[token] = readsList?(token, uri)
         case .cancelOpening(let token): cancellations.removeValue(forKey: token)?.cancel()
         case .close(let token):
-            // If the decode thread waits for bytes of this source, the wait ends.
+            // If the decode thread waits for bytes of this source, this ends the wait.
             cancellations.removeValue(forKey: token)?.cancel()
             worker?.close(token)
         case .begin(let start): begin(start)
