@@ -7,11 +7,16 @@ import Testing
 
 @Suite("Items that are shorter than a cycle")
 struct ShortItemTests {
-    /// Plays a queue in cycles of 2,048 frames, nearly as long as in real life: what the worker has between them is what counts.
-    private func playOut(_ stage: EngineStage) async throws -> [Float] {
+    /// Plays a queue of so many frames in cycles of 2,048, each once the worker has written what the cycle takes.
+    private func playOut(_ stage: EngineStage, frameCount: Int) async throws -> [Float] {
         while await stage.player.state != .stopped {
+            try await waitUntil("the frames of a cycle", poll: .milliseconds(1)) {
+                let ready = stage.output.readableFrames
+                // While the engine holds the sound back the cycles are silent, and go on.
+                let isHeld = stage.output.renderer?.plays != true
+                return isHeld || ready >= 2_048 || stage.sound.count + ready >= frameCount
+            }
             stage.output.runCycle(2_048, now: MonotonicClock.nanoseconds)
-            try await Task.sleep(for: .milliseconds(40))
         }
         #expect(await stage.engine.statistics.underrunFrames == 0)
         await stage.engine.end()
@@ -27,7 +32,7 @@ struct ShortItemTests {
         let stage = await EngineStage(Dictionary(uniqueKeysWithValues: zip(names, media)))
         await stage.ask(.add(names, position: nil))
         await stage.ask(.play)
-        let heard = try await playOut(stage)
+        let heard = try await playOut(stage, frameCount: lengths.reduce(0, +))
         let isExact = heard == zip(lengths, firsts).flatMap { [Float].ramp($1, $0) }
         #expect(isExact, "\(heard.count) frames, \(heard.count { $0 == 0 }) of them silent")
     }
@@ -38,7 +43,7 @@ struct ShortItemTests {
         await stage.ask(.add(["/a", "/b"], position: nil))
         await stage.ask(.play)
         await stage.ask(.seekTo(69_800.0 / 44_100))
-        let heard = try await playOut(stage)
+        let heard = try await playOut(stage, frameCount: 60_200)
         // The first frame is the ramp's.
         let isExact = heard.suffix(60_199) == ([Float].ramp(69_802, 199) + .ramp(100_001, 60_000))[...]
         #expect(isExact, "\(heard.count) frames, \(heard.count { $0 == 0 }) of them silent")
