@@ -2,10 +2,10 @@ import AudioTypes
 import ControlProtocol
 import Media
 import MediaTypes
-import PlayerModel
 import RealtimeAudio
 
 @testable import Playback
+@testable import PlayerModel
 
 extension FuzzTarget {
     /// Methods with any parameters, and everything else that happens, against a player that runs.

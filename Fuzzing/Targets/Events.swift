@@ -1,10 +1,10 @@
 import AudioTypes
-import PlayerModel
 
 @testable import AudioSession
 @testable import ControlProtocol
 @testable import Daemon
 @testable import Playback
+@testable import PlayerModel
 
 extension FuzzTarget {
     /// What happens in player and session, with any number and any text, in the protocol's words.

@@ -1,12 +1,14 @@
+import AudioSession
 import FoundationEssentials
 import Glibc
-import MediaLibrary
-import PlayerModel
+import MediaTypes
 import SystemSupport
 
 @testable import Configuration
+@testable import MediaLibrary
 @testable import PipeWireOutput
 @testable import Playback
+@testable import PlayerModel
 
 extension FuzzTarget {
     /// `state.json` and `place.json`: their envelope, and JSON that is whole but says anything.

@@ -8,12 +8,12 @@ import NIOCore
 import NIOPosix
 import Network
 import PipeWireOutput
-import PlayerModel
 import RealtimeAudio
 
 @testable import ControlServer
 @testable import Daemon
 @testable import Playback
+@testable import PlayerModel
 
 extension FuzzTarget {
     /// Requests of two clients to the whole service, without a sound server: every answer is what the catalogue promises.
@@ -53,7 +53,7 @@ private final class ServiceStage {
             engine: engine, server: server,
             facts: ServerFacts(version: "1", pipewireVersion: "1", ffmpegVersion: "1", startedAt: 0, features: []),
             prober: Prober(eventLoop: eventLoop, media: media), playlists: PlaylistReader(eventLoop: eventLoop, media: media),
-            driver: driver, streams: streams, timing: { GraphTiming(quantum: 1_024, rate: 48_000, latency: 0.02) })
+            driver: driver, streams: streams, timing: { OutputTiming(quantum: 1_024, graphRate: 48_000, latency: 0.02) })
         engine.assumeIsolated { $0.start(opening: media, pushed: streams) }
         driver.handle(.graphChanged(Self.graph))
     }
