@@ -1,6 +1,5 @@
 import AudioSession
 import AudioTypes
-import Playback
 import PlayerModel
 
 extension SavedOutput {
