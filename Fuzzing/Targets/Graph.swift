@@ -13,7 +13,7 @@ extension FuzzTarget {
         var ledger = DuckLedger()
         var session = Session()
         var now: Int64 = 0
-        model.setMetadata(SessionWishes())
+        model.setMetadata(MetadataContent())
         while !invention.isEmpty {
             let id = UInt32(invention.pick(8))
             switch invention.pick(16) {
@@ -30,7 +30,7 @@ extension FuzzTarget {
             case 11: model.setMetadata(subject: id, key: invention.text(metadataKeys), value: invention.text(graphWords))
             case 12: model.setSetting(invention.text(settings), value: invention.text(graphWords))
             case 13: _ = invention.bool() ? ledger.start(decibels: -14) : ledger.stop()
-            case 14: model.setMetadata(invention.bool() ? SessionWishes() : nil)
+            case 14: model.setMetadata(invention.bool() ? MetadataContent() : nil)
             default: now += invention.pick(2) == 0 ? 100_000_000 : 3_000_000_000
             }
             _ = ledger.hear(model.nodes.values.filter { model.isOther($0) }.map { DuckStream($0) }, server: 1)

@@ -46,7 +46,7 @@ private final class ServiceStage {
             configuration: PlaybackConfiguration(queueLimit: 20), logger: logger)
         server = ControlServer(eventLoop: eventLoop, logger: logger)
         driver = SessionDriver(
-            engine: engine, output: output, duckKeeper: DuckKeeper(directory: Self.nowhere, logger: logger), eventLoop: eventLoop,
+            engine: engine, output: output, duckStore: DuckStore(directory: Self.nowhere, logger: logger), eventLoop: eventLoop,
             logger: logger
         ) { _ in }
         service = Service(

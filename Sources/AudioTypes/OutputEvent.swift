@@ -15,7 +15,7 @@ public enum OutputEvent: Hashable, Sendable {
     case targetTaken(uid: String)
     /// The private output that the stream played to is being lost. The stream is silent and keeps its place until its owner
     /// lets it continue.
-    case hushed
+    case soundCut
     /// The timing of the graph's cycles changed: `quantum` is in frames at `rate` hertz, `latency` is the seconds from the
     /// start of a cycle until its first frame is heard.
     case timingChanged(quantum: Int, rate: Int, latency: Double)

@@ -164,10 +164,10 @@ package final class ControlServer {
         listenerChannel = nil
         publish(.serverShuttingDown)
         for connection in connections.values { connection.finish() }
-        let patience = eventLoop.assumeIsolated().scheduleTask(in: limits.shutdownTimeout) {
+        let deadline = eventLoop.assumeIsolated().scheduleTask(in: limits.shutdownTimeout) {
             for connection in self.connections.values { connection.abort() }
         }
-        shutdown.futureResult.whenComplete { _ in patience.cancel() }
+        shutdown.futureResult.whenComplete { _ in deadline.cancel() }
         endShutdownIfDone()
         return shutdown.futureResult
     }

@@ -7,7 +7,7 @@ import SystemSupport
 extension PipeWireOutput {
     /// How long a server may take for its first answer, in nanoseconds. A running server needs milliseconds. A server
     /// that is stopped or hangs still accepts connections, and never answers.
-    static let answerPatience: Int64 = 5_000_000_000
+    static let answerTimeout: Int64 = 5_000_000_000
 
     /// Tries to connect to the server; returns at once.
     func connect() {
@@ -19,7 +19,7 @@ extension PipeWireOutput {
                 context = consume made
             }
             connection = try makeConnection()
-            answerTimer?.fire(afterNanoseconds: Self.answerPatience)
+            answerTimer?.fire(afterNanoseconds: Self.answerTimeout)
         } catch {
             tellLoss(error.message)
             retry()

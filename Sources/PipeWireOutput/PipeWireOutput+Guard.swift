@@ -15,7 +15,7 @@ extension PipeWireOutput {
     /// Switches the guard on or off: on while the stream plays to an output that only one person hears, off if a change
     /// of output would reveal nothing. The guard watches the private sink that the stream reaches, as soon as the stream
     /// reaches one. At the first sign that this sink is going, the output silences the stream, which keeps its place
-    /// until ``setHushed(_:)``, and sends ``AudioTypes/OutputEvent/hushed``.
+    /// until ``setCut(_:)``, and sends ``AudioTypes/OutputEvent/soundCut``.
     package func setGuard(_ isOn: Bool) {
         withLock {
             outputGuard.set(isOn)
@@ -26,16 +26,16 @@ extension PipeWireOutput {
 
     /// Silences the stream at once and without a fade, or ends the silence. A silent stream keeps its place. Later
     /// renderers inherit the setting.
-    package func setHushed(_ isHushed: Bool) {
+    package func setCut(_ isCut: Bool) {
         withLock {
-            if !isHushed {
+            if !isCut {
                 outputGuard.rearm()
                 lookAtGraph()
                 // From now on the current driver is the right one.
                 if outputGuard.isWatching { stream?.guardDriver() }
             }
-            self.isHushed = isHushed
-            applyHush()
+            self.isCut = isCut
+            applyCut()
         }
     }
 
@@ -45,7 +45,7 @@ extension PipeWireOutput {
         let wasWatching = outputGuard.isWatching
         // The end of the server is no change of output: the stream ends with it.
         guard let connection, connection.isGraphKnown, loss == nil, let model = connection.graph?.model else { return }
-        if outputGuard.look(at: model, stream: stream?.nodeID) { hushAndTell() }
+        if outputGuard.look(at: model, stream: stream?.nodeID) { cutAndTell() }
         if outputGuard.isWatching == wasWatching { return }
         if outputGuard.isWatching { stream?.guardDriver() } else { stream?.unguardDriver() }
     }
@@ -55,11 +55,11 @@ extension PipeWireOutput {
     func hearDriverChange() {
         guard outputGuard.isWatching, let graph = connection?.graph else {
             // The guard no longer watches: somebody has decided about the silence meanwhile.
-            applyHush()
+            applyCut()
             return
         }
         isVerifyingDriver = true
-        applyHush()
+        applyCut()
         // Before the server answers, it reports everything that made it change the driver.
         graph.afterRoundTrip { [unowned self] in
             isVerifyingDriver = false
@@ -71,19 +71,19 @@ extension PipeWireOutput {
                 } else {
                     outputGuard.trip()
                     stream?.unguardDriver()
-                    hushAndTell()
+                    cutAndTell()
                 }
             }
-            applyHush()
+            applyCut()
         }
     }
 
-    private func hushAndTell() {
-        isHushed = true
-        applyHush()
-        tell(.hushed)
+    private func cutAndTell() {
+        isCut = true
+        applyCut()
+        tell(.soundCut)
     }
 
     /// Applies the stream's silence to the renderer. Under the lock.
-    func applyHush() { renderer?.setHushed(isHushed || isVerifyingDriver) }
+    func applyCut() { renderer?.setCut(isCut || isVerifyingDriver) }
 }

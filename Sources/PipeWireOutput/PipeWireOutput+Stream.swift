@@ -13,7 +13,7 @@ extension PipeWireOutput {
         withLock {
             destroyStream()
             self.renderer = renderer
-            applyHush()
+            applyCut()
             isActive = false
             makeStream()
             wake?.signal()

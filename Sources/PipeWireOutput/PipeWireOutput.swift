@@ -60,7 +60,7 @@ import SystemSupport
     var title: String?
     var target: StreamTarget
     /// Whether the stream is silenced, whichever renderer it has.
-    var isHushed = false
+    var isCut = false
     /// Whether the stream is silenced until the output knows why the driver has changed.
     var isVerifyingDriver = false
     var outputGuard = OutputGuard()

@@ -70,8 +70,8 @@ private func renderStep(
     _ state: UnsafeMutablePointer<RenderState>, _ planes: UnsafePointer<UnsafeMutablePointer<Float>>,
     from offset: Int, atMost count: Int, _ time: CycleTime
 ) -> Step {
-    let isHushed = unsafe state.pointee.isHushed.load(ordering: .acquiring)
-    if isHushed { unsafe state.pointee.transportFade.settle(rising: false) }
+    let isCut = unsafe state.pointee.isCut.load(ordering: .acquiring)
+    if isCut { unsafe state.pointee.transportFade.settle(rising: false) }
     let isSilent = unsafe state.pointee.transportFade.isSilent
     if isSilent && offset == 0 { unsafe reportPause(state, time) }
     let wanted = unsafe state.pointee.wantedGeneration.load(ordering: .acquiring)
@@ -88,7 +88,7 @@ private func renderStep(
     }
     if ahead.marker >= 0, unsafe dropStaleMarker(state, at: ahead.marker) { return .again }
 
-    let rising = unsafe state.pointee.plays.load(ordering: .acquiring) && !isHushed && !isStale
+    let rising = unsafe state.pointee.plays.load(ordering: .acquiring) && !isCut && !isStale
     if isSilent {
         if !rising { return .silent }
         // Nothing is heard, so mute and gain may take the wanted values without a ramp.

@@ -14,7 +14,7 @@ import Synchronization
         unsafe RealtimeAudio.render(state, into: planes, frameCount: frameCount, time: time)
     }
 
-    /// Silences this cycle and all later ones, at once, until ``Renderer/setHushed(_:)`` ends that.
+    /// Silences this cycle and all later ones, at once, until ``Renderer/setCut(_:)`` ends that.
     @_noLocks
-    package func hush() { unsafe state.pointee.isHushed.store(true, ordering: .releasing) }
+    package func cut() { unsafe state.pointee.isCut.store(true, ordering: .releasing) }
 }

@@ -50,7 +50,7 @@ import Synchronization
     /// Whether to be silent at once, without a fade, and keep the place: the private output is being lost. Control and
     /// PipeWire's loop thread write it. The callback only sets it, when it is the first to see the loss; the loop thread then
     /// confirms or clears it.
-    let isHushed = Atomic<Bool>(false)
+    let isCut = Atomic<Bool>(false)
     /// Whether to fade to silence while playback moves on.
     let isMuted = Atomic<Bool>(false)
     /// The generation whose audio is wanted; the callback fades out and drops everything older.

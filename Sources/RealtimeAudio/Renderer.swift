@@ -73,7 +73,7 @@ extension Renderer {
     }
 
     /// Control or output: silences the sound at once, without a fade, or lets it be heard again.
-    package func setHushed(_ isHushed: Bool) { unsafe state.pointee.isHushed.store(isHushed, ordering: .releasing) }
+    package func setCut(_ isCut: Bool) { unsafe state.pointee.isCut.store(isCut, ordering: .releasing) }
 
     /// Control: fades to silence, or back, while playback moves on.
     package func setMuted(_ isMuted: Bool) { unsafe state.pointee.isMuted.store(isMuted, ordering: .releasing) }
@@ -102,7 +102,7 @@ extension Renderer {
     package var plays: Bool { unsafe state.pointee.plays.load(ordering: .acquiring) }
 
     /// Any thread: whether it is silenced at once.
-    package var isHushed: Bool { unsafe state.pointee.isHushed.load(ordering: .acquiring) }
+    package var isCut: Bool { unsafe state.pointee.isCut.load(ordering: .acquiring) }
 
     /// Any thread except the callback's: what the callback has counted so far.
     package var statistics: RenderStatistics {

@@ -1,6 +1,6 @@
 /// How long the helpers wait for something that should be almost immediate. It is generous, because a busy two-core machine may
 /// not run a process for seconds, and because a passing test never waits this long.
-package let patience: Duration = .seconds(120)
+package let generousDeadline: Duration = .seconds(120)
 
 /// Calls `probe` until it returns a value, or throws `timedOut` with `what`.
 ///
@@ -9,7 +9,7 @@ package let patience: Duration = .seconds(120)
 ///   - deadline: How long to go on. The probe is called at least once, and once more after the deadline.
 ///   - poll: The pause between two calls.
 package func waitFor<Value: Sendable>(
-    _ what: @autoclosure () -> String, deadline: Duration = patience, poll: Duration = .milliseconds(20),
+    _ what: @autoclosure () -> String, deadline: Duration = generousDeadline, poll: Duration = .milliseconds(20),
     isolation: isolated (any Actor)? = #isolation,
     _ probe: () async throws(TestSupportError) -> Value?
 ) async throws(TestSupportError) -> Value {
@@ -28,7 +28,7 @@ package func waitFor<Value: Sendable>(
 
 /// Calls `condition` until it returns true, or throws `timedOut` with `what`.
 package func waitUntil(
-    _ what: @autoclosure () -> String, deadline: Duration = patience, poll: Duration = .milliseconds(20),
+    _ what: @autoclosure () -> String, deadline: Duration = generousDeadline, poll: Duration = .milliseconds(20),
     isolation: isolated (any Actor)? = #isolation,
     _ condition: () async throws(TestSupportError) -> Bool
 ) async throws(TestSupportError) {

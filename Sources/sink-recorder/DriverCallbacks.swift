@@ -4,9 +4,9 @@ import Synchronization
 /// How long a cycle may take before the recorder begins it once more, in nanoseconds. A player that was removed in the middle
 /// of a cycle may never answer. A player that lives and answers later than this loses the frames that it rendered; the recorder
 /// counts that.
-private let cyclePatience: UInt64 = 2_000_000_000
+private let cycleTimeout: UInt64 = 2_000_000_000
 /// The same before the first complete cycle: the server ignores a cycle that comes before it has started the node.
-private let startPatience: UInt64 = 200_000_000
+private let startTimeout: UInt64 = 200_000_000
 /// The pause before the first cycle, in nanoseconds. The server starts the node meanwhile.
 private let startDelay: UInt64 = 10_000_000
 /// The pause before the next look at the ring if the file is behind, in nanoseconds.
@@ -68,7 +68,7 @@ func beginCycle(_ state: UnsafeMutablePointer<DriverState>) {
     // A late cycle delays all following ones: none is skipped, and none is shortened to catch up.
     unsafe state.pointee.planned = now &+ duration
     unsafe state.pointee.isCycleOpen = true
-    unsafe arm(state, at: now &+ (state.pointee.hasCompletedCycle ? cyclePatience : startPatience))
+    unsafe arm(state, at: now &+ (state.pointee.hasCompletedCycle ? cycleTimeout : startTimeout))
     unsafe fermata_stream_trigger(state.pointee.stream)
 }
 

@@ -31,7 +31,7 @@ struct ChoiceTests {
     }
 
     private func lose(_ stage: inout SessionModelStage) {
-        stage.send(.hushed)
+        stage.send(.soundCut)
         stage.remove("buds")
         stage.show()
         stage.link(to: "speaker")
@@ -45,12 +45,12 @@ struct ChoiceTests {
         try choose("speaker", way, &stage)
         if isNoticed {
             // The sign may come before the graph shows where the links lead now.
-            stage.send(.hushed)
-            #expect(!stage.actions.contains(.endHush))
+            stage.send(.soundCut)
+            #expect(!stage.actions.contains(.endCut))
         }
         stage.graph.stream?.reaches = ["speaker"]
         stage.show()
-        #expect(stage.actions.contains(.endHush) == isNoticed)
+        #expect(stage.actions.contains(.endCut) == isNoticed)
         stage.wait(milliseconds: 1_000)
         #expect(stage.routeChanges.map(\.reason) == [.override])
         lose(&stage)
@@ -85,10 +85,10 @@ struct ChoiceTests {
         stage.show()
         stage.wait(milliseconds: 500)
         // The links go first: for a moment it looks like somebody's doing.
-        stage.send(.hushed)
+        stage.send(.soundCut)
         stage.graph.stream?.reaches = ["speaker"]
         stage.show()
-        #expect(!stage.actions.contains(.endHush))
+        #expect(!stage.actions.contains(.endCut))
         lose(&stage)
         #expect(!stage.isPlaying)
         #expect(stage.actions.contains(.pausePlayer(.routeLost)))
@@ -110,11 +110,11 @@ struct ChoiceTests {
             } else {
                 stage.remove("filter")
             }
-            stage.send(.hushed)
+            stage.send(.soundCut)
             stage.graph.stream?.target = nil
             stage.graph.stream?.reaches = ["speaker"]
             stage.show()
-            #expect(!stage.actions.contains(.endHush))
+            #expect(!stage.actions.contains(.endCut))
             lose(&stage)
             #expect(!stage.isPlaying)
         }
@@ -152,7 +152,7 @@ struct ChoiceTests {
     private func move(_ stage: inout SessionModelStage, to uid: String?, _ dice: inout SeededGenerator) {
         guard stage.graph.stream?.reaches != [uid].compactMap({ $0 }) else { return }
         if stage.graph.stream?.reaches == ["buds"] {
-            stage.send(.hushed)
+            stage.send(.soundCut)
             if Bool.random(using: &dice) {
                 stage.graph.stream?.reaches = []
                 stage.show()
@@ -167,10 +167,10 @@ struct ChoiceTests {
         var stage = stageOnBuds()
         stage.carryOut(stage.session.setConfiguredOutput("television", at: stage.time * 1_000_000))
         stage.show()
-        stage.send(.hushed)
+        stage.send(.soundCut)
         stage.graph.stream?.reaches = ["speaker"]
         stage.show()
-        #expect(!stage.actions.contains(.endHush))
+        #expect(!stage.actions.contains(.endCut))
         lose(&stage)
         #expect(!stage.isPlaying)
     }

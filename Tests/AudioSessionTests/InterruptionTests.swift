@@ -266,7 +266,7 @@ struct InterruptionTests {
     @Test("is not taken for one where somebody links our stream to a recorder, before or after", arguments: [true, false])
     func movedToRecorder(isLinkedFirst: Bool) {
         var stage = SessionModelStage.playing(on: "headphones")
-        stage.send(.hushed)
+        stage.send(.soundCut)
         stage.graph.stream?.reaches = []
         if !isLinkedFirst {
             stage.show()
@@ -277,7 +277,7 @@ struct InterruptionTests {
         stage.show()
         stage.wait(milliseconds: 500)
         #expect(stage.isPlaying)
-        #expect(stage.actions.contains(.endHush), "or the recorder would hear nothing")
+        #expect(stage.actions.contains(.endCut), "or the recorder would hear nothing")
         #expect(stage.session.interruptions.holding.isEmpty)
         stage.pause()
         stage.play()

@@ -27,7 +27,7 @@ struct JackTests {
     @Test("through a jack that is pulled pauses, though node, links and default never change")
     func jackOut() {
         var stage = stageOnJack()
-        stage.send(.hushed)
+        stage.send(.soundCut)
         let device = card(port: "speaker", unplugged: ["headphones"])
         stage.graph.sinks[0].type = .builtInSpeaker
         stage.graph.sinks[0].device = device
@@ -55,7 +55,7 @@ struct JackTests {
         var policy = SessionPolicy()
         policy.resumeOnReconnect = 60_000_000_000
         stage.carryOut(stage.session.setPolicy(policy, at: stage.time * 1_000_000))
-        stage.send(.hushed)
+        stage.send(.soundCut)
         plug(false, &stage)
         stage.wait(milliseconds: 5_000)
         #expect(!stage.isPlaying, "the sink is the same, and plays through the speaker now")
@@ -68,7 +68,7 @@ struct JackTests {
     @Test("through a jack that is pulled is lost once: a play soon after it is meant for the speaker")
     func playAfterJack() {
         var stage = stageOnJack()
-        stage.send(.hushed)
+        stage.send(.soundCut)
         stage.graph.sinks[0].isAvailable = false
         stage.show()
         stage.wait(milliseconds: 250)

@@ -73,9 +73,9 @@ struct PortTests {
         try override(&stage, toSpeaker: true)
         #expect(switched(stage) == ["speaker"])
         #expect(stage.actions.contains(.setTarget(uid: "analog")))
-        stage.send(.hushed)
+        stage.send(.soundCut)
         set(&stage, port: "speaker")
-        #expect(stage.actions.contains(.endHush))
+        #expect(stage.actions.contains(.endCut))
         #expect(stage.routeChanges.map(\.reason) == [.override], "a choice needs no time to settle")
         // So what was heard before may go now.
         set(&stage, port: "speaker", isIn: false)

@@ -8,7 +8,7 @@ struct PrivateRouteTests {
     func lostHeadphones() {
         var stage = SessionModelStage.playing(on: "headphones")
         #expect(stage.actions.isEmpty)
-        stage.send(.hushed)
+        stage.send(.soundCut)
         stage.remove("headphones")
         stage.show()
         stage.link(to: "speaker")
@@ -20,24 +20,24 @@ struct PrivateRouteTests {
         #expect(stage.routeChanges.first?.previous.outputs.map(\.uid) == ["headphones"])
         #expect(stage.began.map(\.reason) == [.routeDisconnected])
         #expect(stage.session.interruptions.holding.isEmpty)
-        #expect(stage.actions.contains(.endHush))
+        #expect(stage.actions.contains(.endCut))
     }
 
-    @Test("keeps the hush until the graph tells what it was for")
-    func hushBeforeGraph() {
+    @Test("keeps the cut until the graph tells what it was for")
+    func cutBeforeGraph() {
         var stage = SessionModelStage.playing(on: "headphones")
-        stage.send(.hushed)
-        #expect(!stage.actions.contains(.endHush))
+        stage.send(.soundCut)
+        #expect(!stage.actions.contains(.endCut))
         stage.show()
-        #expect(stage.actions.contains(.endHush))
+        #expect(stage.actions.contains(.endCut))
     }
 
     @Test("is heard again after a false alarm that left no trace in the graph")
     func falseAlarm() {
         var stage = SessionModelStage.playing(on: "headphones")
-        stage.send(.hushed)
+        stage.send(.soundCut)
         stage.wait(milliseconds: 400)
-        #expect(stage.actions.contains(.endHush))
+        #expect(stage.actions.contains(.endCut))
         #expect(stage.isPlaying)
     }
 
@@ -50,7 +50,7 @@ struct PrivateRouteTests {
         stage.link(to: "buds")
         stage.show()
         stage.play()
-        stage.send(.hushed)
+        stage.send(.soundCut)
         stage.remove("buds")
         stage.show()
         stage.wait(milliseconds: 500)
@@ -63,14 +63,14 @@ struct PrivateRouteTests {
         #expect(stage.began.count == 1)
     }
 
-    @Test("does not end the hush before the player is paused")
-    func hushOutlivesPause() throws {
+    @Test("does not end the cut before the player is paused")
+    func cutOutlivesPause() throws {
         var stage = SessionModelStage.playing(on: "headphones")
         stage.remove("headphones")
         stage.show()
         stage.wait(milliseconds: 1_000)
         let paused = try #require(stage.actions.firstIndex(of: .pausePlayer(.routeLost)))
-        let heard = try #require(stage.actions.firstIndex(of: .endHush))
+        let heard = try #require(stage.actions.firstIndex(of: .endCut))
         #expect(paused < heard)
     }
 
@@ -165,7 +165,7 @@ struct PrivateRouteTests {
         stage.link(to: "buds")
         stage.show()
         stage.wait(milliseconds: 1_000)
-        stage.send(.hushed)
+        stage.send(.soundCut)
         stage.remove("buds")
         stage.link(to: "speaker")
         stage.show()
@@ -183,10 +183,10 @@ struct PrivateRouteTests {
         stage.add("buds", .bluetoothA2DP)
         stage.link(to: "buds")
         stage.show()
-        stage.send(.hushed)
+        stage.send(.soundCut)
         stage.show()
         stage.wait(milliseconds: 1_000)
-        stage.send(.hushed)
+        stage.send(.soundCut)
         stage.remove("buds")
         stage.link(to: "speaker")
         stage.show()

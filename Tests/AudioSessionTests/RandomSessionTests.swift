@@ -74,7 +74,7 @@ struct RandomSessionTests {
         case 12: stage.send(.otherPlayerChanged("mpv", .playing, byUs: Bool.random(using: &dice)))
         case 13: stage.send(.otherPlayerChanged("mpv", .paused, byUs: Bool.random(using: &dice)))
         case 14: stage.send(Bool.random(using: &dice) ? .willSleep : .didWake)
-        case 15: stage.send(.hushed)
+        case 15: stage.send(.soundCut)
         case 16:
             stage.graph.stream?.reaches = []
             stage.show()

@@ -34,10 +34,10 @@ struct RouteTests {
         var stage = SessionModelStage.playing(on: "headphones")
         stage.graph.configuredDefault = "speaker"
         stage.show()
-        stage.send(.hushed)
+        stage.send(.soundCut)
         stage.link(to: "speaker")
         stage.show()
-        #expect(stage.actions.contains(.endHush))
+        #expect(stage.actions.contains(.endCut))
         stage.wait(milliseconds: 1_000)
         #expect(stage.routeChanges.map(\.reason) == [.override])
         #expect(stage.isPlaying)
@@ -96,7 +96,7 @@ struct RouteTests {
         stage.show()
         stage.play()
         stage.forget()
-        stage.send(.hushed)
+        stage.send(.soundCut)
         stage.remove("buds.a2dp")
         stage.link(to: "speaker")
         stage.show()
@@ -110,7 +110,7 @@ struct RouteTests {
         stage.wait(milliseconds: 5_000)
         #expect(stage.isPlaying)
         #expect(stage.routeChanges.map(\.reason) == [.routeConfigurationChange])
-        #expect(stage.actions.contains(.endHush))
+        #expect(stage.actions.contains(.endCut))
     }
 
     @Test("is not touched by a restart of the session manager")

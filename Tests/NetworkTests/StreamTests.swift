@@ -178,10 +178,10 @@ struct StreamTests {
         let token = CancellationToken()
         let address = server.address("noise.flac\(query)")
         // The server keeps silent for as long as the client stays, and the client would wait an hour.
-        let patience = NetworkConfiguration(timeoutSeconds: 3_600)
+        let generousDeadline = NetworkConfiguration(timeoutSeconds: 3_600)
         async let result = onOwnThread {
             Result { () throws in
-                var reader = try AudioReader(at: address, patience, cancellation: token)
+                var reader = try AudioReader(at: address, generousDeadline, cancellation: token)
                 _ = try Sound(reading: &reader)
             }
         }

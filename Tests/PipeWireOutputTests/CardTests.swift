@@ -76,13 +76,13 @@ extension SoundSystemTests {
         player.output.setGuard(true)
         #expect(wait("the guard") { player.isGuarding })
         card.setAvailable(false, port: "headphones-out")
-        #expect(wait("the sign") { player.events.all.contains(.hushed) })
-        let isHushed = renderer.isHushed
-        #expect(isHushed)
+        #expect(wait("the sign") { player.events.all.contains(.soundCut) })
+        let isCut = renderer.isCut
+        #expect(isCut)
         #expect(wait("the speaker") { player.graph?.sink("laptop-out")?.type == .builtInSpeaker })
         // While nothing is plugged into its active port, no sink is the session manager's default.
         #expect(wait("the link") { player.graph?.stream?.reaches == ["laptop-out"] })
-        #expect(player.events.all.filter { $0 == .hushed }.count == 1)
+        #expect(player.events.all.filter { $0 == .soundCut }.count == 1)
     }
 
     @Test("the card of a guarded sink going is a sign, though its sink is still there")
@@ -98,6 +98,6 @@ extension SoundSystemTests {
         player.output.setGuard(true)
         #expect(wait("the guard") { player.isGuarding })
         card.removeCard()
-        #expect(wait("the sign") { player.events.all.contains(.hushed) })
+        #expect(wait("the sign") { player.events.all.contains(.soundCut) })
     }
 }

@@ -36,7 +36,7 @@ struct DriverTests {
         func call(framesBefore: Int64 = 0) -> Bool {
             cycle.pointee.framesInCycle = framesBefore
             checkDriver(cycle)
-            return renderer.isHushed
+            return renderer.isCut
         }
 
         func guardDriver() { cycle.pointee.guardNumber.add(1, ordering: .relaxed) }

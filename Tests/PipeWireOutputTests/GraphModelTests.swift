@@ -10,7 +10,7 @@ struct GraphModelTests {
     private func desktop() -> GraphModel {
         var graph = GraphModel()
         graph.ownClient = 5
-        graph.setMetadata(SessionWishes())
+        graph.setMetadata(MetadataContent())
         graph.add(10, ["object.serial": "100", "node.name": "speaker", "media.class": "Audio/Sink"])
         graph.add(20, ["object.serial": "200", "media.class": "Stream/Output/Audio", "client.id": "5"])
         return graph

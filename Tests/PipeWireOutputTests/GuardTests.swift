@@ -20,19 +20,19 @@ extension SoundSystemTests {
         #expect(wait("the guard") { player.isGuarding })
 
         system.end("headphones", SIGKILL)
-        #expect(wait("the sign") { player.events.all.contains(.hushed) })
+        #expect(wait("the sign") { player.events.all.contains(.soundCut) })
         #expect(wait("the speaker") { player.graph?.stream?.reaches == ["speaker"] })
         #expect(wait("cycles on the speaker") { renderer.cycles(after: 10) })
         system.recordMore()
         #expect(system.heardSamples == 0)
-        #expect(player.events.all.filter { $0 == .hushed }.count == 1)
+        #expect(player.events.all.filter { $0 == .soundCut }.count == 1)
 
-        player.output.setHushed(false)
+        player.output.setCut(false)
         #expect(wait("the sound") { system.heardSamples > 0 })
     }
 
     @Test("a stream made anew stays silent until the owner says so")
-    func inheritedHush() throws {
+    func inheritedCut() throws {
         let system = SoundSystem()
         let player = try TestPlayer(system)
         _ = try player.playOnHeadphones(system)
@@ -40,7 +40,7 @@ extension SoundSystemTests {
         #expect(wait("the guard") { player.isGuarding })
         system.recordMonitor(of: "speaker")
         system.end("headphones", SIGKILL)
-        #expect(wait("the sign") { player.events.all.contains(.hushed) })
+        #expect(wait("the sign") { player.events.all.contains(.soundCut) })
         player.events.clear()
         let second = TestPlayer.renderer(frames: 480_000, rate: 44_100)
         player.output.open(second)
@@ -48,7 +48,7 @@ extension SoundSystemTests {
         player.output.setActive(true)
         #expect(wait("cycles on the speaker") { second.cycles(after: 10) })
         #expect(system.heardSamples == 0)
-        player.output.setHushed(false)
+        player.output.setCut(false)
         #expect(wait("the sound") { system.heardSamples > 0 })
     }
 
@@ -67,7 +67,7 @@ extension SoundSystemTests {
         system.recordMore()
         #expect(system.heardSamples == 0)
         player.output.withLock { player.output.stream?.unguardDriver() }
-        player.output.setHushed(false)
+        player.output.setCut(false)
         #expect(wait("the sound") { system.heardSamples > 0 })
     }
 
@@ -83,14 +83,14 @@ extension SoundSystemTests {
         system.shell("pw-link speaker:monitor_FL headphones:playback_FL")
         #expect(wait("the other driver") { player.driver != driver })
         #expect(wait("a cycle") { renderer.cycles(after: 10) })
-        #expect(wait("the sound") { !renderer.isHushed })
+        #expect(wait("the sound") { !renderer.isCut })
         #expect(player.isGuarding)
-        #expect(!player.events.all.contains(.hushed))
+        #expect(!player.events.all.contains(.soundCut))
 
         // Both hang on the speaker's driver now: only the loop's thread can see the end.
         system.recordMonitor(of: "speaker")
         system.end("headphones", SIGKILL)
-        #expect(wait("the sign") { player.events.all.contains(.hushed) })
+        #expect(wait("the sign") { player.events.all.contains(.soundCut) })
         #expect(wait("the speaker") { player.graph?.stream?.reaches == ["speaker"] })
         system.recordMore()
         #expect(system.heardSamples == 0)
@@ -105,13 +105,13 @@ extension SoundSystemTests {
         #expect(wait("the guard") { player.isGuarding })
         system.recordMonitor(of: "speaker")
         system.shell("wpctl set-default \(system.nodeID("speaker"))")
-        #expect(wait("the sign") { player.events.all.contains(.hushed) })
+        #expect(wait("the sign") { player.events.all.contains(.soundCut) })
         #expect(wait("the speaker") { player.graph?.stream?.reaches == ["speaker"] })
         #expect(wait("the choice") { player.graph?.configuredDefault == "speaker" })
         system.recordMore()
         #expect(system.heardSamples == 0)
         player.output.setGuard(false)
-        player.output.setHushed(false)
+        player.output.setCut(false)
         #expect(wait("the sound") { system.heardSamples > 0 })
     }
 
@@ -123,7 +123,7 @@ extension SoundSystemTests {
         system.recordMonitor(of: "speaker")
         system.end("headphones", SIGKILL)
         #expect(wait("the sound") { system.heardSamples > 0 })
-        #expect(!player.events.all.contains(.hushed))
+        #expect(!player.events.all.contains(.soundCut))
     }
 }
 

@@ -43,7 +43,7 @@ struct OutputGuardTests {
     func noSigns() {
         #expect(!isSign { $0.add(11, ["object.serial": "110", "node.name": "hdmi", "media.class": "Audio/Sink"]) })
         #expect(!isSign { $0.setVolumes([0.1], node: 10) })
-        #expect(!isSign { $0.setMetadata(SessionWishes()) })
+        #expect(!isSign { $0.setMetadata(MetadataContent()) })
         #expect(
             !isSign { graph in
                 graph.add(11, ["object.serial": "110", "node.name": "hdmi", "media.class": "Audio/Sink"])

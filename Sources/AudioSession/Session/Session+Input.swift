@@ -6,7 +6,7 @@ extension Session {
             case .playerChanged(let activity): session.playerChanged(activity)
             case .userTookOver: session.userTookOver()
             case .graphChanged(let graph): session.graphChanged(graph)
-            case .hushed: session.suspectNoise()
+            case .soundCut: session.suspectBecomingNoisy()
             case .targetTaken(let uid): session.targetTaken(uid)
             case .serverLost: session.serverLost()
             case .serverConnected: session.serverConnected()
@@ -86,7 +86,7 @@ extension Session {
     private mutating func graphChanged(_ new: GraphSnapshot) {
         let old = graph
         graph = new
-        noise?.sawGraph = true
+        becomingNoisy?.sawGraph = true
         if let sink = dealtWith, !new.hasLost(sink) { dealtWith = nil }
         routes.take(new, at: now)
         noticeSettling(since: old)

@@ -32,9 +32,9 @@ struct ServerPresence: Hashable {
 // The sound server goes and comes back.
 extension Session {
     /// The time to wait for the default sink of a server that is back, before playback resumes without one.
-    private static let resetPatience: Int64 = 1_000_000_000
+    private static let resetTimeout: Int64 = 1_000_000_000
     /// The longest time to wait for a session manager, and for the outputs to stand still, if the sound was private.
-    private static let privatePatience: Int64 = 30_000_000_000
+    private static let privateTimeout: Int64 = 30_000_000_000
     /// How late the input that comes at a deadline may be. If it is later, the machine is so busy that the time says nothing.
     private static let lateness: Int64 = 300_000_000
 
@@ -65,15 +65,15 @@ extension Session {
             let isHeard = isPlaying || interruptions.owesResume || owesReturn
             if owesReturn { server.owesResume = true }
             owesReturn = false
-            server.privateSink = isHeard ? noise?.sink ?? routes.settled?.sinks.first { $0.type.isPrivate } : nil
+            server.privateSink = isHeard ? becomingNoisy?.sink ?? routes.settled?.sinks.first { $0.type.isPrivate } : nil
         }
         server.phase = .away
         graph = GraphSnapshot()
         routes.forgetGraph()
         takenLinks = nil
-        if noise != nil {
-            noise = nil
-            decide(.endHush)
+        if becomingNoisy != nil {
+            becomingNoisy = nil
+            decide(.endCut)
         }
     }
 
@@ -83,11 +83,11 @@ extension Session {
 
     var resetDeadline: Int64? {
         guard case .settling(let since) = server.phase else { return nil }
-        guard server.privateSink != nil, policy.pausesWhenNoisy else { return since + Self.resetPatience }
+        guard server.privateSink != nil, policy.pausesWhenNoisy else { return since + Self.resetTimeout }
         // Outputs appear one by one after a session manager has started, which may take its time, and has chosen a default.
         // That the private output is not among them before says nothing.
         let hasBegun = graph.hasSessionManager && graph.defaultSink != nil
-        let end = since + Self.privatePatience
+        let end = since + Self.privateTimeout
         return hasBegun ? min(end, max(since, server.changedAt) + policy.bluetoothSettleTime) : end
     }
 
@@ -104,7 +104,7 @@ extension Session {
             let isBack =
                 hasPrivateSuccessor(of: sink) || routes.newest.sinks.contains { $0.isPrivateOutput(sink) && $0.isAvailable }
             guard isBack || isDue else { return }
-            if !isBack, now - due > Self.lateness, now < since + Self.privatePatience {
+            if !isBack, now - due > Self.lateness, now < since + Self.privateTimeout {
                 server.changedAt = now
                 return
             }

@@ -21,7 +21,7 @@ package struct Session: Sendable {
     var selected: OutputChoice?
     var overridden: OutputChoice?
     var portLoan: PortLoan?
-    var noise: NoiseSuspicion?
+    var becomingNoisy: BecomingNoisySuspicion?
     var reconnect: Reconnect?
     /// The private output whose loss was dealt with. A `play` after that is meant for wherever the sound goes now.
     var dealtWith: GraphSink?
@@ -79,7 +79,7 @@ package struct Session: Sendable {
             decided = []
             throw error
         }
-        judgeNoise()
+        judgeBecomingNoisy()
         judgeTakenLinks()
         judgeReset()
         judgePort()
@@ -99,6 +99,7 @@ package struct Session: Sendable {
     /// The time at which the owner has to call with ``SessionInput/deadline``; `nil` if nothing waits for time to pass. A
     /// decision that is still open after its deadline waits for the next input instead.
     package var deadline: Int64? {
-        [routes.deadline(policy), noiseDeadline, takenLinksDeadline, resetDeadline].compactMap { $0 }.filter { $0 > now }.min()
+        [routes.deadline(policy), becomingNoisyDeadline, takenLinksDeadline, resetDeadline].compactMap { $0 }.filter { $0 > now }
+            .min()
     }
 }

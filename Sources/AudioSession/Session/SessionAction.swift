@@ -12,7 +12,7 @@ package enum SessionAction: Hashable, Sendable {
     /// Switch the guard on or off: while it is on, the output silences itself when the private sink is lost.
     case setGuard(Bool)
     /// Let the sound of a silenced output be heard again.
-    case endHush
+    case endCut
     /// Send our stream to the sink `uid`; `nil`: wherever the desktop wants it.
     case setTarget(uid: String?)
     /// Make the stream anew, so that the session manager links it.

@@ -8,7 +8,7 @@ package enum SessionInput: Hashable, Sendable {
     /// The graph of the sound system changed.
     case graphChanged(GraphSnapshot)
     /// Our output went silent by itself: the private sink is being lost.
-    case hushed
+    case soundCut
     /// Somebody has sent our stream elsewhere, away from the sink with this uid, to which we had sent it.
     case targetTaken(String)
     case serverLost

@@ -32,10 +32,10 @@ package protocol SessionOutput: AnyObject, Sendable {
     /// Sets which sinks count as headphones, whatever their devices say.
     func setPrivateOutputs(_ patterns: [String])
     /// Silences the stream at the first sign that the private output which plays it is going; see
-    /// ``AudioTypes/OutputEvent/hushed``.
+    /// ``AudioTypes/OutputEvent/soundCut``.
     func setGuard(_ isOn: Bool)
     /// Silences the stream at once and without a fade, or ends the silence.
-    func setHushed(_ isHushed: Bool)
+    func setCut(_ isCut: Bool)
 
     // MARK: How the graph runs
 

@@ -28,8 +28,8 @@ final class DaemonCore {
     private let version: String
     let logger: Logger
     private let store: StateStore
-    private var keeper: StateKeeper?
-    private let tags: TagKeeper
+    private var saver: StateSaver?
+    private let tags: TagUpdater
     private let notifier = ServiceNotifier()
     /// Whether the service manager knows that clients are served.
     private var isReady = false
@@ -61,10 +61,10 @@ final class DaemonCore {
         let playlists = PlaylistReader(eventLoop: eventLoop, media: media)
         engine = Engine(
             scheduler: EventLoopScheduler(eventLoop: eventLoop), output: output, configuration: settings.playback, logger: logger)
-        tags = TagKeeper(engine: engine, eventLoop: eventLoop, cacheDirectory: options.cacheDirectory, logger: logger)
+        tags = TagUpdater(engine: engine, eventLoop: eventLoop, cacheDirectory: options.cacheDirectory, logger: logger)
         server = ControlServer(eventLoop: eventLoop, limits: settings.limits, logger: logger)
         driver = SessionDriver(
-            engine: engine, output: output, duckKeeper: DuckKeeper(directory: options.stateDirectory, logger: logger),
+            engine: engine, output: output, duckStore: DuckStore(directory: options.stateDirectory, logger: logger),
             eventLoop: eventLoop, logger: logger
         ) { [server] event in server.publish(event) }
         let facts = ServerFacts(
@@ -127,7 +127,7 @@ final class DaemonCore {
             engine.assumeIsolated { $0.accept(.output(event)) }
             driver.serverLost()
             serverIsKnown()
-        case .hushed: driver.handle(.hushed)
+        case .soundCut: driver.handle(.soundCut)
         case .targetTaken(let uid): driver.handle(.targetTaken(uid))
         case .timingChanged(let quantum, let rate, let latency):
             server.publish(
@@ -155,7 +155,7 @@ final class DaemonCore {
             engine.start(opening: media, pushed: streams)
             engine.onRead { token, uri in bound.value.service.read(uri, as: token) }
             engine.observe { event in bound.value.happened(event) }
-            engine.onSave { bound.value.keeper?.changed() }
+            engine.onSave { bound.value.saver?.changed() }
         }
     }
 
@@ -205,12 +205,12 @@ final class DaemonCore {
         tags.queueChanged()
         let service = NIOLoopBound(service, eventLoop: eventLoop)
         let writer = StateWriter(store, logger: logger, serial: saved?.serial ?? 0)
-        keeper = StateKeeper(writer, eventLoop: eventLoop) { service.value.stateSnapshot }
+        saver = StateSaver(writer, eventLoop: eventLoop) { service.value.stateSnapshot }
         driver.saveForSleep = { [unowned self] done in
-            if let keeper { keeper.saveNow(whenDone: done) } else { done() }
+            if let saver { saver.saveNow(whenDone: done) } else { done() }
         }
-        service.value.settingsChanged = { [unowned self] in keeper?.changed() }
-        driver.routeChanged = { [unowned self] in keeper?.changed() }
+        service.value.settingsChanged = { [unowned self] in saver?.changed() }
+        driver.routeChanged = { [unowned self] in saver?.changed() }
     }
 
     /// Reads the configuration again. The limits of the control server stay as they were at the start.
@@ -259,7 +259,7 @@ final class DaemonCore {
         engine.assumeIsolated { engine in
             engine.shutDown {
                 let (core, done) = bound.value
-                core.keeper?.close()
+                core.saver?.close()
                 core.tags.shutDown()
                 core.driver.shutDown()
                 core.service.endWaiting()

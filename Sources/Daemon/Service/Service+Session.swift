@@ -104,8 +104,8 @@ extension Service {
     }
 
     /// The state that must survive a restart.
-    var stateSnapshot: StateKeeper.Snapshot {
-        StateKeeper.Snapshot(state: savedState, watch: engine.assumeIsolated { $0.heardWatch })
+    var stateSnapshot: StateSaver.Snapshot {
+        StateSaver.Snapshot(state: savedState, watch: engine.assumeIsolated { $0.heardWatch })
     }
 
     private var savedState: SavedState {

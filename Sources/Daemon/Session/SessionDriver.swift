@@ -23,7 +23,7 @@ final class SessionDriver {
     private var desktop: DesktopBus?
     let logger: Logger
     let eventLoop: any EventLoop
-    private let duckKeeper: DuckKeeper
+    private let duckStore: DuckStore
     /// Sends an event to the subscribers.
     let publish: (Event) -> Void
     /// Saves everything that must survive before the machine sleeps, then calls back.
@@ -44,23 +44,23 @@ final class SessionDriver {
     private var alarm: Scheduled<Void>?
 
     init(
-        engine: Engine, output: any SessionOutput, duckKeeper: DuckKeeper, eventLoop: any EventLoop, logger: Logger,
+        engine: Engine, output: any SessionOutput, duckStore: DuckStore, eventLoop: any EventLoop, logger: Logger,
         publish: @escaping (Event) -> Void
     ) {
         self.engine = engine
         self.output = output
-        self.duckKeeper = duckKeeper
+        self.duckStore = duckStore
         self.eventLoop = eventLoop
         self.logger = logger
         self.publish = publish
         output.recordDucking { [unowned output] book in
-            duckKeeper.write(book) { revision in eventLoop.execute { output.duckBookWritten(revision) } }
+            duckStore.write(book) { revision in eventLoop.execute { output.duckBookWritten(revision) } }
         }
     }
 
     /// Listens to the message buses, and restores the volumes that an earlier run lowered and could not restore.
     func start(environment: [String: String]) {
-        output.restoreDucked(duckKeeper.load())
+        output.restoreDucked(duckStore.load())
         let eventLoop = eventLoop
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
         var configuration = DesktopBusConfiguration(environment: environment)
@@ -224,7 +224,7 @@ final class SessionDriver {
             let factor = isSoft ? Float(pow(10, duckDecibels / 20)) : 1
             engine.assumeIsolated { $0.setSoftening(factor) }
         case .setGuard(let isOn): output.setGuard(isOn)
-        case .endHush: output.setHushed(false)
+        case .endCut: output.setCut(false)
         case .setTarget(let uid): output.setTarget(uid: uid)
         case .relinkOutput: output.relink()
         case .setPort(let sink, let port): output.setPort(port, ofSink: sink)
@@ -263,6 +263,6 @@ final class SessionDriver {
         alarm?.cancel()
         output.endDucking()
         desktop?.stop()
-        duckKeeper.shutDown()
+        duckStore.shutDown()
     }
 }

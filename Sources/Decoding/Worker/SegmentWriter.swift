@@ -32,7 +32,7 @@ import RealtimeAudio
     /// The ring has room for at least this number of chunks.
     private static let leastChunks = 4
     /// How many times the writer waits for a follower while the ring is less than half full, before it gives up.
-    private static let patience = 25
+    private static let mostLooksInVain = 25
 
     let order: DecodeOrder
     let input: SegmentInput
@@ -180,7 +180,7 @@ import RealtimeAudio
     private func givesTailUp() -> Bool {
         guard filled < capacity / 2 else { return false }
         looksInVain += 1
-        return filled < enough || looksInVain > Self.patience
+        return filled < enough || looksInVain > Self.mostLooksInVain
     }
 
     /// Returns the changes of tags that the source has read since the last call.

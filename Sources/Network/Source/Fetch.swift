@@ -32,7 +32,7 @@ struct Fetch {
     /// Decides whether the answer begins at the beginning or continues live; `nil` if there is nothing to decide.
     private var restart: Restart?
     private var content: RemoteContent?
-    private var patience: Patience
+    private var retryPolicy: RetryPolicy
     /// Whether `exchange` has given bytes that were not known before.
     private var gaveNew = false
 
@@ -47,7 +47,7 @@ struct Fetch {
         self.connections = connections
         self.feed = feed
         self.wakeFlag = wakeFlag
-        patience = Patience(timeoutSeconds: configuration.timeoutSeconds, now: MonotonicClock.nanoseconds)
+        retryPolicy = RetryPolicy(timeoutSeconds: configuration.timeoutSeconds, now: MonotonicClock.nanoseconds)
     }
 
     /// Works until the reader is gone, and returns the connections, with which another fetch may continue.
@@ -93,14 +93,14 @@ struct Fetch {
         if jumped { exchange = nil }
         let now = MonotonicClock.nanoseconds
         // Time in which the reader wanted nothing does not count towards the time-out.
-        if jumped || now - began > 10_000_000 { patience.beginAnew(now: now) }
+        if jumped || now - began > 10_000_000 { retryPolicy.beginAnew(now: now) }
         return order ?? .end
     }
 
     private mutating func connect(at offset: Int64) throws(NetworkFailure) {
         let isLive = content?.isLive ?? false
         let deadline =
-            content == nil && !keepsTrying ? patience.deadline : patience.stallDeadline(now: MonotonicClock.nanoseconds)
+            content == nil && !keepsTrying ? retryPolicy.deadline : retryPolicy.stallDeadline(now: MonotonicClock.nanoseconds)
         let connections = if let connections { connections } else { try Connections() }
         self.connections = connections
         let new = try Exchange.open(
@@ -178,7 +178,7 @@ struct Fetch {
 
     private mutating func fetch(into buffer: UnsafeMutableRawBufferPointer) throws(NetworkFailure) {
         guard let exchange else { return }
-        let count = unsafe try exchange.read(into: buffer, until: patience.stallDeadline(now: MonotonicClock.nanoseconds))
+        let count = unsafe try exchange.read(into: buffer, until: retryPolicy.stallDeadline(now: MonotonicClock.nanoseconds))
         let position = origin
         let title = exchange.takeTitle()
         guard count > 0 else { return try ended() }
@@ -186,10 +186,10 @@ struct Fetch {
         let left = Int(min(surplus, Int64(count)))
         surplus -= Int64(left)
         if left < count {
-            patience.progressed(now: MonotonicClock.nanoseconds)
+            retryPolicy.progressed(now: MonotonicClock.nanoseconds)
             gaveNew = true
         } else {
-            patience.isAlive(now: MonotonicClock.nanoseconds)
+            retryPolicy.isAlive(now: MonotonicClock.nanoseconds)
         }
         let piece = unsafe UnsafeRawBufferPointer(rebasing: buffer[left..<count])
         feed.withLock { feed in
@@ -237,8 +237,8 @@ struct Fetch {
         case .failed, .timedOut: break
         }
         guard content != nil || keepsTrying else { return fail(networkFailed(failure.reason)) }
-        if wasEmpty, patience.wasEmpty() { return fail(networkFailed(failure.reason)) }
-        guard let time = patience.retryTime(now: now) else {
+        if wasEmpty, retryPolicy.wasEmpty() { return fail(networkFailed(failure.reason)) }
+        guard let time = retryPolicy.retryTime(now: now) else {
             return fail(networkFailed("nothing came for \(Self.text(configuration.timeoutSeconds)) s, \(failure.reason)"))
         }
         _ = feed.wait(until: time) { $0.isAbandoned || $0.jump != nil ? true : nil }

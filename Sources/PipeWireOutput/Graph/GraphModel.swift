@@ -8,7 +8,7 @@ struct GraphModel: Hashable {
     private(set) var cards: [UInt32: GraphCard] = [:]
     private(set) var links: [UInt32: GraphLink] = [:]
     /// What the session manager's metadata says; `nil` while there is no metadata.
-    private(set) var metadata: SessionWishes?
+    private(set) var metadata: MetadataContent?
     /// The rates at which the server may run its graph.
     private(set) var rates = GraphRates()
     /// Decides which sinks count as headphones whatever their device says.
@@ -60,7 +60,7 @@ struct GraphModel: Hashable {
     }
 
     /// Replaces what the session manager's metadata says: nothing at first, or `nil` when the metadata is gone.
-    mutating func setMetadata(_ wishes: SessionWishes?) { metadata = wishes }
+    mutating func setMetadata(_ wishes: MetadataContent?) { metadata = wishes }
 
     /// Takes in a change of a subject's key. No key stands for all keys of the subject; no value means that they are
     /// removed.

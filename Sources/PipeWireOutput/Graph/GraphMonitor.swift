@@ -126,7 +126,7 @@ import CPipeWire
             // The session manager moves our stream when the user wants the sound elsewhere, so the default may change.
             if let client = model.nodes[output]?.client, client == model.ownClient { metadata?.mayChange() }
         case "PipeWire:Interface:Metadata" where properties[PW_KEY_METADATA_NAME] == "default":
-            change { $0.setMetadata(SessionWishes()) }
+            change { $0.setMetadata(MetadataContent()) }
             metadata?.appeared(id)
         case "PipeWire:Interface:Metadata" where properties[PW_KEY_METADATA_NAME] == "settings":
             settings = unsafe BoundMetadata(registry, id: id) { [unowned self] _, key, value in

@@ -18,7 +18,7 @@ import CPipeWire
         /// As ``GraphModel/setMetadata(subject:key:value:)``.
         case changed(subject: UInt32, key: String?, value: String?)
         /// All entries of the metadata.
-        case known(SessionWishes)
+        case known(MetadataContent)
     }
 
     private let registry: OpaquePointer
@@ -28,7 +28,7 @@ import CPipeWire
     /// The binding that is listened to; `nil` while there is no metadata.
     private var bound: BoundMetadata?
     /// The binding that will replace it, and what that one has heard so far.
-    private var successor: (bound: BoundMetadata, heard: SessionWishes)?
+    private var successor: (bound: BoundMetadata, heard: MetadataContent)?
     /// How many of ``pauses`` have passed since the last event.
     private var pausesPassed = pauses.count
 
@@ -79,7 +79,7 @@ import CPipeWire
         guard let id = bound?.id, successor == nil else { return }
         pausesPassed += 1
         guard let made = unsafe BoundMetadata(registry, id: id, told: { [unowned self] in hear($0, $1, $2) }) else { return }
-        successor = (made, SessionWishes())
+        successor = (made, MetadataContent())
         afterRoundTrip { [weak self, weak made] in
             if let self, let made { succeed(made) }
         }

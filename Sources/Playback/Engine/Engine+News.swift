@@ -27,7 +27,7 @@ extension Engine {
             streamState = .closed
             endRenegotiation()
             deferred = []
-        case .volumeChanged, .targetTaken, .hushed, .timingChanged: break
+        case .volumeChanged, .targetTaken, .soundCut, .timingChanged: break
         }
         perform(player.handle(event))
     }

@@ -14,7 +14,7 @@ extension Player {
         if let index = ahead.firstIndex(where: { $0.segment == segment }) {
             ahead[index].endFrame = ahead[index].startFrame + FrameCount(frames)
         }
-        barrenTracks = frames > 0 ? 0 : barrenTracks + 1
+        emptyTracks = frames > 0 ? 0 : emptyTracks + 1
         // The audio that playback waits for may be in the ring now.
         return prepareNext() + lookAtBuffer()
     }
@@ -47,7 +47,7 @@ extension Player {
 
     /// Returns the item to open behind the last track; `nil` at the end of the queue, or if too many tries have failed.
     mutating func follower(_ distance: Int) -> QueueItem? {
-        guard skipsAhead.passed < queue.items.count, !skipsAhead.isExhausted, barrenTracks <= queue.items.count else {
+        guard skipsAhead.passed < queue.items.count, !skipsAhead.isExhausted, emptyTracks <= queue.items.count else {
             return nil
         }
         // An item that repeats itself is tried once.
@@ -123,13 +123,13 @@ extension Player {
 
     private mutating func abandonCurrent(_ track: Track) -> [PlayerAction] {
         current?.endFrame = track.startFrame
-        barrenTracks += 1
+        emptyTracks += 1
         if opening != nil {
             // Another item is being opened; if that fails too, the queue goes on.
             waitsForNext = true
             return []
         }
-        guard barrenTracks <= queue.items.count, let next = queue.itemAfterSkip() else { return stop(.error) }
+        guard emptyTracks <= queue.items.count, let next = queue.itemAfterSkip() else { return stop(.error) }
         return open(
             .item(next), for: [], reason: .gapless, step: .forward, onFailure: .tryNext,
             hold: pausedFor)

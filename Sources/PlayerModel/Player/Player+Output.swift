@@ -13,7 +13,7 @@ extension Player {
             guard abs(heard.level - volume.level) > 0.000_5 || heard.muted != volume.muted else { return [] }
             volume = heard
             return [.emit(.volumeChanged(heard, source: .system)), .save]
-        case .streamChanged, .targetTaken, .hushed, .timingChanged: return []
+        case .streamChanged, .targetTaken, .soundCut, .timingChanged: return []
         }
     }
 

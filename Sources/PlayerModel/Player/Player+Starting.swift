@@ -82,7 +82,7 @@ extension Player {
         let previous = current
         actions += forgetAhead() + forgetCurrent()
         format = description.format
-        if pending.isAskedFor { barrenTracks = 0 }
+        if pending.isAskedFor { emptyTracks = 0 }
         start(item, pending, description, &actions)
         if let previous, pending.reason == .next || (pending.reason == .gapless && previous.wasHeard) {
             actions += consume(previous.item.id, besides: item.id)

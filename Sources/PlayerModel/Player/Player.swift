@@ -45,7 +45,7 @@ package struct Player: Sendable {
     /// The items behind the last of `ahead` that could not be opened.
     var skipsAhead = Skips()
     /// How many tracks in a row gave not a single frame. It limits the tries if everything opens and nothing plays.
-    var barrenTracks = 0
+    var emptyTracks = 0
     /// The last segment that was ever taken back: the callback may still have segments up to this one to skip.
     var takenBackThrough: UInt64 = 0
     /// The item of a saved state, and the position in seconds at which it starts when it is played next.

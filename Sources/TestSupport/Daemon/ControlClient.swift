@@ -38,7 +38,7 @@ package final class ControlClient: Sendable {
     deinit { close(descriptor) }
 
     /// Sends bytes unchanged, however wrong they are. Waits while the daemon does not read.
-    package func send(bytes: [UInt8], deadline: Duration = patience) async throws(TestSupportError) {
+    package func send(bytes: [UInt8], deadline: Duration = generousDeadline) async throws(TestSupportError) {
         var sent = 0
         while sent < bytes.count {
             sent += try await waitFor("the daemon to read", deadline: deadline, poll: .milliseconds(1)) {
@@ -59,7 +59,7 @@ package final class ControlClient: Sendable {
     package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Returns the next line, without its end; nil if the daemon has closed the connection.
-    package func readLine(deadline: Duration = patience) async throws(TestSupportError) -> String? {
+    package func readLine(deadline: Duration = generousDeadline) async throws(TestSupportError) -> String? {
         try await waitFor("a line from the daemon", deadline: deadline, poll: .milliseconds(1)) {
             () async throws(TestSupportError) -> String?? in
             try receive()
@@ -74,7 +74,7 @@ package final class ControlClient: Sendable {
     }
 
     /// Returns the next message, a reply or an event, in the order of arrival.
-    package func readMessage(deadline: Duration = patience) async throws(TestSupportError) -> ControlMessage {
+    package func readMessage(deadline: Duration = generousDeadline) async throws(TestSupportError) -> ControlMessage {
         guard let line = try await readLine(deadline: deadline) else {
             throw TestSupportError(.inputOutput, "the daemon closed the connection")
         }
@@ -85,7 +85,7 @@ package final class ControlClient: Sendable {
     ///
     /// - Parameter parameters: A JSON object, as text.
     package func reply(
-        to method: String, _ parameters: String = "{}", deadline: Duration = patience
+        to method: String, _ parameters: String = "{}", deadline: Duration = generousDeadline
     ) async throws(TestSupportError) -> ControlMessage {
         let number = state.withLock { state in
             state.lastRequest += 1
@@ -104,7 +104,7 @@ package final class ControlClient: Sendable {
     /// - Throws: `unexpectedAnswer` with the daemon's sentence if the reply is an error.
     @discardableResult
     package func call(
-        _ method: String, _ parameters: String = "{}", deadline: Duration = patience
+        _ method: String, _ parameters: String = "{}", deadline: Duration = generousDeadline
     ) async throws(TestSupportError) -> ControlMessage {
         let message = try await reply(to: method, parameters, deadline: deadline)
         guard message.errorCode == nil else {
@@ -116,14 +116,14 @@ package final class ControlClient: Sendable {
     /// Waits for the next event of `type` for which `condition` holds, and drops the events before it.
     @discardableResult
     package func waitForEvent(
-        _ type: String, deadline: Duration = patience, where condition: (ControlMessage) -> Bool = { _ in true }
+        _ type: String, deadline: Duration = generousDeadline, where condition: (ControlMessage) -> Bool = { _ in true }
     ) async throws(TestSupportError) -> ControlMessage {
         try await events(through: type, deadline: deadline, where: condition).last
     }
 
     /// Waits for an event as ``waitForEvent(_:deadline:where:)`` does. Returns that event and all events before it.
     package func events(
-        through type: String, deadline: Duration = patience, where condition: (ControlMessage) -> Bool = { _ in true }
+        through type: String, deadline: Duration = generousDeadline, where condition: (ControlMessage) -> Bool = { _ in true }
     ) async throws(TestSupportError) -> (all: [ControlMessage], last: ControlMessage) {
         let end = ContinuousClock.now + deadline
         var all: [ControlMessage] = []

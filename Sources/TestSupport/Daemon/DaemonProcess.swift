@@ -56,7 +56,7 @@ package final class DaemonProcess: Sendable {
     /// Ends the daemon as a service manager does (SIGTERM).
     ///
     /// - Throws: `programFailed` with the log if it does not exit with status 0.
-    package func stop(deadline: Duration = patience) async throws(TestSupportError) {
+    package func stop(deadline: Duration = generousDeadline) async throws(TestSupportError) {
         let status = try await process.stop(SIGTERM, deadline: deadline)
         guard status.isSuccess else { throw TestSupportError(.programFailed, "fermatad \(status)\n\(log)") }
     }

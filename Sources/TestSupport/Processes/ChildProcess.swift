@@ -64,13 +64,15 @@ package final class ChildProcess: Sendable {
 
     /// Waits until the program ends by itself.
     @discardableResult
-    package func waitForExit(deadline: Duration = patience) async throws(TestSupportError) -> ExitStatus {
+    package func waitForExit(deadline: Duration = generousDeadline) async throws(TestSupportError) -> ExitStatus {
         try await waitFor("\(program) to end", deadline: deadline, poll: .milliseconds(5)) { exitStatus }
     }
 
     /// Sends `signal` and waits until the program has ended.
     @discardableResult
-    package func stop(_ signal: Int32 = SIGTERM, deadline: Duration = patience) async throws(TestSupportError) -> ExitStatus {
+    package func stop(_ signal: Int32 = SIGTERM, deadline: Duration = generousDeadline) async throws(TestSupportError)
+        -> ExitStatus
+    {
         self.signal(signal)
         return try await waitForExit(deadline: deadline)
     }

@@ -9,7 +9,7 @@ package enum Tool {
     @discardableResult
     package static func run(
         _ program: String, _ arguments: [String] = [],
-        environment: [String: String] = ProcessInfo.processInfo.environment, deadline: Duration = patience
+        environment: [String: String] = ProcessInfo.processInfo.environment, deadline: Duration = generousDeadline
     ) async throws(TestSupportError) -> [UInt8] {
         let directory = try TemporaryDirectory()
         let (output, error) = (directory.file("output"), directory.file("error"))

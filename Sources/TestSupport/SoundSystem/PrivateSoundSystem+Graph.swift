@@ -8,7 +8,7 @@ extension PrivateSoundSystem {
 
     /// Waits until `probe` finds what it looks for in the graph, and also while the server is away.
     package func waitForGraph<Value: Sendable>(
-        _ what: @autoclosure () -> String, deadline: Duration = patience, _ probe: @Sendable (Graph) -> Value?
+        _ what: @autoclosure () -> String, deadline: Duration = generousDeadline, _ probe: @Sendable (Graph) -> Value?
     ) async throws(TestSupportError) -> Value {
         try await waitFor(what(), deadline: deadline) { () async throws(TestSupportError) -> Value? in
             guard let graph = try? await graph() else { return nil }

@@ -90,7 +90,7 @@ package final class PrivateSoundSystem: Sendable {
     /// Runs `program` in this sound system until it ends, and returns its standard output.
     @discardableResult
     package func run(
-        _ program: String, _ arguments: [String] = [], deadline: Duration = patience
+        _ program: String, _ arguments: [String] = [], deadline: Duration = generousDeadline
     ) async throws(TestSupportError) -> String {
         String(
             decoding: try await Tool.run(program, arguments, environment: environment, deadline: deadline), as: UTF8.self)

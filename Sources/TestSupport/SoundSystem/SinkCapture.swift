@@ -119,7 +119,7 @@ package final class SinkCapture: Sendable {
     package var frameCount: Int { recording.frameCount }
 
     /// Waits until `count` frames are recorded.
-    package func waitForFrames(_ count: Int, deadline: Duration = patience) async throws(TestSupportError) {
+    package func waitForFrames(_ count: Int, deadline: Duration = generousDeadline) async throws(TestSupportError) {
         try await waitUntil("\(nodeName) to record \(count) frames", deadline: deadline, poll: .milliseconds(10)) {
             () async throws(TestSupportError) -> Bool in
             guard recorder.isRunning else {

@@ -56,7 +56,7 @@ struct ServerLossTests {
     }
 
     @Test("is waited for with a look now and then, and nothing besides")
-    func patience() async throws {
+    func generousDeadline() async throws {
         let stage = try await SessionStage.playing()
         try await stage.system.kill(.server)
         try await stage.waitForState("paused", reason: "mediaServicesLost")

@@ -150,15 +150,15 @@ struct RenderSeekTests {
         #expect(harness.events.last?.mediaFrame == 5_000)
     }
 
-    @Test("a change while hushed drops at once and is heard when the hush is over")
-    func hushed() {
+    @Test("a change while soundCut drops at once and is heard when the cut is over")
+    func soundCut() {
         let harness = playing(steady(3_000))
-        harness.renderer.setHushed(true)
+        harness.renderer.setCut(true)
         harness.render(64)
         harness.change(generation: 1)
         harness.segment(2, numbered(1_000))
         #expect(harness.render(64) == silence(64))
-        harness.renderer.setHushed(false)
+        harness.renderer.setCut(false)
         #expect(harness.render(64) == numbered(64))
     }
 

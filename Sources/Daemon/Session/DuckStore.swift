@@ -5,7 +5,7 @@ import SystemSupport
 
 /// Writes down which streams are lowered before they are. So a daemon that dies leaves no stream lowered for ever: the next one
 /// reads the file and restores the volumes. Writes on a thread of its own.
-final class DuckKeeper: Sendable {
+final class DuckStore: Sendable {
     private let file: SealedFile
     private let thread = WorkerThread<Order>(name: "fermata-ducks")
     private let logger: Logger

@@ -1,6 +1,6 @@
 /// What the session manager's metadata says: the default sink, the user's choice of it, and the targets of single
 /// streams.
-struct SessionWishes: Hashable {
+struct MetadataContent: Hashable {
     /// `node.name` of the default sink.
     private(set) var defaultSink: String?
     /// `node.name` of the sink that the user chose, whether or not it exists.

@@ -11,7 +11,7 @@ import Testing
 @testable import PlayerModel
 
 @Suite("Keeping the state")
-struct StateKeeperTests {
+struct StateSaverTests {
     private final class Seen: Sendable {
         let isSaved = Atomic(false)
         let isLoopFree = Atomic(false)
@@ -30,9 +30,9 @@ struct StateKeeperTests {
         let loop = group.next()
         let seen = Seen()
         loop.execute {
-            let keeper = StateKeeper(writer, eventLoop: loop) {
+            let keeper = StateSaver(writer, eventLoop: loop) {
                 let player = Player()
-                return StateKeeper.Snapshot(state: player.savedState, watch: HeardWatch(player, nil))
+                return StateSaver.Snapshot(state: player.savedState, watch: HeardWatch(player, nil))
             }
             keeper.saveNow { seen.isSaved.store(true, ordering: .relaxed) }
             loop.execute { seen.isLoopFree.store(true, ordering: .relaxed) }
@@ -57,11 +57,11 @@ struct StateKeeperTests {
         let loop = group.next()
         let snapshots = Atomic(0)
         let keeper = try await loop.submit {
-            let keeper = StateKeeper(writer, eventLoop: loop) {
+            let keeper = StateSaver(writer, eventLoop: loop) {
                 var player = Player()
                 let count = snapshots.wrappingAdd(1, ordering: .relaxed).newValue
                 player.volume = Volume(level: Double(count) / 10)
-                return StateKeeper.Snapshot(state: player.savedState, watch: HeardWatch(player, nil))
+                return StateSaver.Snapshot(state: player.savedState, watch: HeardWatch(player, nil))
             }
             for _ in 1...100 { keeper.changed() }
             return NIOLoopBound(keeper, eventLoop: loop)

@@ -10,11 +10,11 @@ import Testing
 @testable import Daemon
 
 @Suite("Reading tags in the background")
-struct TagKeeperTests {
+struct TagUpdaterTests {
     /// An engine that plays nothing, and a keeper, on an event loop of their own.
     private final class Bench: Sendable {
         private let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
-        private let parts: NIOLoopBound<(engine: Engine, keeper: TagKeeper)>
+        private let parts: NIOLoopBound<(engine: Engine, keeper: TagUpdater)>
         let log = Log()
 
         init(cacheDirectory: String? = nil) throws {
@@ -23,7 +23,7 @@ struct TagKeeperTests {
                 let engine = Engine(
                     scheduler: EventLoopScheduler(eventLoop: loop), output: FakeOutput(),
                     configuration: PlaybackConfiguration(), logger: logger)
-                let keeper = TagKeeper(engine: engine, eventLoop: loop, cacheDirectory: cacheDirectory, logger: logger)
+                let keeper = TagUpdater(engine: engine, eventLoop: loop, cacheDirectory: cacheDirectory, logger: logger)
                 return NIOLoopBound((engine, keeper), eventLoop: loop)
             }.wait()
         }

@@ -5,7 +5,7 @@ import SystemSupport
 
 /// Keeps the state on disk. It gathers changes for a moment, then writes them on a thread of its own. While something plays,
 /// that thread also writes the position. Confined to the control thread.
-final class StateKeeper {
+final class StateSaver {
     /// How long changes are gathered. A crash loses no more than the changes of this time and of the write.
     private static let delay = TimeAmount.seconds(1)
     /// How often the position is written while something plays, in milliseconds. A crash loses at most two seconds of it.

@@ -9,7 +9,7 @@ import SystemSupport
 /// Reads titles and durations of items that were never played, in the background, and gives them to the queue. Then goes
 /// through the files whose length nothing else gives. Confined to the control thread. A thread of its own reads, one file after
 /// the other, while there are files to read.
-final class TagKeeper {
+final class TagUpdater {
     /// How long after a change of the queue reading begins: the client's next requests come first.
     private static let delay = TimeAmount.milliseconds(300)
     /// The largest number of items that the thread gets at a time.

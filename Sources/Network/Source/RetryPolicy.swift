@@ -1,5 +1,5 @@
 /// The policy for retries and the time-out, as a value. Times are nanoseconds of the monotonic clock.
-struct Patience: Hashable {
+struct RetryPolicy: Hashable {
     /// The first and the longest pause before another try, in nanoseconds.
     private static let (firstPause, longestPause): (Int64, Int64) = (100_000_000, 5_000_000_000)
     /// How many answers in a row may lack the new bytes that they should have, until the content counts as shorter than

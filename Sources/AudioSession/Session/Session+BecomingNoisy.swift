@@ -1,5 +1,5 @@
 /// The suspicion that a private output is being lost: which one, and since when. The output is silent meanwhile.
-struct NoiseSuspicion: Hashable {
+struct BecomingNoisySuspicion: Hashable {
     var sink: GraphSink
     var since: Int64
     /// Whether a new snapshot of the graph has come since. Before that, the graph may still look as if nothing had happened.
@@ -27,16 +27,16 @@ extension Session {
 
     /// Handles that the output went silent by itself: begins a suspicion, or lets the sound continue if there is nothing to
     /// lose.
-    mutating func suspectNoise() {
-        guard noise == nil else { return }
-        guard policy.pausesWhenNoisy, isPlaying, let sink = lostPrivateSink ?? heardPrivateSink else { return decide(.endHush) }
-        noise = NoiseSuspicion(sink: sink, since: now)
+    mutating func suspectBecomingNoisy() {
+        guard becomingNoisy == nil else { return }
+        guard policy.pausesWhenNoisy, isPlaying, let sink = lostPrivateSink ?? heardPrivateSink else { return decide(.endCut) }
+        becomingNoisy = BecomingNoisySuspicion(sink: sink, since: now)
     }
 
     /// Begins a suspicion if the private output that we play on is gone and the output has not noticed that by itself.
     mutating func noticeLostOutput() {
-        guard given.isGuarded, noise == nil, isPlaying else { return }
-        if lostPrivateSink != nil { suspectNoise() }
+        guard given.isGuarded, becomingNoisy == nil, isPlaying else { return }
+        if lostPrivateSink != nil { suspectBecomingNoisy() }
     }
 
     /// The private output that we played on before the graph changed, if it is lost and that loss has not been dealt with.
@@ -45,11 +45,11 @@ extension Session {
         return routes.settled?.sinks.first { $0.type.isPrivate && $0.uid != dealtWith?.uid && graph.hasLost($0) }
     }
 
-    private var noiseWait: Int64 {
-        guard let noise else { return 0 }
+    private var becomingNoisyWait: Int64 {
+        guard let becomingNoisy else { return 0 }
         // The device is still there and may bring its sink back with another profile. Bluetooth takes its time for that.
-        let mayReturn = graph.stillHasDevice(of: noise.sink) && !graph.hasUnplugged(noise.sink)
-        return mayReturn && noise.sink.isBluetooth ? policy.bluetoothSettleTime : policy.settleTime
+        let mayReturn = graph.stillHasDevice(of: becomingNoisy.sink) && !graph.hasUnplugged(becomingNoisy.sink)
+        return mayReturn && becomingNoisy.sink.isBluetooth ? policy.bluetoothSettleTime : policy.settleTime
     }
 
     /// Returns whether the sound goes to another private output of the same device as `sink`: a headset has changed its
@@ -80,23 +80,23 @@ extension Session {
     /// lost, if playback is to resume on it.
     package var heardPrivately: GraphSink? {
         guard server.isHere else { return server.privateSink }
-        return noise?.sink ?? heardPrivateSink
+        return becomingNoisy?.sink ?? heardPrivateSink
     }
 
-    var noiseDeadline: Int64? {
+    var becomingNoisyDeadline: Int64? {
         // Without a session manager, devices come and go with it. What becomes of them is known when it is back.
-        guard let noise, server.isHere, graph.hasSessionManager else { return nil }
-        return routes.afterManagersReturn(noise.since + noiseWait, policy)
+        guard let becomingNoisy, server.isHere, graph.hasSessionManager else { return nil }
+        return routes.afterManagersReturn(becomingNoisy.since + becomingNoisyWait, policy)
     }
 
-    mutating func judgeNoise() {
-        guard let noise else { return noticeChoice() }
+    mutating func judgeBecomingNoisy() {
+        guard let becomingNoisy else { return noticeChoice() }
         guard isPlaying else { return endSuspicion() }
-        let isDue = noiseDeadline.map { now >= $0 } ?? false
-        guard graph.hasLost(noise.sink) else {
+        let isDue = becomingNoisyDeadline.map { now >= $0 } ?? false
+        guard graph.hasLost(becomingNoisy.sink) else {
             let reached = graph.stream?.reaches ?? []
-            let isBack = reached.contains(noise.sink.uid) && (noise.sawGraph || isDue)
-            if isMovedByChoice(from: noise.sink) {
+            let isBack = reached.contains(becomingNoisy.sink.uid) && (becomingNoisy.sawGraph || isDue)
+            if isMovedByChoice(from: becomingNoisy.sink) {
                 endSuspicion()
                 settleRoute()
             } else if isBack || (graph.stream?.isLinked == true && isDue) {
@@ -105,8 +105,8 @@ extension Session {
             return
         }
         guard isDue else { return }
-        if hasPrivateSuccessor(of: noise.sink) { return endSuspicion() }
-        losePrivateOutput(noise.sink)
+        if hasPrivateSuccessor(of: becomingNoisy.sink) { return endSuspicion() }
+        losePrivateOutput(becomingNoisy.sink)
     }
 
     /// Settles the route at once if somebody chose to move the sound. A choice needs no time to settle: nothing is left to find
@@ -135,8 +135,8 @@ extension Session {
     }
 
     private mutating func endSuspicion() {
-        noise = nil
-        decide(.endHush)
+        becomingNoisy = nil
+        decide(.endCut)
     }
 
     mutating func losePrivateOutput(_ sink: GraphSink) {
@@ -153,13 +153,13 @@ extension Session {
         dealtWith = sink
         pause(.routeLost)
         deactivate(.interrupted)
-        if noise != nil { endSuspicion() }
+        if becomingNoisy != nil { endSuspicion() }
         if policy.resumeOnReconnect > 0 { reconnect = Reconnect(sink: sink, until: now + policy.resumeOnReconnect) }
     }
 
     mutating func updateGuard() {
         // Until a move away from the old output has settled, the old output counts as well.
-        let mayLose = noise != nil || privateSink != nil || routes.settled?.sinks.contains { $0.type.isPrivate } == true
+        let mayLose = becomingNoisy != nil || privateSink != nil || routes.settled?.sinks.contains { $0.type.isPrivate } == true
         let wanted = policy.pausesWhenNoisy && isPlaying && mayLose
         guard wanted != given.isGuarded else { return }
         given.isGuarded = wanted

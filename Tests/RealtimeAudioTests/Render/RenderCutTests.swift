@@ -3,8 +3,8 @@ import Testing
 
 @testable import RealtimeAudio
 
-@Suite("Rendering: hush")
-struct RenderHushTests {
+@Suite("Rendering: cut")
+struct RenderCutTests {
     private func playing(_ samples: [Float]) -> RenderHarness {
         let harness = RenderHarness()
         harness.renderer.setPlays(true)
@@ -16,18 +16,18 @@ struct RenderHushTests {
     @Test("is silent within the very cycle")
     func atOnce() {
         let harness = playing(steady(4_000))
-        harness.renderer.setHushed(true)
+        harness.renderer.setCut(true)
         #expect(harness.render(64) == silence(64))
     }
 
     @Test("keeps its place, reports no pause and ramps in after")
     func keepsItsPlace() {
         let harness = playing(numbered(4_000))
-        harness.renderer.setHushed(true)
+        harness.renderer.setCut(true)
         harness.render(1_000)
         #expect(harness.kinds() == [.began])
         #expect(harness.renderer.clock()?.isMoving == false)
-        harness.renderer.setHushed(false)
+        harness.renderer.setCut(false)
         let cycle = harness.render(1_000)
         #expect(cycle[RenderHarness.fade] == Float(101 + RenderHarness.fade))
         #expect((1...2).contains(cycle[0] * Float(RenderHarness.fade) / 101))
@@ -36,37 +36,37 @@ struct RenderHushTests {
     @Test("ramps in without a step")
     func rampsIn() {
         let harness = playing(steady(4_000))
-        harness.renderer.setHushed(true)
+        harness.renderer.setCut(true)
         harness.render(10)
-        harness.renderer.setHushed(false)
+        harness.renderer.setCut(false)
         #expect(largestStep(in: harness.render(1_000)) <= steepestStep())
     }
 
-    @Test("a pause under a hush is answered at once and stays when the hush is over")
-    func pauseUnderAHush() {
+    @Test("a pause under a cut is answered at once and stays when the cut is over")
+    func pauseUnderACut() {
         let harness = playing(numbered(4_000))
-        harness.renderer.setHushed(true)
+        harness.renderer.setCut(true)
         harness.renderer.setPlays(false)
         harness.render(64)
         #expect(harness.event(.paused)?.mediaFrame == 100)
-        harness.renderer.setHushed(false)
+        harness.renderer.setCut(false)
         #expect(harness.render(64) == silence(64))
     }
 
-    @Test("a hush in the middle of a fade ends it")
-    func hushInAFade() {
+    @Test("a cut in the middle of a fade ends it")
+    func cutInAFade() {
         let harness = playing(numbered(4_000))
         harness.renderer.setPlays(false)
         harness.render(200)
-        harness.renderer.setHushed(true)
+        harness.renderer.setCut(true)
         #expect(harness.render(64) == silence(64))
         #expect(harness.event(.paused)?.mediaFrame == 300)
     }
 
-    @Test("no underrun is counted under a hush")
+    @Test("no underrun is counted under a cut")
     func noUnderrun() {
         let harness = playing(numbered(100))
-        harness.renderer.setHushed(true)
+        harness.renderer.setCut(true)
         harness.render(64)
         #expect(harness.underrunFrames == 0)
     }
