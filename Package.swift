@@ -102,7 +102,8 @@ let package = Package(
             name: "Daemon",
             dependencies: [
                 "AudioSession", "AudioTypes", "Configuration", "ControlProtocol", "ControlServer", "Decoding", "Desktop", "Media",
-                "MediaLibrary", "MediaTypes", "Network", "PipeWireOutput", "Playback", "PlayerModel", "SystemSupport",
+                "MediaLibrary", "MediaTypes", "Network", "PipeWireOutput", "Playback", "PlayerModel", "RealtimeAudio",
+                "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -158,7 +159,7 @@ let package = Package(
         } + [
             .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: common),
             .testTarget(
-                name: "EndToEndTests", dependencies: ["TestSupport", "ControlProtocol", "AudioTypes", "Playback"],
+                name: "EndToEndTests", dependencies: ["TestSupport", "ControlProtocol", "AudioTypes", "Playback", "PlayerModel"],
                 swiftSettings: common),
         ]
 )

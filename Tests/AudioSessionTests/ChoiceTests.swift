@@ -1,6 +1,5 @@
 import AudioSession
 import AudioTypes
-import SystemSupport
 import Testing
 
 /// Somebody chooses another output than the Bluetooth headphones, which go before the change has settled.

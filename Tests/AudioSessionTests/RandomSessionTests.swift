@@ -1,6 +1,5 @@
 import AudioSession
 import AudioTypes
-import SystemSupport
 import Testing
 
 @Suite("Whatever happens, in whatever order,")

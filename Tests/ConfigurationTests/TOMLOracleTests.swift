@@ -1,6 +1,5 @@
 import AudioTypes
 import FoundationEssentials
-import SystemSupport
 import TestSupport
 import Testing
 

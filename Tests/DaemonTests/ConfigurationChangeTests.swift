@@ -1,5 +1,4 @@
 import Configuration
-import Playback
 import PlayerModel
 import Testing
 

@@ -3,7 +3,6 @@ import Media
 import NIOCore
 import NIOPosix
 import Network
-import Playback
 import PlayerModel
 import Synchronization
 import TestSupport

@@ -5,7 +5,6 @@ import Media
 import NIOCore
 import NIOPosix
 import Network
-import Playback
 import Synchronization
 import TestSupport
 import Testing

@@ -2,7 +2,6 @@ import Configuration
 import ControlServer
 import NIOCore
 import PipeWireOutput
-import Playback
 import PlayerModel
 import Testing
 

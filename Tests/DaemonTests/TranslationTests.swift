@@ -4,7 +4,6 @@ import ControlProtocol
 import Media
 import MediaTypes
 import Network
-import Playback
 import PlayerModel
 import Testing
 

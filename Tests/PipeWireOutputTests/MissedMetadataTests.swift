@@ -22,8 +22,8 @@ extension SoundSystemTests {
         let id = system.nodeID("other")
         system.shell("wpctl set-default \(id)")
         #expect(wait("the choice", seconds: 60) { player.graph?.configuredDefault == "other" })
-        #expect(player.graph?.defaultSink == "other")
-        #expect(player.graph?.stream?.reaches == ["other"])
+        #expect(wait("the default", seconds: 60) { player.graph?.defaultSink == "other" })
+        #expect(wait("the link", seconds: 60) { player.graph?.stream?.reaches == ["other"] })
     }
 }
 
@@ -42,7 +42,6 @@ private final class MetadataListener {
     private let loop: UnsafeMutablePointer<pw_loop>
     private let context: OpaquePointer
     private let core: OpaquePointer
-    private let hook = Hook()
 
     init(remote: String) throws {
         pw_init(nil, nil)
@@ -54,11 +53,14 @@ private final class MetadataListener {
         let registry = try #require(fermata_core_get_registry(core))
         var metadata: UInt32?
         withUnsafeMutablePointer(to: &metadata) { found in
-            fermata_registry_add_listener(registry, hook.pointer, Self.events, found)
+            // Lives as long as what it writes to.
+            var hook: Hook? = Hook()
+            if let pointer = hook?.pointer { fermata_registry_add_listener(registry, pointer, Self.events, found) }
             wait("the metadata") {
                 fermata_loop_turn(loop, 100)
                 return found.pointee != nil
             }
+            hook = nil
         }
         let id = try #require(metadata)
         #expect(fermata_registry_bind(registry, id, "PipeWire:Interface:Metadata", UInt32(PW_VERSION_METADATA)) != nil)

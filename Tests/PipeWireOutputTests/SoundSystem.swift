@@ -103,11 +103,14 @@ final class SoundSystem {
     }
 }
 
-/// Waits, up to two minutes unless told otherwise, until something is so.
+/// Waits, up to two minutes unless told otherwise, until something is so. Asks once more behind the deadline.
 @discardableResult
 func wait(_ what: String, seconds: Double = 120, until condition: () -> Bool) -> Bool {
-    for _ in 0..<Int(seconds * 200) {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    while true {
+        let isLate = ContinuousClock.now >= deadline
         if condition() { return true }
+        if isLate { break }
         usleep(5_000)
     }
     print("gave up waiting for \(what)")

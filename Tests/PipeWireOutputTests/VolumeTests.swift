@@ -91,6 +91,7 @@ extension SoundSystemTests {
         third.output.open(TestPlayer.renderer(frames: 48_000))
         wait("the link") { third.events.all.contains(.streamChanged(.paused)) }
         #expect(wait("the volume") { system.shell("wpctl get-volume \(system.streamID())") == "Volume: 0.40\n" })
+        #expect(wait("what the output knows of its stream") { third.graph?.stream != nil })
         #expect(third.volumes.isEmpty)
     }
 }

@@ -2,7 +2,6 @@ package import Media
 package import MediaTypes
 package import Network
 package import PlayerModel
-import Playlists
 import Synchronization
 
 /// The ``MediaOpening`` for all that may be played: local files, network streams, and media that clients send.

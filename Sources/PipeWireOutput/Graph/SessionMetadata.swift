@@ -6,7 +6,11 @@ import CPipeWire
 /// While a program begins to listen, PipeWire (0.3.65 to 1.6) withholds changes from programs that listen already: until
 /// the session manager has answered the new one, or for ever if the new one ends before that (`metadata_property` and
 /// `global_unbind` of module-metadata). Changes that were missed are never reported again, except to a program that
-/// begins to listen. Lives in the loop's thread.
+/// begins to listen.
+///
+/// Until the session manager has answered, the server reads nothing else that this client sends: requests of the output wait, the
+/// sound does not. A session manager that hangs just then holds up the volume, for example, until it goes on or ends. Lives in
+/// the loop's thread.
 @safe final class SessionMetadata {
     /// The pauses before it listens again, in nanoseconds: the first counts from the last event, the second from the
     /// first. The session manager chooses a default within milliseconds unless the machine is busy. The pauses are not

@@ -1,6 +1,5 @@
 package import AudioTypes
 package import PlayerModel
-import RealtimeAudio
 
 /// An event that another thread hands to the engine.
 package enum EngineInput: Sendable {

@@ -1,5 +1,4 @@
 import AudioTypes
-import Network
 import PlayerModel
 import RealtimeAudio
 import Synchronization

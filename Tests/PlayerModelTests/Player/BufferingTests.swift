@@ -1,6 +1,5 @@
 import AudioTypes
 import MediaTypes
-import RealtimeAudio
 import Testing
 
 @testable import PlayerModel

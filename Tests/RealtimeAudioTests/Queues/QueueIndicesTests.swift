@@ -1,6 +1,5 @@
 import AudioTypes
 import RealtimeAudio
-import SystemSupport
 import Testing
 
 @Suite("Queue indices")

@@ -1,5 +1,4 @@
 import AudioTypes
-import SystemSupport
 import Testing
 
 @testable import RealtimeAudio

@@ -1,6 +1,5 @@
 import AudioTypes
 import Synchronization
-import SystemSupport
 import Testing
 
 @testable import RealtimeAudio

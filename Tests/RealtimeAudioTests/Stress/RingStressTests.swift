@@ -1,6 +1,5 @@
 import AudioTypes
 import Glibc
-import SystemSupport
 import TestSupport
 import Testing
 
