@@ -41,6 +41,14 @@ import urllib.parse
 counts = {}
 stalled = set()
 lock = threading.Lock()
+telling = threading.Lock()
+
+
+def tell(*words):
+    """Writes one line. `print` writes each word on its own, and two threads that print at once make other lines of theirs."""
+    with telling:
+        sys.stdout.write(" ".join(str(word) for word in words) + "\n")
+        sys.stdout.flush()
 
 
 def live(text, window, first):
@@ -61,14 +69,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def setup(self):
         super().setup()
-        print("+", flush=True)
+        tell("+")
 
     def finish(self):
         try:
             super().finish()
         except OSError:
             pass
-        print("-", flush=True)
+        tell("-")
 
     def do_GET(self):
         self.close_connection = True
@@ -77,7 +85,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         query = dict(urllib.parse.parse_qsl(parts.query, keep_blank_values=True))
         with lock:
             count = counts[self.path] = counts.get(self.path, 0) + 1
-            print(self.path, self.headers.get("Range", "-"), flush=True)
+            tell(self.path, self.headers.get("Range", "-"))
         if set(query) & {"cut", "stall", "silent", "lie", "chunked", "endless", "bare", "metaint"}:
             self.keeps = False
         try:
@@ -245,5 +253,5 @@ if len(sys.argv) > 3:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(sys.argv[2], sys.argv[3])
     server.socket = context.wrap_socket(server.socket, server_side=True)
-print(server.server_port, flush=True)
+tell(server.server_port)
 server.serve_forever()

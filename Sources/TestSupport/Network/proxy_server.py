@@ -11,6 +11,15 @@ import struct
 import sys
 import threading
 
+telling = threading.Lock()
+
+
+def tell(*words):
+    """Writes one line. `print` writes each word on its own, and two threads that print at once make other lines of theirs."""
+    with telling:
+        sys.stdout.write(" ".join(str(word) for word in words) + "\n")
+        sys.stdout.flush()
+
 
 def exactly(connection, count):
     data = b""
@@ -52,7 +61,7 @@ def socks(connection):
         family, size = (socket.AF_INET, 4) if kind == 1 else (socket.AF_INET6, 16)
         host = socket.inet_ntop(family, exactly(connection, size))
     port = struct.unpack("!H", exactly(connection, 2))[0]
-    print("SOCKS5", "name" if kind == 3 else "number", f"{host}:{port}", flush=True)
+    tell("SOCKS5", "name" if kind == 3 else "number", f"{host}:{port}")
     connection.sendall(b"\x05\x00\x00\x01\x00\x00\x00\x00\x00\x00")
     both_ways(connection)
 
@@ -65,7 +74,7 @@ def http(connection):
             raise OSError
         head += piece
     method, address, _ = head.split(b"\r\n")[0].decode().split(" ")
-    print(method, address, flush=True)
+    tell(method, address)
     if len(sys.argv) > 2:
         wanted = b"Proxy-Authorization: Basic " + base64.b64encode(sys.argv[2].encode())
         if wanted not in head.split(b"\r\n"):
@@ -90,7 +99,7 @@ def serve(connection):
 
 
 listener = socket.create_server(("127.0.0.1", 0))
-print(listener.getsockname()[1], flush=True)
+tell(listener.getsockname()[1])
 while True:
     accepted, _ = listener.accept()
     threading.Thread(target=serve, args=(accepted,), daemon=True).start()
