@@ -3,7 +3,7 @@ import Glibc
 import MediaTypes
 
 extension Demuxer {
-    /// Opens the container whose format the bytes show, or bare samples.
+    /// Opens the container whose format the bytes show, or raw samples.
     static func open(
         _ input: borrowing InputContext, _ segments: SegmentInputs?, _ samples: RawSamples?, name: String
     ) throws(MediaError) -> UnsafeMutablePointer<AVFormatContext> {
@@ -105,7 +105,7 @@ extension Demuxer {
         of context: UnsafeMutablePointer<AVFormatContext>, _ input: borrowing InputContext, _ samples: RawSamples?, name: String
     ) throws(MediaError) -> Int32 {
         unsafe discardAttachments(of: context)
-        // Everything about bare samples is stated by the caller. To probe them would wait for seconds of sound.
+        // Everything about raw samples is stated by the caller. To probe them would wait for seconds of sound.
         if samples == nil {
             let status = unsafe avformat_find_stream_info(context, nil)
             guard status >= 0 else { throw failure(status, input, name, "\(name) is damaged") }

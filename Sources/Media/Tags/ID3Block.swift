@@ -68,7 +68,7 @@ struct ID3Block {
         return try Self.read(Array("ID3".utf8) + [version, 0, flags & 0x80] + size + frames)
     }
 
-    /// Makes FFmpeg read a tag. It looks for one in front of all media, including bare samples.
+    /// Makes FFmpeg read a tag. It looks for one in front of all media, including raw samples.
     private static func read(_ tag: [UInt8]) throws(MediaError) -> [String: String] {
         let name = "an ID3 tag"
         let input = try InputContext(MemorySource(tag), cancellation: CancellationToken(), name: name)
