@@ -112,28 +112,37 @@ extension PlayerCommand {
     /// What a request asks of the player, where it does.
     fileprivate init?(_ request: Request) {
         switch request {
-        case .play(let uri?, nil): self = .playURI(uri)
-        case .play(nil, let item?): self = .playItem(item)
-        case .play(nil, nil): self = .play
-        case .pause: self = .pause
-        case .toggle: self = .toggle
-        case .stop: self = .stop
-        case .next: self = .next
-        case .previous: self = .previous
-        case .seek(.position(let seconds)): self = .seekTo(seconds)
-        case .seek(.offset(let seconds)): self = .seekBy(seconds)
-        case .volume(let level, let delta, let muted): self = .setVolume(level: level, delta: delta, muted: muted)
-        case .queueAdd(let uris, let position, let isNext, let isUnique):
-            let place = isNext ? QueueInsertion.Place.next : position.map { .index($0) } ?? .end
-            self = .addItems(uris.map { QueueItem(id: 0, uri: $0) }, QueueInsertion(place, isUnique: isUnique))
-        case .queueRemove(let ids): self = .remove(ids)
-        case .queueDeduplicate: self = .deduplicate
-        case .queueMove(let ids, let position): self = .move(ids, position: position)
-        case .queueClear: self = .clear
-        case .queueSet(let repeats, let shuffles, let consumes):
-            self = .setModes(
-                repeats: repeats.flatMap { QueueModes.Repeat(rawValue: $0.rawValue) }, shuffles: shuffles, consumes: consumes)
-        default: return nil
+        case .player(let request):
+            switch request {
+            case .play(.media(let uri)): self = .playURI(uri)
+            case .play(.item(let item)): self = .playItem(item)
+            case .play(.queue): self = .play
+            case .pause: self = .pause
+            case .toggle: self = .toggle
+            case .stop: self = .stop
+            case .next: self = .next
+            case .previous: self = .previous
+            case .seek(.position(let seconds)): self = .seekTo(seconds)
+            case .seek(.offset(let seconds)): self = .seekBy(seconds)
+            case .volume(let level, let delta, let muted): self = .setVolume(level: level, delta: delta, muted: muted)
+            case .status: return nil
+            }
+        case .queue(let request):
+            switch request {
+            case .list: return nil
+            case .add(let uris, let position, let isNext, let isUnique):
+                let place = isNext ? QueueInsertion.Place.next : position.map { .index($0) } ?? .end
+                self = .addItems(uris.map { QueueItem(id: 0, uri: $0) }, QueueInsertion(place, isUnique: isUnique))
+            case .remove(let ids): self = .remove(ids)
+            case .deduplicate: self = .deduplicate
+            case .move(let ids, let position): self = .move(ids, position: position)
+            case .clear: self = .clear
+            case .set(let repeats, let shuffles, let consumes):
+                self = .setModes(
+                    repeats: repeats.flatMap { QueueModes.Repeat(rawValue: $0.rawValue) }, shuffles: shuffles,
+                    consumes: consumes)
+            }
+        case .media, .session, .route, .server, .connection: return nil
         }
     }
 }

@@ -80,7 +80,7 @@ private final class ServiceStage {
         else { return }
         // The server's own.
         switch request {
-        case .eventsSubscribe, .eventsUnsubscribe, .discover: return
+        case .connection: return
         default: break
         }
         service.handle(
@@ -151,10 +151,10 @@ extension Request {
     fileprivate var harmless: Request {
         func moved(_ uri: String) -> String { "\(ServiceStage.nowhere)/\(uri)" }
         return switch self {
-        case .play(let uri?, let item): .play(uri: moved(uri), item: item)
-        case .queueAdd(let uris, let position, let isNext, let isUnique):
-            .queueAdd(uris: uris.map(moved), position: position, next: isNext, unique: isUnique)
-        case .mediaProbe(let uri): .mediaProbe(uri: moved(uri))
+        case .player(.play(.media(let uri))): .player(.play(.media(moved(uri))))
+        case .queue(.add(let uris, let position, let isNext, let isUnique)):
+            .queue(.add(uris: uris.map(moved), position: position, next: isNext, unique: isUnique))
+        case .media(.probe(let uri)): .media(.probe(uri: moved(uri)))
         default: self
         }
     }

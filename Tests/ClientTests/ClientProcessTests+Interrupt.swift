@@ -12,8 +12,9 @@ extension ClientProcessTests {
         #expect(outcome == ClientProcess.Outcome(status: 0, output: "volume 40% (muted)\n", error: ""))
         #expect(
             try daemon.requests() == [
-                .sessionBeginInterruption(reason: "lesson", mayDuck: true), .volume(level: nil, delta: nil, muted: nil),
-                .sessionEndInterruption(interruption: 5, shouldResume: true),
+                .session(.beginInterruption(reason: "lesson", mayDuck: true)),
+                .player(.volume(level: nil, delta: nil, muted: nil)),
+                .session(.endInterruption(interruption: 5, shouldResume: true)),
             ])
         try daemon.stop()
     }
@@ -32,8 +33,8 @@ extension ClientProcessTests {
             #expect(client.wait().status == command.status, "\(command.words)")
             #expect(
                 try daemon.requests().suffix(2) == [
-                    .sessionBeginInterruption(reason: command.reason, mayDuck: false),
-                    .sessionEndInterruption(interruption: 5, shouldResume: true),
+                    .session(.beginInterruption(reason: command.reason, mayDuck: false)),
+                    .session(.endInterruption(interruption: 5, shouldResume: true)),
                 ])
         }
         for arguments in [["interrupt"], ["interrupt", "--duck"], ["interrupt", "--"], ["interrupt", "--loud", "true"]] {
@@ -86,7 +87,7 @@ extension ClientProcessTests {
         plain.signal(SIGINT)
         #expect(plain.wait().status == 130)
         #expect(try daemon.requests().count == 4)
-        #expect(try daemon.requests().last == .sessionEndInterruption(interruption: 5, shouldResume: true))
+        #expect(try daemon.requests().last == .session(.endInterruption(interruption: 5, shouldResume: true)))
         try daemon.stop()
     }
 

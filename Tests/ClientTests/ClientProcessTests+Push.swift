@@ -14,7 +14,7 @@ extension ClientProcessTests {
         let daemon = try DaemonDouble()
         let outcome = try shell("seq 1 100000 | $0 play -", daemon).wait()
         #expect(outcome == ClientProcess.Outcome(status: 0, output: "", error: ""))
-        let request = Request.streamOpen(format: .automatic, title: "Standard input", play: true)
+        let request = Request.media(.openStream(format: .automatic, title: "Standard input", play: true))
         #expect(try daemon.requests() == [request])
         #expect(daemon.pushed == [(1...100_000).map { "\($0)\n" }.joined()])
         try daemon.stop()
@@ -26,7 +26,7 @@ extension ClientProcessTests {
         let line = "printf 12345678 | $0 --json play --format s24le --rate 96000 --channels 2 - --title Birds"
         #expect(try shell(line, daemon).wait().output.contains(#""item":12"#))
         let format = Wire.StreamFormat(encoding: .s24le, sampleRate: 96_000, channels: 2)
-        #expect(try daemon.requests() == [.streamOpen(format: format, title: "Birds", play: true)])
+        #expect(try daemon.requests() == [.media(.openStream(format: format, title: "Birds", play: true))])
         #expect(daemon.pushed == ["12345678"])
         try daemon.stop()
     }
@@ -40,8 +40,8 @@ extension ClientProcessTests {
         let format = Wire.StreamFormat(encoding: .s24le, sampleRate: 96_000, channels: 2)
         #expect(
             try daemon.requests() == [
-                .streamOpen(format: format, title: "Birds", play: false),
-                .streamOpen(format: .automatic, title: "0", play: false),
+                .media(.openStream(format: format, title: "Birds", play: false)),
+                .media(.openStream(format: .automatic, title: "0", play: false)),
             ])
         #expect(daemon.pushed == ["12345678", "sound\n"])
         try daemon.stop()
@@ -82,7 +82,7 @@ extension ClientProcessTests {
         try await waitUntil("the stream") { (try? daemon.requests().count) == 1 }
         client.signal(number)
         #expect(client.wait().status == -number)
-        #expect(try daemon.requests().last == .queueRemove(ids: [12]))
+        #expect(try daemon.requests().last == .queue(.remove(ids: [12])))
         try daemon.stop()
     }
 
@@ -96,7 +96,7 @@ extension ClientProcessTests {
         #expect(outcome.status == 0 && outcome.error.contains("cannot read missing itself"), "\(outcome)")
         #expect(
             try daemon.requests() == [
-                .play(uri: path, item: nil), .streamOpen(format: .automatic, title: "missing", play: true),
+                .player(.play(.media(path))), .media(.openStream(format: .automatic, title: "missing", play: true)),
             ])
         #expect(try ClientProcess.run("play", "file://\(path)", socket: daemon.path).status == 0)
         #expect(daemon.pushed == ["sound", "sound"])

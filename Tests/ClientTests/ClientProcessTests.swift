@@ -8,37 +8,40 @@ struct ClientProcessTests {
     func requests() throws {
         let daemon = try DaemonDouble()
         let commands: [(arguments: [String], request: Request)] = [
-            (["play"], .play(uri: nil, item: nil)), (["play", "/a.flac"], .play(uri: "/a.flac", item: nil)),
-            (["play", "--item", "3"], .play(uri: nil, item: 3)),
-            (["play", "http://h/x"], .play(uri: "http://h/x", item: nil)), (["pause"], .pause), (["toggle"], .toggle),
-            (["stop"], .stop), (["next"], .next), (["previous"], .previous), (["seek", "1:30"], .seek(.position(90))),
-            (["seek", "+5"], .seek(.offset(5))), (["seek", "-10"], .seek(.offset(-10))),
-            (["seek", "--", "-1:00"], .seek(.offset(-60))), (["volume"], .volume(level: nil, delta: nil, muted: nil)),
-            (["volume", "40"], .volume(level: 0.4, delta: nil, muted: nil)),
-            (["volume", "-5"], .volume(level: nil, delta: -0.05, muted: nil)),
-            (["volume", "+5%", "--json"], .volume(level: nil, delta: 0.05, muted: nil)),
-            (["volume", "unmute"], .volume(level: nil, delta: nil, muted: false)), (["status"], .status),
-            (["queue"], .queueList(offset: 0, limit: nil)),
-            (["queue", "list", "--offset", "2"], .queueList(offset: 2, limit: nil)),
-            (["queue", "add", "/a", "/b", "--at", "0"], .queueAdd(uris: ["/a", "/b"], position: 0)),
-            (["queue", "remove", "1", "2"], .queueRemove(ids: [1, 2])),
-            (["queue", "move", "7", "--to", "0"], .queueMove(ids: [7], position: 0)), (["queue", "clear"], .queueClear),
-            (["queue", "set", "--repeat", "all", "--shuffle", "on"], .queueSet(repeat: .all, shuffle: true, consume: nil)),
-            (["session"], .sessionGet),
+            (["play"], .player(.play(.queue))), (["play", "/a.flac"], .player(.play(.media("/a.flac")))),
+            (["play", "--item", "3"], .player(.play(.item(3)))),
+            (["play", "http://h/x"], .player(.play(.media("http://h/x")))), (["pause"], .player(.pause)),
+            (["toggle"], .player(.toggle)),
+            (["stop"], .player(.stop)), (["next"], .player(.next)), (["previous"], .player(.previous)),
+            (["seek", "1:30"], .player(.seek(.position(90)))),
+            (["seek", "+5"], .player(.seek(.offset(5)))), (["seek", "-10"], .player(.seek(.offset(-10)))),
+            (["seek", "--", "-1:00"], .player(.seek(.offset(-60)))),
+            (["volume"], .player(.volume(level: nil, delta: nil, muted: nil))),
+            (["volume", "40"], .player(.volume(level: 0.4, delta: nil, muted: nil))),
+            (["volume", "-5"], .player(.volume(level: nil, delta: -0.05, muted: nil))),
+            (["volume", "+5%", "--json"], .player(.volume(level: nil, delta: 0.05, muted: nil))),
+            (["volume", "unmute"], .player(.volume(level: nil, delta: nil, muted: false))), (["status"], .player(.status)),
+            (["queue"], .queue(.list(offset: 0, limit: nil))),
+            (["queue", "list", "--offset", "2"], .queue(.list(offset: 2, limit: nil))),
+            (["queue", "add", "/a", "/b", "--at", "0"], .queue(.add(uris: ["/a", "/b"], position: 0))),
+            (["queue", "remove", "1", "2"], .queue(.remove(ids: [1, 2]))),
+            (["queue", "move", "7", "--to", "0"], .queue(.move(ids: [7], position: 0))), (["queue", "clear"], .queue(.clear)),
+            (["queue", "set", "--repeat", "all", "--shuffle", "on"], .queue(.set(repeat: .all, shuffle: true, consume: nil))),
+            (["session"], .session(.get)),
             (
                 ["session", "category", "playback", "--option", "duckOthers"],
-                .sessionSetCategory(category: "playback", mode: "default", options: ["duckOthers"])
+                .session(.setCategory(category: "playback", mode: "default", options: ["duckOthers"]))
             ),
             (
                 ["session", "active", "off", "--notify-others"],
-                .sessionSetActive(active: false, notifyOthersOnDeactivation: true)
+                .session(.setActive(active: false, notifyOthersOnDeactivation: true))
             ),
-            (["session", "buffer-duration", "0.02"], .sessionSetPreferredIOBufferDuration(seconds: 0.02)),
-            (["session", "sample-rate", "48000"], .sessionSetPreferredSampleRate(hertz: 48_000)),
-            (["session", "override", "speaker"], .sessionOverrideOutput(.speaker)), (["route"], .routeGet),
-            (["route", "outputs"], .routeOutputs), (["route", "select", "hp"], .routeSelect(output: "hp")),
-            (["route", "select", "default"], .routeSelect(output: nil)), (["probe", "/a"], .mediaProbe(uri: "/a")),
-            (["call", "server.info"], .serverInfo), (["call", "seek", #"{"offset":1}"#], .seek(.offset(1))),
+            (["session", "buffer-duration", "0.02"], .session(.setPreferredIOBufferDuration(seconds: 0.02))),
+            (["session", "sample-rate", "48000"], .session(.setPreferredSampleRate(hertz: 48_000))),
+            (["session", "override", "speaker"], .session(.overrideOutput(.speaker))), (["route"], .route(.get)),
+            (["route", "outputs"], .route(.outputs)), (["route", "select", "hp"], .route(.select(output: "hp"))),
+            (["route", "select", "default"], .route(.select(output: nil))), (["probe", "/a"], .media(.probe(uri: "/a"))),
+            (["call", "server.info"], .server(.info)), (["call", "seek", #"{"offset":1}"#], .player(.seek(.offset(1)))),
         ]
         for (arguments, request) in commands {
             let client = try ClientProcess(arguments.map { Array($0.utf8) }, environment: ["FERMATA_SOCKET": daemon.path])
@@ -55,7 +58,7 @@ struct ClientProcessTests {
     func severalFiles() throws {
         let daemon = try DaemonDouble()
         #expect(try ClientProcess.run("play", "/a", "/b", "/c", socket: daemon.path).status == 0)
-        #expect(try daemon.requests() == [.play(uri: "/a", item: nil), .queueAdd(uris: ["/b", "/c"], position: nil)])
+        #expect(try daemon.requests() == [.player(.play(.media("/a"))), .queue(.add(uris: ["/b", "/c"], position: nil))])
         try daemon.stop()
     }
 
@@ -67,8 +70,8 @@ struct ClientProcessTests {
         #expect(
             outcome.error
                 == "fermata: left out: no such file: /missing\nfermata: left out: no such file: /gone.flac\n")
-        let plays = ["/missing", "/dead.m3u", "/a"].map { Request.play(uri: $0, item: nil) }
-        #expect(try daemon.requests() == plays + [.queueAdd(uris: ["/b"], position: nil)])
+        let plays = ["/missing", "/dead.m3u", "/a"].map { Request.player(.play(.media($0))) }
+        #expect(try daemon.requests() == plays + [.queue(.add(uris: ["/b"], position: nil))])
         #expect(try ClientProcess.run("play", "/dead.m3u", "/x/missing", socket: daemon.path).status == 1)
         try daemon.stop()
     }
@@ -81,7 +84,9 @@ struct ClientProcessTests {
         let client = try ClientProcess(arguments.map { Array($0.utf8) }, environment: ["FERMATA_SOCKET": daemon.path])
         #expect(client.wait() == ClientProcess.Outcome(status: 0, output: "added 6000 items\n", error: ""))
         var pieces: [(uris: [String], position: Int?, next: Bool)] = []
-        for case .queueAdd(let uris, let position, let next, _) in try daemon.requests() { pieces.append((uris, position, next)) }
+        for case .queue(.add(let uris, let position, let next, _)) in try daemon.requests() {
+            pieces.append((uris, position, next))
+        }
         #expect(pieces.count > 2 && pieces.allSatisfy { $0.next == (place == "--next") })
         if place == "--next" { pieces.reverse() }
         #expect(pieces.flatMap(\.uris).elementsEqual(names), "\(pieces.map(\.uris.count))")
@@ -99,7 +104,7 @@ struct ClientProcessTests {
         let daemon = try DaemonDouble()
         let outcome = try ClientProcess.run("queue", "list", "--offset", "5000", socket: daemon.path)
         #expect(outcome.output.split(separator: "\n").count == 5 && outcome.status == 0, "\(outcome)")
-        #expect(try daemon.requests() == [.queueList(offset: 5_000, limit: nil), .queueList(offset: 5_002, limit: nil)])
+        #expect(try daemon.requests() == [.queue(.list(offset: 5_000, limit: nil)), .queue(.list(offset: 5_002, limit: nil))])
         #expect(try ClientProcess.run("queue", "list", "--offset", "5000", "--limit", "2", socket: daemon.path).status == 0)
         #expect(try daemon.requests().count == 3)
         try daemon.stop()
@@ -112,7 +117,7 @@ struct ClientProcessTests {
         for name in [Array("a b.flac".utf8), Array("./x".utf8), [0x66, 0xFF, 0x20]] {
             _ = try ClientProcess([Array("probe".utf8), name], environment: environment, directory: daemon.directory).wait()
         }
-        let uris = try daemon.requests().map { if case .mediaProbe(let uri) = $0 { uri } else { "" } }
+        let uris = try daemon.requests().map { if case .media(.probe(let uri)) = $0 { uri } else { "" } }
         #expect(uris == [daemon.directory + "/a b.flac", daemon.directory + "/x", "file://\(daemon.directory)/f%FF%20"])
         try daemon.stop()
     }

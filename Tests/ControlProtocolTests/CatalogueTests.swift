@@ -50,24 +50,25 @@ struct CatalogueTests {
 
     @Test("makes typed requests")
     func typed() throws {
-        #expect(try request("play") == .play(uri: nil, item: nil))
-        #expect(try request("play", ["uri": "/a.flac"]) == .play(uri: "/a.flac", item: nil))
-        #expect(try request("play", ["item": 3]) == .play(uri: nil, item: 3))
-        #expect(try request("play", ["item": 3.0]) == .play(uri: nil, item: 3))
-        #expect(try request("seek", ["offset": -10]) == .seek(.offset(-10)))
-        #expect(try request("volume", ["level": 7]) == .volume(level: 7, delta: nil, muted: nil))
-        #expect(try request("queue.list") == .queueList(offset: 0, limit: nil))
-        #expect(try request("queue.set", ["repeat": "all"]) == .queueSet(repeat: .all, shuffle: nil, consume: nil))
-        #expect(try request("route.select", ["output": .null]) == .routeSelect(output: nil))
-        #expect(try request("session.setPreferredSampleRate", ["hertz": 0]) == .sessionSetPreferredSampleRate(hertz: 0))
+        #expect(try request("play") == .player(.play(.queue)))
+        #expect(try request("play", ["uri": "/a.flac"]) == .player(.play(.media("/a.flac"))))
+        #expect(try request("play", ["item": 3]) == .player(.play(.item(3))))
+        #expect(try request("play", ["item": 3.0]) == .player(.play(.item(3))))
+        #expect(try request("seek", ["offset": -10]) == .player(.seek(.offset(-10))))
+        #expect(try request("volume", ["level": 7]) == .player(.volume(level: 7, delta: nil, muted: nil)))
+        #expect(try request("queue.list") == .queue(.list(offset: 0, limit: nil)))
+        #expect(try request("queue.set", ["repeat": "all"]) == .queue(.set(repeat: .all, shuffle: nil, consume: nil)))
+        #expect(try request("route.select", ["output": .null]) == .route(.select(output: nil)))
+        #expect(try request("session.setPreferredSampleRate", ["hertz": 0]) == .session(.setPreferredSampleRate(hertz: 0)))
         #expect(
             try request("session.setCategory", ["category": "ambient"])
-                == .sessionSetCategory(category: "ambient", mode: "default", options: []))
+                == .session(.setCategory(category: "ambient", mode: "default", options: [])))
         #expect(
             try request("stream.open", ["format": ["encoding": "s16le", "sampleRate": 44_100, "channels": 2]])
-                == .streamOpen(
-                    format: Wire.StreamFormat(encoding: .s16le, sampleRate: 44_100, channels: 2), title: nil, play: true))
-        #expect(try request("events.subscribe") == .eventsSubscribe(.all))
+                == .media(
+                    .openStream(
+                        format: Wire.StreamFormat(encoding: .s16le, sampleRate: 44_100, channels: 2), title: nil, play: true)))
+        #expect(try request("events.subscribe") == .connection(.subscribe(.all)))
     }
 
     @Test(

@@ -19,13 +19,13 @@ extension MethodCatalogue {
         ) { format, title, play throws(ControlError) in
             try check("format.sampleRate", isGiven: format.sampleRate != nil, with: format.encoding)
             try check("format.channels", isGiven: format.channels != nil, with: format.encoding)
-            return .streamOpen(format: format, title: title, play: play)
+            return .media(.openStream(format: format, title: title, play: play))
         },
         Method(
             "media.probe", "Describes media without playing it.",
             .required("uri", .address, "An absolute path or a URL."),
             result: .reference("MediaDescription"), errors: mediaErrors, waitsForMedia: true
-        ) { uri in .mediaProbe(uri: uri) },
+        ) { uri in .media(.probe(uri: uri)) },
     ]
 
     /// Raw samples need the sample rate and the channels, which a container describes itself.

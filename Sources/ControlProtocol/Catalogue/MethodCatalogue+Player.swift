@@ -7,23 +7,27 @@ extension MethodCatalogue {
             result: .reference("Status"), errors: mediaErrors + activationErrors + [.queueItemNotFound, .queueFull],
             waitsForMedia: true
         ) { uri, item throws(ControlError) in
-            if uri != nil, item != nil { throw ControlError(.invalidParams, "play: give \"uri\" or \"item\", not both") }
-            return .play(uri: uri, item: item)
+            switch (uri, item) {
+            case (nil, nil): return .player(.play(.queue))
+            case (let uri?, nil): return .player(.play(.media(uri)))
+            case (nil, let item?): return .player(.play(.item(item)))
+            default: throw ControlError(.invalidParams, "play: give \"uri\" or \"item\", not both")
+            }
         },
-        Method("pause", "Pauses playback. It is no error if nothing plays.", result: .reference("Status")) { .pause },
+        Method("pause", "Pauses playback. It is no error if nothing plays.", result: .reference("Status")) { .player(.pause) },
         Method(
             "toggle", "Pauses if something plays, and plays otherwise.", result: .reference("Status"),
             errors: mediaErrors + activationErrors, waitsForMedia: true
-        ) { .toggle },
-        Method("stop", "Stops playback and deactivates the session.", result: .reference("Status")) { .stop },
+        ) { .player(.toggle) },
+        Method("stop", "Stops playback and deactivates the session.", result: .reference("Status")) { .player(.stop) },
         Method(
             "next", "Goes to the next item of the queue.", result: .reference("Status"),
             errors: mediaErrors + activationErrors, waitsForMedia: true
-        ) { .next },
+        ) { .player(.next) },
         Method(
             "previous", "Goes to the previous item.", result: .reference("Status"), errors: mediaErrors + activationErrors,
             waitsForMedia: true
-        ) { .previous },
+        ) { .player(.previous) },
         Method(
             "seek", "Goes to a place in the current item. Give either `position` or `offset`.",
             .optional("position", .number(minimum: 0), "Seconds from the start of the item."),
@@ -32,8 +36,8 @@ extension MethodCatalogue {
             result: .reference("Status"), errors: mediaErrors + activationErrors + [.notSeekable], waitsForMedia: true
         ) { position, offset throws(ControlError) in
             switch (position, offset) {
-            case (let position?, nil): return .seek(.position(position))
-            case (nil, let offset?): return .seek(.offset(offset))
+            case (let position?, nil): return .player(.seek(.position(position)))
+            case (nil, let offset?): return .player(.seek(.offset(offset)))
             default: throw ControlError(.invalidParams, "seek: give either \"position\" or \"offset\"")
             }
         },
@@ -47,8 +51,8 @@ extension MethodCatalogue {
             if level != nil, delta != nil {
                 throw ControlError(.invalidParams, "volume: give \"level\" or \"delta\", not both")
             }
-            return .volume(level: level, delta: delta, muted: muted)
+            return .player(.volume(level: level, delta: delta, muted: muted))
         },
-        Method("status", "Reads the state of the player.", result: .reference("Status")) { .status },
+        Method("status", "Reads the state of the player.", result: .reference("Status")) { .player(.status) },
     ]
 }

@@ -11,15 +11,15 @@ extension MethodCatalogue {
                 .required("sequence", .integer(minimum: 0), "The sequence of the last event before this; the next has one more."),
                 .required("status", .reference("Status"), "The status now, before the next event."),
             ])
-        ) { types throws(ControlError) in .eventsSubscribe(try EventFilter(names: types)) },
-        Method("events.unsubscribe", "Stops sending events to this connection.", result: nothing) { .eventsUnsubscribe },
-        Method("server.info", "Describes the daemon.", result: .reference("ServerInfo")) { .serverInfo },
+        ) { types throws(ControlError) in .connection(.subscribe(try EventFilter(names: types))) },
+        Method("events.unsubscribe", "Stops sending events to this connection.", result: nothing) { .connection(.unsubscribe) },
+        Method("server.info", "Describes the daemon.", result: .reference("ServerInfo")) { .server(.info) },
         Method("server.statistics", "Reads the daemon's counters.", result: .reference("ServerStatistics")) {
-            .serverStatistics
+            .server(.statistics)
         },
         Method(
             "server.reload", "Reads the configuration again; if it has an error, nothing changes.", result: nothing
-        ) { .serverReload },
-        Method("rpc.discover", "Describes every method, as OpenRPC.", result: .map(.any)) { .discover },
+        ) { .server(.reload) },
+        Method("rpc.discover", "Describes every method, as OpenRPC.", result: .map(.any)) { .connection(.discover) },
     ]
 }

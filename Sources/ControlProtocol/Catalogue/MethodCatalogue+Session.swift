@@ -4,24 +4,24 @@ extension MethodCatalogue {
     private static let description = Schema.reference("Session")
 
     static let session: [Method] = [
-        Method("session.get", "Reads the audio session.", result: description) { .sessionGet },
+        Method("session.get", "Reads the audio session.", result: description) { .session(.get) },
         Method(
             "session.setCategory", "Sets category, mode and options together. What is left out goes back to its default.",
             .required("category", .choice(Wire.Session.categories), "What the sound is for."),
             .optional("mode", .choice(Wire.Session.modes), default: "default", "What kind of sound it is."),
             .optional("options", .choices(Wire.Session.options), default: [], "How to share the sound with other programs."),
             result: description, errors: [.sessionBadOption, .sessionIncompatibleCategory, .sessionBusy]
-        ) { category, mode, options in .sessionSetCategory(category: category, mode: mode, options: options) },
+        ) { category, mode, options in .session(.setCategory(category: category, mode: mode, options: options)) },
         Method(
             "session.setPreferredIOBufferDuration", "Sets the preferred buffer duration of the graph.",
             .required("seconds", .zero(or: SessionPreferences.bufferDurations), "In seconds; 0 means no preference."),
             result: description
-        ) { seconds in .sessionSetPreferredIOBufferDuration(seconds: seconds) },
+        ) { seconds in .session(.setPreferredIOBufferDuration(seconds: seconds)) },
         Method(
             "session.setPreferredSampleRate", "Sets the preferred sample rate of the graph.",
             .required("hertz", .zero(or: SessionPreferences.sampleRates), "In hertz; 0 means no preference."),
             result: description
-        ) { hertz in .sessionSetPreferredSampleRate(hertz: hertz) },
+        ) { hertz in .session(.setPreferredSampleRate(hertz: hertz)) },
         Method(
             "session.setActive", "Activates or deactivates the session.",
             .required("active", .boolean, "Whether to activate it; deactivating pauses playback."),
@@ -30,26 +30,26 @@ extension MethodCatalogue {
                 "When deactivating: whether the players that were paused for the session go on."),
             result: description,
             errors: [.sessionCannotInterruptOthers, .sessionInsufficientPriority, .sessionBusy, .mediaServicesFailed]
-        ) { active, notify in .sessionSetActive(active: active, notifyOthersOnDeactivation: notify) },
+        ) { active, notify in .session(.setActive(active: active, notifyOthersOnDeactivation: notify)) },
         Method(
             "session.overrideOutput", "Sends the sound to a loudspeaker, or ends that override.",
             .required("output", ParameterKind<Wire.OutputOverride>.named, "`speaker`, or `none` to end the override."),
             result: description, errors: [.sessionIncompatibleCategory, .noRoute, .mediaServicesFailed]
-        ) { output in .sessionOverrideOutput(output) },
+        ) { output in .session(.overrideOutput(output)) },
         Method(
             "session.beginInterruption", "Interrupts playback until the interruption or this connection ends.",
             .optional("reason", .text, "The reason, which is shown to others."),
             .optional(
                 "mayDuck", .boolean, default: false, "Whether playing softly is enough, instead of pausing."),
             result: .object([.required("interruption", .integer(), "The id of the interruption.")]), errors: [.limitExceeded]
-        ) { reason, mayDuck in .sessionBeginInterruption(reason: reason, mayDuck: mayDuck) },
+        ) { reason, mayDuck in .session(.beginInterruption(reason: reason, mayDuck: mayDuck)) },
         Method(
             "session.endInterruption", "Ends an interruption.",
             .required("interruption", .identifier, "The id that `session.beginInterruption` returned."),
             .optional("shouldResume", .boolean, default: true, "Whether playback should go on by itself."),
             result: description
         ) { interruption, shouldResume in
-            .sessionEndInterruption(interruption: interruption, shouldResume: shouldResume)
+            .session(.endInterruption(interruption: interruption, shouldResume: shouldResume))
         },
     ]
 }

@@ -1,80 +1,45 @@
 /// A request whose parameters have been checked. Times are in seconds, levels from 0 to 1.
 package enum Request: Hashable, Sendable {
-    /// Replaces the queue with `uri` and plays, or plays `item`, or resumes; never both.
-    case play(uri: String?, item: Int64?)
-    /// Pauses.
-    case pause
-    /// Pauses if something plays, and plays otherwise.
-    case toggle
-    /// Stops playback and deactivates the session.
-    case stop
-    /// Goes to the next item.
-    case next
-    /// Goes to the previous item.
-    case previous
-    /// Goes to a position in the current item.
-    case seek(SeekTarget)
-    /// Reads the volume, or changes it; `level` and `delta` (never both) are not clamped yet.
-    case volume(level: Double?, delta: Double?, muted: Bool?)
-    /// Reads the state of the player.
-    case status
+    case player(Player)
+    case queue(Queue)
+    case media(Media)
+    case session(Session)
+    case route(Route)
+    case server(Server)
+    /// A request about the connection itself. The control server answers it.
+    case connection(Connection)
 
-    /// Reads a page of the queue.
-    case queueList(offset: Int, limit: Int?)
-    /// Adds media before the item at `position`, or right behind the current item (`next`), or at the end.
-    case queueAdd(uris: [String], position: Int?, next: Bool = false, unique: Bool = false)
-    /// Removes items.
-    case queueRemove(ids: [Int64])
-    /// Of all items that name the same media, keeps one and removes the others.
-    case queueDeduplicate
-    /// Moves items, in the order given, so that the first stands at `position`.
-    case queueMove(ids: [Int64], position: Int)
-    /// Empties the queue.
-    case queueClear
-    /// Reads or changes how the queue is played.
-    case queueSet(repeat: Wire.RepeatMode?, shuffle: Bool?, consume: Bool?)
+    /// The requests to the player.
+    package enum Player: Hashable, Sendable {
+        /// Plays something, or goes on.
+        case play(PlayTarget)
+        /// Pauses.
+        case pause
+        /// Pauses if something plays, and plays otherwise.
+        case toggle
+        /// Stops playback and deactivates the session.
+        case stop
+        /// Goes to the next item.
+        case next
+        /// Goes to the previous item.
+        case previous
+        /// Goes to a position in the current item.
+        case seek(SeekTarget)
+        /// Reads the volume, or changes it; `level` and `delta` (never both) are not clamped yet.
+        case volume(level: Double?, delta: Double?, muted: Bool?)
+        /// Reads the state of the player.
+        case status
+    }
 
-    /// Makes a queue item of the bytes that follow on the connection.
-    case streamOpen(format: Wire.StreamFormat, title: String?, play: Bool)
-    /// Describes media without playing it.
-    case mediaProbe(uri: String)
-
-    /// Reads the session.
-    case sessionGet
-    /// Sets category, mode and options together.
-    case sessionSetCategory(category: String, mode: String, options: [String])
-    /// Sets the preferred buffer duration of the graph; 0 means no preference.
-    case sessionSetPreferredIOBufferDuration(seconds: Double)
-    /// Sets the preferred sample rate of the graph; 0 means no preference.
-    case sessionSetPreferredSampleRate(hertz: Double)
-    /// Activates or deactivates the session.
-    case sessionSetActive(active: Bool, notifyOthersOnDeactivation: Bool)
-    /// Sends the sound to a loudspeaker, or ends that override.
-    case sessionOverrideOutput(Wire.OutputOverride)
-    /// Begins an interruption that lasts at most as long as the connection.
-    case sessionBeginInterruption(reason: String?, mayDuck: Bool)
-    /// Ends an interruption.
-    case sessionEndInterruption(interruption: Int64, shouldResume: Bool)
-
-    /// Reads the current route.
-    case routeGet
-    /// Lists the outputs.
-    case routeOutputs
-    /// Chooses an output by its uid; `nil` means the default output.
-    case routeSelect(output: String?)
-
-    /// Subscribes to the events that pass the filter. The control server answers it.
-    case eventsSubscribe(EventFilter)
-    /// Ends the subscription. The control server answers it.
-    case eventsUnsubscribe
-    /// Describes the daemon.
-    case serverInfo
-    /// Reads the daemon's counters.
-    case serverStatistics
-    /// Reads the configuration again.
-    case serverReload
-    /// Describes the protocol. The control server answers it.
-    case discover
+    /// The target of ``Player/play(_:)``.
+    package enum PlayTarget: Hashable, Sendable {
+        /// The queue where it is: goes on, or starts it.
+        case queue
+        /// The media at an address, which replace the queue.
+        case media(String)
+        /// The queue item with this id.
+        case item(Int64)
+    }
 
     /// The target of a seek.
     package enum SeekTarget: Hashable, Sendable {
@@ -82,5 +47,81 @@ package enum Request: Hashable, Sendable {
         case position(Double)
         /// Seconds from the current position; negative goes back.
         case offset(Double)
+    }
+
+    /// The requests to the queue.
+    package enum Queue: Hashable, Sendable {
+        /// Reads a page of the queue.
+        case list(offset: Int, limit: Int?)
+        /// Adds media before the item at `position`, or right behind the current item (`next`), or at the end.
+        case add(uris: [String], position: Int?, next: Bool = false, unique: Bool = false)
+        /// Removes items.
+        case remove(ids: [Int64])
+        /// Of all items that name the same media, keeps one and removes the others.
+        case deduplicate
+        /// Moves items, in the order given, so that the first stands at `position`.
+        case move(ids: [Int64], position: Int)
+        /// Empties the queue.
+        case clear
+        /// Reads or changes how the queue is played.
+        case set(repeat: Wire.RepeatMode?, shuffle: Bool?, consume: Bool?)
+    }
+
+    /// The requests about media that need not be in the queue yet.
+    package enum Media: Hashable, Sendable {
+        /// Makes a queue item of the bytes that follow on the connection.
+        case openStream(format: Wire.StreamFormat, title: String?, play: Bool)
+        /// Describes media without playing it.
+        case probe(uri: String)
+    }
+
+    /// The requests to the audio session.
+    package enum Session: Hashable, Sendable {
+        /// Reads the session.
+        case get
+        /// Sets category, mode and options together.
+        case setCategory(category: String, mode: String, options: [String])
+        /// Sets the preferred buffer duration of the graph; 0 means no preference.
+        case setPreferredIOBufferDuration(seconds: Double)
+        /// Sets the preferred sample rate of the graph; 0 means no preference.
+        case setPreferredSampleRate(hertz: Double)
+        /// Activates or deactivates the session.
+        case setActive(active: Bool, notifyOthersOnDeactivation: Bool)
+        /// Sends the sound to a loudspeaker, or ends that override.
+        case overrideOutput(Wire.OutputOverride)
+        /// Begins an interruption that lasts at most as long as the connection.
+        case beginInterruption(reason: String?, mayDuck: Bool)
+        /// Ends an interruption.
+        case endInterruption(interruption: Int64, shouldResume: Bool)
+    }
+
+    /// The requests about where the sound goes.
+    package enum Route: Hashable, Sendable {
+        /// Reads the current route.
+        case get
+        /// Lists the outputs.
+        case outputs
+        /// Chooses an output by its uid; `nil` means the default output.
+        case select(output: String?)
+    }
+
+    /// The requests to the daemon itself.
+    package enum Server: Hashable, Sendable {
+        /// Describes the daemon.
+        case info
+        /// Reads the daemon's counters.
+        case statistics
+        /// Reads the configuration again.
+        case reload
+    }
+
+    /// The requests that the control server answers.
+    package enum Connection: Hashable, Sendable {
+        /// Subscribes to the events that pass the filter.
+        case subscribe(EventFilter)
+        /// Ends the subscription.
+        case unsubscribe
+        /// Describes the protocol.
+        case discover
     }
 }

@@ -123,14 +123,14 @@ extension ClientConnection {
         _ request: Request, as method: Method, in batch: Batch?, answer: @escaping (Result<JSONValue, ControlError>) -> Void
     ) {
         switch request {
-        case .discover: answer(.success(OpenRPCDocument.json))
-        case .eventsSubscribe(let filter): answer(subscribe(filter))
-        case .eventsUnsubscribe:
+        case .connection(.discover): answer(.success(OpenRPCDocument.json))
+        case .connection(.subscribe(let filter)): answer(subscribe(filter))
+        case .connection(.unsubscribe):
             unsubscribe()
             answer(.success([:]))
-        case .streamOpen where batch != nil:
+        case .media(.openStream) where batch != nil:
             answer(.failure(ControlError(.invalidRequest, "stream.open cannot be part of a batch")))
-        case .streamOpen where !unanswered.isEmpty:
+        case .media(.openStream) where !unanswered.isEmpty:
             let message = "stream.open cannot follow a request of this connection that still waits for its answer"
             answer(.failure(ControlError(.invalidRequest, message)))
         default: hand(request, as: method, answer: answer)
@@ -147,7 +147,7 @@ extension ClientConnection {
         handed += 1
         let number = handed
         let reply = Reply { [weak self] result in
-            if case .streamOpen = request, case .success = result { self?.beginHandingOver() }
+            if case .media(.openStream) = request, case .success = result { self?.beginHandingOver() }
             answer(result)
             self?.didAnswer(number, holds: holds)
         }

@@ -14,10 +14,27 @@ extension Service {
     func handle(_ request: Request, from client: ClientID, reply: Reply) {
         if refuses(request, reply) { return }
         switch request {
-        case .play(let uri?, nil): play(uri, reply)
-        case .play(nil, let item?): submit(.playItem(item), reply)
-        case .play(nil, nil): submit(.play, reply)
-        case .play: reply.fail(ControlError(.invalidParams, "play: give \"uri\" or \"item\", not both"))
+        case .player(let request): handle(request, reply)
+        case .queue(let request): handle(request, from: client, reply)
+        case .media(.openStream(let format, let title, let play)):
+            openStream(format, title: title, play: play, from: client, reply)
+        case .media(.probe(let uri)): prober.probe(uri, of: client, cancellation: cancellation(of: client), reply: reply)
+        case .session(let request): handle(request, from: client, reply)
+        case .route(.get): reply.succeed(Wire.Route(driver.session.route))
+        case .route(.outputs): reply.succeed(.array(outputs.map(\.json)))
+        case .route(.select(let uid)): select(uid, reply)
+        case .server(let request): handle(request, reply)
+        case .connection:
+            // The server answers these requests itself.
+            reply.fail(ControlError(.internalError, "the control server passed on a request that it answers itself"))
+        }
+    }
+
+    private func handle(_ request: Request.Player, _ reply: Reply) {
+        switch request {
+        case .play(.media(let uri)): play(uri, reply)
+        case .play(.item(let item)): submit(.playItem(item), reply)
+        case .play(.queue): submit(.play, reply)
         case .pause: takeOver(.pause, reply)
         case .toggle: takeOver(.toggle, reply)
         case .stop: takeOver(.stop, reply)
@@ -28,56 +45,45 @@ extension Service {
         case .volume(let level, let delta, let muted):
             submit(.setVolume(level: level, delta: delta, muted: muted), reply) { $0.status.volume.json }
         case .status: reply.succeed(currentStatus())
-        case .queueList, .queueAdd, .queueRemove, .queueDeduplicate, .queueMove, .queueClear, .queueSet:
-            handleQueue(request, from: client, reply)
-        case .mediaProbe(let uri): prober.probe(uri, of: client, cancellation: cancellation(of: client), reply: reply)
-        case .routeGet: reply.succeed(Wire.Route(driver.session.route))
-        case .routeOutputs: reply.succeed(.array(outputs.map(\.json)))
-        case .routeSelect(let uid): select(uid, reply)
-        case .sessionGet: reply.succeed(sessionDescription)
-        case .serverInfo: reply.succeed(info)
-        case .serverStatistics: reply.succeed(statistics)
-        case .serverReload:
-            do throws(ControlError) {
-                try reload()
-                reply.succeed(.object([:]))
-            } catch {
-                reply.fail(error)
-            }
-        case .sessionSetCategory, .sessionSetPreferredIOBufferDuration, .sessionSetPreferredSampleRate,
-            .sessionSetActive, .sessionOverrideOutput, .sessionBeginInterruption, .sessionEndInterruption:
-            handleSession(request, from: client, reply)
-        case .streamOpen(let format, let title, let play):
-            openStream(format, title: title, play: play, from: client, reply)
-        case .eventsSubscribe, .eventsUnsubscribe, .discover:
-            // The server answers these requests itself.
-            reply.fail(ControlError(.internalError, "the control server passed on a request that it answers itself"))
         }
     }
 
-    private func handleQueue(_ request: Request, from client: ClientID, _ reply: Reply) {
+    private func handle(_ request: Request.Queue, from client: ClientID, _ reply: Reply) {
         switch request {
-        case .queueList(let offset, let limit):
+        case .list(let offset, let limit):
             let queue = snapshot().player.queue
             let page = queue.page(from: offset, count: limit)
             reply.succeed(
                 Wire.QueuePage(
                     items: page.map(Wire.QueueItem.init), length: queue.items.count, revision: queue.revision,
                     next: page.endIndex < queue.items.count ? page.endIndex : nil))
-        case .queueAdd(let uris, let position, let isNext, let isUnique):
+        case .add(let uris, let position, let isNext, let isUnique):
             let place = isNext ? QueueInsertion.Place.next : position.map { .index($0) } ?? .end
             add(uris, QueueInsertion(place, isUnique: isUnique), from: client, reply)
-        case .queueRemove(let ids): submit(.remove(ids), reply, answer: revision)
-        case .queueDeduplicate: submit(.deduplicate, reply)
-        case .queueMove(let ids, let position): submit(.move(ids, position: position), reply, answer: revision)
-        case .queueClear: submit(.clear, reply, answer: revision)
-        case .queueSet(let repeats, let shuffles, let consumes):
+        case .remove(let ids): submit(.remove(ids), reply, answer: revision)
+        case .deduplicate: submit(.deduplicate, reply)
+        case .move(let ids, let position): submit(.move(ids, position: position), reply, answer: revision)
+        case .clear: submit(.clear, reply, answer: revision)
+        case .set(let repeats, let shuffles, let consumes):
             submit(
                 .setModes(
                     repeats: repeats.flatMap { QueueModes.Repeat(rawValue: $0.rawValue) }, shuffles: shuffles,
                     consumes: consumes), reply
             ) { Wire.QueueModes($0.player.queue.modes).json }
-        default: break
+        }
+    }
+
+    private func handle(_ request: Request.Server, _ reply: Reply) {
+        switch request {
+        case .info: reply.succeed(info)
+        case .statistics: reply.succeed(statistics)
+        case .reload:
+            do throws(ControlError) {
+                try reload()
+                reply.succeed(.object([:]))
+            } catch {
+                reply.fail(error)
+            }
         }
     }
 

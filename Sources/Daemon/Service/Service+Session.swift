@@ -8,38 +8,38 @@ import PlayerModel
 
 // The requests to the audio session.
 extension Service {
-    func handleSession(_ request: Request, from client: ClientID, _ reply: Reply) {
+    func handle(_ request: Request.Session, from client: ClientID, _ reply: Reply) {
         do throws(SessionError) {
             switch request {
-            case .sessionSetCategory(let category, let mode, let options):
+            case .get: return reply.succeed(sessionDescription)
+            case .setCategory(let category, let mode, let options):
                 let profile = try SessionProfile(words: category, mode, options)
                 try driver.change { session, now throws(SessionError) in ((), session.setProfile(profile, at: now)) }
-            case .sessionSetPreferredIOBufferDuration(let seconds):
+            case .setPreferredIOBufferDuration(let seconds):
                 try driver.change { session, now throws(SessionError) in
                     ((), session.setPreferredIOBufferDuration(seconds, at: now))
                 }
-            case .sessionSetPreferredSampleRate(let hertz):
+            case .setPreferredSampleRate(let hertz):
                 try driver.change { session, now throws(SessionError) in
                     ((), session.setPreferredSampleRate(hertz, at: now))
                 }
-            case .sessionSetActive(let active, let notify):
+            case .setActive(let active, let notify):
                 try driver.change { session, now throws(SessionError) in
                     ((), try session.setActive(active, notifyOthers: notify, at: now))
                 }
-            case .sessionOverrideOutput(let output):
+            case .overrideOutput(let output):
                 try driver.change { session, now throws(SessionError) in
                     ((), try session.overrideOutput(toSpeaker: output == .speaker, at: now))
                 }
-            case .sessionBeginInterruption(let reason, let mayDuck):
+            case .beginInterruption(let reason, let mayDuck):
                 let id = try driver.change { session, now throws(SessionError) in
                     try session.beginInterruption(client: client.number, reason: reason, mayDuck: mayDuck, at: now)
                 }
                 return reply.succeed(.object(["interruption": .integer(id)]))
-            case .sessionEndInterruption(let id, let shouldResume):
+            case .endInterruption(let id, let shouldResume):
                 try driver.change { session, now throws(SessionError) in
                     ((), try session.endInterruption(id, client: client.number, shouldResume: shouldResume, at: now))
                 }
-            default: break
             }
             settingsChanged()
             reply.succeed(sessionDescription)
@@ -71,10 +71,10 @@ extension Service {
         let state = snapshot().player.state
         let plays: Bool
         switch request {
-        case .play, .streamOpen(_, _, play: true): plays = true
-        case .toggle: plays = state != .playing && state != .buffering
-        case .next, .previous: plays = state == .stopped
-        default: plays = false
+        case .player(.play), .media(.openStream(_, _, play: true)): plays = true
+        case .player(.toggle): plays = state != .playing && state != .buffering
+        case .player(.next), .player(.previous): plays = state == .stopped
+        case .player, .queue, .media, .session, .route, .server, .connection: plays = false
         }
         guard plays else { return false }
         do throws(SessionError) {

@@ -116,30 +116,30 @@ final class RecordingHandler: ControlHandler {
     func handle(_ request: Request, from client: ClientID, reply: Reply) {
         requests.append(request)
         switch request {
-        case .play(let uri?, _) where uri.hasSuffix("/missing"):
+        case .player(.play(.media(let uri))) where uri.hasSuffix("/missing"):
             reply.fail(ControlError(.mediaNotFound, "no such file: \(uri)", uri: uri))
-        case .play(let uri?, _) where uri.hasSuffix("/dead.m3u"):
+        case .player(.play(.media(let uri))) where uri.hasSuffix("/dead.m3u"):
             reply.fail(ControlError(.mediaNotFound, "no such file: /gone.flac", uri: "/gone.flac"))
-        case .streamOpen(_, let title, _):
+        case .media(.openStream(_, let title, _)):
             refusesStream = title == "refused"
             reply.succeed(["item": 12])
-        case .play, .pause, .toggle, .stop, .next, .previous, .seek, .status: reply.succeed(status)
-        case .volume: reply.succeed(Wire.Volume(level: 0.4, muted: true))
-        case .queueList(let offset, _) where offset >= 5_000:
+        case .player(.volume): reply.succeed(Wire.Volume(level: 0.4, muted: true))
+        case .player: reply.succeed(status)
+        case .queue(.list(let offset, _)) where offset >= 5_000:
             let items = (1...2).map { Wire.QueueItem(id: Int64(offset + $0), uri: "/\(offset + $0)") }
             reply.succeed(Wire.QueuePage(items: items, length: 5_004, revision: 1, next: offset == 5_000 ? 5_002 : nil))
-        case .queueList:
+        case .queue(.list):
             reply.succeed(
                 Wire.QueuePage(
                     items: [Wire.QueueItem(id: 9, uri: "/a/b.ogg"), Wire.QueueItem(id: 10, uri: "/c", title: "C", duration: 61)],
                     length: 3, revision: 1))
-        case .queueAdd(let uris, _, _, _): reply.succeed(Wire.QueueAddition(ids: uris.indices.map(Int64.init), revision: 2))
-        case .routeOutputs:
+        case .queue(.add(let uris, _, _, _)): reply.succeed(Wire.QueueAddition(ids: uris.indices.map(Int64.init), revision: 2))
+        case .route(.outputs):
             let port = Wire.Port(uid: "hp", name: "Headphones", type: .headphones, channels: 2)
             reply.succeed(.array([Wire.Output(port: port, current: true, default: false).json]))
-        case .sessionBeginInterruption(reason: "refused", _):
+        case .session(.beginInterruption(reason: "refused", _)):
             reply.fail(ControlError(.internalError, "not now"))
-        case .sessionBeginInterruption: reply.succeed(["interruption": 5])
+        case .session(.beginInterruption): reply.succeed(["interruption": 5])
         default: reply.succeed(["done": true])
         }
     }

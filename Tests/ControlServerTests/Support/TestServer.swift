@@ -76,27 +76,27 @@ final class ScriptedHandler: ControlHandler {
         handled.append(request)
         if isTelling { nestedCalls += 1 }
         switch request {
-        case .play(let uri?, _): waiting[uri] = reply
-        case .status: reply.succeed(currentStatus())
-        case .queueAdd(let uris, _, _, _) where uris[0].hasPrefix("/w"): waiting[uris[0]] = reply
-        case .queueAdd(let uris, _, _, _):
+        case .player(.play(.media(let uri))): waiting[uri] = reply
+        case .player(.status): reply.succeed(currentStatus())
+        case .queue(.add(let uris, _, _, _)) where uris[0].hasPrefix("/w"): waiting[uris[0]] = reply
+        case .queue(.add(let uris, _, _, _)):
             // As one that reads a playlist on another thread.
             server.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(20)) {
                 self.tell { reply.succeed(Wire.QueueAddition(ids: uris.indices.map(Int64.init), revision: 1)) }
             }
-        case .volume(let newLevel, _, _):
+        case .player(.volume(let newLevel, _, _)):
             level = newLevel ?? level
             let volume = Wire.Volume(level: level, muted: false)
             server.publish(.playerVolumeChanged(volume: volume, source: .client))
             reply.succeed(volume)
-        case .streamOpen(_, let title, _):
+        case .media(.openStream(_, let title, _)):
             if title == "no" { reply.fail(ControlError(.queueFull, "no room")) } else { reply.succeed(["item": 9]) }
-        case .sessionBeginInterruption:
+        case .session(.beginInterruption):
             interrupters.append(client)
             reply.succeed(["interruption": 1])
-        case .serverStatistics: reply.succeed(Wire.ServerStatistics(clients: Int64(server.clientCount)))
-        case .mediaProbe(let uri): reply.fail(ControlError(.mediaNotFound, "no such file: \(uri)", uri: uri))
-        case .serverInfo: reply.succeed(["filler": .string(String(repeating: "x", count: 60_000))])
+        case .server(.statistics): reply.succeed(Wire.ServerStatistics(clients: Int64(server.clientCount)))
+        case .media(.probe(let uri)): reply.fail(ControlError(.mediaNotFound, "no such file: \(uri)", uri: uri))
+        case .server(.info): reply.succeed(["filler": .string(String(repeating: "x", count: 60_000))])
         default: reply.succeed([:])
         }
     }
