@@ -12,6 +12,14 @@ let common: [SwiftSetting] = [
 /// Targets that touch C or raw memory also mark each unsafe expression.
 let memorySafe = common + [.strictMemorySafety()]
 
+/// What the tests of a target need besides the target and `TestSupport`.
+let furtherDependencies: [String: [Target.Dependency]] = [
+    // An event loop of their own.
+    "Application": [.product(name: "NIOPosix", package: "swift-nio")],
+    // The client is tried against the real server with a daemon of the test's own behind it.
+    "fermata": ["ControlServer"],
+]
+
 let package = Package(
     name: "fermata",
     products: [
@@ -99,10 +107,26 @@ let package = Package(
             dependencies: [.product(name: "Logging", package: "swift-log")],
             swiftSettings: common),
         .target(
+            name: "Application",
+            dependencies: [
+                "AudioSession", "AudioTypes", "Decoding", "Desktop", "Media", "MediaLibrary", "MediaTypes", "Network",
+                "Playback", "PlayerModel", "RealtimeAudio", "SystemSupport",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: common),
+        .target(
+            name: "ControlDoor",
+            dependencies: [
+                "Application", "AudioSession", "AudioTypes", "ControlProtocol", "ControlServer", "Decoding", "Media",
+                "MediaTypes", "PlayerModel", "RealtimeAudio", "SystemSupport",
+            ],
+            swiftSettings: common),
+        .target(
             name: "Daemon",
             dependencies: [
-                "AudioSession", "AudioTypes", "Configuration", "ControlProtocol", "ControlServer", "Decoding", "Desktop", "Media",
-                "MediaLibrary", "MediaTypes", "Network", "PipeWireOutput", "Playback", "PlayerModel", "RealtimeAudio",
+                "Application", "AudioSession", "AudioTypes", "Configuration", "ControlDoor", "ControlProtocol",
+                "ControlServer", "Decoding", "Desktop", "Media", "Network", "PipeWireOutput", "Playback", "PlayerModel",
                 "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -140,7 +164,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "AudioTypes", "CTestCard", "Decoding", "Media", "MediaTypes", "Playback", "PlayerModel", "RealtimeAudio",
-                "SystemSupport",
+                "SystemSupport", .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Network/media_server.py", "Network/proxy_server.py"],
             // Optimised in debug builds, too: it makes and compares minutes of samples.
@@ -149,12 +173,11 @@ let package = Package(
         + [
             "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Network", "Playlists", "PlayerModel", "Decoding",
             "MediaLibrary", "AudioSession", "Playback", "PipeWireOutput", "ControlProtocol", "ControlServer", "Desktop",
-            "Configuration", "Daemon", "fermata",
+            "Configuration", "Application", "ControlDoor", "Daemon", "fermata",
         ].map { name in
             .testTarget(
                 name: name == "fermata" ? "ClientTests" : "\(name)Tests",
-                // The client is tried against the real server with a daemon of the test's own behind it.
-                dependencies: [.target(name: name), "TestSupport"] + (name == "fermata" ? ["ControlServer"] : []),
+                dependencies: [.target(name: name), "TestSupport"] + (furtherDependencies[name] ?? []),
                 swiftSettings: common)
         } + [
             .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: common),
@@ -172,9 +195,9 @@ if Context.environment["FERMATA_FUZZING"] != nil {
             name: "fermata-fuzz",
             dependencies: [
                 "AudioSession", "AudioTypes", "CFFmpeg", "CPipeWire", "CSystemd", "Configuration", "ControlProtocol",
-                "ControlServer", "Daemon", "Decoding", "Desktop", "Media", "MediaLibrary", "MediaTypes", "Network",
-                "PipeWireOutput",
-                "Playback", "PlayerModel", "Playlists",
+                "Application", "ControlDoor", "ControlServer", "Daemon", "Decoding", "Desktop", "Media", "MediaLibrary",
+                "MediaTypes",
+                "Network", "PipeWireOutput", "Playback", "PlayerModel", "Playlists",
                 "RealtimeAudio", "SystemSupport", .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ],

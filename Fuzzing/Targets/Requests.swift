@@ -1,5 +1,6 @@
 import AudioSession
 import AudioTypes
+import ControlDoor
 import ControlProtocol
 import Decoding
 import Logging
@@ -7,11 +8,10 @@ import Media
 import NIOCore
 import NIOPosix
 import Network
-import PipeWireOutput
 import RealtimeAudio
 
+@testable import Application
 @testable import ControlServer
-@testable import Daemon
 @testable import Playback
 @testable import PlayerModel
 
@@ -20,42 +20,34 @@ extension FuzzTarget {
     static let service = FuzzTarget("service", atMost: 2_048) { bytes in
         let content = Array(bytes)
         let loop = eventLoop
-        let future = loop.flatSubmit { ServiceStage(loop).feed(content) }
+        let future = loop.flatSubmit { DoorStage(loop).feed(content) }
         do { try future.wait() } catch { fatalError("\(error)") }
     }
 
     private static let eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
 }
 
-/// A service with everything below it that needs no sound server. On the event loop.
-private final class ServiceStage {
+/// The door of the control socket with everything below it that needs no sound server. On the event loop.
+private final class DoorStage {
     private let eventLoop: any EventLoop
-    private let engine: Engine
-    private let server: ControlServer
-    private let driver: SessionDriver
-    private let service: Service
+    private let application: Application
+    private let door: ControlDoor
 
     init(_ eventLoop: any EventLoop) {
         self.eventLoop = eventLoop
         let logger = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
-        let output = PipeWireOutput(configuration: OutputConfiguration(), logger: logger)
-        let streams = PushedStreams { _ in }
-        let media = AnyMediaOpening(network: NetworkConfiguration(), pushed: streams)
-        engine = Engine(
-            scheduler: EventLoopScheduler(eventLoop: eventLoop), output: SilentOutput(),
-            configuration: PlaybackConfiguration(queueLimit: 20), logger: logger)
-        server = ControlServer(eventLoop: eventLoop, logger: logger)
-        driver = SessionDriver(
-            engine: engine, output: output, duckStore: DuckStore(directory: Self.nowhere, logger: logger), eventLoop: eventLoop,
-            logger: logger
-        ) { _ in }
-        service = Service(
-            engine: engine, server: server,
+        var settings = ApplicationSettings()
+        settings.playback.queueLimit = 20
+        application = Application(
+            settings, network: NetworkConfiguration(), output: SilentOutput(), streams: PushedStreams { _ in },
+            stateDirectory: Self.nowhere, cacheDirectory: nil, eventLoop: eventLoop, logger: logger)
+        door = ControlDoor(
+            application, ControlServer(eventLoop: eventLoop, logger: logger),
             facts: ServerFacts(version: "1", pipewireVersion: "1", ffmpegVersion: "1", startedAt: 0, features: []),
-            prober: Prober(eventLoop: eventLoop, media: media), playlists: PlaylistReader(eventLoop: eventLoop, media: media),
-            driver: driver, streams: streams, timing: { OutputTiming(quantum: 1_024, graphRate: 48_000, latency: 0.02) })
-        engine.assumeIsolated { $0.start(opening: media, pushed: streams) }
-        driver.handle(.graphChanged(Self.graph))
+            reload: { () throws(ControlError) in })
+        // Without the message buses, which a whole start would look for.
+        application.watchEngine()
+        application.graphChanged(Self.graph)
     }
 
     /// Does what the lines say, then ends everything.
@@ -64,12 +56,12 @@ private final class ServiceStage {
         for line in content.split(separator: UInt8(ascii: "\n")) {
             // A line that begins so is the next client's, and the one before has gone.
             if line.first == UInt8(ascii: "!") {
-                service.clientDidDisconnect(ClientID(number: clients))
+                door.clientDidDisconnect(ClientID(number: clients))
                 clients += 1
             }
             line.drop { $0 == UInt8(ascii: "!") }.withUnsafeBytes { perform($0, from: ClientID(number: clients)) }
         }
-        let status = service.currentStatus().json
+        let status = door.currentStatus().json
         check(status, against: .reference("Status"), of: "status")
         return end()
     }
@@ -83,7 +75,7 @@ private final class ServiceStage {
         case .connection: return
         default: break
         }
-        service.handle(
+        door.handle(
             request, from: client,
             reply: Reply { result in
                 switch result {
@@ -94,7 +86,7 @@ private final class ServiceStage {
                         isKnown && !error.message.isEmpty, "\(method.name) fails with \(error.code.name): \(error.message)")
                 }
             })
-        let length = engine.assumeIsolated { $0.player.queue.items.count }
+        let length = application.snapshot.player.queue.items.count
         precondition(length <= 20, "the queue has \(length) items")
     }
 
@@ -110,13 +102,9 @@ private final class ServiceStage {
     /// Ends the threads below.
     private func end() -> EventLoopFuture<Void> {
         let ended = eventLoop.makePromise(of: Void.self)
-        let bound = NIOLoopBound(self, eventLoop: eventLoop)
-        engine.assumeIsolated { engine in
-            engine.shutDown {
-                bound.value.driver.shutDown()
-                bound.value.service.endWaiting()
-                ended.succeed()
-            }
+        application.fadeOut { [application] in
+            application.close()
+            ended.succeed()
         }
         return ended.futureResult
     }
@@ -136,20 +124,41 @@ private final class ServiceStage {
     fileprivate static let nowhere = "/nonexistent/fermata"
 }
 
-/// An output that never asks for sound.
-private final class SilentOutput: AudioOutput {
+/// An output that never asks for sound, of a graph that stands still.
+private final class SilentOutput: AudioOutput, SessionOutput {
+    let libraryVersion = "1"
+    let wouldChangeRate = false
+
+    func start(
+        events: @escaping @Sendable (OutputEvent) -> Void, renderEvents: @escaping @Sendable (RenderEvent) -> Void,
+        graphChanged: @escaping @Sendable (GraphSnapshot) -> Void
+    ) {}
+    func timing() -> OutputTiming { OutputTiming(quantum: 1_024, graphRate: 48_000, latency: 0.02) }
     func open(_ renderer: Renderer) {}
     func setActive(_ isActive: Bool) {}
     func setVolume(_ level: Double) { precondition((0...1).contains(level), "the volume \(level)") }
     func setMuted(_ isMuted: Bool) {}
     func setTitle(_ title: String?) {}
     func shutDown() {}
+    func setTarget(uid: String?) {}
+    func relink() {}
+    func setPort(_ port: String, ofSink sink: String) {}
+    func setPrivateOutputs(_ patterns: [String]) {}
+    func setGuard(_ isOn: Bool) {}
+    func setCut(_ isCut: Bool) {}
+    func setPreferredBufferDuration(_ seconds: Double) { precondition(seconds.isFinite && seconds >= 0) }
+    func setPreferredSampleRate(_ hertz: Double) { precondition(hertz.isFinite && hertz >= 0) }
+    func recordDucking(_ changed: @escaping @Sendable (DuckBook) -> Void) {}
+    func duckBookWritten(_ revision: UInt64) {}
+    func duckOthers(decibels: Double) {}
+    func endDucking() {}
+    func restoreDucked(_ records: [DuckRecord]) {}
 }
 
 extension Request {
     /// The same about files that are not there: nothing of this machine is read, and nobody is asked.
     fileprivate var harmless: Request {
-        func moved(_ uri: String) -> String { "\(ServiceStage.nowhere)/\(uri)" }
+        func moved(_ uri: String) -> String { "\(DoorStage.nowhere)/\(uri)" }
         return switch self {
         case .player(.play(.media(let uri))): .player(.play(.media(moved(uri))))
         case .queue(.add(let uris, let position, let isNext, let isUnique)):

@@ -1,3 +1,4 @@
+import AudioSession
 package import AudioTypes
 import CPipeWire
 import Logging

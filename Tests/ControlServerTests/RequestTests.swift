@@ -67,7 +67,7 @@ struct RequestTests {
         client.send(#"{"method":"nonsense"}"#)
         client.send(#"{"method":"seek"}"#)
         #expect(try client.call(#"{"method":"status","id":1}"#)["id"] == 1)
-        #expect(try server.onLoop { _, handler in handler.handled } == [.pause, .status])
+        #expect(try server.onLoop { _, handler in handler.handled } == [.player(.pause), .player(.status)])
         try server.stop()
     }
 

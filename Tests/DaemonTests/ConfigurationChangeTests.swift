@@ -1,3 +1,4 @@
+import Application
 import Configuration
 import PlayerModel
 import Testing
@@ -32,6 +33,6 @@ struct ConfigurationChangeTests {
         let change = try change(text, from: "")
         #expect(change.waiting == ["server.clients", "playback.buffer_seconds", "queue.shuffle"])
         #expect(change.configuration.changedKeys(since: Configuration()).map(\.path) == ["playback.fade_seconds"])
-        #expect(DaemonSettings(change.configuration).playback.bufferSeconds == PlaybackConfiguration().bufferSeconds)
+        #expect(DaemonSettings(change.configuration).application.playback.bufferSeconds == PlaybackConfiguration().bufferSeconds)
     }
 }

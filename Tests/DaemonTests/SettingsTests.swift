@@ -1,7 +1,9 @@
+import Application
+import AudioSession
 import Configuration
 import ControlServer
 import NIOCore
-import PipeWireOutput
+import Network
 import PlayerModel
 import Testing
 
@@ -26,22 +28,40 @@ struct SettingsTests {
         let settings = DaemonSettings(try Configuration(parsing: text, file: "c.toml"))
         #expect(settings.limits.clients == 7)
         #expect(settings.limits.writeTimeout == .milliseconds(1_500))
-        #expect(settings.playback.bufferSeconds == 1)
-        #expect(settings.playback.fadeSeconds == 0.5)
-        #expect(settings.playback.followsFormat)
-        #expect(settings.playback.crossfadeSeconds == 3)
-        #expect(!settings.playback.resumesAfterReset)
-        #expect(settings.playback.queueLimit == 9)
+        #expect(settings.application.playback.bufferSeconds == 1)
+        #expect(settings.application.playback.fadeSeconds == 0.5)
+        #expect(settings.application.playback.followsFormat)
+        #expect(settings.application.playback.crossfadeSeconds == 3)
+        #expect(!settings.application.playback.resumesAfterReset)
+        #expect(settings.application.playback.queueLimit == 9)
         #expect(
-            settings.playback.replayGain
+            settings.application.playback.replayGain
                 == ReplayGainSettings(mode: .album, preampDecibels: 3, untaggedDecibels: -2.5, preventsClipping: false))
-        #expect(settings.restore == .playing)
-        #expect(settings.output.target == "speaker")
-        #expect(settings.output.preferredBufferDuration == 0.02)
-        #expect(settings.output.mediaRole == "Movie")
-        #expect(settings.ignoredPlayers == ["org.mpris.MediaPlayer2.phone", "tv"])
-        #expect(settings.output.privateOutputs == ["*dongle*"])
-        #expect(settings.modes.repeats == .all)
-        #expect(settings.modes.shuffles)
+        #expect(settings.application.restore == .playing)
+        #expect(settings.application.output.target == "speaker")
+        #expect(settings.application.output.preferredBufferDuration == 0.02)
+        #expect(settings.application.output.mediaRole == "Movie")
+        #expect(settings.application.ignoredPlayers == ["org.mpris.MediaPlayer2.phone", "tv"])
+        #expect(settings.application.output.privateOutputs == ["*dongle*"])
+        #expect(settings.application.modes.repeats == .all)
+        #expect(settings.application.modes.shuffles)
+    }
+
+    @Test("the network hears of the settings, and the daemon's name and version unless it is told another")
+    func network() {
+        var settings = DaemonSettings()
+        let plain = NetworkConfiguration(settings, version: "9.8")
+        #expect(plain.userAgent == "fermata/9.8" && plain.certificateFile == nil)
+        settings.network.userAgent = "radio"
+        settings.network.certificateFile = "/c.pem"
+        settings.network.proxy = "http://proxy:3128"
+        settings.network.allowsPrivateAddresses = true
+        settings.network.timeoutSeconds = 7
+        settings.application.playback.bufferSeconds += 20
+        let told = NetworkConfiguration(settings, version: "9.8")
+        #expect(told.userAgent == "radio" && told.certificateFile == "/c.pem")
+        #expect(told.proxies == .environment("http://proxy:3128") && plain.proxies == .environment(""))
+        #expect(told.allowsPrivateAddresses && told.timeoutSeconds == 7)
+        #expect(told.attentionSeconds == plain.attentionSeconds + 20)
     }
 }

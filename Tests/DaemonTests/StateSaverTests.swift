@@ -52,7 +52,7 @@ struct StateSaverTests {
     func gathers() async throws {
         let directory = try TemporaryDirectory()
         let store = StateStore(directory: directory.file("state"))
-        let writer = StateWriter(store, logger: Log().logger, serial: 0)
+        let writer = StateWriter(store, logger: RecordedLog().logger, serial: 0)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
         let snapshots = Atomic(0)

@@ -10,7 +10,7 @@ import Testing
 struct StateWriterTests {
     private let directory: TemporaryDirectory
     private let store: StateStore
-    private let log = Log()
+    private let log = RecordedLog()
 
     init() throws {
         directory = try TemporaryDirectory()

@@ -56,3 +56,15 @@ package struct SessionProfile: Hashable, Sendable {
 
     private static func list(_ words: [String]) -> String { words.joined(separator: ", ") }
 }
+
+extension SessionProfile {
+    /// Makes a profile from words.
+    /// - Throws: `invalidParameter` for a category or mode that does not exist, and the errors of
+    ///   ``init(category:mode:options:)``. An option that does not exist is left out.
+    package init(words category: String, _ mode: String, _ options: [String]) throws(SessionError) {
+        guard let known = SessionCategory(rawValue: category), let knownMode = SessionMode(rawValue: mode) else {
+            throw SessionError(.invalidParameter, "there is no category \(category), or no mode \(mode)")
+        }
+        try self.init(category: known, mode: knownMode, options: Set(options.compactMap(SessionOption.init(rawValue:))))
+    }
+}

@@ -1,3 +1,4 @@
+import Application
 import Configuration
 import ControlServer
 import Glibc

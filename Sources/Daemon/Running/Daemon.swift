@@ -1,3 +1,4 @@
+import Application
 package import Configuration
 import Desktop
 import Glibc
@@ -26,7 +27,7 @@ package enum Daemon {
     ) throws(Failure) {
         signal(SIGPIPE, SIG_IGN)
         let signals = try blockedSignals()
-        let output = PipeWireOutput(configuration: DaemonSettings(configuration).output, logger: logger)
+        let output = PipeWireOutput(configuration: DaemonSettings(configuration).application.output, logger: logger)
         let control = ControlThread(logger: logger)
         control.start(options, configuration, output: output, reload: reload)
         // The main thread does not wait for the start, so a signal also ends a start that hangs.

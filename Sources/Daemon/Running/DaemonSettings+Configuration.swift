@@ -1,8 +1,8 @@
+import Application
 import AudioSession
 package import Configuration
 import ControlServer
 import NIOCore
-import PipeWireOutput
 import PlayerModel
 
 extension DaemonSettings {
@@ -13,6 +13,19 @@ extension DaemonSettings {
         limits.clients = configuration.server.clients
         limits.outputBytes = configuration.server.outputBytes
         limits.writeTimeout = .milliseconds(Int64(configuration.server.writeTimeout * 1_000))
+        application = ApplicationSettings(configuration)
+        network = NetworkSettings(
+            timeoutSeconds: configuration.network.timeoutSeconds,
+            allowsPrivateAddresses: configuration.network.allowPrivateAddresses,
+            userAgent: configuration.network.userAgent, certificateFile: configuration.network.certificateFile,
+            proxy: configuration.network.proxy)
+    }
+}
+
+extension ApplicationSettings {
+    /// Makes the settings from a configuration file.
+    init(_ configuration: Configuration) {
+        self.init()
         playback = PlaybackConfiguration(
             bufferSeconds: configuration.playback.bufferSeconds, fadeSeconds: configuration.playback.fadeSeconds,
             followsFormat: configuration.playback.followFormat, resumesAfterReset: configuration.session.resumeAfterReset,
@@ -26,11 +39,6 @@ extension DaemonSettings {
         ignoredPlayers = configuration.session.ignoredPlayers
         session = SessionPolicy(configuration.session)
         duckDecibels = configuration.session.duckDecibels
-        network = NetworkSettings(
-            timeoutSeconds: configuration.network.timeoutSeconds,
-            allowsPrivateAddresses: configuration.network.allowPrivateAddresses,
-            userAgent: configuration.network.userAgent, certificateFile: configuration.network.certificateFile,
-            proxy: configuration.network.proxy)
         restore = Restore(rawValue: configuration.playback.restore.rawValue) ?? .paused
         modes = QueueModes(
             repeats: QueueModes.Repeat(rawValue: configuration.queue.repeatMode.rawValue) ?? .off,

@@ -1,0 +1,104 @@
+import AudioSession
+import Logging
+import Media
+import MediaLibrary
+import NIOCore
+import Playback
+package import PlayerModel
+
+// Commands to the player and its queue.
+extension Application {
+    /// Gets the outcome of a command, or the reason why it was refused. Called on the control thread.
+    package typealias Answer = (Result<CommandOutcome, ApplicationError>) -> Void
+
+    /// Carries out `command`, if the session allows it. `answer` is called now, or once the media are open.
+    package func perform(_ command: PlayerCommand, for origin: Origin, answer: @escaping Answer) {
+        if let refusal = refusal(of: command) { return answer(.failure(refusal)) }
+        var command = command
+        if case .playURI(let uri) = command, PlaylistExpansion.mayBeMany(uri) { command = .playList(uri) }
+        if command.takesOver { takeOver(command, answer) } else { submit(command, answer: answer) }
+    }
+
+    /// Adds what `uris` stand for: media, and the entries of playlists and directories. If these must be read first, and the
+    /// client leaves meanwhile, nothing is added and `answer` is not called.
+    package func add(_ uris: [String], _ insertion: QueueInsertion, for origin: Origin, answer: @escaping Answer) {
+        guard uris.contains(where: PlaylistExpansion.mayBeMany) else {
+            return submit(.addItems(uris.map { QueueItem(id: 0, uri: $0) }, insertion), answer: answer)
+        }
+        let cancellation = cancellation(of: origin)
+        playlists.read(uris, limit: snapshot.player.queue.limit, cancellation: cancellation) { [weak self] result in
+            // A client that left gets no answer. If the daemon ends, the client already has one.
+            guard let self, !cancellation.isCancelled else { return }
+            switch result {
+            case .success(let list):
+                list.skipped.forEach(report)
+                submit(.addItems(list.items, insertion), skipped: list.skipped, answer: answer)
+            case .failure(let error): answer(.failure(.player(error)))
+            }
+        }
+    }
+
+    /// Describes the media at `uri` without playing them. `answer` is called on the control thread, unless the client leaves
+    /// before that.
+    package func probe(_ uri: String, for origin: Origin, answer: @escaping MediaProber.Answer) {
+        prober.probe(uri, for: origin, cancellation: cancellation(of: origin), answer: answer)
+    }
+
+    /// Returns the reason why the session does not let `command` start playback; `nil` if it does, or if the command starts
+    /// none.
+    func refusal(of command: PlayerCommand) -> ApplicationError? {
+        guard command.startsPlayback(in: snapshot.player.state) else { return nil }
+        do throws(SessionError) {
+            try driver.session.checkPlay()
+            return nil
+        } catch {
+            return .session(error)
+        }
+    }
+
+    /// Hands a command to the engine.
+    func submit(_ command: PlayerCommand, skipped: [SkippedEntry] = [], answer: @escaping Answer) {
+        let answer = NIOLoopBound(answer, eventLoop: eventLoop)
+        engine.assumeIsolated { engine in
+            engine.submit(command) { result in answer.value(Self.outcome(result, skipped)) }
+        }
+    }
+
+    /// Hands a command to the engine by which a person decides what is heard. The session learns of that before `answer` is
+    /// called, so the answer already shows it.
+    private func takeOver(_ command: PlayerCommand, _ answer: @escaping Answer) {
+        let pending = NIOLoopBound(answer, eventLoop: eventLoop)
+        let early = engine.assumeIsolated { engine -> PlayerAnswer? in
+            var early: PlayerAnswer?
+            var isUnderWay = true
+            engine.submit(command) { result in
+                if isUnderWay { early = result } else { pending.value(Self.outcome(result, [])) }
+            }
+            isUnderWay = false
+            return early
+        }
+        if case .failed = early {} else { driver.handle(.userTookOver) }
+        if let early { answer(Self.outcome(early, [])) }
+    }
+
+    private static func outcome(_ answer: PlayerAnswer, _ skipped: [SkippedEntry]) -> Result<CommandOutcome, ApplicationError> {
+        Result { () throws(ApplicationError) in try CommandOutcome(answer, skipped: skipped) }
+    }
+
+    /// Reads what a playlist or directory stands for that is to be played, and gives the result to the engine.
+    func read(_ uri: String, as token: SourceToken) -> CancellationToken {
+        let cancellation = CancellationToken()
+        playlists.read([uri], limit: snapshot.player.queue.limit, cancellation: cancellation) { [weak self] result in
+            guard let self else { return }
+            if case .success(let list) = result { list.skipped.forEach(report) }
+            engine.assumeIsolated { $0.listed(token, result) }
+        }
+        return cancellation
+    }
+
+    /// Writes into the log that an entry of a playlist or directory was left out.
+    private func report(_ entry: SkippedEntry) {
+        logger.warning(
+            "Some media could not be used and were left out.", metadata: ["of": "\(entry.uri)", "reason": "\(entry.message)"])
+    }
+}

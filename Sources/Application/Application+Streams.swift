@@ -1,0 +1,39 @@
+package import Decoding
+package import Media
+import MediaTypes
+import NIOCore
+import PlayerModel
+
+// Media that clients send.
+extension Application {
+    /// A stream that a client will send, and the id of its queue item.
+    package typealias OpenedStream = (stream: PushedStream, item: Int64?)
+
+    /// Makes a queue item for media that a client will send. `answer` is called before their first byte comes; it gets the
+    /// stream, which takes the client's connection.
+    /// - Parameters:
+    ///   - samples: the format of raw samples; `nil` for a container, which says its format itself.
+    ///   - play: whether the item replaces the queue and plays once it is open; otherwise it is added at the end.
+    package func openStream(
+        _ samples: RawSamples?, title: String?, play: Bool, for origin: Origin,
+        answer: @escaping (Result<OpenedStream, ApplicationError>) -> Void
+    ) {
+        let title = QueueText.shown(title)
+        if play, let refusal = refusal(of: .play) { return answer(.failure(refusal)) }
+        let stream: PushedStream
+        do throws(PlaybackError) {
+            stream = try streams.expect(title: title, samples: samples)
+        } catch {
+            return answer(.failure(.stream(error)))
+        }
+        let item = QueueItem(id: 0, uri: stream.uri, title: title)
+        submit(play ? .playStream(item) : .addItems([item], QueueInsertion(.end))) { result in
+            switch result {
+            case .success(let outcome): answer(.success((stream, outcome.added.first)))
+            case .failure(let error):
+                stream.end()
+                answer(.failure(error))
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import AudioSession
+import AudioTypes
+package import Decoding
+package import Logging
+import Media
+package import NIOCore
+package import Network
+import Playback
+package import PlayerModel
+import SystemSupport
+
+/// The application behind every door: it takes commands with their ``Origin``, lets the session judge them, has the engine and
+/// the session's driver carry them out, and answers in the domain's own types. Everything that happens, it tells all its
+/// observers.
+///
+/// Confined to the control thread, like the engine and the doors.
+package final class Application {
+    let engine: Engine
+    let driver: SessionDriver
+    let output: any Output
+    let eventLoop: any EventLoop
+    let logger: Logger
+    let streams: PushedStreams
+    let prober: MediaProber
+    let playlists: PlaylistReader
+    private let media: AnyMediaOpening
+    private let tags: TagUpdater
+    private var observers: [(ApplicationEvent) -> Void] = []
+    /// The tokens that end what clients wait for, once the clients are gone.
+    private var cancellations: [Origin: CancellationToken] = [:]
+
+    /// Makes an application that plays through `output`, which nobody has started. ``start(_:environment:restoring:)`` starts
+    /// both.
+    /// - Parameters:
+    ///   - eventLoop: the event loop of the control thread.
+    ///   - streams: takes the streams that clients send.
+    ///   - stateDirectory: the directory for the file with the streams of other programs that are lowered.
+    ///   - cacheDirectory: the directory for the cache of tags; `nil` for none.
+    package init(
+        _ settings: ApplicationSettings, network: NetworkConfiguration, output: any Output, streams: PushedStreams,
+        stateDirectory: String, cacheDirectory: String?, eventLoop: any EventLoop, logger: Logger
+    ) {
+        self.output = output
+        self.eventLoop = eventLoop
+        self.logger = logger
+        self.streams = streams
+        let media = AnyMediaOpening(network: network, pushed: streams)
+        self.media = media
+        prober = MediaProber(eventLoop: eventLoop, media: media)
+        playlists = PlaylistReader(eventLoop: eventLoop, media: media)
+        engine = Engine(
+            scheduler: EventLoopScheduler(eventLoop: eventLoop), output: output, configuration: settings.playback, logger: logger)
+        tags = TagUpdater(engine: engine, eventLoop: eventLoop, cacheDirectory: cacheDirectory, logger: logger)
+        driver = SessionDriver(
+            engine: engine, output: output, duckStore: DuckStore(directory: stateDirectory, logger: logger),
+            eventLoop: eventLoop, logger: logger)
+        driver.publish = { [unowned self] event in
+            tell(.session(event))
+            // Whether the sound goes to a private output must survive a restart.
+            if case .routeChanged = event { tell(.stateToSaveChanged) }
+        }
+    }
+
+    // MARK: Observers
+
+    /// Calls `observer` with each event from now on, after the observers that were added before.
+    package func observe(_ observer: @escaping (ApplicationEvent) -> Void) { observers.append(observer) }
+
+    func tell(_ event: ApplicationEvent) {
+        for observer in observers { observer(event) }
+    }
+
+    /// Playback as it is now.
+    package var snapshot: ApplicationSnapshot {
+        let session = driver.session
+        return engine.assumeIsolated { ApplicationSnapshot($0, session) }
+    }
+
+    // MARK: Clients
+
+    /// Returns the token that ends the work for one client. It lasts until ``clientLeft(_:)``.
+    func cancellation(of origin: Origin) -> CancellationToken {
+        if let token = cancellations[origin] { return token }
+        let token = CancellationToken()
+        cancellations[origin] = token
+        return token
+    }
+
+    /// Ends everything that a client waits for, and everything that lasts only as long as the client is there.
+    package func clientLeft(_ origin: Origin) {
+        endWaiting(of: origin)
+        driver.handle(.clientLeft(origin.client))
+    }
+
+    private func endWaiting(of origin: Origin) {
+        prober.clientLeft(origin)
+        cancellations.removeValue(forKey: origin)?.cancel()
+    }
+
+    // MARK: Start and end
+
+    /// Starts the output, and takes over the state of an earlier run.
+    /// - Parameters:
+    ///   - environment: names the message buses.
+    ///   - saved: the state of an earlier run.
+    /// - Throws: `OutputError` if the output cannot run.
+    package func start(_ settings: ApplicationSettings, environment: [String: String], restoring saved: SavedState?) throws {
+        watchEngine()
+        driver.configure(settings)
+        let eventLoop = eventLoop
+        let engine = engine
+        let bound = NIOLoopBound(self, eventLoop: eventLoop)
+        try output.start(
+            events: { event in eventLoop.execute { bound.value.happened(event) } },
+            renderEvents: { event in engine.post(.render(event)) },
+            graphChanged: { graph in eventLoop.execute { bound.value.graphChanged(graph) } })
+        // After the output's start: only now does it take the restored volume and the volumes that other programs are to get
+        // back.
+        driver.setConfiguredOutput(settings.output.target)
+        driver.start(environment: environment)
+        restore(saved, settings)
+    }
+
+    private func restore(_ saved: SavedState?, _ settings: ApplicationSettings) {
+        if let session = saved?.session { driver.restore(session) }
+        let playsOn = saved?.wasPlaying == true && settings.restore == .playing
+        if playsOn { driver.awaitServer(privateOutput: saved?.session?.privateOutput) }
+        engine.assumeIsolated { engine in
+            engine.player.queue.setModes(settings.modes)
+            if var saved {
+                if settings.restore == .off { saved.forgetQueue() }
+                engine.restore(saved, playsWithServer: playsOn)
+            }
+        }
+        tags.queueChanged()
+    }
+
+    /// Takes over a changed configuration.
+    /// - Parameter old: the settings that applied before.
+    package func reconfigure(_ settings: ApplicationSettings, from old: ApplicationSettings, network: NetworkConfiguration) {
+        if settings.output.target != old.output.target { driver.setConfiguredOutput(settings.output.target) }
+        driver.configure(settings)
+        media.reconfigure(network)
+        engine.assumeIsolated { $0.reconfigure(settings.playback) }
+        tell(.reconfigured)
+    }
+
+    /// Fades out, then calls `done`. From here on, no command is carried out.
+    package func fadeOut(done: @escaping () -> Void) {
+        // Before the engine closes the streams, which would look like their end.
+        streams.endAll(PlaybackError(.shuttingDown, "fermatad is about to end"))
+        driver.giveBackPort()
+        let done = NIOLoopBound(done, eventLoop: eventLoop)
+        engine.assumeIsolated { engine in engine.shutDown { done.value() } }
+    }
+
+    /// Gives back what was taken from other programs, and ends everything that any client waits for. The last call.
+    package func close() {
+        tags.shutDown()
+        driver.shutDown()
+        cancellations.keys.forEach(endWaiting)
+    }
+
+    // MARK: What happens
+
+    func watchEngine() {
+        let bound = NIOLoopBound(self, eventLoop: eventLoop)
+        let (media, streams) = (media, streams)
+        engine.assumeIsolated { engine in
+            engine.start(opening: media, pushed: streams)
+            engine.onRead { token, uri in bound.value.read(uri, as: token) }
+            engine.observe { event in bound.value.happened(event) }
+            engine.onSave { bound.value.tell(.stateToSaveChanged) }
+        }
+    }
+
+    private func happened(_ event: PlayerEvent) {
+        tell(.player(event))
+        switch event {
+        case .stateChanged(let state, let reason, let previous):
+            // For the session, a stream that runs dry and goes on plays all the time.
+            if state != previous, [.playing, .buffering].contains(state), [.playing, .buffering].contains(previous) { return }
+            // Later, because the engine is still carrying out its decision.
+            let driver = NIOLoopBound(driver, eventLoop: eventLoop)
+            eventLoop.execute { driver.value.handle(.playerChanged(PlayerActivity(state, reason))) }
+        case .queueChanged: tags.queueChanged()
+        case .itemChanged, .positionChanged, .itemFailed, .metadataChanged, .buffering, .volumeChanged, .mediaServicesLost,
+            .mediaServicesReset:
+            break
+        }
+    }
+
+    private func happened(_ event: OutputEvent) {
+        switch event {
+        case .serverConnected:
+            // The player may use the server once the session knows where the sound goes.
+            driver.serverConnected { [engine] in engine.assumeIsolated { $0.accept(.output(event)) } }
+        case .serverLost:
+            // Not posted, because it must not come after the connection of a server that answers again.
+            engine.assumeIsolated { $0.accept(.output(event)) }
+            driver.serverLost()
+        case .soundCut: driver.handle(.soundCut)
+        case .targetTaken(let uid): driver.handle(.targetTaken(uid))
+        case .streamChanged, .volumeChanged: engine.post(.output(event))
+        case .timingChanged: break
+        }
+        tell(.output(event))
+    }
+
+    func graphChanged(_ graph: GraphSnapshot) {
+        driver.handle(.graphChanged(graph))
+        tell(.graphChanged)
+    }
+}

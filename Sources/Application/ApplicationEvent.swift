@@ -1,0 +1,17 @@
+package import AudioSession
+package import AudioTypes
+package import PlayerModel
+
+/// An event for all doors, and for everyone else who observes the application.
+package enum ApplicationEvent: Sendable {
+    case player(PlayerEvent)
+    case session(SessionEvent)
+    /// The output reported something. The engine and the session know it by now.
+    case output(OutputEvent)
+    /// The sinks or their ports changed. The session knows it by now.
+    case graphChanged
+    /// The configuration was read again and applies.
+    case reconfigured
+    /// A value of ``Application/savedState`` changed, or the way in which ``Application/heardWatch`` tells the position.
+    case stateToSaveChanged
+}

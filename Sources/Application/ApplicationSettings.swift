@@ -1,0 +1,24 @@
+package import AudioSession
+package import PlayerModel
+
+/// The application's part of the configuration.
+package struct ApplicationSettings: Hashable, Sendable {
+    /// What happens to the queue of the last run at the start.
+    package enum Restore: String, Hashable, Sendable {
+        case off, paused, playing
+    }
+
+    package var playback = PlaybackConfiguration()
+    package var output = OutputConfiguration()
+    package var session = SessionPolicy()
+    /// By how many decibels other programs are lowered, and Fermata too if an interruption allows it; 0 or below.
+    package var duckDecibels = -14.0
+    /// Players on the session bus that Fermata leaves alone.
+    package var ignoredPlayers = ["kdeconnect", "GSConnect"]
+    package var restore = Restore.paused
+    /// The modes of a queue that was never saved.
+    package var modes = QueueModes()
+
+    /// Makes the default settings.
+    package init() {}
+}

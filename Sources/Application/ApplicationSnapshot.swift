@@ -1,0 +1,33 @@
+package import AudioSession
+import Playback
+package import PlayerModel
+package import RealtimeAudio
+
+/// Everything that doors tell about playback, at one moment.
+package struct ApplicationSnapshot: Sendable {
+    package let player: Player
+    /// The route that the sound takes, or would take.
+    package let route: Route
+    /// Whether playback resumes by itself once the reason for the pause is over.
+    package let resumeExpected: Bool
+    package let statistics: RenderStatistics
+    /// How many packets could not be decoded since the start.
+    package let decodeErrors: UInt64
+    /// How full the ring is, 0…1.
+    package let ringFill: Double
+    /// How often the sound server came back since the start.
+    package let reconnects: Int
+    /// The version of the sound server; `nil` before the first connection.
+    package let serverVersion: String?
+
+    init(_ engine: isolated Engine, _ session: Session) {
+        player = engine.currentPlayer()
+        route = session.route
+        resumeExpected = (player.waitsToComeBack && session.expectsResume(at: player.now)) || player.expectsServer
+        statistics = engine.statistics
+        decodeErrors = engine.decodeErrors
+        ringFill = engine.ringFill
+        reconnects = engine.reconnects
+        serverVersion = engine.serverVersion
+    }
+}

@@ -1,0 +1,18 @@
+/// The origin of a command: the door that it came through, and the client of that door who gave it.
+package struct Origin: Hashable, Sendable {
+    /// The ways into the daemon.
+    package enum Door: Hashable, Sendable {
+        /// The control socket.
+        case control
+    }
+
+    package let door: Door
+    /// The number by which the door knows the client. A door never uses one twice.
+    package let client: UInt64
+
+    /// Makes an origin.
+    package init(_ door: Door, client: UInt64) {
+        self.door = door
+        self.client = client
+    }
+}

@@ -1,0 +1,25 @@
+import PlayerModel
+
+// What the application has to know of a command before the player gets it.
+extension PlayerCommand {
+    /// Whether the command starts playback if the player is in that state. Then the session must allow playing.
+    func startsPlayback(in state: PlaybackState) -> Bool {
+        switch self {
+        case .play, .playURI, .playList, .playStream, .playItem: true
+        case .toggle: state != .playing && state != .buffering
+        case .next, .previous: state == .stopped
+        case .pause, .stop, .seekTo, .seekBy, .setVolume, .addItems, .deduplicate, .remove, .move, .clear, .setModes: false
+        }
+    }
+
+    /// Whether a person decides by the command what is heard. Unless the player refuses it at once, it ends every promise that
+    /// playback resumes by itself.
+    var takesOver: Bool {
+        switch self {
+        case .pause, .toggle, .stop, .next, .previous, .seekTo, .seekBy: true
+        // The session learns from the player's state that somebody has it play.
+        case .play, .playURI, .playList, .playStream, .playItem: false
+        case .setVolume, .addItems, .deduplicate, .remove, .move, .clear, .setModes: false
+        }
+    }
+}

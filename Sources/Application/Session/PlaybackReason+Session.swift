@@ -1,0 +1,29 @@
+import AudioSession
+import PlayerModel
+
+// What player and session tell each other.
+
+extension PlaybackReason {
+    /// Makes the player's reason for a pause or a resumption by the session.
+    init(_ cause: PauseCause) {
+        self =
+            switch cause {
+            case .routeLost: .routeLost
+            case .interrupted: .interrupted
+            case .systemSleep: .systemSleep
+            case .user: .user
+            }
+    }
+}
+
+extension PlayerActivity {
+    /// Makes the player's activity as the session sees it.
+    init(_ state: PlaybackState, _ reason: PlaybackReason) {
+        self =
+            switch state {
+            case .playing, .buffering: .playing(byUser: reason == .user || reason == .mpris)
+            case .paused: .paused(byUser: reason == .user || reason == .mpris)
+            case .stopped: .stopped(endOfQueue: reason == .endOfQueue)
+            }
+    }
+}

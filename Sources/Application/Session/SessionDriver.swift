@@ -1,0 +1,260 @@
+import AudioSession
+import AudioTypes
+import Desktop
+import Glibc
+import Logging
+import NIOCore
+import Playback
+import PlayerModel
+import SystemSupport
+
+/// Carries out what the ``Session`` decides, and reports to it what happens. Confined to the control thread.
+///
+/// An input that comes while a decision is carried out (the player that was paused reports that) waits for its turn. So the
+/// session gets one input at a time, in order.
+final class SessionDriver {
+    private(set) var session = Session()
+    let engine: Engine
+    let output: any SessionOutput
+    /// The message buses; `nil` before ``start(environment:)``.
+    private var desktop: DesktopBus?
+    let logger: Logger
+    let eventLoop: any EventLoop
+    private let duckStore: DuckStore
+    /// Tells the observers an event of the session.
+    var publish: (SessionEvent) -> Void = { _ in }
+    /// Saves everything that must survive before the machine sleeps, then calls back.
+    var saveForSleep: (@escaping () -> Void) -> Void = { $0() }
+    /// Reports to the engine that the sound server is back. Held until the session says where the sound goes.
+    private var heldConnection: (() -> Void)?
+    /// By how many decibels other programs are lowered, and Fermata too.
+    private var duckDecibels = -14.0
+    /// Players on the session bus that Fermata leaves alone.
+    private var ignoredPlayers: [String] = []
+    /// The length of a cycle that the configuration prefers if no client asks for one, in seconds.
+    private var usualBufferDuration = 0.0
+    private var waiting: [SessionInput] = []
+    /// Closures that get the route after everything that may have changed it, until they return true.
+    private var routeWatchers: [(Route) -> Bool] = []
+    private var alarm: Scheduled<Void>?
+
+    init(
+        engine: Engine, output: any SessionOutput, duckStore: DuckStore, eventLoop: any EventLoop, logger: Logger
+    ) {
+        self.engine = engine
+        self.output = output
+        self.duckStore = duckStore
+        self.eventLoop = eventLoop
+        self.logger = logger
+        output.recordDucking { [unowned output] book in
+            duckStore.write(book) { revision in eventLoop.execute { output.duckBookWritten(revision) } }
+        }
+    }
+
+    /// Listens to the message buses, and restores the volumes that an earlier run lowered and could not restore.
+    func start(environment: [String: String]) {
+        output.restoreDucked(duckStore.load())
+        let eventLoop = eventLoop
+        let bound = NIOLoopBound(self, eventLoop: eventLoop)
+        var configuration = DesktopBusConfiguration(environment: environment)
+        configuration.ignoredPlayers += ignoredPlayers
+        let desktop = DesktopBus(configuration) { event in
+            eventLoop.execute { bound.value.happened(event) }
+        }
+        self.desktop = desktop
+        desktop.start()
+    }
+
+    /// Takes over the configuration.
+    func configure(_ settings: ApplicationSettings) {
+        lookAtPlayer()
+        perform(session.setPolicy(settings.session, at: MonotonicClock.nanoseconds))
+        duckDecibels = settings.duckDecibels
+        if session.interruptions.ducks { perform(.setSoftened(true)) }
+        output.setPrivateOutputs(settings.output.privateOutputs)
+        if ignoredPlayers != settings.ignoredPlayers {
+            ignoredPlayers = settings.ignoredPlayers
+            desktop?.ignore(players: ignoredPlayers)
+        }
+        usualBufferDuration = settings.output.preferredBufferDuration
+        perform(.setPreferredIOBufferDuration(session.preferredIOBufferDuration))
+    }
+
+    /// Takes over the settings of clients from an earlier run.
+    func restore(_ saved: SavedSession) {
+        do throws(SessionError) {
+            let profile = try SessionProfile(words: saved.category, saved.mode, saved.options)
+            let (duration, rate) = (saved.preferredIOBufferDuration, saved.preferredSampleRate)
+            let seconds = SessionPreferences.bufferDurations.contains(duration) ? duration : 0
+            let hertz = SessionPreferences.sampleRates.contains(rate) ? rate : 0
+            try change { session, now throws(SessionError) in
+                (
+                    (),
+                    session.setProfile(profile, at: now) + session.setPreferredIOBufferDuration(seconds, at: now)
+                        + session.setPreferredSampleRate(hertz, at: now)
+                )
+            }
+        } catch {
+            logger.warning("Cannot restore the audio session of the last run.", metadata: ["reason": "\(error.message)"])
+        }
+    }
+
+    /// Makes what the last run played resume once it is known where the sound goes. If the output was private, it must not
+    /// resume on a loudspeaker.
+    func awaitServer(privateOutput: SavedOutput?) {
+        perform(session.awaitServer(privateOutput: privateOutput.map { GraphSink($0) }, at: MonotonicClock.nanoseconds))
+    }
+
+    /// Sends the sound to the output that the configuration names.
+    func setConfiguredOutput(_ uid: String?) {
+        perform(session.setConfiguredOutput(uid, at: MonotonicClock.nanoseconds))
+        settle()
+    }
+
+    // MARK: What happens
+
+    /// Reports `input` to the session.
+    func handle(_ input: SessionInput) {
+        waiting.append(input)
+        guard waiting.count == 1 else { return }
+        drain()
+    }
+
+    /// Changes the session for a client, and carries out what the session decides.
+    func change<Value>(
+        _ body: (inout Session, Int64) throws(SessionError) -> (Value, [SessionAction])
+    ) throws(SessionError) -> Value {
+        lookAtPlayer()
+        let (value, actions) = try body(&session, MonotonicClock.nanoseconds)
+        perform(actions)
+        settle()
+        return value
+    }
+
+    private func drain() {
+        while let next = waiting.first {
+            lookAtPlayer()
+            perform(session.handle(next, at: MonotonicClock.nanoseconds))
+            waiting.removeFirst()
+        }
+        settle()
+    }
+
+    /// Gives the session the facts about the player that cause no event, because nobody hears them.
+    private func lookAtPlayer() {
+        (session.playerOpens, session.playerWaits) = engine.assumeIsolated {
+            ($0.player.opensToPlay, $0.player.waitsToComeBack)
+        }
+    }
+
+    private func settle() {
+        setAlarm()
+        let route = session.route
+        routeWatchers = routeWatchers.filter { !$0(route) }
+    }
+
+    /// Calls `watcher` with the route now, whenever it may have changed, and once more after `patience`, until it returns true.
+    func watchRoute(for patience: TimeAmount, _ watcher: @escaping (_ route: Route, _ isLast: Bool) -> Bool) {
+        if watcher(session.route, false) { return }
+        var isOver = false
+        let last = eventLoop.assumeIsolated().scheduleTask(in: patience) { [weak self] in
+            if let self, !isOver { isOver = watcher(session.route, true) }
+        }
+        routeWatchers.append { route in
+            if !isOver, watcher(route, false) {
+                isOver = true
+                last.cancel()
+            }
+            return isOver
+        }
+    }
+
+    /// Schedules the session's deadline, if it has one.
+    private func setAlarm() {
+        alarm?.cancel()
+        alarm = nil
+        guard let deadline = session.deadline else { return }
+        let delay = max(0, deadline - MonotonicClock.nanoseconds)
+        alarm = eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(delay)) { [weak self] in
+            self?.alarm = nil
+            self?.handle(.deadline)
+        }
+    }
+
+    // MARK: The sound server
+
+    /// Reports to the session that the server answers. `tellEngine` is called once the session knows where the sound goes; at
+    /// once if that was never in doubt.
+    func serverConnected(_ tellEngine: @escaping () -> Void) {
+        heldConnection = tellEngine
+        handle(.serverConnected)
+        if session.isServerHere { releaseConnection() }
+    }
+
+    /// Reports the loss of the server to the session. The engine knows it already.
+    func serverLost() {
+        heldConnection = nil
+        handle(.serverLost)
+    }
+
+    private func releaseConnection() {
+        heldConnection?()
+        heldConnection = nil
+    }
+
+    // MARK: What is decided
+
+    private func perform(_ actions: [SessionAction]) {
+        for action in actions { perform(action) }
+    }
+
+    private func perform(_ action: SessionAction) {
+        switch action {
+        case .pausePlayer(let cause): engine.assumeIsolated { $0.stepBack(PlaybackReason(cause)) }
+        case .resumePlayer(let cause): engine.assumeIsolated { $0.comeBack(PlaybackReason(cause)) }
+        case .resetPlayer: releaseConnection()
+        case .setSoftened(let isSoft):
+            let factor = isSoft ? Float(pow(10, duckDecibels / 20)) : 1
+            engine.assumeIsolated { $0.setSoftening(factor) }
+        case .setGuard(let isOn): output.setGuard(isOn)
+        case .endCut: output.setCut(false)
+        case .setTarget(let uid): output.setTarget(uid: uid)
+        case .relinkOutput: output.relink()
+        case .setPort(let sink, let port): output.setPort(port, ofSink: sink)
+        case .setPreferredIOBufferDuration(let seconds):
+            output.setPreferredBufferDuration(seconds > 0 ? seconds : usualBufferDuration)
+        case .setPreferredSampleRate(let hertz):
+            output.setPreferredSampleRate(hertz)
+            if output.wouldChangeRate { engine.assumeIsolated { $0.renegotiate() } }
+        case .pauseOther(let player): desktop?.pause(player)
+        case .resumeOther(let player): desktop?.play(player)
+        case .duckOthers(true): output.duckOthers(decibels: duckDecibels)
+        case .duckOthers(false): output.endDucking()
+        case .allowSleep: allowSleep()
+        case .emit(let event):
+            logger.info("\(event.sentence)")
+            publish(event)
+        }
+    }
+
+    private func allowSleep() {
+        let bound = NIOLoopBound(self, eventLoop: eventLoop)
+        engine.assumeIsolated { engine in
+            engine.whenSilent {
+                let driver = bound.value
+                driver.saveForSleep { bound.value.desktop?.releaseSleepDelay() }
+            }
+        }
+    }
+
+    /// Gives borrowed ports of cards back at the end, while the output can still send the request.
+    func giveBackPort() { perform(session.end(at: MonotonicClock.nanoseconds)) }
+
+    /// Gives back at the end what was taken from other programs.
+    func shutDown() {
+        alarm?.cancel()
+        output.endDucking()
+        desktop?.stop()
+        duckStore.shutDown()
+    }
+}

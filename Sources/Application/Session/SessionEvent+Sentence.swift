@@ -1,0 +1,25 @@
+import AudioSession
+import AudioTypes
+
+extension SessionEvent {
+    /// A sentence for the log, for a person who asks why the music stopped.
+    var sentence: String {
+        switch self {
+        case .interruptionBegan(let interruption):
+            "Interrupted by \(interruption.sourceName): \(interruption.reason.word)\(interruption.ducks ? ", playing softly" : "")."
+        case .interruptionEnded(let id, _, let resumed): "Interruption \(id) is over\(resumed ? ", and playback goes on" : "")."
+        case .routeChanged(let change):
+            "The route changed from \(change.previous.names) to \(change.current.names): \(change.reason.rawValue)."
+        case .silenceSecondaryAudioHint(let begin):
+            begin ? "Another program plays music, a film or a call." : "No other program plays music, a film or a call now."
+        case .outputVolumeChanged(let level, let isMuted):
+            isMuted ? "The output is muted." : "The output's volume is \(Int((level * 100).rounded())) %."
+        case .activeChanged(let isActive, let reason):
+            "The session is \(isActive ? "active" : "inactive"): \(reason.rawValue)."
+        }
+    }
+}
+
+extension Route {
+    fileprivate var names: String { outputs.isEmpty ? "nothing" : outputs.map(\.name).joined(separator: ", ") }
+}

@@ -1,0 +1,155 @@
+import Application
+import AudioSession
+import AudioTypes
+package import ControlProtocol
+package import ControlServer
+import Glibc
+import PlayerModel
+import RealtimeAudio
+import SystemSupport
+
+// What each request does.
+extension ControlDoor {
+    package func handle(_ request: Request, from client: ClientID, reply: Reply) {
+        switch request {
+        case .player(let request): handle(request, from: Origin(client), reply)
+        case .queue(let request): handle(request, from: Origin(client), reply)
+        case .media(.openStream(let format, let title, let play)):
+            openStream(format, title: title, play: play, from: client, reply)
+        case .media(.probe(let uri)): probe(uri, from: Origin(client), reply)
+        case .session(let request): handle(request, from: Origin(client), reply)
+        case .route(let request): handle(request, reply)
+        case .server(let request): handle(request, reply)
+        case .connection:
+            // The server answers these requests itself.
+            reply.fail(ControlError(.internalError, "the control server passed on a request that it answers itself"))
+        }
+    }
+
+    private func handle(_ request: Request.Player, from origin: Origin, _ reply: Reply) {
+        switch request {
+        case .play(.media(let uri)): perform(.playURI(uri), from: origin, reply)
+        case .play(.item(let item)): perform(.playItem(item), from: origin, reply)
+        case .play(.queue): perform(.play, from: origin, reply)
+        case .pause: perform(.pause, from: origin, reply)
+        case .toggle: perform(.toggle, from: origin, reply)
+        case .stop: perform(.stop, from: origin, reply)
+        case .next: perform(.next, from: origin, reply)
+        case .previous: perform(.previous, from: origin, reply)
+        case .seek(.position(let seconds)): perform(.seekTo(seconds), from: origin, reply)
+        case .seek(.offset(let seconds)): perform(.seekBy(seconds), from: origin, reply)
+        case .volume(let level, let delta, let muted):
+            perform(.setVolume(level: level, delta: delta, muted: muted), from: origin, reply) {
+                Wire.Volume($0.player.volume).json
+            }
+        case .status: reply.succeed(currentStatus())
+        }
+    }
+
+    private func handle(_ request: Request.Queue, from origin: Origin, _ reply: Reply) {
+        switch request {
+        case .list(let offset, let limit):
+            let queue = application.snapshot.player.queue
+            let page = queue.page(from: offset, count: limit)
+            reply.succeed(
+                Wire.QueuePage(
+                    items: page.map(Wire.QueueItem.init), length: queue.items.count, revision: queue.revision,
+                    next: page.endIndex < queue.items.count ? page.endIndex : nil))
+        case .add(let uris, let position, let isNext, let isUnique):
+            let place = isNext ? QueueInsertion.Place.next : position.map { .index($0) } ?? .end
+            application.add(uris, QueueInsertion(place, isUnique: isUnique), for: origin) { [self] in answer($0, reply) }
+        case .remove(let ids): perform(.remove(ids), from: origin, reply, answer: Self.revision)
+        case .deduplicate: perform(.deduplicate, from: origin, reply)
+        case .move(let ids, let position): perform(.move(ids, position: position), from: origin, reply, answer: Self.revision)
+        case .clear: perform(.clear, from: origin, reply, answer: Self.revision)
+        case .set(let repeats, let shuffles, let consumes):
+            let repeats = repeats.flatMap { QueueModes.Repeat(rawValue: $0.rawValue) }
+            perform(.setModes(repeats: repeats, shuffles: shuffles, consumes: consumes), from: origin, reply) {
+                Wire.QueueModes($0.player.queue.modes).json
+            }
+        }
+    }
+
+    private static func revision(_ snapshot: ApplicationSnapshot) -> JSONValue {
+        Wire.QueueRevision(revision: snapshot.player.queue.revision).json
+    }
+
+    private func probe(_ uri: String, from origin: Origin, _ reply: Reply) {
+        application.probe(uri, for: origin) { result in
+            reply(result.map { Wire.MediaDescription($0).json }.mapError { ControlError($0, uri: uri) })
+        }
+    }
+
+    private func handle(_ request: Request.Route, _ reply: Reply) {
+        switch request {
+        case .get: reply.succeed(Wire.Route(application.session.route))
+        case .outputs: reply.succeed(.array(Wire.Output.all(in: application.session).map(\.json)))
+        case .select(let uid):
+            do throws(SessionError) {
+                try application.selectOutput(uid) { route in reply.succeed(Wire.Route(route)) }
+            } catch {
+                reply.fail(ControlError(error))
+            }
+        }
+    }
+
+    private func handle(_ request: Request.Server, _ reply: Reply) {
+        switch request {
+        case .info: reply.succeed(info)
+        case .statistics: reply.succeed(statistics)
+        case .reload:
+            do throws(ControlError) {
+                try reload()
+                reply.succeed(.object([:]))
+            } catch {
+                reply.fail(error)
+            }
+        }
+    }
+
+    // MARK: Answers
+
+    /// Has the application carry out a command. The reply is what `answer` makes of playback after it, by default the status.
+    private func perform(
+        _ command: PlayerCommand, from origin: Origin, _ reply: Reply,
+        answer: @escaping (ApplicationSnapshot) -> JSONValue = { Wire.Status($0).json }
+    ) {
+        application.perform(command, for: origin) { [self] result in self.answer(result, reply, answer: answer) }
+    }
+
+    /// Answers a request with the outcome of its command, and with the entries that were left out.
+    private func answer(
+        _ result: Result<CommandOutcome, ApplicationError>, _ reply: Reply,
+        answer: (ApplicationSnapshot) -> JSONValue = { Wire.Status($0).json }
+    ) {
+        switch result {
+        case .failure(let error): reply.fail(ControlError(error))
+        case .success(let outcome):
+            let skipped = outcome.skipped.map(Wire.SkippedEntry.init)
+            let now = application.snapshot
+            let revision = now.player.queue.revision
+            switch outcome.change {
+            case .none: reply.succeed(answer(now).with(skipped))
+            case .added(let ids): reply.succeed(Wire.QueueAddition(ids: ids, revision: revision, skipped: skipped))
+            case .removed(let ids): reply.succeed(Wire.QueueRemoval(removed: ids, revision: revision))
+            }
+        }
+    }
+
+    private var info: Wire.ServerInfo {
+        Wire.ServerInfo(
+            version: facts.version, pid: Int(getpid()),
+            uptime: Double(MonotonicClock.nanoseconds - facts.startedAt) / 1e9,
+            pipewire: application.snapshot.serverVersion ?? facts.pipewireVersion, ffmpeg: facts.ffmpegVersion,
+            features: facts.features)
+    }
+
+    private var statistics: Wire.ServerStatistics {
+        let now = application.snapshot
+        return Wire.ServerStatistics(
+            underruns: Int64(now.statistics.underruns), underrunFrames: Int64(now.statistics.underrunFrames),
+            callbacks: Int64(now.statistics.callbacks), quantum: Int64(application.timing.quantum), ringFill: now.ringFill,
+            decodeErrors: Int64(clamping: now.decodeErrors), clients: Int64(server.clientCount),
+            reconnects: Int64(now.reconnects))
+    }
+}

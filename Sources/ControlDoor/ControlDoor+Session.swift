@@ -1,0 +1,32 @@
+import Application
+import AudioSession
+import ControlProtocol
+import ControlServer
+
+// The requests to the audio session.
+extension ControlDoor {
+    func handle(_ request: Request.Session, from origin: Origin, _ reply: Reply) {
+        do throws(SessionError) {
+            switch request {
+            case .get: break
+            case .setCategory(let category, let mode, let options):
+                try application.perform(.setProfile(try SessionProfile(words: category, mode, options)), for: origin)
+            case .setPreferredIOBufferDuration(let seconds):
+                try application.perform(.setPreferredIOBufferDuration(seconds), for: origin)
+            case .setPreferredSampleRate(let hertz): try application.perform(.setPreferredSampleRate(hertz), for: origin)
+            case .setActive(let active, let notify):
+                try application.perform(.setActive(active, notifyOthers: notify), for: origin)
+            case .overrideOutput(let output):
+                try application.perform(.overrideOutput(toSpeaker: output == .speaker), for: origin)
+            case .beginInterruption(let reason, let mayDuck):
+                let id = try application.beginInterruption(reason: reason, mayDuck: mayDuck, for: origin)
+                return reply.succeed(.object(["interruption": .integer(id)]))
+            case .endInterruption(let id, let shouldResume):
+                try application.perform(.endInterruption(id, shouldResume: shouldResume), for: origin)
+            }
+            reply.succeed(Wire.Session(application.session, application.timing))
+        } catch {
+            reply.fail(ControlError(error))
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Application
+import ControlProtocol
+package import ControlServer
+package import Decoding
+import Glibc
+import Media
+import MediaTypes
+
+// Media that clients send.
+extension ControlDoor {
+    func openStream(_ format: Wire.StreamFormat, title: String?, play: Bool, from client: ClientID, _ reply: Reply) {
+        application.openStream(RawSamples(format), title: title, play: play, for: Origin(client)) { [self] result in
+            switch result {
+            case .success((let stream, let item)):
+                announcedStreams[client] = stream
+                reply.succeed(.object(["item": item.map { .integer($0) }]))
+            case .failure(let error): reply.fail(ControlError(error))
+            }
+        }
+    }
+
+    package func adopt(_ stream: MediaConnection, from client: ClientID) {
+        if let announced = announcedStreams.removeValue(forKey: client) {
+            announced.connect(stream.descriptor, leadingBytes: stream.leadingBytes)
+        } else {
+            close(stream.descriptor)
+        }
+    }
+}
+
+extension PushedStreams {
+    /// Makes streams that tell their clients in the protocol's words why the stream is over.
+    package convenience init(report: @escaping @Sendable (String) -> Void) {
+        self.init(
+            news: News(
+                farewell: { Response(error: ControlError($0)).json.bytes + [UInt8(ascii: "\n")] }, report: report))
+    }
+}

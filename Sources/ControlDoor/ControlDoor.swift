@@ -1,0 +1,45 @@
+package import Application
+import AudioSession
+package import ControlProtocol
+package import ControlServer
+import Decoding
+
+/// The door for clients of the control socket: translates the protocol's requests to commands of the application, and the
+/// application's answers and events to those of the protocol. It holds no rule of its own.
+///
+/// Confined to the control thread, like the server that calls it and the application that it calls.
+package final class ControlDoor: ControlHandler {
+    let application: Application
+    let server: ControlServer
+    let facts: ServerFacts
+    /// Reads the configuration again; throws a sentence for the user.
+    let reload: () throws(ControlError) -> Void
+    /// Streams whose connections still have to carry the reply.
+    var announcedStreams: [ClientID: PushedStream] = [:]
+
+    /// Makes the door, which answers the requests of `server`, and publishes the application's events to the subscribers.
+    /// - Parameter reload: reads the configuration again; throws a sentence for the user.
+    package init(
+        _ application: Application, _ server: ControlServer, facts: ServerFacts, reload: @escaping () throws(ControlError) -> Void
+    ) {
+        self.application = application
+        self.server = server
+        self.facts = facts
+        self.reload = reload
+        application.observe { [server] event in
+            if let event = Event(event) { server.publish(event) }
+        }
+    }
+
+    package func currentStatus() -> Wire.Status { Wire.Status(application.snapshot) }
+
+    package func clientDidDisconnect(_ client: ClientID) {
+        announcedStreams.removeValue(forKey: client)?.neverConnects()
+        application.clientLeft(Origin(client))
+    }
+}
+
+extension Origin {
+    /// Makes the origin of a command of the control server's client.
+    init(_ client: ClientID) { self.init(.control, client: client.number) }
+}

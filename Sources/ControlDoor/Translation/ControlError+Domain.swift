@@ -1,0 +1,47 @@
+import Application
+import AudioSession
+import ControlProtocol
+import MediaTypes
+import PlayerModel
+
+// The errors of the domain in the form of the protocol.
+extension ControlError {
+    init(_ error: ApplicationError) {
+        switch error {
+        case .player(let error): self.init(error)
+        case .session(let error): self.init(error)
+        case .stream(let error):
+            self.init(error)
+            details["limit"] = "streams"
+        }
+    }
+
+    init(_ error: PlaybackError) {
+        let code = Code.all.first { $0.name == error.code.rawValue } ?? .internalError
+        self.init(
+            code, error.message,
+            details: ["uri": error.uri.map { .string($0) }, "item": error.item.map { .integer($0) }])
+    }
+
+    init(_ error: SessionError) {
+        let code = Code.all.first { $0.name == error.code.rawValue } ?? .invalidParams
+        self.init(code, error.message)
+        // The session has no other limit.
+        if code == .limitExceeded { details["limit"] = "interruptions" }
+    }
+
+    /// Makes an error for a description of the media at `uri`.
+    init(_ error: ProbeError, uri: String) {
+        switch error {
+        case .tooManyWaiting(let limit):
+            let message = "\(limit) media.probe requests of this client are waiting, which is the limit"
+            self.init(.limitExceeded, message, details: ["limit": "probes"])
+        case .media(let error):
+            // A client that left gets no answer. For all others, a cancelled probe means that the daemon ends.
+            let uri = MediaAddress.shown(uri)
+            guard error.code != .cancelled else { self.init(.shuttingDown, "fermatad is about to end", uri: uri); return }
+            let code = Code.all.first { $0.name == error.code.rawValue } ?? .mediaUnreadable
+            self.init(code, error.description, uri: uri)
+        }
+    }
+}

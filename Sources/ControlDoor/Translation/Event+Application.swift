@@ -1,0 +1,18 @@
+import Application
+import AudioTypes
+import ControlProtocol
+
+extension Event {
+    /// Makes the protocol's event for an event of the application; `nil` if clients learn nothing from it.
+    init?(_ event: ApplicationEvent) {
+        switch event {
+        case .player(let event): self.init(event)
+        case .session(let event): self.init(event)
+        case .output(.timingChanged(let quantum, let rate, let latency)):
+            self = .sessionConfigurationChanged(
+                ioBufferDuration: Double(quantum) / Double(rate), sampleRate: Double(rate), outputLatency: latency)
+        case .reconfigured: self = .serverConfigurationReloaded
+        case .output, .graphChanged, .stateToSaveChanged: return nil
+        }
+    }
+}

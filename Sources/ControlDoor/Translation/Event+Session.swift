@@ -1,0 +1,36 @@
+import AudioSession
+import AudioTypes
+import ControlProtocol
+import PlayerModel
+
+extension Event {
+    /// Makes the protocol's event for an event of the session.
+    init(_ event: SessionEvent) {
+        self =
+            switch event {
+            case .interruptionBegan(let interruption): .sessionInterruptionBegan(Wire.Interruption(interruption))
+            case .interruptionEnded(let id, let shouldResume, let resumed):
+                .sessionInterruptionEnded(interruption: id, shouldResume: shouldResume, resumed: resumed)
+            case .routeChanged(let change):
+                .sessionRouteChanged(
+                    reason: change.reason.rawValue, previousRoute: Wire.Route(change.previous),
+                    route: Wire.Route(change.current))
+            case .silenceSecondaryAudioHint(let begin): .sessionSilenceSecondaryAudioHint(begin: begin)
+            case .outputVolumeChanged(let level, let isMuted):
+                .sessionOutputVolumeChanged(Wire.Volume(level: level, muted: isMuted))
+            case .activeChanged(let isActive, let reason): .sessionActiveChanged(active: isActive, reason: reason.rawValue)
+            }
+    }
+}
+
+extension Wire.Interruption {
+    init(_ interruption: Interruption) {
+        self.init(
+            interruption: interruption.id, reason: interruption.reason.word, source: interruption.sourceName,
+            ducked: interruption.ducks)
+    }
+}
+
+extension Wire.Route {
+    init(_ route: Route) { self.init(outputs: route.outputs.map(Wire.Port.init)) }
+}

@@ -1,0 +1,99 @@
+import AudioTypes
+import ControlProtocol
+import Media
+import MediaTypes
+import PlayerModel
+
+// The player's values in the form of the protocol.
+
+extension Wire.QueueItem {
+    init(_ item: QueueItem) {
+        self.init(
+            id: item.id, uri: item.uri, title: item.title, artist: item.artist, album: item.album, duration: item.duration,
+            durationIsEstimate: item.durationIsEstimate)
+    }
+}
+
+extension Wire.Position {
+    init(_ position: HeardPosition) {
+        self.init(seconds: position.seconds, monotonic: position.monotonic, rate: Double(position.rate))
+    }
+}
+
+extension Wire.Volume {
+    init(_ volume: Volume) { self.init(level: volume.level, muted: volume.muted) }
+}
+
+extension Wire.QueueModes {
+    init(_ modes: QueueModes) {
+        self.init(
+            repeat: Wire.RepeatMode(rawValue: modes.repeats.rawValue) ?? .off, shuffle: modes.shuffles,
+            consume: modes.consumes)
+    }
+}
+
+extension Wire.AudioFormat {
+    init(_ source: SourceDescription, _ gain: TrackGain?) {
+        self.init(
+            codec: source.codec, sampleRate: Int(source.format.sampleRate.hertz), channels: source.format.channelCount,
+            bitsPerSample: source.bitsPerSample, replayGain: gain.map { ($0.decibels * 100).rounded() / 100 })
+    }
+}
+
+extension Wire.PlayerState {
+    init(_ state: PlaybackState) {
+        self =
+            switch state {
+            case .playing: .playing
+            case .paused: .paused
+            case .stopped: .stopped
+            case .buffering: .buffering
+            }
+    }
+}
+
+extension Wire.StateReason {
+    init(_ reason: PlaybackReason) {
+        self =
+            switch reason {
+            case .user: .user
+            case .mpris: .mpris
+            case .endOfQueue: .endOfQueue
+            case .error: .error
+            case .routeLost: .routeLost
+            case .interrupted: .interrupted
+            case .mediaServicesLost: .mediaServicesLost
+            case .systemSleep: .systemSleep
+            case .startup: .startup
+            case .none: .none
+            }
+    }
+}
+
+extension Wire.ItemChangeReason {
+    init(_ reason: ItemChangeReason) {
+        self =
+            switch reason {
+            case .next: .next
+            case .previous: .previous
+            case .gapless: .gapless
+            case .play: .play
+            case .queue: .queue
+            case .end: .end
+            }
+    }
+}
+
+extension RawSamples {
+    /// Makes the raw samples' format from one that the catalogue has checked; `nil` for a container.
+    init?(_ format: Wire.StreamFormat) {
+        guard let encoding = Encoding(rawValue: format.encoding.rawValue),
+            let rate = format.sampleRate.flatMap({ SampleRate(hertz: $0) }), let channels = format.channels
+        else { return nil }
+        self.init(encoding: encoding, sampleRate: rate, channelCount: channels)
+    }
+}
+
+extension Wire.SkippedEntry {
+    init(_ entry: SkippedEntry) { self.init(uri: entry.uri, message: entry.message) }
+}

@@ -1,0 +1,23 @@
+import Application
+import AudioSession
+import AudioTypes
+import ControlProtocol
+import PlayerModel
+
+extension Wire.Status {
+    /// Makes the status from playback at one moment.
+    init(_ snapshot: ApplicationSnapshot) {
+        let player = snapshot.player
+        let queue = player.queue
+        self.init(
+            state: Wire.PlayerState(player.state), reason: Wire.StateReason(player.reason),
+            item: player.item.map(Wire.QueueItem.init), position: player.position.map(Wire.Position.init),
+            duration: player.duration, durationIsEstimate: player.durationIsEstimate, volume: Wire.Volume(player.volume),
+            queue: Wire.QueueSummary(
+                length: queue.items.count, index: queue.currentIndex, revision: queue.revision,
+                modes: Wire.QueueModes(queue.modes)),
+            format: player.sourceDescription.map { Wire.AudioFormat($0, player.gain) },
+            output: snapshot.route.outputs.first.map { Wire.OutputSummary(uid: $0.uid, name: $0.name, type: $0.type) },
+            resumeExpected: snapshot.resumeExpected)
+    }
+}

@@ -1,0 +1,60 @@
+import AudioSession
+import AudioTypes
+import Decoding
+import NIOCore
+import NIOPosix
+import Network
+import PlayerModel
+import Synchronization
+import TestSupport
+
+@testable import Application
+
+/// An application on an event loop of its own, with an output without a sound system, and everything that it told.
+final class ApplicationStage: Sendable {
+    let output = TestOutput()
+    let log = RecordedLog()
+    private let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
+    private let application: NIOLoopBound<Application>
+    private let told = Mutex<[ApplicationEvent]>([])
+
+    /// Starts the application. A speaker is there.
+    init(_ directory: TemporaryDirectory, settings: ApplicationSettings = ApplicationSettings()) throws {
+        let (loop, output, log) = (loop, output, log)
+        application = try loop.submit {
+            let made = Application(
+                settings, network: NetworkConfiguration(timeoutSeconds: 300), output: output,
+                streams: PushedStreams(news: .init(farewell: { _ in [] }, report: { _ in })), stateDirectory: directory.path,
+                cacheDirectory: nil, eventLoop: loop,
+                logger: log.logger)
+            return NIOLoopBound(made, eventLoop: loop)
+        }.wait()
+        try on { application in
+            application.observe { [self] event in told.withLock { $0.append(event) } }
+            try application.start(
+                settings, environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(directory.file("no-bus"))"], restoring: nil)
+        }
+        output.stream.send(.serverConnected(version: "1"))
+        output.report([GraphSink(uid: "speaker", serial: 1, name: "Speaker", type: .builtInSpeaker, channelCount: 2)])
+    }
+
+    /// What observers were told so far.
+    var events: [ApplicationEvent] { told.withLock { $0 } }
+
+    /// Calls `body` on the control thread.
+    func on<Value: Sendable>(_ body: @escaping @Sendable (Application) throws -> Value) throws -> Value {
+        try loop.submit { [application] in try body(application.value) }.wait()
+    }
+
+    /// Ends the application.
+    func end() async throws {
+        let ended = loop.makePromise(of: Void.self)
+        try on { application in
+            application.fadeOut {
+                application.close()
+                ended.succeed()
+            }
+        }
+        try await ended.futureResult.get()
+    }
+}

@@ -1,0 +1,58 @@
+import AudioSession
+import AudioTypes
+import Playback
+import RealtimeAudio
+import Synchronization
+import TestSupport
+
+/// An output without a sound system that the session can direct. Records what it is told.
+final class TestOutput: AudioOutput, SessionOutput {
+    /// The stream.
+    let stream = FakeOutput()
+    private let graphChanged = Mutex<@Sendable (GraphSnapshot) -> Void>({ _ in })
+    private let targets = Mutex<[String?]>([])
+
+    let libraryVersion = "1.2.3"
+    let wouldChangeRate = false
+
+    func start(
+        events: @escaping @Sendable (OutputEvent) -> Void, renderEvents: @escaping @Sendable (RenderEvent) -> Void,
+        graphChanged: @escaping @Sendable (GraphSnapshot) -> Void
+    ) {
+        stream.start(events: events, renderEvents: renderEvents)
+        self.graphChanged.withLock { $0 = graphChanged }
+    }
+
+    /// Reports a graph with these sinks; the first is the default.
+    func report(_ sinks: [GraphSink]) {
+        var graph = GraphSnapshot()
+        graph.sinks = sinks
+        graph.defaultSink = sinks.first?.uid
+        graph.hasSessionManager = true
+        graphChanged.withLock { $0 }(graph)
+    }
+
+    /// The sinks that the session sent the sound to, in order.
+    var chosenTargets: [String?] { targets.withLock { $0 } }
+
+    func timing() -> OutputTiming { OutputTiming(quantum: 1_024, graphRate: 48_000, latency: 0.02) }
+    func open(_ renderer: Renderer) { stream.open(renderer) }
+    func setActive(_ isActive: Bool) { stream.setActive(isActive) }
+    func setVolume(_ level: Double) { stream.setVolume(level) }
+    func setMuted(_ isMuted: Bool) { stream.setMuted(isMuted) }
+    func setTitle(_ title: String?) { stream.setTitle(title) }
+    func shutDown() { stream.shutDown() }
+    func setTarget(uid: String?) { targets.withLock { $0.append(uid) } }
+    func relink() {}
+    func setPort(_ port: String, ofSink sink: String) {}
+    func setPrivateOutputs(_ patterns: [String]) {}
+    func setGuard(_ isOn: Bool) {}
+    func setCut(_ isCut: Bool) {}
+    func setPreferredBufferDuration(_ seconds: Double) {}
+    func setPreferredSampleRate(_ hertz: Double) {}
+    func recordDucking(_ changed: @escaping @Sendable (DuckBook) -> Void) {}
+    func duckBookWritten(_ revision: UInt64) {}
+    func duckOthers(decibels: Double) {}
+    func endDucking() {}
+    func restoreDucked(_ records: [DuckRecord]) {}
+}

@@ -1,0 +1,85 @@
+import Application
+import AudioSession
+import AudioTypes
+import ControlProtocol
+import Media
+import MediaTypes
+import PlayerModel
+import Testing
+
+@testable import ControlDoor
+
+@Suite("The values of the domain in the form of the protocol")
+struct TranslationTests {
+    @Test("an item that is not there is named for programs, too")
+    func missingItem() throws {
+        var queue = PlayQueue()
+        let error = try #require(throws: PlaybackError.self) { try queue.remove([7]) }
+        #expect(ControlError(error).details == ["item": 7])
+    }
+
+    @Test("every error keeps its word, its sentence and what it is about; one that nobody foresaw is the daemon's own fault")
+    func errors() {
+        let codes: [PlaybackError.Code] = [
+            .superseded, .nothingToPlay, .queueItemNotFound, .queueFull, .notSeekable, .mediaServicesFailed, .limitExceeded,
+            .shuttingDown,
+        ]
+        let words = codes.map(\.rawValue) + ControlError.Code.all.map(\.name).filter { $0.hasPrefix("media_") }
+        for word in words {
+            let error = ControlError(PlaybackError(.init(rawValue: word), "Why.", uri: "/a", item: 3))
+            #expect(error.code.name == word && error.message == "Why.")
+            #expect(error.details == ["uri": "/a", "item": 3])
+        }
+        #expect(ControlError(PlaybackError(.init(rawValue: "odd"), "Why.")).code == .internalError)
+        let limited = ControlError(ApplicationError.stream(PlaybackError(.limitExceeded, "Why.", uri: "/a")))
+        #expect(limited.details == ["uri": "/a", "limit": "streams"])
+        let session: [SessionError.Code] = [
+            .incompatibleCategory, .badOption, .cannotInterruptOthers, .insufficientPriority, .notActive, .busy,
+            .mediaServicesFailed, .noRoute, .outputNotFound, .limitExceeded, .invalidParameter,
+        ]
+        for code in session {
+            let error = ControlError(SessionError(code, "Why."))
+            #expect(error.code.name == code.rawValue && error.message == "Why.")
+            #expect(error.details == (code == .limitExceeded ? ["limit": "interruptions"] : [:]))
+        }
+    }
+
+    @Test("states and reasons keep their words, and the protocol has no others")
+    func words() {
+        #expect(
+            Wire.PlayerState.allCases
+                == Wire.PlayerState.allCases.compactMap { PlaybackState(rawValue: $0.rawValue) }.map(Wire.PlayerState.init))
+        #expect(
+            Wire.StateReason.allCases
+                == Wire.StateReason.allCases.compactMap { PlaybackReason(rawValue: $0.rawValue) }.map(Wire.StateReason.init))
+        #expect(
+            Wire.ItemChangeReason.allCases
+                == Wire.ItemChangeReason.allCases.compactMap { ItemChangeReason(rawValue: $0.rawValue) }.map(
+                    Wire.ItemChangeReason.init))
+        for mode in Wire.RepeatMode.allCases {
+            let repeats = QueueModes.Repeat(rawValue: mode.rawValue)
+            #expect(repeats.map { Wire.QueueModes(QueueModes(repeats: $0)).repeat } == mode)
+        }
+    }
+
+    @Test("bare samples of a client are understood as they were described, and a container is none")
+    func samples() {
+        for encoding in Wire.StreamFormat.Encoding.allCases where encoding != .auto {
+            let samples = RawSamples(Wire.StreamFormat(encoding: encoding, sampleRate: 48_000, channels: 6))
+            #expect(samples?.encoding.rawValue == encoding.rawValue)
+            #expect(samples?.sampleRate.hertz == 48_000 && samples?.channelCount == 6)
+        }
+        #expect(RawSamples(.automatic) == nil)
+    }
+
+    @Test("a gain is told to a hundredth of a decibel, and not at all where there is none")
+    func gain() throws {
+        let rate = try #require(SampleRate(hertz: 44_100))
+        let source = SourceDescription(
+            format: StreamFormat(sampleRate: rate, channelLayout: .stereo), codec: "flac", bitsPerSample: 16, duration: nil,
+            isSeekable: true, tags: [:])
+        #expect(Wire.AudioFormat(source, TrackGain(decibels: -7.126)).replayGain == -7.13)
+        #expect(
+            Wire.AudioFormat(source, nil) == Wire.AudioFormat(codec: "flac", sampleRate: 44_100, channels: 2, bitsPerSample: 16))
+    }
+}
