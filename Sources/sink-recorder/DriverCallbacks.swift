@@ -5,10 +5,11 @@ import Synchronization
 /// of a cycle may never answer. A player that lives and answers later than this loses the frames that it rendered; the recorder
 /// counts that.
 private let cycleTimeout: UInt64 = 2_000_000_000
-/// The same before the first complete cycle: the server ignores a cycle that comes before it has started the node.
-private let startTimeout: UInt64 = 200_000_000
 /// The pause before the first cycle, in nanoseconds. The server starts the node meanwhile.
 private let startDelay: UInt64 = 10_000_000
+/// The pause between the time-out and the cycle that follows it, in nanoseconds. If this thread itself was held up, the answer
+/// waits in its loop and is read meanwhile.
+private let answerPause: UInt64 = 1_000_000
 /// The pause before the next look at the ring if the file is behind, in nanoseconds.
 private let fullPause: UInt64 = 1_000_000
 
@@ -21,7 +22,6 @@ func recordCycle(_ state: UnsafeMutablePointer<DriverState>) {
     }
     guard unsafe state.pointee.isCycleOpen else { return }
     unsafe state.pointee.isCycleOpen = false
-    unsafe state.pointee.hasCompletedCycle = true
     unsafe arm(state, at: state.pointee.planned)
 }
 
@@ -55,9 +55,11 @@ func beginCycle(_ state: UnsafeMutablePointer<DriverState>) {
         return unsafe arm(state, at: now &+ max(duration, fullPause))
     }
     if unsafe state.pointee.isCycleOpen {
-        if unsafe state.pointee.hasCompletedCycle {
-            unsafe state.pointee.abandonedCycles.wrappingAdd(1, ordering: .relaxed)
+        guard unsafe state.pointee.isOverdue else {
+            unsafe state.pointee.isOverdue = true
+            return unsafe arm(state, at: now &+ answerPause)
         }
+        unsafe state.pointee.abandonedCycles.wrappingAdd(1, ordering: .relaxed)
     } else {
         unsafe clock.pointee.position &+= quantum
     }
@@ -68,7 +70,8 @@ func beginCycle(_ state: UnsafeMutablePointer<DriverState>) {
     // A late cycle delays all following ones: none is skipped, and none is shortened to catch up.
     unsafe state.pointee.planned = now &+ duration
     unsafe state.pointee.isCycleOpen = true
-    unsafe arm(state, at: now &+ (state.pointee.hasCompletedCycle ? cycleTimeout : startTimeout))
+    unsafe state.pointee.isOverdue = false
+    unsafe arm(state, at: now &+ cycleTimeout)
     unsafe fermata_stream_trigger(state.pointee.stream)
 }
 
@@ -84,7 +87,6 @@ private func isDriving(
 @_noLocks
 func startDriving(_ state: UnsafeMutablePointer<DriverState>) {
     unsafe state.pointee.isCycleOpen = false
-    unsafe state.pointee.hasCompletedCycle = false
     unsafe arm(state, at: fermata_monotonic_now() &+ startDelay)
 }
 

@@ -20,8 +20,8 @@ import Synchronization
     let ring: FrameRing
     /// Whether a cycle has begun and is not complete.
     var isCycleOpen = false
-    /// Whether any cycle was complete since the stream was started.
-    var hasCompletedCycle = false
+    /// Whether the time-out of the open cycle has passed.
+    var isOverdue = false
     /// When the next cycle has to begin, in nanoseconds.
     var planned: UInt64 = 0
     /// Whether sound arrives in a cycle. While none does, the recording gets silence, and the graph has no cycles.
