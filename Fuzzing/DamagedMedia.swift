@@ -37,7 +37,7 @@ enum DamagedMedia {
             }
             outcome.frames = frames
         } catch {
-            outcome.failure = "\(error.code.rawValue): \(error.message)"
+            outcome.failure = "\(error.code): \(error.message)"
         }
         return outcome
     }

@@ -37,7 +37,7 @@ private struct Stage {
     mutating func step(_ invention: inout Invention) {
         let segments = ([player.current].compactMap { $0 } + player.ahead).map(\.segment) + [0, player.lastSegment]
         let segment = invention.pick(segments)
-        let failure = PlaybackError(.init(rawValue: "media_not_found"), "no such file")
+        let failure = PlaybackError(.media(.notFound), "no such file")
         switch invention.pick(16) {
         case 0...4:
             let line = invention.line()

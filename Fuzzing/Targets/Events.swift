@@ -52,7 +52,7 @@ extension Invention {
         case 3:
             .itemFailed(
                 item(),
-                PlaybackError(.init(rawValue: text(["media_not_found", "queue_full"])), text(), uri: text(), item: number()))
+                PlaybackError(pick([.media(.notFound), .queueFull]), text(), uri: text(), item: number()))
         case 4: .metadataChanged(dictionary(["title", "artist", "\0", ""], ["a", "\u{E9}"]))
         case 5: .buffering(double())
         case 6: .volumeChanged(Volume(level: double(), muted: bool()), source: bool() ? .client : .system)

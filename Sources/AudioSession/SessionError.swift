@@ -1,18 +1,25 @@
 /// The error if the session refuses a request. Nothing was changed.
 package struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of error; its meaning never changes.
-    package enum Code: String, Hashable, Sendable {
-        case incompatibleCategory = "session_incompatible_category"
-        case badOption = "session_bad_option"
-        case cannotInterruptOthers = "session_cannot_interrupt_others"
-        case insufficientPriority = "session_insufficient_priority"
-        case notActive = "session_not_active"
-        case busy = "session_busy"
-        case mediaServicesFailed = "media_services_failed"
-        case noRoute = "no_route"
-        case outputNotFound = "output_not_found"
-        case limitExceeded = "limit_exceeded"
-        case invalidParameter = "invalid_params"
+    /// The kind of error.
+    package enum Code: CaseIterable, Hashable, Sendable {
+        /// The category of the session does not allow it.
+        case incompatibleCategory
+        /// The option or mode does not go with the category.
+        case badOption
+        /// The configuration forbids interrupting other players.
+        case cannotInterruptOthers
+        /// An interruption of higher priority is in force.
+        case insufficientPriority
+        /// The sound server is away.
+        case mediaServicesFailed
+        /// There is no usable output.
+        case noRoute
+        /// No output has that uid.
+        case outputNotFound
+        /// A limit of the session is reached.
+        case limitExceeded
+        /// A value is out of range, or names nothing.
+        case invalidParameter
     }
 
     /// The kind of error.

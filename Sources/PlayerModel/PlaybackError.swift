@@ -1,22 +1,31 @@
-import MediaTypes
+package import MediaTypes
 
 /// The reason why a command could not be carried out, or an item could not be played.
 package struct PlaybackError: Error, Hashable, Sendable {
-    /// The kind of failure, for programs: one of the protocol's stable codes.
-    package struct Code: RawRepresentable, Hashable, Sendable {
-        package let rawValue: String
-        package init(rawValue: String) { self.rawValue = rawValue }
+    /// The kind of failure.
+    package enum Code: Hashable, Sendable {
+        /// The media cannot be opened, read or positioned.
+        case media(MediaError.Code)
+        /// A later command took the place of this one, which was waiting for media.
+        case superseded
+        /// The queue is empty, or no item follows.
+        case nothingToPlay
+        /// No item has that id.
+        case queueItemNotFound
+        /// The queue has no room.
+        case queueFull
+        /// The sound server is away.
+        case mediaServicesFailed
+        /// The daemon is about to end.
+        case shuttingDown
 
-        package static let superseded = Code(rawValue: "superseded")
-        package static let nothingToPlay = Code(rawValue: "nothing_to_play")
-        package static let queueItemNotFound = Code(rawValue: "queue_item_not_found")
-        package static let queueFull = Code(rawValue: "queue_full")
-        package static let notSeekable = Code(rawValue: "not_seekable")
-        package static let mediaServicesFailed = Code(rawValue: "media_services_failed")
-        package static let limitExceeded = Code(rawValue: "limit_exceeded")
-        package static let shuttingDown = Code(rawValue: "shutting_down")
+        /// The media can only be read from front to back.
+        package static let notSeekable = Code.media(.notSeekable)
+        /// A limit of the daemon is reached.
+        package static let limitExceeded = Code.media(.limitExceeded)
     }
 
+    /// The kind of failure, for programs.
     package let code: Code
     /// What happened and to what: a sentence for a person.
     package let message: String

@@ -18,30 +18,51 @@ struct TranslationTests {
         #expect(ControlError(error).details == ["item": 7])
     }
 
-    @Test("every error keeps its word, its sentence and what it is about; one that nobody foresaw is the daemon's own fault")
-    func errors() {
-        let codes: [PlaybackError.Code] = [
-            .superseded, .nothingToPlay, .queueItemNotFound, .queueFull, .notSeekable, .mediaServicesFailed, .limitExceeded,
-            .shuttingDown,
+    @Test("each failure of the player has a word of its own on the wire, and keeps its sentence and what it is about")
+    func playbackErrors() {
+        let codes: [(PlaybackError.Code, String)] = [
+            (.media(.notFound), "media_not_found"), (.media(.unreadable), "media_unreadable"),
+            (.media(.unsupported), "media_unsupported"), (.media(.corrupt), "media_corrupt"),
+            (.media(.incomplete), "media_incomplete"), (.media(.notAllowed), "uri_not_allowed"),
+            (.media(.networkFailed), "network_failed"), (.media(.notSeekable), "not_seekable"),
+            (.media(.limitExceeded), "limit_exceeded"), (.superseded, "superseded"), (.nothingToPlay, "nothing_to_play"),
+            (.queueItemNotFound, "queue_item_not_found"), (.queueFull, "queue_full"),
+            (.mediaServicesFailed, "media_services_failed"), (.shuttingDown, "shutting_down"),
         ]
-        let words = codes.map(\.rawValue) + ControlError.Code.all.map(\.name).filter { $0.hasPrefix("media_") }
-        for word in words {
-            let error = ControlError(PlaybackError(.init(rawValue: word), "Why.", uri: "/a", item: 3))
+        for (code, word) in codes {
+            let error = ControlError(PlaybackError(code, "Why.", uri: "/a", item: 3))
             #expect(error.code.name == word && error.message == "Why.")
             #expect(error.details == ["uri": "/a", "item": 3])
         }
+<<<<<<< HEAD:Tests/ControlDoorTests/TranslationTests.swift
         #expect(ControlError(PlaybackError(.init(rawValue: "odd"), "Why.")).code == .internalError)
         let limited = ControlError(ApplicationError.stream(PlaybackError(.limitExceeded, "Why.", uri: "/a")))
+=======
+        let limited = ControlError(ApplicationError.stream(PlaybackError(.limitExceeded, "Why.", uri: "/a")))
+>>>>>>> 9e4a19f (Type error codes from throw to wire):Tests/DaemonTests/TranslationTests.swift
         #expect(limited.details == ["uri": "/a", "limit": "streams"])
-        let session: [SessionError.Code] = [
-            .incompatibleCategory, .badOption, .cannotInterruptOthers, .insufficientPriority, .notActive, .busy,
-            .mediaServicesFailed, .noRoute, .outputNotFound, .limitExceeded, .invalidParameter,
-        ]
-        for code in session {
+    }
+
+    @Test("cancelled work was superseded, and every other failure of media has a word of its own on the wire")
+    func mediaErrors() {
+        #expect(ControlError.Code(MediaError.Code.cancelled) == .superseded)
+        #expect(Set(MediaError.Code.allCases.map { ControlError.Code($0) }).count == MediaError.Code.allCases.count)
+    }
+
+    @Test("each refusal of the session has a word of its own on the wire, and keeps its sentence")
+    func sessionErrors() {
+        let words: [String] = SessionError.Code.allCases.map { code in
             let error = ControlError(SessionError(code, "Why."))
-            #expect(error.code.name == code.rawValue && error.message == "Why.")
+            #expect(error.message == "Why.")
             #expect(error.details == (code == .limitExceeded ? ["limit": "interruptions"] : [:]))
+            return error.code.name
         }
+        #expect(
+            words == [
+                "session_incompatible_category", "session_bad_option", "session_cannot_interrupt_others",
+                "session_insufficient_priority", "media_services_failed", "no_route", "output_not_found", "limit_exceeded",
+                "invalid_params",
+            ])
     }
 
     @Test("states and reasons keep their words, and the protocol has no others")

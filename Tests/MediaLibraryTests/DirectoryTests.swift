@@ -79,7 +79,7 @@ struct DirectoryTests {
     @Test("an empty directory, a missing one and one too large are refused with a sentence")
     func refused() throws {
         try write("cover.jpg")
-        #expect(error([directory.file("music")])?.code.rawValue == "media_unreadable")
+        #expect(error([directory.file("music")])?.code == .media(.unreadable))
         #expect(error([directory.file("music")])?.message.contains(directory.file("music")) == true)
         // What is not there is nothing yet: it is told when it is to be played.
         #expect(try PlaylistExpansion([directory.file("none")]).items.map(\.uri) == [directory.file("none")])

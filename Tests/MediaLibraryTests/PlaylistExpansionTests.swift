@@ -93,7 +93,7 @@ struct PlaylistExpansionTests {
     @Test("a playlist that is missing, no file or without entries says so, and is left out where something else is there")
     func failures() throws {
         let directory = try TemporaryDirectory()
-        func code(_ path: String) throws -> String? {
+        func code(_ path: String) throws -> PlaybackError.Code? {
             let beside = try PlaylistExpansion(["/ok.flac", path])
             #expect(beside.items.map(\.uri) == ["/ok.flac"] && beside.skipped.map(\.uri) == [path])
             do throws(PlaybackError) {
@@ -101,14 +101,14 @@ struct PlaylistExpansionTests {
                 return nil
             } catch {
                 #expect(beside.skipped.first?.message == error.message)
-                return error.code.rawValue
+                return error.code
             }
         }
-        #expect(try code(directory.file("missing.m3u")) == "media_not_found")
-        #expect(try code(directory.makeDirectory("d.pls")) == "media_unreadable")
-        #expect(try code(directory.write("# nothing\n", to: "n.m3u")) == "media_unsupported")
-        #expect(try code(directory.write("", to: "e.m3u")) == "media_unsupported")
-        #expect(try code(directory.write("<!DOCTYPE x>", to: "x.xspf")) == "media_unsupported")
+        #expect(try code(directory.file("missing.m3u")) == .media(.notFound))
+        #expect(try code(directory.makeDirectory("d.pls")) == .media(.unreadable))
+        #expect(try code(directory.write("# nothing\n", to: "n.m3u")) == .media(.unsupported))
+        #expect(try code(directory.write("", to: "e.m3u")) == .media(.unsupported))
+        #expect(try code(directory.write("<!DOCTYPE x>", to: "x.xspf")) == .media(.unsupported))
     }
 
     @Test("pictures and texts between the songs of a folder are left out, and said; what is not there yet stays")
@@ -126,7 +126,7 @@ struct PlaylistExpansionTests {
         #expect(expansion.skipped.map(\.uri) == [picture, text, empty])
         #expect(expansion.skipped.allSatisfy { $0.message.contains($0.uri) })
         #expect { try PlaylistExpansion([picture, text]) } throws: { error in
-            (error as? PlaybackError).map { $0.code.rawValue == "media_unsupported" && $0.uri == picture } ?? false
+            (error as? PlaybackError).map { $0.code == .media(.unsupported) && $0.uri == picture } ?? false
         }
     }
 

@@ -17,15 +17,13 @@ extension ControlError {
     }
 
     init(_ error: PlaybackError) {
-        let code = Code.all.first { $0.name == error.code.rawValue } ?? .internalError
         self.init(
-            code, error.message,
+            Code(error.code), error.message,
             details: ["uri": error.uri.map { .string($0) }, "item": error.item.map { .integer($0) }])
     }
 
     init(_ error: SessionError) {
-        let code = Code.all.first { $0.name == error.code.rawValue } ?? .invalidParams
-        self.init(code, error.message)
+        self.init(Code(error.code), error.message)
         // The session has no other limit.
         if code == .limitExceeded { details["limit"] = "interruptions" }
     }
@@ -40,8 +38,7 @@ extension ControlError {
             // A client that left gets no answer. For all others, a cancelled probe means that the daemon ends.
             let uri = MediaAddress.shown(uri)
             guard error.code != .cancelled else { self.init(.shuttingDown, "fermatad is about to end", uri: uri); return }
-            let code = Code.all.first { $0.name == error.code.rawValue } ?? .mediaUnreadable
-            self.init(code, error.description, uri: uri)
+            self.init(Code(error.code), error.description, uri: uri)
         }
     }
 }

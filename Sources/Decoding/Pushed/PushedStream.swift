@@ -176,9 +176,7 @@ package final class PushedStream: Sendable {
     var byteCount: Int64 { state.withLock { $0.count } }
 
     static func isGone(_ uri: String, _ name: String) -> PlaybackError {
-        PlaybackError(
-            PlaybackError.Code(rawValue: MediaError.Code.notFound.rawValue),
-            "\(name) was sent by a client and could be heard once only", uri: uri)
+        PlaybackError(.media(.notFound), "\(name) was sent by a client and could be heard once only", uri: uri)
     }
 
     private func ended(_ state: inout State) {

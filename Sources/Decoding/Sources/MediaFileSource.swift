@@ -91,9 +91,9 @@ package final class MediaFileSource: MediaSource {
 }
 
 extension PlaybackError {
-    /// Makes the playback error for `error`, an error of Media. Both have the same codes.
+    /// Makes the playback error for `error`. A cancelled opening or seek was superseded by another order.
     package init(_ error: MediaError, uri: String, gone: GoneDirectory? = nil) {
-        let code = error.code == .cancelled ? Code.superseded : Code(rawValue: error.code.rawValue)
+        let code = error.code == .cancelled ? Code.superseded : .media(error.code)
         let hint = gone.map { "; nothing is left below \($0.path): is its disk there?" } ?? ""
         self.init(code, error.description + hint, uri: uri, gone: gone)
     }

@@ -1,5 +1,6 @@
 package import Decoding
 package import Media
+import MediaTypes
 package import PlayerModel
 import Synchronization
 
@@ -36,7 +37,7 @@ package final class RampOpening: MediaOpening {
             throw PlaybackError(.superseded, "cancelled", uri: uri)
         }
         guard let behaviour = ramps[uri] else {
-            throw PlaybackError(PlaybackError.Code(rawValue: "media_not_found"), "no such ramp", uri: uri)
+            throw PlaybackError(.media(.notFound), "no such ramp", uri: uri)
         }
         alive.withLock { $0 += 1 }
         return RampSource(

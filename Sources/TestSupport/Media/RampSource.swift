@@ -101,5 +101,5 @@ package final class RampSource: MediaSource {
 }
 
 extension PlaybackError {
-    package static let broken = PlaybackError(Code(rawValue: "media_corrupt"), "it breaks off")
+    package static let broken = PlaybackError(.media(.corrupt), "it breaks off")
 }

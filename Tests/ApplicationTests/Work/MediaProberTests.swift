@@ -37,7 +37,7 @@ struct MediaProberTests {
                         let code =
                             switch result {
                             case .success: ""
-                            case .failure(.media(let error)): error.code.rawValue
+                            case .failure(.media(let error)): "\(error.code)"
                             case .failure(.tooManyWaiting(let limit)): "\(limit) wait"
                             }
                         self.answers.withLock { $0[client, default: []].append(code) }
@@ -60,7 +60,7 @@ struct MediaProberTests {
         #expect(bench.answers(Self.first) == Array(repeating: "1024 wait", count: 1_500 - 1_028))
         try await waitUntil("the requests") { server.requests.count >= 4 }
         bench.probe("/nothing/there.flac", of: Self.second, CancellationToken())
-        try await waitUntil("the other client's answer") { bench.answers(Self.second) == ["media_not_found"] }
+        try await waitUntil("the other client's answer") { bench.answers(Self.second) == ["notFound"] }
 
         let asked = server.requests.count
         bench.disconnect(Self.first)
@@ -90,6 +90,6 @@ struct MediaProberTests {
         let bench = try Bench()
         bench.probe("/nothing/there.flac", times: 1_000, of: Self.first, CancellationToken())
         try await waitUntil("the answers") { bench.answers(Self.first).count == 1_000 }
-        #expect(Set(bench.answers(Self.first)) == ["media_not_found"])
+        #expect(Set(bench.answers(Self.first)) == ["notFound"])
     }
 }

@@ -33,7 +33,7 @@ struct PlaylistReaderTests {
                         let answer =
                             switch result {
                             case .success(let expansion): "\(expansion.items.count)"
-                            case .failure(let error): error.code.rawValue
+                            case .failure(let error): "\(error.code)"
                             }
                         given.withLock { $0.append(answer) }
                     }
@@ -50,7 +50,7 @@ struct PlaylistReaderTests {
         let token = CancellationToken()
         bench.read(server.address("list.m3u?stall=9"), times: 67, token)
         try await waitUntil("the refusals") { bench.answers.count >= 3 }
-        #expect(bench.answers == Array(repeating: "limit_exceeded", count: 3))
+        #expect(bench.answers == Array(repeating: "media(limitExceeded)", count: 3))
         try await waitUntil("them to leave the processor to others") {
             let values = niceValues(ofThreads: "fermata-lists")
             return values.count >= 64 && values.allSatisfy { $0 == 10 }
@@ -73,6 +73,6 @@ struct PlaylistReaderTests {
             bench.read(uri, limit: limit)
             try await waitUntil("the answer") { bench.answers.count > count }
         }
-        #expect(bench.answers == ["2", "queue_full", "media_not_found"])
+        #expect(bench.answers == ["2", "queueFull", "media(notFound)"])
     }
 }

@@ -62,7 +62,7 @@ final class PushedBench: Sendable {
         self.reported = reported
         streams = PushedStreams(
             news: PushedStreams.News(
-                farewell: { Array("\($0.code.rawValue)\n".utf8) }, report: { text in reported.change { $0.append(text) } }))
+                farewell: { Array("\($0.code)\n".utf8) }, report: { text in reported.change { $0.append(text) } }))
     }
 
     var reports: [String] { reported.value }

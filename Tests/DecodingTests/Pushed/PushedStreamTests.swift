@@ -123,7 +123,7 @@ struct PushedStreamTests {
         source = nil
         #expect(connection.readToEnd() == "", "its end is no failure")
         let refusal = #expect(throws: PlaybackError.self) { try self.source(connection) }
-        #expect(refusal?.code.rawValue == "media_not_found" && refusal?.message.contains("once only") == true)
+        #expect(refusal?.code == .media(.notFound) && refusal?.message.contains("once only") == true)
         bench.streams.keep { _ in true }
         #expect(bench.streams.isEmpty)
     }
@@ -218,8 +218,8 @@ struct PushedStreamTests {
         let error = #expect(throws: PlaybackError.self) {
             try opening.open(connection.stream.uri, cancellation: CancellationToken())
         }
-        #expect(error?.code.rawValue == "media_unsupported" && error?.message.hasPrefix("Test is ") == true)
-        #expect(connection.readToEnd() == "media_unsupported\n")
+        #expect(error?.code == .media(.unsupported) && error?.message.hasPrefix("Test is ") == true)
+        #expect(connection.readToEnd() == "\(PlaybackError.Code.media(.unsupported))\n")
     }
 
     @Test("and is not there any more is told of in a sentence")
@@ -228,6 +228,6 @@ struct PushedStreamTests {
         let error = #expect(throws: PlaybackError.self) {
             try opening.open("stream:77", cancellation: CancellationToken())
         }
-        #expect(error?.code.rawValue == "media_not_found" && error?.message.contains("stream:77") == true)
+        #expect(error?.code == .media(.notFound) && error?.message.contains("stream:77") == true)
     }
 }

@@ -1,5 +1,6 @@
 import AudioTypes
 import Media
+import MediaTypes
 import PlayerModel
 import RealtimeAudio
 import TestSupport
@@ -239,8 +240,8 @@ struct DecodeWorkerTests {
         let bench = WorkerBench([:])
         bench.worker.open("/none", as: 1, cancellation: CancellationToken())
         try await waitUntil("the answer") { !bench.events.isEmpty }
-        let codes = bench.events.compactMap { if case .failedToOpen(1, let error) = $0 { error.code.rawValue } else { nil } }
-        #expect(codes == ["media_not_found"])
+        let codes = bench.events.compactMap { if case .failedToOpen(1, let error) = $0 { error.code } else { nil } }
+        #expect(codes == [.media(.notFound)])
     }
 }
 

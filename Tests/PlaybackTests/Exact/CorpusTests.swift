@@ -21,15 +21,15 @@ struct CorpusTests {
             let reader = try AudioReader(MediaLocation(uri: path))
             if let fault = fault(in: path) {
                 // Opened, but noise from there on.
-                #expect(stage.failures.map(\.code.rawValue) == [fault.code.rawValue])
+                #expect(stage.failures.map(\.code) == [.media(fault.code)])
             } else {
                 let isCut = Self.cut.contains(where: path.hasSuffix)
-                #expect(stage.failures.map(\.code.rawValue) == (isCut ? ["media_incomplete"] : []))
+                #expect(stage.failures.map(\.code) == (isCut ? [.media(.incomplete)] : []))
                 try await expectProgramsDecode(heard, path, reader.info.track)
             }
         } catch let error as MediaError {
             #expect([.unsupported, .corrupt].contains(error.code))
-            #expect(stage.failures.map(\.uri) == [path] && stage.failures.map(\.code.rawValue) == [error.code.rawValue])
+            #expect(stage.failures.map(\.uri) == [path] && stage.failures.map(\.code) == [.media(error.code)])
             #expect(heard.allSatisfy { $0.isEmpty })
         }
         await stage.engine.end()

@@ -1,4 +1,5 @@
 import AudioTypes
+import MediaTypes
 import Testing
 
 @testable import PlayerModel
@@ -7,7 +8,7 @@ import Testing
 struct GoneDiskTests {
     private static func gone(_ path: String) -> PlaybackError {
         PlaybackError(
-            PlaybackError.Code(rawValue: "media_not_found"), "no such file", gone: GoneDirectory(path: Array(path.utf8)))
+            .media(.notFound), "no such file", gone: GoneDirectory(path: Array(path.utf8)))
     }
 
     private static func names(_ count: Int) -> [String] { (0..<count).map { "/disk/album \($0 / 10)/\($0 % 10).flac" } }

@@ -241,7 +241,7 @@ extension SourceDescription {
 }
 
 extension PlaybackError {
-    static let missing = PlaybackError(Code(rawValue: "media_not_found"), "no such file")
+    static let missing = PlaybackError(.media(.notFound), "no such file")
 }
 
 extension PlayerAnswer {

@@ -1,0 +1,53 @@
+import AudioSession
+import ControlProtocol
+import MediaTypes
+import PlayerModel
+
+extension ControlError.Code {
+    /// Makes the protocol's code for a failure of the player.
+    init(_ code: PlaybackError.Code) {
+        self =
+            switch code {
+            case .media(let code): Self(code)
+            case .superseded: .superseded
+            case .nothingToPlay: .nothingToPlay
+            case .queueItemNotFound: .queueItemNotFound
+            case .queueFull: .queueFull
+            case .mediaServicesFailed: .mediaServicesFailed
+            case .shuttingDown: .shuttingDown
+            }
+    }
+
+    /// Makes the protocol's code for a failure of media.
+    init(_ code: MediaError.Code) {
+        self =
+            switch code {
+            case .notFound: .mediaNotFound
+            case .unreadable: .mediaUnreadable
+            case .unsupported: .mediaUnsupported
+            case .corrupt: .mediaCorrupt
+            case .incomplete: .mediaIncomplete
+            case .notAllowed: .uriNotAllowed
+            case .networkFailed: .networkFailed
+            case .notSeekable: .notSeekable
+            case .limitExceeded: .limitExceeded
+            case .cancelled: .superseded
+            }
+    }
+
+    /// Makes the protocol's code for a refusal by the session.
+    init(_ code: SessionError.Code) {
+        self =
+            switch code {
+            case .incompatibleCategory: .sessionIncompatibleCategory
+            case .badOption: .sessionBadOption
+            case .cannotInterruptOthers: .sessionCannotInterruptOthers
+            case .insufficientPriority: .sessionInsufficientPriority
+            case .mediaServicesFailed: .mediaServicesFailed
+            case .noRoute: .noRoute
+            case .outputNotFound: .outputNotFound
+            case .limitExceeded: .limitExceeded
+            case .invalidParameter: .invalidParams
+            }
+    }
+}
