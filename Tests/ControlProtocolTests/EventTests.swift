@@ -1,5 +1,6 @@
-import ControlProtocol
 import Testing
+
+@testable import ControlProtocol
 
 @Suite("Events")
 struct EventTests {
@@ -38,7 +39,7 @@ struct EventTests {
     }
 
     @Test("every type is tried")
-    func complete() { #expect(Set(Self.all.map(\.type)) == Set(EventType.allCases)) }
+    func complete() { #expect(Set(Self.all.map(\.type)) == Set(EventType.all)) }
 
     @Test("a filter takes names and beginnings that end with a dot")
     func filter() throws {
@@ -49,7 +50,7 @@ struct EventTests {
         #expect(filter.admits(.serverOverflow))
         let route = try EventFilter(names: ["route."])
         #expect(route.admits(.sessionRouteChanged) && !route.admits(.sessionActiveChanged))
-        #expect(EventType.allCases.allSatisfy(EventFilter.all.admits))
+        #expect(EventType.all.allSatisfy(EventFilter.all.admits))
         #expect(try EventFilter(names: []).admits(.queueChanged) == false)
         for name in ["session", "", "nothing.", "Player.stateChanged", "."] {
             #expect(throws: ControlError.self) { try EventFilter(names: [name]) }

@@ -21,7 +21,7 @@ package enum OpenRPCDocument {
                         JSONObject.Member(name: $0.key, value: $0.value.json(isClosed: false))
                     }))
         ],
-        "x-events": .array(EventType.allCases.map(\.openRPC)),
+        "x-events": .array(EventType.all.map(\.openRPC)),
     ]
 }
 
@@ -56,7 +56,7 @@ extension EventType {
     /// The event in the form of a method object, as a method that the daemon calls.
     fileprivate var openRPC: JSONValue {
         [
-            "name": .string(rawValue),
+            "name": .string(name),
             "summary": .string(summary),
             "paramStructure": "by-name",
             "params": .array(

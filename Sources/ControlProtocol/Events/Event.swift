@@ -68,4 +68,15 @@ extension Event {
         case .serverOverflow: .serverOverflow
         }
     }
+
+    /// The parameters of the event other than `sequence` and `time`.
+    package var details: JSONObject { type.write(self) }
+
+    /// Reads the event of a notification. Clients use it.
+    ///
+    /// - Returns: `nil` for a type that this program does not know: a newer daemon may have more types.
+    package init?(method: String, parameters: JSONObject) throws(JSONMismatch) {
+        guard let type = EventType.named(method) else { return nil }
+        self = try type.read(parameters)
+    }
 }

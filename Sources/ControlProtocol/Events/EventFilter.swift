@@ -4,7 +4,7 @@ package struct EventFilter: Hashable, Sendable {
     package let types: Set<EventType>
 
     /// Every event.
-    package static let all = EventFilter(types: Set(EventType.allCases))
+    package static let all = EventFilter(types: Set(EventType.all))
 
     private init(types: Set<EventType>) { self.types = types }
 
@@ -34,7 +34,7 @@ package struct EventFilter: Hashable, Sendable {
 
     private static func types(_ name: String) -> [EventType] {
         if name == "route." { return [.sessionRouteChanged] }
-        return EventType.allCases.filter { $0.rawValue == name || name.hasSuffix(".") && $0.rawValue.hasPrefix(name) }
+        return EventType.all.filter { $0.name == name || name.hasSuffix(".") && $0.name.hasPrefix(name) }
     }
 
     /// Returns whether events of `type` pass.

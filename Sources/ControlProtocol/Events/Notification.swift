@@ -8,7 +8,7 @@ package struct Notification: Sendable {
     /// Writes `event`, which happened at `time`, in seconds of CLOCK_MONOTONIC.
     package init(_ event: Event, time: Double) {
         type = event.type
-        head = Array("{\"jsonrpc\":\"2.0\",\"method\":\"\(event.type.rawValue)\",\"params\":{\"sequence\":".utf8)
+        head = Array("{\"jsonrpc\":\"2.0\",\"method\":\"\(type.name)\",\"params\":{\"sequence\":".utf8)
         var rest: JSONObject = ["time": .number(time)]
         rest.append(contentsOf: event.details)
         // The members without their opening brace, then the closing braces of both objects.

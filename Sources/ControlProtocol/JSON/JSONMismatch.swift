@@ -50,9 +50,15 @@ extension JSONObject {
         return value
     }
 
+    /// Returns the elements of the array `name`.
+    func array(_ name: String) throws(JSONMismatch) -> [JSONValue] {
+        guard let elements = self[name]?.arrayValue else { throw JSONMismatch(name, isNo: "array") }
+        return elements
+    }
+
     /// Returns the strings of the array `name`.
     func strings(_ name: String) throws(JSONMismatch) -> [String] {
-        guard let elements = self[name]?.arrayValue else { throw JSONMismatch(name, isNo: "array") }
+        let elements = try array(name)
         let strings = elements.compactMap(\.stringValue)
         guard strings.count == elements.count else { throw JSONMismatch(name, isNo: "array of strings") }
         return strings
@@ -62,23 +68,6 @@ extension JSONObject {
     func choice<Choice: RawRepresentable<String>>(_ name: String, of type: Choice.Type) throws(JSONMismatch) -> Choice {
         guard let choice = Choice(rawValue: try string(name)) else { throw JSONMismatch(name, isNo: "known value") }
         return choice
-    }
-
-    /// Returns the protocol value `name`.
-    func wire<Value: WireValue>(_ name: String, as type: Value.Type) throws(JSONMismatch) -> Value {
-        try Value(json: self[name] ?? .null)
-    }
-
-    /// Returns the protocol value `name`, or `nil` if it is absent or null.
-    func wireIfPresent<Value: WireValue>(_ name: String, as type: Value.Type) throws(JSONMismatch) -> Value? {
-        guard let value = self[name], value != .null else { return nil }
-        return try Value(json: value)
-    }
-
-    /// Returns the protocol values of the array `name`.
-    func wires<Value: WireValue>(_ name: String, as type: Value.Type) throws(JSONMismatch) -> [Value] {
-        guard let elements = self[name]?.arrayValue else { throw JSONMismatch(name, isNo: "array") }
-        return try elements.map { element throws(JSONMismatch) in try Value(json: element) }
     }
 
     /// Returns the strings of the object `name`; members of other types are left out.

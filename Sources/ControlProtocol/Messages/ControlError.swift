@@ -49,6 +49,9 @@ extension ControlError: WireValue {
         self.init(code, try object.string("message"), details: details)
     }
 
+    /// `Error`.
+    package static var schemaName: String { "Error" }
+
     /// The schema of an error object.
     package static var schema: Schema {
         .object([

@@ -1,6 +1,6 @@
 extension Wire {
     /// The format of audio as it is stored.
-    package struct AudioFormat: WireValue {
+    package struct AudioFormat: WireObject {
         /// The short name of the codec: `flac`.
         package var codec: String
         /// The sample rate, in hertz.
@@ -21,37 +21,21 @@ extension Wire {
             self.replayGain = replayGain
         }
 
-        /// Reads a format.
-        package init(json: JSONValue) throws(JSONMismatch) {
-            let object = try Self.members(json)
-            self.init(
-                codec: try object.string("codec"), sampleRate: try object.int("sampleRate"),
-                channels: try object.int("channels"), bitsPerSample: object["bitsPerSample"]?.integerValue.map(Int.init),
-                replayGain: object["replayGain"]?.numberValue)
-        }
-
-        /// The format as JSON.
-        package var json: JSONValue {
-            [
-                "codec": .string(codec), "sampleRate": .integer(Int64(sampleRate)), "channels": .integer(Int64(channels)),
-                "bitsPerSample": bitsPerSample.map { .integer(Int64($0)) }, "replayGain": replayGain.map(JSONValue.number),
-            ]
-        }
-
-        /// The schema of a format.
-        package static var schema: Schema {
-            .object([
-                .required("codec", .string(), "The short name of the codec."),
-                .required("sampleRate", .integer(minimum: 1), "The sample rate, in hertz."),
-                .required("channels", .integer(minimum: 1), "How many channels."),
-                .optional("bitsPerSample", .integer(minimum: 1), "Bits per sample, if the codec has such a number."),
-                .optional("replayGain", .number(), "The gain applied to it, in decibels, if replay gain is on."),
-            ])
-        }
+        /// The members of a format.
+        package static let shape = WireShape(
+            AudioFormat.init(codec:sampleRate:channels:bitsPerSample:replayGain:),
+            .of(\.codec, .required("codec", .string, "The short name of the codec.")),
+            .of(\.sampleRate, .required("sampleRate", .integer(minimum: 1), "The sample rate, in hertz.")),
+            .of(\.channels, .required("channels", .integer(minimum: 1), "How many channels.")),
+            .of(
+                \.bitsPerSample,
+                .optional("bitsPerSample", .integer(minimum: 1), "Bits per sample, if the codec has such a number.")),
+            .of(
+                \.replayGain, .optional("replayGain", .number(), "The gain applied to it, in decibels, if replay gain is on.")))
     }
 
     /// The format of a stream that a client sends.
-    package struct StreamFormat: WireValue {
+    package struct StreamFormat: WireObject {
         /// How samples are written.
         package enum Encoding: String, CaseIterable, Hashable, Sendable {
             /// Any container; it describes the format itself.
@@ -83,33 +67,17 @@ extension Wire {
         /// Any container.
         package static let automatic = StreamFormat(encoding: .auto)
 
-        /// Reads a format.
-        package init(json: JSONValue) throws(JSONMismatch) {
-            let object = try Self.members(json)
-            self.init(
-                encoding: try object.choice("encoding", of: Encoding.self),
-                sampleRate: object["sampleRate"]?.integerValue.map(Int.init),
-                channels: object["channels"]?.integerValue.map(Int.init))
-        }
-
-        /// The format as JSON.
-        package var json: JSONValue {
-            [
-                "encoding": .string(encoding.rawValue), "sampleRate": sampleRate.map { .integer(Int64($0)) },
-                "channels": channels.map { .integer(Int64($0)) },
-            ]
-        }
-
-        /// The schema of a format.
-        package static var schema: Schema {
-            let rate = Schema.Field.optional(
-                "sampleRate", .integer(minimum: 8_000, maximum: 384_000), "The sample rate, in hertz; for raw samples only.")
-            let channels = Schema.Field.optional(
-                "channels", .integer(minimum: 1, maximum: 8), "How many, interleaved; for raw samples only.")
-            return .object([
-                .required("encoding", .choice(of: Encoding.self), "`auto` for any container, else how samples are written."),
-                rate, channels,
-            ])
-        }
+        /// The members of a format.
+        package static let shape = WireShape(
+            StreamFormat.init(encoding:sampleRate:channels:),
+            .of(\.encoding, .required("encoding", .choice, "`auto` for any container, else how samples are written.")),
+            .of(
+                \.sampleRate,
+                .optional(
+                    "sampleRate", .integer(minimum: 8_000, maximum: 384_000),
+                    "The sample rate, in hertz; for raw samples only.")),
+            .of(
+                \.channels,
+                .optional("channels", .integer(minimum: 1, maximum: 8), "How many, interleaved; for raw samples only.")))
     }
 }

@@ -1,6 +1,6 @@
 extension Wire {
     /// The result of `media.probe`: a description of media.
-    package struct MediaDescription: WireValue {
+    package struct MediaDescription: WireObject {
         /// The short name of the container.
         package var container: String
         /// The duration, in seconds; `nil` if it is not known.
@@ -27,36 +27,16 @@ extension Wire {
             self.tags = tags
         }
 
-        /// Reads a description.
-        package init(json: JSONValue) throws(JSONMismatch) {
-            let object = try Self.members(json)
-            self.init(
-                container: try object.string("container"), duration: object["duration"]?.numberValue,
-                durationIsEstimate: Wire.isEstimate(object),
-                audio: try object.wires("audio", as: AudioStream.self), video: try object.wires("video", as: VideoStream.self),
-                tags: try object.dictionary("tags"))
-        }
-
-        /// The description as JSON.
-        package var json: JSONValue {
-            [
-                "container": .string(container), "duration": duration.map(JSONValue.number) ?? .null,
-                "durationIsEstimate": Wire.mark(durationIsEstimate),
-                "audio": .array(audio.map(\.json)), "video": .array(video.map(\.json)), "tags": JSONValue(sorting: tags),
-            ]
-        }
-
-        /// The schema of a description.
-        package static var schema: Schema {
-            .object([
-                .required("container", .string(), "The short name of the container."),
-                .required("duration", .nullable(.number(minimum: 0)), "The duration, in seconds; null if it is not known."),
-                Wire.estimateField,
-                .required("audio", .array(of: AudioStream.schema), "The audio streams."),
-                .required("video", .array(of: VideoStream.schema), "The video streams, cover pictures included."),
-                .required("tags", .map(.string()), "The tags of the media."),
-            ])
-        }
+        /// The members of a description.
+        package static let shape = WireShape(
+            MediaDescription.init(container:duration:durationIsEstimate:audio:video:tags:),
+            .of(\.container, .required("container", .string, "The short name of the container.")),
+            .of(
+                \.duration, .nullable("duration", .number(minimum: 0), "The duration, in seconds; null if it is not known.")),
+            .of(\.durationIsEstimate, .durationIsEstimate),
+            .of(\.audio, .required("audio", .values(), "The audio streams.")),
+            .of(\.video, .required("video", .values(), "The video streams, cover pictures included.")),
+            .of(\.tags, .required("tags", .texts, "The tags of the media.")))
     }
 }
 

@@ -1,6 +1,6 @@
 extension Wire {
     /// An audio stream of a file.
-    package struct AudioStream: WireValue {
+    package struct AudioStream: WireObject {
         /// The index among all streams of the container.
         package var index: Int
         /// The short name of the codec.
@@ -30,40 +30,24 @@ extension Wire {
             self.language = language
         }
 
-        /// Reads a stream.
-        package init(json: JSONValue) throws(JSONMismatch) {
-            let object = try Self.members(json)
-            self.init(
-                index: try object.int("index"), codec: try object.string("codec"), sampleRate: try object.int("sampleRate"),
-                channels: try object.int("channels"), channelLayout: try object.string("channelLayout"),
-                bitRate: object["bitRate"]?.integerValue, language: object["language"]?.stringValue)
-        }
-
-        /// The stream as JSON.
-        package var json: JSONValue {
-            [
-                "index": .integer(Int64(index)), "codec": .string(codec), "sampleRate": .integer(Int64(sampleRate)),
-                "channels": .integer(Int64(channels)), "channelLayout": .string(channelLayout),
-                "bitRate": bitRate.map(JSONValue.integer) ?? .null, "language": language.map(JSONValue.string),
-            ]
-        }
-
-        /// The schema of a stream.
-        package static var schema: Schema {
-            .object([
-                .required("index", .integer(minimum: 0), "The index among all streams of the container."),
-                .required("codec", .string(), "The short name of the codec."),
-                .required("sampleRate", .integer(minimum: 0), "The sample rate, in hertz."),
-                .required("channels", .integer(minimum: 0), "How many channels."),
-                .required("channelLayout", .string(), "The name of the channel layout, such as `stereo`."),
-                .required("bitRate", .nullable(.integer(minimum: 0)), "Bits per second; null if the bit rate is not known."),
-                .optional("language", .string(), "The language."),
-            ])
-        }
+        /// The members of a stream.
+        package static let shape = WireShape(
+            AudioStream.init(index:codec:sampleRate:channels:channelLayout:bitRate:language:),
+            .of(\.index, .required("index", .integer(minimum: 0), "The index among all streams of the container.")),
+            .of(\.codec, .required("codec", .string, "The short name of the codec.")),
+            .of(\.sampleRate, .required("sampleRate", .integer(minimum: 0), "The sample rate, in hertz.")),
+            .of(\.channels, .required("channels", .integer(minimum: 0), "How many channels.")),
+            .of(
+                \.channelLayout,
+                .required("channelLayout", .string, "The name of the channel layout, such as `stereo`.")),
+            .of(
+                \.bitRate,
+                .nullable("bitRate", .integer(minimum: 0), "Bits per second; null if the bit rate is not known.")),
+            .of(\.language, .optional("language", .string, "The language.")))
     }
 
     /// A video stream of a file, which Fermata does not show.
-    package struct VideoStream: WireValue {
+    package struct VideoStream: WireObject {
         /// The index among all streams of the container.
         package var index: Int
         /// The short name of the codec.
@@ -84,31 +68,13 @@ extension Wire {
             self.rotation = rotation
         }
 
-        /// Reads a stream.
-        package init(json: JSONValue) throws(JSONMismatch) {
-            let object = try Self.members(json)
-            self.init(
-                index: try object.int("index"), codec: try object.string("codec"), width: try object.int("width"),
-                height: try object.int("height"), rotation: try object.number("rotation"))
-        }
-
-        /// The stream as JSON.
-        package var json: JSONValue {
-            [
-                "index": .integer(Int64(index)), "codec": .string(codec), "width": .integer(Int64(width)),
-                "height": .integer(Int64(height)), "rotation": .number(rotation),
-            ]
-        }
-
-        /// The schema of a stream.
-        package static var schema: Schema {
-            .object([
-                .required("index", .integer(minimum: 0), "The index among all streams of the container."),
-                .required("codec", .string(), "The short name of the codec."),
-                .required("width", .integer(minimum: 0), "The width, in pixels."),
-                .required("height", .integer(minimum: 0), "The height, in pixels."),
-                .required("rotation", .number(), "How far to turn the picture, in degrees clockwise."),
-            ])
-        }
+        /// The members of a stream.
+        package static let shape = WireShape(
+            VideoStream.init(index:codec:width:height:rotation:),
+            .of(\.index, .required("index", .integer(minimum: 0), "The index among all streams of the container.")),
+            .of(\.codec, .required("codec", .string, "The short name of the codec.")),
+            .of(\.width, .required("width", .integer(minimum: 0), "The width, in pixels.")),
+            .of(\.height, .required("height", .integer(minimum: 0), "The height, in pixels.")),
+            .of(\.rotation, .required("rotation", .number(), "How far to turn the picture, in degrees clockwise.")))
     }
 }

@@ -2,7 +2,7 @@ package import AudioTypes
 
 extension Wire {
     /// An output that a client can choose.
-    package struct Output: WireValue {
+    package struct Output: WireObject {
         /// The sink, or one port of it.
         package var port: Port
         /// Whether the sound goes to this output now.
@@ -17,33 +17,21 @@ extension Wire {
             self.default = `default`
         }
 
-        /// Reads an output.
-        package init(json: JSONValue) throws(JSONMismatch) {
-            let object = try Self.members(json)
-            self.init(
-                port: try Port(json: json), current: try object.bool("current"), default: try object.bool("default"))
-        }
+        /// The members that every description of an output begins with.
+        static let uid = WireMember<String>.required("uid", .string, "Its id, which stays the same across restarts.")
+        static let name = WireMember<String>.required("name", .string, "Its name, for people.")
+        static let type = WireMember<OutputType>.required("type", .outputType, "What kind of output it is.")
 
-        /// The output as JSON.
-        package var json: JSONValue {
-            var object = port.object
-            object["current"] = .bool(current)
-            object["default"] = .bool(self.default)
-            return .object(object)
-        }
-
-        /// The schema of an output.
-        package static var schema: Schema {
-            .object(
-                Port.fields + [
-                    .required("current", .boolean, "Whether the sound goes to this output now."),
-                    .required("default", .boolean, "Whether it is the system's default output."),
-                ])
-        }
+        /// The members of an output.
+        package static let shape = WireShape(
+            Output.init(port:current:default:),
+            .of(\.port, .inline),
+            .of(\.current, .required("current", .boolean, "Whether the sound goes to this output now.")),
+            .of(\.default, .required("default", .boolean, "Whether it is the system's default output.")))
     }
 
     /// The output that the sound goes to, as `status` shows it.
-    package struct OutputSummary: WireValue {
+    package struct OutputSummary: WireObject {
         /// The id of the output, which stays the same across restarts.
         package var uid: String
         /// The name of the output, for people.
@@ -58,24 +46,8 @@ extension Wire {
             self.type = type
         }
 
-        /// Reads a summary.
-        package init(json: JSONValue) throws(JSONMismatch) {
-            let object = try Self.members(json)
-            self.init(uid: try object.string("uid"), name: try object.string("name"), type: try object.outputType())
-        }
-
-        /// The summary as JSON.
-        package var json: JSONValue {
-            ["uid": .string(uid), "name": .string(name), "type": .string(type.rawValue)]
-        }
-
-        static let fields: [Schema.Field] = [
-            .required("uid", .string(), "Its id, which stays the same across restarts."),
-            .required("name", .string(), "Its name, for people."),
-            .required("type", .choice(of: OutputType.self), "What kind of output it is."),
-        ]
-
-        /// The schema of a summary.
-        package static var schema: Schema { .object(fields) }
+        /// The members of a summary.
+        package static let shape = WireShape(
+            OutputSummary.init(uid:name:type:), .of(\.uid, Output.uid), .of(\.name, Output.name), .of(\.type, Output.type))
     }
 }

@@ -1,6 +1,6 @@
 extension Wire {
     /// A position in an item and when it was heard, from which a client computes the position now.
-    package struct Position: WireValue {
+    package struct Position: WireObject {
         /// Seconds from the start of the item.
         package var seconds: Double
         /// When that position was heard, in seconds of CLOCK_MONOTONIC.
@@ -20,33 +20,24 @@ extension Wire {
             max(0, seconds + (monotonic - self.monotonic) * rate)
         }
 
-        /// Reads a position.
-        package init(json: JSONValue) throws(JSONMismatch) {
-            let object = try Self.members(json)
-            // Wide enough for every real value, narrow enough to calculate with.
-            self.init(
-                seconds: try object.number("seconds", in: -1e12...1e12),
-                monotonic: try object.number("monotonic", in: -1e12...1e12),
-                rate: try object.number("rate", in: 0...1_000))
-        }
+        /// Wide enough for every real value, narrow enough to calculate with.
+        private static let times = -1e12...1e12
 
-        /// The position as JSON.
-        package var json: JSONValue {
-            ["seconds": .number(seconds), "monotonic": .number(monotonic), "rate": .number(rate)]
-        }
-
-        /// The schema of a position.
-        package static var schema: Schema {
-            .object([
-                .required("seconds", .number(), "Seconds from the start of the item."),
-                .required("monotonic", .number(), "When that position was heard, in seconds of CLOCK_MONOTONIC."),
-                .required("rate", .number(), "Seconds of media played per second; 0 while playback stands still."),
-            ])
-        }
+        /// The members of a position.
+        package static let shape = WireShape(
+            Position.init(seconds:monotonic:rate:),
+            .of(\.seconds, .required("seconds", .number(in: times), "Seconds from the start of the item.")),
+            .of(
+                \.monotonic,
+                .required("monotonic", .number(in: times), "When that position was heard, in seconds of CLOCK_MONOTONIC.")),
+            .of(
+                \.rate,
+                .required(
+                    "rate", .number(in: 0...1_000), "Seconds of media played per second; 0 while playback stands still.")))
     }
 
     /// A level, and whether the sound is muted.
-    package struct Volume: WireValue {
+    package struct Volume: WireObject {
         /// The level on the cubic scale that desktop mixers show: 0 is silence, 1 is full; a mixer may set more than 1.
         package var level: Double
         /// Whether the sound is muted, whatever the level.
@@ -61,21 +52,10 @@ extension Wire {
             self.muted = muted
         }
 
-        /// Reads a volume.
-        package init(json: JSONValue) throws(JSONMismatch) {
-            let object = try Self.members(json)
-            self.init(level: try object.number("level", in: Self.levels), muted: try object.bool("muted"))
-        }
-
-        /// The volume as JSON.
-        package var json: JSONValue { ["level": .number(level), "muted": .bool(muted)] }
-
-        /// The schema of a volume.
-        package static var schema: Schema { .object(fields) }
-
-        static let fields: [Schema.Field] = [
-            .required("level", .number(minimum: 0), "0 is silence, 1 is full."),
-            .required("muted", .boolean, "Whether the sound is muted."),
-        ]
+        /// The members of a volume.
+        package static let shape = WireShape(
+            Volume.init(level:muted:),
+            .of(\.level, .required("level", .number(minimum: 0, in: levels), "0 is silence, 1 is full.")),
+            .of(\.muted, .required("muted", .boolean, "Whether the sound is muted.")))
     }
 }

@@ -1,6 +1,6 @@
 extension Wire {
     /// A summary of the queue, as `status` shows it.
-    package struct QueueSummary: WireValue {
+    package struct QueueSummary: WireObject {
         /// How many items the queue has.
         package var length: Int
         /// The index of the current item, from 0; `nil` without one.
@@ -18,37 +18,18 @@ extension Wire {
             self.modes = modes
         }
 
-        /// Reads a summary.
-        package init(json: JSONValue) throws(JSONMismatch) {
-            let object = try Self.members(json)
-            self.init(
-                length: try object.int("length"), index: object["index"]?.integerValue.map(Int.init),
-                revision: try object.integer("revision"), modes: try QueueModes(json: json))
-        }
-
-        /// The summary as JSON.
-        package var json: JSONValue {
-            var object: JSONObject = [
-                "length": .integer(Int64(length)), "index": index.map { .integer(Int64($0)) } ?? .null,
-                "revision": .integer(revision),
-            ]
-            object.append(contentsOf: modes.object)
-            return .object(object)
-        }
-
-        /// The schema of a summary.
-        package static var schema: Schema {
-            .object(
-                [
-                    .required("length", .integer(minimum: 0), "How many items the queue has."),
-                    .required("index", .nullable(.integer(minimum: 0)), "The current item's index, from 0; null without one."),
-                    .required("revision", .integer(), "Grows with every change of the queue."),
-                ] + QueueModes.fields)
-        }
+        /// The members of a summary.
+        package static let shape = WireShape(
+            QueueSummary.init(length:index:revision:modes:),
+            .of(\.length, .required("length", .integer(minimum: 0), "How many items the queue has.")),
+            .of(
+                \.index, .nullable("index", .integer(minimum: 0), "The current item's index, from 0; null without one.")),
+            .of(\.revision, .required("revision", .integer(), "Grows with every change of the queue.")),
+            .of(\.modes, .inline))
     }
 
     /// How the queue is played.
-    package struct QueueModes: WireValue {
+    package struct QueueModes: WireObject {
         /// What is repeated: nothing, the item or the queue.
         package var `repeat`: RepeatMode
         /// Whether items play in random order.
@@ -63,33 +44,16 @@ extension Wire {
             self.consume = consume
         }
 
-        /// Reads modes.
-        package init(json: JSONValue) throws(JSONMismatch) {
-            let object = try Self.members(json)
-            self.init(
-                repeat: try object.choice("repeat", of: RepeatMode.self), shuffle: try object.bool("shuffle"),
-                consume: try object.bool("consume"))
-        }
-
-        var object: JSONObject {
-            ["repeat": .string(self.repeat.rawValue), "shuffle": .bool(shuffle), "consume": .bool(consume)]
-        }
-
-        /// The modes as JSON.
-        package var json: JSONValue { .object(object) }
-
-        static let fields: [Schema.Field] = [
-            .required("repeat", .choice(of: RepeatMode.self), "What is repeated: nothing, the item or the queue."),
-            .required("shuffle", .boolean, "Whether items play in random order."),
-            .required("consume", .boolean, "Whether items leave the queue once played."),
-        ]
-
-        /// The schema of modes.
-        package static var schema: Schema { .object(fields) }
+        /// The members of modes.
+        package static let shape = WireShape(
+            QueueModes.init(repeat:shuffle:consume:),
+            .of(\.repeat, .required("repeat", .choice, "What is repeated: nothing, the item or the queue.")),
+            .of(\.shuffle, .required("shuffle", .boolean, "Whether items play in random order.")),
+            .of(\.consume, .required("consume", .boolean, "Whether items leave the queue once played.")))
     }
 
     /// The result of `queue.list`: a page of the queue.
-    package struct QueuePage: WireValue {
+    package struct QueuePage: WireObject {
         /// The items of the page, in order.
         package var items: [QueueItem]
         /// How many items the whole queue has.
@@ -107,30 +71,12 @@ extension Wire {
             self.next = next
         }
 
-        /// Reads a page.
-        package init(json: JSONValue) throws(JSONMismatch) {
-            let object = try Self.members(json)
-            self.init(
-                items: try object.wires("items", as: QueueItem.self), length: try object.int("length"),
-                revision: try object.integer("revision"), next: object["next"]?.integerValue.flatMap { Int(exactly: $0) })
-        }
-
-        /// The page as JSON.
-        package var json: JSONValue {
-            [
-                "items": .array(items.map(\.json)), "length": .integer(Int64(length)), "revision": .integer(revision),
-                "next": next.map { .integer(Int64($0)) },
-            ]
-        }
-
-        /// The schema of a page.
-        package static var schema: Schema {
-            .object([
-                .required("items", .array(of: .reference("QueueItem")), "The items of the page, in order."),
-                .required("length", .integer(minimum: 0), "How many items the whole queue has."),
-                .required("revision", .integer(), "The revision that the page shows."),
-                .optional("next", .integer(minimum: 0), "The `offset` of the next page; missing on the last page."),
-            ])
-        }
+        /// The members of a page.
+        package static let shape = WireShape(
+            QueuePage.init(items:length:revision:next:),
+            .of(\.items, .required("items", .references(), "The items of the page, in order.")),
+            .of(\.length, .required("length", .integer(minimum: 0), "How many items the whole queue has.")),
+            .of(\.revision, .required("revision", .integer(), "The revision that the page shows.")),
+            .of(\.next, .optional("next", .integer(minimum: 0), "The `offset` of the next page; missing on the last page.")))
     }
 }

@@ -3,7 +3,7 @@ extension Wire {
     package static let listedIDs = 10_000
 
     /// The result of `queue.add`.
-    package struct QueueAddition: WireValue {
+    package struct QueueAddition: WireObject {
         /// The ids of the new items, in order; at most the first ``Wire/listedIDs``.
         package var ids: [Int64]
         /// How many items were added.
@@ -21,36 +21,26 @@ extension Wire {
             self.skipped = skipped
         }
 
-        /// Reads an answer.
-        package init(json: JSONValue) throws(JSONMismatch) {
-            let object = try Self.members(json)
-            guard let ids = object["ids"]?.arrayValue?.compactMap(\.integerValue) else {
-                throw JSONMismatch("ids", isNo: "array")
-            }
-            self.init(ids: ids, revision: try object.integer("revision"), skipped: try SkippedEntry.all(in: object))
-            count = object["count"] == nil ? ids.count : try object.int("count")
+        private init(ids: [Int64], sentCount: Int?, revision: Int64, skipped: [SkippedEntry]) {
+            self.init(ids: ids, revision: revision, skipped: skipped)
+            if let sentCount { count = sentCount }
         }
 
-        /// The answer as JSON.
-        package var json: JSONValue {
-            JSONValue.object([
-                "ids": .array(ids.map(JSONValue.integer)), "count": .integer(Int64(count)), "revision": .integer(revision),
-            ]).with(skipped)
-        }
+        private var sentCount: Int? { count }
 
-        /// The schema of the answer.
-        package static var schema: Schema {
-            .object([
-                .required("ids", .array(of: .integer()), "The new items' ids, in order; at most the first \(Wire.listedIDs)."),
-                .required("count", .integer(minimum: 0), "How many items were added."),
-                .required("revision", .integer(), "The revision after the change."),
-                SkippedEntry.field,
-            ])
-        }
+        /// The members of the answer.
+        package static let shape = WireShape(
+            QueueAddition.init(ids:sentCount:revision:skipped:),
+            .of(
+                \.ids,
+                .required("ids", .identifiers, "The new items' ids, in order; at most the first \(Wire.listedIDs).")),
+            .of(\.sentCount, .newer("count", .integer(minimum: 0), "How many items were added.")),
+            .of(\.revision, .required("revision", .integer(), "The revision after the change.")),
+            .of(\.skipped, SkippedEntry.member))
     }
 
     /// The result of `queue.deduplicate`.
-    package struct QueueRemoval: WireValue {
+    package struct QueueRemoval: WireObject {
         /// The ids of the removed items; at most the first ``Wire/listedIDs``.
         package var removed: [Int64]
         /// How many items were removed.
@@ -65,53 +55,34 @@ extension Wire {
             self.revision = revision
         }
 
-        /// Reads an answer.
-        package init(json: JSONValue) throws(JSONMismatch) {
-            let object = try Self.members(json)
-            guard let removed = object["removed"]?.arrayValue?.compactMap(\.integerValue) else {
-                throw JSONMismatch("removed", isNo: "array")
-            }
-            self.init(removed: removed, revision: try object.integer("revision"))
-            count = object["count"] == nil ? removed.count : try object.int("count")
+        private init(removed: [Int64], sentCount: Int?, revision: Int64) {
+            self.init(removed: removed, revision: revision)
+            if let sentCount { count = sentCount }
         }
 
-        /// The answer as JSON.
-        package var json: JSONValue {
-            [
-                "removed": .array(removed.map(JSONValue.integer)), "count": .integer(Int64(count)),
-                "revision": .integer(revision),
-            ]
-        }
+        private var sentCount: Int? { count }
 
-        /// The schema of the answer.
-        package static var schema: Schema {
-            .object([
-                .required("removed", .array(of: .integer()), "The removed items' ids; at most the first \(Wire.listedIDs)."),
-                .required("count", .integer(minimum: 0), "How many items were removed."),
-                .required("revision", .integer(), "The revision after the change."),
-            ])
-        }
+        /// The members of the answer.
+        package static let shape = WireShape(
+            QueueRemoval.init(removed:sentCount:revision:),
+            .of(
+                \.removed,
+                .required("removed", .identifiers, "The removed items' ids; at most the first \(Wire.listedIDs).")),
+            .of(\.sentCount, .newer("count", .integer(minimum: 0), "How many items were removed.")),
+            .of(\.revision, .required("revision", .integer(), "The revision after the change.")))
     }
 
     /// The result of the other methods that change the queue.
-    package struct QueueRevision: WireValue {
+    package struct QueueRevision: WireObject {
         /// The revision after the change.
         package var revision: Int64
 
         /// Makes an answer.
         package init(revision: Int64) { self.revision = revision }
 
-        /// Reads an answer.
-        package init(json: JSONValue) throws(JSONMismatch) {
-            self.init(revision: try Self.members(json).integer("revision"))
-        }
-
-        /// The answer as JSON.
-        package var json: JSONValue { ["revision": .integer(revision)] }
-
-        /// The schema of the answer.
-        package static var schema: Schema {
-            .object([.required("revision", .integer(), "The revision after the change.")])
-        }
+        /// The members of the answer.
+        package static let shape = WireShape(
+            QueueRevision.init(revision:),
+            .of(\.revision, .required("revision", .integer(), "The revision after the change.")))
     }
 }

@@ -1,6 +1,6 @@
 extension Wire {
     /// An item of the queue.
-    package struct QueueItem: WireValue {
+    package struct QueueItem: WireObject {
         /// The id of the item. No other item gets it as long as the daemon keeps its queue.
         package var id: Int64
         /// An absolute path or a URL.
@@ -30,35 +30,15 @@ extension Wire {
             self.durationIsEstimate = durationIsEstimate
         }
 
-        /// Reads an item.
-        package init(json: JSONValue) throws(JSONMismatch) {
-            let object = try Self.members(json)
-            self.init(
-                id: try object.integer("id"), uri: try object.string("uri"), title: object["title"]?.stringValue,
-                artist: object["artist"]?.stringValue, album: object["album"]?.stringValue,
-                duration: object["duration"]?.numberValue, durationIsEstimate: Wire.isEstimate(object))
-        }
-
-        /// The item as JSON.
-        package var json: JSONValue {
-            [
-                "id": .integer(id), "uri": .string(uri), "title": title.map(JSONValue.string),
-                "artist": artist.map(JSONValue.string), "album": album.map(JSONValue.string),
-                "duration": duration.map(JSONValue.number), "durationIsEstimate": Wire.mark(durationIsEstimate),
-            ]
-        }
-
-        /// The schema of an item.
-        package static var schema: Schema {
-            .object([
-                .required("id", .integer(), "The id of the item."),
-                .required("uri", .string(), "An absolute path or a URL."),
-                .optional("title", .string(), "The title."),
-                .optional("artist", .string(), "The artist."),
-                .optional("album", .string(), "The album."),
-                .optional("duration", .number(minimum: 0), "The duration, in seconds."),
-                Wire.estimateField,
-            ])
-        }
+        /// The members of an item.
+        package static let shape = WireShape(
+            QueueItem.init(id:uri:title:artist:album:duration:durationIsEstimate:),
+            .of(\.id, .required("id", .integer(), "The id of the item.")),
+            .of(\.uri, .required("uri", .string, "An absolute path or a URL.")),
+            .of(\.title, .optional("title", .string, "The title.")),
+            .of(\.artist, .optional("artist", .string, "The artist.")),
+            .of(\.album, .optional("album", .string, "The album.")),
+            .of(\.duration, .optional("duration", .number(minimum: 0), "The duration, in seconds.")),
+            .of(\.durationIsEstimate, .durationIsEstimate))
     }
 }

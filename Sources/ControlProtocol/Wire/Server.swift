@@ -1,6 +1,6 @@
 extension Wire {
     /// The result of `server.info`: a description of the daemon.
-    package struct ServerInfo: WireValue {
+    package struct ServerInfo: WireObject {
         /// The name of the daemon, `fermatad`.
         package var name: String
         /// The version of the daemon.
@@ -33,42 +33,25 @@ extension Wire {
             self.features = features
         }
 
-        /// Reads a description.
-        package init(json: JSONValue) throws(JSONMismatch) {
-            let object = try Self.members(json)
-            self.init(
-                name: try object.string("name"), version: try object.string("version"), protocol: try object.int("protocol"),
-                pid: try object.int("pid"), uptime: try object.number("uptime"), pipewire: object["pipewire"]?.stringValue,
-                ffmpeg: try object.string("ffmpeg"), features: try object.strings("features"))
-        }
-
-        /// The description as JSON.
-        package var json: JSONValue {
-            [
-                "name": .string(name), "version": .string(version), "protocol": .integer(Int64(self.protocol)),
-                "pid": .integer(Int64(pid)), "uptime": .number(uptime),
-                "pipewire": pipewire.map(JSONValue.string) ?? .null, "ffmpeg": .string(ffmpeg),
-                "features": .array(features.map(JSONValue.string)),
-            ]
-        }
-
-        /// The schema of a description.
-        package static var schema: Schema {
-            .object([
-                .required("name", .string(), "The name of the daemon."),
-                .required("version", .string(), "Its version."),
-                .required("protocol", .integer(minimum: 1), "The version of the protocol."),
-                .required("pid", .integer(minimum: 1), "Its process id."),
-                .required("uptime", .number(minimum: 0), "Seconds since it started."),
-                .required("pipewire", .nullable(.string()), "The sound server's version; while there is none, its library's."),
-                .required("ffmpeg", .string(), "The version of FFmpeg."),
-                .required("features", .array(of: .string()), "What this daemon can do beyond the protocol's first version."),
-            ])
-        }
+        /// The members of a description.
+        package static let shape = WireShape(
+            ServerInfo.init(name:version:protocol:pid:uptime:pipewire:ffmpeg:features:),
+            .of(\.name, .required("name", .string, "The name of the daemon.")),
+            .of(\.version, .required("version", .string, "Its version.")),
+            .of(\.protocol, .required("protocol", .integer(minimum: 1), "The version of the protocol.")),
+            .of(\.pid, .required("pid", .integer(minimum: 1), "Its process id.")),
+            .of(\.uptime, .required("uptime", .number(minimum: 0), "Seconds since it started.")),
+            .of(
+                \.pipewire,
+                .nullable("pipewire", .string, "The sound server's version; while there is none, its library's.")),
+            .of(\.ffmpeg, .required("ffmpeg", .string, "The version of FFmpeg.")),
+            .of(
+                \.features,
+                .required("features", .strings, "What this daemon can do beyond the protocol's first version.")))
     }
 
     /// The result of `server.statistics`. The counters start at 0 when the daemon starts.
-    package struct ServerStatistics: WireValue {
+    package struct ServerStatistics: WireObject {
         /// How often audio was not ready in time; a run of such cycles counts once.
         package var underruns: Int64
         /// How many frames of silence were played instead.
@@ -101,37 +84,26 @@ extension Wire {
             self.reconnects = reconnects
         }
 
-        /// Reads counters.
-        package init(json: JSONValue) throws(JSONMismatch) {
-            let object = try Self.members(json)
-            self.init(
-                underruns: try object.integer("underruns"), underrunFrames: try object.integer("underrunFrames"),
-                callbacks: try object.integer("callbacks"), quantum: try object.integer("quantum"),
-                ringFill: try object.number("ringFill"), decodeErrors: try object.integer("decodeErrors"),
-                clients: try object.integer("clients"), reconnects: try object.integer("reconnects"))
-        }
-
-        /// The counters as JSON.
-        package var json: JSONValue {
-            [
-                "underruns": .integer(underruns), "underrunFrames": .integer(underrunFrames),
-                "callbacks": .integer(callbacks), "quantum": .integer(quantum), "ringFill": .number(ringFill),
-                "decodeErrors": .integer(decodeErrors), "clients": .integer(clients), "reconnects": .integer(reconnects),
-            ]
-        }
-
-        /// The schema of counters.
-        package static var schema: Schema {
-            .object([
-                .required("underruns", .integer(minimum: 0), "How often audio was not ready in time; a run counts once."),
-                .required("underrunFrames", .integer(minimum: 0), "How many frames of silence were played instead."),
-                .required("callbacks", .integer(minimum: 0), "How many cycles of the graph were served."),
-                .required("quantum", .integer(minimum: 0), "How many frames the latest cycle had."),
-                .required("ringFill", .number(minimum: 0, maximum: 1), "How full the sample ring is."),
-                .required("decodeErrors", .integer(minimum: 0), "How many damaged packets were skipped, or silent in part."),
-                .required("clients", .integer(minimum: 0), "How many clients are connected."),
-                .required("reconnects", .integer(minimum: 0), "How often the daemon has connected to the sound server again."),
-            ])
-        }
+        /// The members of the counters.
+        package static let shape = WireShape(
+            ServerStatistics.init(
+                underruns:underrunFrames:callbacks:quantum:ringFill:decodeErrors:clients:reconnects:),
+            .of(
+                \.underruns,
+                .required("underruns", .integer(minimum: 0), "How often audio was not ready in time; a run counts once.")),
+            .of(
+                \.underrunFrames,
+                .required("underrunFrames", .integer(minimum: 0), "How many frames of silence were played instead.")),
+            .of(\.callbacks, .required("callbacks", .integer(minimum: 0), "How many cycles of the graph were served.")),
+            .of(\.quantum, .required("quantum", .integer(minimum: 0), "How many frames the latest cycle had.")),
+            .of(\.ringFill, .required("ringFill", .number(minimum: 0, maximum: 1), "How full the sample ring is.")),
+            .of(
+                \.decodeErrors,
+                .required("decodeErrors", .integer(minimum: 0), "How many damaged packets were skipped, or silent in part.")),
+            .of(\.clients, .required("clients", .integer(minimum: 0), "How many clients are connected.")),
+            .of(
+                \.reconnects,
+                .required(
+                    "reconnects", .integer(minimum: 0), "How often the daemon has connected to the sound server again.")))
     }
 }

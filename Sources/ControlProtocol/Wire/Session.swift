@@ -1,6 +1,6 @@
 extension Wire {
     /// The audio session: what clients asked for, and the actual values.
-    package struct Session: WireValue {
+    package struct Session: WireObject {
         /// What the sound is for.
         package var category: String
         /// What kind of sound it is.

@@ -1,6 +1,6 @@
 extension Wire {
     /// The status of the player: the result of `status` and of all methods that change playback.
-    package struct Status: WireValue {
+    package struct Status: WireObject {
         /// The state of the player.
         package var state: PlayerState
         /// Why the player is in this state.
@@ -44,49 +44,23 @@ extension Wire {
             self.resumeExpected = resumeExpected
         }
 
-        /// Reads a status.
-        package init(json: JSONValue) throws(JSONMismatch) {
-            let object = try Self.members(json)
-            self.init(
-                state: try object.choice("state", of: PlayerState.self),
-                reason: try object.choice("reason", of: StateReason.self),
-                item: try object.wireIfPresent("item", as: QueueItem.self),
-                position: try object.wireIfPresent("position", as: Position.self),
-                duration: object["duration"]?.numberValue, durationIsEstimate: Wire.isEstimate(object),
-                volume: try object.wire("volume", as: Volume.self),
-                queue: try object.wire("queue", as: QueueSummary.self),
-                format: try object.wireIfPresent("format", as: AudioFormat.self),
-                output: try object.wireIfPresent("output", as: OutputSummary.self),
-                resumeExpected: try object.bool("resumeExpected"))
-        }
+        /// The members of a status.
+        package static let shape = WireShape(
+            Status.init(
+                state:reason:item:position:duration:durationIsEstimate:volume:queue:format:output:resumeExpected:),
+            .of(\.state, .required("state", .choice, "The state of the player.")),
+            .of(\.reason, .required("reason", .choice, "Why it is in this state.")),
+            .of(\.item, .nullable("item", .reference, "The current item.")),
+            .of(\.position, .nullable("position", .reference, "The position in the item; null if no item is open.")),
+            .of(\.duration, .nullable("duration", .number(minimum: 0), "The item's duration, in seconds; null if unknown.")),
+            .of(\.durationIsEstimate, .durationIsEstimate),
+            .of(\.volume, .required("volume", .reference, "The volume.")),
+            .of(\.queue, .required("queue", .value, "A summary of the queue.")),
+            .of(\.format, .nullable("format", .value, "The format of the item as it is stored.")),
+            .of(\.output, .nullable("output", .value, "Where the sound goes; null if there is no output.")),
+            .of(\.resumeExpected, .required("resumeExpected", .boolean, "Whether playback will go on by itself.")))
 
-        /// The status as JSON.
-        package var json: JSONValue {
-            [
-                "state": .string(state.rawValue), "reason": .string(reason.rawValue), "item": item?.json ?? .null,
-                "position": position?.json ?? .null, "duration": duration.map(JSONValue.number) ?? .null,
-                "durationIsEstimate": Wire.mark(durationIsEstimate),
-                "volume": volume.json, "queue": queue.json, "format": format?.json ?? .null,
-                "output": output?.json ?? .null, "resumeExpected": .bool(resumeExpected),
-            ]
-        }
-
-        /// The schema of a status.
-        package static var schema: Schema {
-            .object([
-                .required("state", .choice(of: PlayerState.self), "The state of the player."),
-                .required("reason", .choice(of: StateReason.self), "Why it is in this state."),
-                .required("item", .nullable(.reference("QueueItem")), "The current item."),
-                .required("position", .nullable(.reference("Position")), "The position in the item; null if no item is open."),
-                .required("duration", .nullable(.number(minimum: 0)), "The item's duration, in seconds; null if unknown."),
-                Wire.estimateField,
-                .required("volume", .reference("Volume"), "The volume."),
-                .required("queue", QueueSummary.schema, "A summary of the queue."),
-                .required("format", .nullable(AudioFormat.schema), "The format of the item as it is stored."),
-                .required("output", .nullable(OutputSummary.schema), "Where the sound goes; null if there is no output."),
-                .required("resumeExpected", .boolean, "Whether playback will go on by itself."),
-                SkippedEntry.field,
-            ])
-        }
+        /// The schema of a status, and of the entries that `play` left out, which it may add.
+        package static var schema: Schema { .object(shape.fields + SkippedEntry.member.fields) }
     }
 }

@@ -4,14 +4,16 @@ package protocol WireValue: JSONRepresentable, Hashable, Sendable {
     init(json: JSONValue) throws(JSONMismatch)
     /// The schema of the value.
     static var schema: Schema { get }
+    /// The name of the schema, by which other schemas refer to it.
+    static var schemaName: String { get }
 }
 
 extension WireValue {
-    /// Returns the members of `json`, which must be an object.
-    static func members(_ json: JSONValue) throws(JSONMismatch) -> JSONObject {
-        guard let object = json.objectValue else { throw JSONMismatch("\(Self.self)", isNo: "object") }
-        return object
-    }
+    /// The name of the type.
+    package static var schemaName: String { "\(Self.self)" }
+
+    /// The schema that refers to the schema of the value by name.
+    static var reference: Schema { .reference(schemaName) }
 }
 
 /// The values that are sent over the control socket, named as in the protocol. Times are in seconds, levels from 0 to 1.
@@ -19,24 +21,13 @@ package enum Wire {}
 
 extension Schema {
     /// The schemas that other schemas refer to by name.
-    package static let named: [String: Schema] = [
-        "Error": ControlError.schema,
-        "Interruption": Wire.Interruption.schema,
-        "MediaDescription": Wire.MediaDescription.schema,
-        "Output": Wire.Output.schema,
-        "Position": Wire.Position.schema,
-        "QueueAddition": Wire.QueueAddition.schema,
-        "QueueItem": Wire.QueueItem.schema,
-        "QueueModes": Wire.QueueModes.schema,
-        "QueuePage": Wire.QueuePage.schema,
-        "QueueRemoval": Wire.QueueRemoval.schema,
-        "QueueRevision": Wire.QueueRevision.schema,
-        "Route": Wire.Route.schema,
-        "ServerInfo": Wire.ServerInfo.schema,
-        "ServerStatistics": Wire.ServerStatistics.schema,
-        "Session": Wire.Session.schema,
-        "SkippedEntry": Wire.SkippedEntry.schema,
-        "Status": Wire.Status.schema,
-        "Volume": Wire.Volume.schema,
-    ]
+    package static let named: [String: Schema] = {
+        let types: [any WireValue.Type] = [
+            ControlError.self, Wire.Interruption.self, Wire.MediaDescription.self, Wire.Output.self, Wire.Position.self,
+            Wire.QueueAddition.self, Wire.QueueItem.self, Wire.QueueModes.self, Wire.QueuePage.self, Wire.QueueRemoval.self,
+            Wire.QueueRevision.self, Wire.Route.self, Wire.ServerInfo.self, Wire.ServerStatistics.self, Wire.Session.self,
+            Wire.SkippedEntry.self, Wire.Status.self, Wire.Volume.self,
+        ]
+        return Dictionary(uniqueKeysWithValues: types.map { ($0.schemaName, $0.schema) })
+    }()
 }

@@ -34,7 +34,7 @@ struct Monitor: ParsableCommand {
             """)
     @Argument(
         help: "Names of events, or prefixes that end with a dot (default: all events).",
-        completion: .list(EventType.allCases.map(\.rawValue)))
+        completion: .list(EventType.all.map(\.name)))
     var types: [String] = []
     @OptionGroup var options: ConnectionOptions
 

@@ -1,0 +1,63 @@
+// The events of the player and its queue.
+extension EventType {
+    static let player: [EventType] = [
+        playerStateChanged, playerItemChanged, playerPositionChanged, playerItemFailed, playerBuffering, playerMetadataChanged,
+        playerVolumeChanged, queueChanged,
+    ]
+
+    static let playerStateChanged = EventType(
+        "player.stateChanged", .state, "The state of the player changed.",
+        .required("state", .choice, "The state of the player now."),
+        .required("reason", .choice, "Why the state changed."),
+        .required("previousState", .choice, "The state before."),
+        make: Event.playerStateChanged,
+        values: {
+            if case .playerStateChanged(let state, let reason, let previous) = $0 { (state, reason, previous) } else { nil }
+        })
+
+    static let playerItemChanged = EventType(
+        "player.itemChanged", .state, "Another item is the current one; sent when its first frame is heard.",
+        .nullable("item", .reference, "The current item; null if none is left."),
+        .required("reason", .choice, "Why the item changed."),
+        make: Event.playerItemChanged,
+        values: { if case .playerItemChanged(let item, let reason) = $0 { (item, reason) } else { nil } })
+
+    static let playerPositionChanged = EventType(
+        "player.positionChanged", .state, "The position jumped: a seek, a loop, a resync.",
+        .required("position", .reference, "The position now."),
+        make: Event.playerPositionChanged,
+        values: { if case .playerPositionChanged(let position) = $0 { position } else { nil } })
+
+    static let playerItemFailed = EventType(
+        "player.itemFailed", .occurrence, "An item cannot be played; the player goes on to the next.",
+        .required("item", .reference, "The item."),
+        .required("error", .reference, "Why it failed."),
+        make: Event.playerItemFailed,
+        values: { if case .playerItemFailed(let item, let error) = $0 { (item, error) } else { nil } })
+
+    static let playerBuffering = EventType(
+        "player.buffering", .state, "Playback waits for the buffer to fill.",
+        .required("fill", .number(minimum: 0, maximum: 1), "How much of the sound needed to go on is there."),
+        make: Event.playerBuffering,
+        values: { if case .playerBuffering(let fill) = $0 { fill } else { nil } })
+
+    static let playerMetadataChanged = EventType(
+        "player.metadataChanged", .state, "The tags of the media changed.",
+        .required("tags", .texts, "The tags of the media from now on."),
+        make: Event.playerMetadataChanged,
+        values: { if case .playerMetadataChanged(let tags) = $0 { tags } else { nil } })
+
+    static let playerVolumeChanged = EventType(
+        "player.volumeChanged", .state, "The volume changed.",
+        .inline,
+        .required("source", .choice, "Who changed it: client or mixer."),
+        make: Event.playerVolumeChanged,
+        values: { if case .playerVolumeChanged(let volume, let source) = $0 { (volume, source) } else { nil } })
+
+    static let queueChanged = EventType(
+        "queue.changed", .state, "The queue changed.",
+        .required("revision", .integer(), "The new revision."),
+        .required("length", .integer(minimum: 0), "How many items there are now."),
+        make: Event.queueChanged,
+        values: { if case .queueChanged(let revision, let length) = $0 { (revision, length) } else { nil } })
+}

@@ -1,0 +1,69 @@
+// The events of the audio session.
+extension EventType {
+    static let session: [EventType] = [
+        sessionInterruptionBegan, sessionInterruptionEnded, sessionRouteChanged, sessionConfigurationChanged,
+        sessionOutputVolumeChanged, sessionSilenceSecondaryAudioHint, sessionActiveChanged, sessionMediaServicesLost,
+        sessionMediaServicesReset,
+    ]
+
+    static let sessionInterruptionBegan = EventType(
+        "session.interruptionBegan", .occurrence, "An interruption of playback began.",
+        .inline,
+        make: Event.sessionInterruptionBegan,
+        values: { if case .sessionInterruptionBegan(let interruption) = $0 { interruption } else { nil } })
+
+    static let sessionInterruptionEnded = EventType(
+        "session.interruptionEnded", .occurrence, "An interruption of playback is over.",
+        .required("interruption", .integer(), "The id of the interruption."),
+        .required("shouldResume", .boolean, "Whether playback should go on."),
+        .required("resumed", .boolean, "Whether it does go on."),
+        make: Event.sessionInterruptionEnded,
+        values: {
+            if case .sessionInterruptionEnded(let id, let should, let resumed) = $0 { (id, should, resumed) } else { nil }
+        })
+
+    static let sessionRouteChanged = EventType(
+        "session.routeChanged", .state, "The route of the sound changed.",
+        .required("reason", .string, "Why the route changed."),
+        .required("previousRoute", .reference, "The route before."),
+        .required("route", .reference, "The route now."),
+        make: Event.sessionRouteChanged,
+        values: {
+            if case .sessionRouteChanged(let reason, let previous, let route) = $0 { (reason, previous, route) } else { nil }
+        })
+
+    static let sessionConfigurationChanged = EventType(
+        "session.configurationChanged", .state, "The buffer duration, sample rate or latency of the graph changed.",
+        .required("ioBufferDuration", .number(minimum: 0), "The graph's buffer duration, in seconds."),
+        .required("sampleRate", .number(minimum: 0), "The graph's sample rate, in hertz."),
+        .required("outputLatency", .number(minimum: 0), "Seconds until a rendered frame is heard."),
+        make: Event.sessionConfigurationChanged,
+        values: {
+            if case .sessionConfigurationChanged(let buffer, let rate, let latency) = $0 { (buffer, rate, latency) } else { nil }
+        })
+
+    static let sessionOutputVolumeChanged = EventType(
+        "session.outputVolumeChanged", .state, "The volume of the output changed.",
+        .inline,
+        make: Event.sessionOutputVolumeChanged,
+        values: { if case .sessionOutputVolumeChanged(let volume) = $0 { volume } else { nil } })
+
+    static let sessionSilenceSecondaryAudioHint = EventType(
+        "session.silenceSecondaryAudioHint", .state, "Secondary audio should be silent, or may play again.",
+        .required("begin", .boolean, "Whether secondary audio should be silent."),
+        make: Event.sessionSilenceSecondaryAudioHint,
+        values: { if case .sessionSilenceSecondaryAudioHint(let begin) = $0 { begin } else { nil } })
+
+    static let sessionActiveChanged = EventType(
+        "session.activeChanged", .state, "The session was activated or deactivated.",
+        .required("active", .boolean, "Whether the session is active."),
+        .required("reason", .string, "Why the session became active or inactive."),
+        make: Event.sessionActiveChanged,
+        values: { if case .sessionActiveChanged(let active, let reason) = $0 { (active, reason) } else { nil } })
+
+    static let sessionMediaServicesLost = EventType(
+        "session.mediaServicesLost", .occurrence, "The sound server is gone.", of: .sessionMediaServicesLost)
+
+    static let sessionMediaServicesReset = EventType(
+        "session.mediaServicesReset", .occurrence, "The sound server is back.", of: .sessionMediaServicesReset)
+}

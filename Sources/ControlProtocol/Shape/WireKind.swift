@@ -1,0 +1,141 @@
+import AudioTypes
+
+/// A schema together with the Swift type of its values, and how these are written and read.
+struct WireKind<Value: Sendable>: Sendable {
+    let schema: Schema
+    /// Returns the value as JSON.
+    let write: @Sendable (Value) -> JSONValue
+    /// Returns the value of the member with this name.
+    let read: @Sendable (JSONObject, String) throws(JSONMismatch) -> Value
+    /// Returns the value of the member with this name, or `nil` if there is none.
+    let readIfPresent: @Sendable (JSONObject, String) throws(JSONMismatch) -> Value?
+
+    /// Makes the kind of a single value. Where such a value may be missing, one of another type counts as missing.
+    init(
+        _ schema: Schema, write: @escaping @Sendable (Value) -> JSONValue,
+        read: @escaping @Sendable (JSONObject, String) throws(JSONMismatch) -> Value
+    ) {
+        self.schema = schema
+        self.write = write
+        self.read = read
+        readIfPresent = { object, name in try? read(object, name) }
+    }
+}
+
+extension WireKind where Value == Bool {
+    /// `true` or `false`.
+    static var boolean: Self {
+        Self(.boolean, write: JSONValue.bool) { object, name throws(JSONMismatch) in try object.bool(name) }
+    }
+}
+
+extension WireKind where Value == Double {
+    /// A number between bounds. The reader accepts the numbers in `sensible`: the other side may be any program.
+    static func number(minimum: Double? = nil, maximum: Double? = nil, in sensible: ClosedRange<Double>? = nil) -> Self {
+        Self(.number(minimum: minimum, maximum: maximum), write: JSONValue.number) { object, name throws(JSONMismatch) in
+            if let sensible { try object.number(name, in: sensible) } else { try object.number(name) }
+        }
+    }
+}
+
+extension WireKind where Value: FixedWidthInteger {
+    /// A whole number of 64 bits, between bounds.
+    static func integer(minimum: Int? = nil, maximum: Int? = nil) -> Self {
+        let schema = Schema.integer(minimum: minimum.map(Int64.init), maximum: maximum.map(Int64.init))
+        return Self(schema, write: { .integer(Int64($0)) }) { object, name throws(JSONMismatch) in
+            Value(try object.integer(name))
+        }
+    }
+}
+
+extension WireKind where Value == String {
+    /// Any string.
+    static var string: Self {
+        Self(.string(), write: JSONValue.string) { object, name throws(JSONMismatch) in try object.string(name) }
+    }
+
+    /// A string that is one of these, or that a newer daemon knows.
+    static func choice(_ names: [String]) -> Self {
+        Self(.choice(names), write: JSONValue.string) { object, name throws(JSONMismatch) in try object.string(name) }
+    }
+}
+
+extension WireKind where Value: RawRepresentable<String> & CaseIterable {
+    /// A case by its name.
+    static var choice: Self {
+        Self(.choice(of: Value.self), write: { .string($0.rawValue) }) { object, name throws(JSONMismatch) in
+            try object.choice(name, of: Value.self)
+        }
+    }
+}
+
+extension WireKind where Value == OutputType {
+    /// The type of an output; `unknown` for one that only a newer daemon knows.
+    static var outputType: Self {
+        Self(.choice(of: OutputType.self), write: { .string($0.rawValue) }) { object, name throws(JSONMismatch) in
+            OutputType(rawValue: try object.string(name)) ?? .unknown
+        }
+    }
+}
+
+extension WireKind where Value == [String] {
+    /// Strings.
+    static var strings: Self { strings(.string()) }
+
+    /// Strings that are among these, or that a newer daemon knows.
+    static func choices(_ names: [String]) -> Self { strings(.choice(names)) }
+
+    private static func strings(_ element: Schema) -> Self {
+        Self(.array(of: element), write: \.json) { object, name throws(JSONMismatch) in try object.strings(name) }
+    }
+}
+
+extension WireKind where Value == [Int64] {
+    /// Ids. The reader leaves out what is no whole number.
+    static var identifiers: Self {
+        Self(.array(of: .integer()), write: { .array($0.map(JSONValue.integer)) }) { object, name throws(JSONMismatch) in
+            try object.array(name).compactMap(\.integerValue)
+        }
+    }
+}
+
+extension WireKind where Value == [String: String] {
+    /// An object of strings, sorted by name, so that the same tags always give the same text.
+    static var texts: Self {
+        Self(.map(.string()), write: JSONValue.init(sorting:)) { object, name throws(JSONMismatch) in
+            try object.dictionary(name)
+        }
+    }
+}
+
+extension WireKind where Value: WireValue {
+    /// A value of the protocol, with its schema in place.
+    static var value: Self { Self(value: Value.schema) }
+
+    /// A value of the protocol, whose schema is referred to by name.
+    static var reference: Self { Self(value: Value.reference) }
+
+    private init(value schema: Schema) {
+        self.schema = schema
+        write = \.json
+        read = { object, name throws(JSONMismatch) in try Value(json: object[name] ?? .null) }
+        readIfPresent = { object, name throws(JSONMismatch) in
+            guard let json = object[name], json != .null else { return nil }
+            return try Value(json: json)
+        }
+    }
+}
+
+extension WireKind {
+    /// Values of the protocol, with their schema in place.
+    static func values<Element: WireValue>() -> Self where Value == [Element] { array(of: Element.schema) }
+
+    /// Values of the protocol, whose schema is referred to by name.
+    static func references<Element: WireValue>() -> Self where Value == [Element] { array(of: Element.reference) }
+
+    private static func array<Element: WireValue>(of schema: Schema) -> Self where Value == [Element] {
+        Self(.array(of: schema), write: \.json) { object, name throws(JSONMismatch) in
+            try object.array(name).map { element throws(JSONMismatch) in try Element(json: element) }
+        }
+    }
+}

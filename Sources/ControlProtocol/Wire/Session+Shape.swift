@@ -1,0 +1,44 @@
+import AudioTypes
+
+extension Wire.Session {
+    /// All categories.
+    package static let categories = SessionCategory.allCases.map(\.rawValue)
+    /// All modes.
+    package static let modes = SessionMode.allCases.map(\.rawValue)
+    /// All options.
+    package static let options = SessionOption.allCases.map(\.rawValue)
+
+    /// The members of a session.
+    package static let shape = WireShape(
+        Self.init(
+            category:mode:options:active:preferredIOBufferDuration:ioBufferDuration:preferredSampleRate:sampleRate:
+            outputLatency:outputVolume:outputMuted:outputChannels:otherAudioPlaying:secondaryAudioShouldBeSilencedHint:
+            recordPermission:interruptions:route:),
+        .of(\.category, .required("category", .choice(categories), "What the sound is for.")),
+        .of(\.mode, .required("mode", .choice(modes), "What kind of sound it is.")),
+        .of(
+            \.options,
+            .required("options", .choices(options), "How the session shares the sound with other programs.")),
+        .of(\.active, .required("active", .boolean, "Whether the session is active.")),
+        .of(
+            \.preferredIOBufferDuration,
+            .required("preferredIOBufferDuration", .number(), "In seconds; 0 means no preference.")),
+        .of(
+            \.ioBufferDuration,
+            .required("ioBufferDuration", .number(), "The graph's buffer duration now, in seconds.")),
+        .of(\.preferredSampleRate, .required("preferredSampleRate", .number(), "In hertz; 0 means no preference.")),
+        .of(\.sampleRate, .required("sampleRate", .number(), "The graph's sample rate now, in hertz.")),
+        .of(\.outputLatency, .required("outputLatency", .number(), "Seconds until a rendered frame is heard.")),
+        .of(
+            \.outputVolume, .required("outputVolume", .number(in: Wire.Volume.levels), "The volume of the output.")),
+        .of(\.outputMuted, .required("outputMuted", .boolean, "Whether the output is muted.")),
+        .of(\.outputChannels, .required("outputChannels", .integer(minimum: 0), "How many channels the output has.")),
+        .of(\.otherAudioPlaying, .required("otherAudioPlaying", .boolean, "Whether other programs play.")),
+        .of(
+            \.secondaryAudioShouldBeSilencedHint,
+            .required(
+                "secondaryAudioShouldBeSilencedHint", .boolean, "Whether secondary audio should be silent.")),
+        .of(\.recordPermission, .required("recordPermission", .string, "Whether recording is allowed.")),
+        .of(\.interruptions, .required("interruptions", .references(), "The interruptions in effect now.")),
+        .of(\.route, .required("route", .reference, "Where the sound goes to and comes from.")))
+}
