@@ -5,38 +5,16 @@ package import Logging
 /// Writes log events to the journal, with every piece of an event in a field of its own, so that `journalctl FERMATA_URI=…`
 /// finds them.
 ///
-/// A value; the loggers made from it may be used on any thread except the real-time ones. An entry that the journal does not
-/// accept is lost, because there is no better place to report that.
-package struct JournalLogHandler: LogHandler {
-    /// Metadata that goes with every event.
-    package var metadata: Logger.Metadata = [:]
-    /// The provider of metadata that is current at each event.
-    package var metadataProvider: Logger.MetadataProvider?
-    /// The lowest level that is written.
-    package var logLevel: Logger.Level {
-        get { level.value }
-        set { level = LogLevelBox(newValue) }
-    }
-
-    private var level: LogLevelBox
+/// An entry that the journal does not accept is lost, because there is no better place to report that.
+package struct JournalLog: LogDestination {
     private let label: String
 
-    /// Makes a handler for the logger called `label`. The level is the one that `level` holds at each event.
-    package init(label: String, level: LogLevelBox) {
-        self.label = label
-        self.level = level
-    }
-
-    /// One piece of metadata that goes with every event.
-    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
+    /// Makes the log of the logger called `label`.
+    package init(label: String) { self.label = label }
 
     /// Sends one entry.
-    package func log(event: LogEvent) {
-        let all = Logger.Metadata.merging(metadata, metadataProvider?.get(), event.metadata)
-        Self.send(JournalFields(event, metadata: all, label: label))
+    package func write(_ event: LogEvent, metadata: Logger.Metadata) {
+        Self.send(JournalFields(event, metadata: metadata, label: label))
     }
 
     private static func send(_ entry: JournalFields) {

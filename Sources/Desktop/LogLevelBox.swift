@@ -15,12 +15,3 @@ package final class LogLevelBox: Sendable {
         set { level.withLock { $0 = newValue } }
     }
 }
-
-extension Logger.Metadata {
-    /// Returns the metadata of all three; if they have the same key, the later argument wins.
-    static func merging(
-        _ own: Logger.Metadata, _ provided: Logger.Metadata?, _ explicit: Logger.Metadata?
-    ) -> Logger.Metadata {
-        own.merging(provided ?? [:]) { $1 }.merging(explicit ?? [:]) { $1 }
-    }
-}

@@ -15,9 +15,9 @@ package enum LoggingBootstrap {
     package static func start(level: Logger.Level, environment: [String: String]) -> LogLevelBox {
         let box = LogLevelBox(level)
         if JournalStream.isJournal(environment: environment) {
-            LoggingSystem.bootstrap { JournalLogHandler(label: $0, level: box) }
+            LoggingSystem.bootstrap { DaemonLogHandler(to: JournalLog(label: $0), level: box) }
         } else {
-            LoggingSystem.bootstrap { _ in TextLogHandler(level: box) }
+            LoggingSystem.bootstrap { _ in DaemonLogHandler(to: TextLog(), level: box) }
         }
         return box
     }

@@ -2,41 +2,18 @@ import Glibc
 package import Logging
 
 /// Writes each log event as one line of text, with one `write(2)`, so that lines of several threads and processes do not mix.
-///
-/// A value; the loggers made from it may be used on any thread except the real-time ones.
-package struct TextLogHandler: LogHandler {
-    /// Metadata that goes with every event.
-    package var metadata: Logger.Metadata = [:]
-    /// The provider of metadata that is current at each event.
-    package var metadataProvider: Logger.MetadataProvider?
-    /// The lowest level that is written.
-    package var logLevel: Logger.Level {
-        get { level.value }
-        set { level = LogLevelBox(newValue) }
-    }
-
-    private var level: LogLevelBox
+package struct TextLog: LogDestination {
     private let descriptor: CInt
 
-    /// Makes a handler that writes to `descriptor`. The level is the one that `level` holds at each event.
-    package init(level: LogLevelBox, descriptor: CInt = STDERR_FILENO) {
-        self.level = level
-        self.descriptor = descriptor
-    }
-
-    /// One piece of metadata that goes with every event.
-    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
+    /// Makes a log that writes to `descriptor`.
+    package init(descriptor: CInt = STDERR_FILENO) { self.descriptor = descriptor }
 
     /// Writes one line. What a closed pipe or a full disk does not accept is lost.
-    package func log(event: LogEvent) {
-        let all = Logger.Metadata.merging(metadata, metadataProvider?.get(), event.metadata)
-        let line = Array(Self.line(event, metadata: all).utf8)
+    package func write(_ event: LogEvent, metadata: Logger.Metadata) {
+        let line = Array(Self.line(event, metadata: metadata).utf8)
         var rest = line[...]
         while !rest.isEmpty {
-            let written = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+            let written = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if written < 0, errno == EINTR { continue }
             guard written > 0 else { return }
             rest = rest.dropFirst(written)

@@ -53,7 +53,7 @@ struct JournalTests {
 
     @Test("sending where no journal listens harms nothing")
     func noJournal() {
-        let logger = Logger(label: "test") { JournalLogHandler(label: $0, level: LogLevelBox(.info)) }
+        let logger = Logger(label: "test") { DaemonLogHandler(to: JournalLog(label: $0), level: LogLevelBox(.info)) }
         logger.info("a test of Fermata", metadata: ["test": "1"])
     }
 }

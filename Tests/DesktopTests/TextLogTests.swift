@@ -5,12 +5,12 @@ import Testing
 @testable import Desktop
 
 @Suite("the log as text")
-struct TextLogHandlerTests {
+struct TextLogTests {
     /// What a logger with `level` writes while `body` uses it.
     private func output(level: LogLevelBox = LogLevelBox(.info), _ body: (inout Logger) -> Void) -> String {
         var ends: [CInt] = [0, 0]
         pipe(&ends)
-        var logger = Logger(label: "test") { _ in TextLogHandler(level: level, descriptor: ends[1]) }
+        var logger = Logger(label: "test") { _ in DaemonLogHandler(to: TextLog(descriptor: ends[1]), level: level) }
         body(&logger)
         close(ends[1])
         defer { close(ends[0]) }
@@ -62,10 +62,12 @@ struct TextLogHandlerTests {
 
     @Test("metadata of the moment comes between the logger's and the event's")
     func provider() {
-        var handler = TextLogHandler(level: LogLevelBox(.info))
-        handler.metadataProvider = Logger.MetadataProvider { ["client": "7"] }
-        let merged = Logger.Metadata.merging(
-            ["client": "1", "own": "1"], handler.metadataProvider?.get(), ["event": "1"])
-        #expect(merged == ["client": "7", "own": "1", "event": "1"])
+        let text = output { logger in
+            logger.handler.metadataProvider = Logger.MetadataProvider { ["client": "7", "both": "7"] }
+            logger[metadataKey: "client"] = "1"
+            logger[metadataKey: "own"] = "1"
+            logger.info("now", metadata: ["both": "event"])
+        }
+        #expect(text == "info: now both=event client=7 own=1\n")
     }
 }
