@@ -34,12 +34,7 @@ struct TranslationTests {
             #expect(error.code.name == word && error.message == "Why.")
             #expect(error.details == ["uri": "/a", "item": 3])
         }
-<<<<<<< HEAD:Tests/ControlDoorTests/TranslationTests.swift
-        #expect(ControlError(PlaybackError(.init(rawValue: "odd"), "Why.")).code == .internalError)
         let limited = ControlError(ApplicationError.stream(PlaybackError(.limitExceeded, "Why.", uri: "/a")))
-=======
-        let limited = ControlError(ApplicationError.stream(PlaybackError(.limitExceeded, "Why.", uri: "/a")))
->>>>>>> 9e4a19f (Type error codes from throw to wire):Tests/DaemonTests/TranslationTests.swift
         #expect(limited.details == ["uri": "/a", "limit": "streams"])
     }
 

@@ -22,7 +22,7 @@ final class LocalSegments: SegmentOpening {
         guard address.hasPrefix("file:") else {
             throw MediaError(
                 .notAllowed,
-                "\(self.address) names \(MediaLocation.shown(address)): a list of segments in a file may name files, and on the network "
+                "\(self.address) names \(MediaAddress.bare(address)): a list of segments in a file may name files, and on the network "
                     + "http: and https: addresses")
         }
         return try FileSource(try MediaLocation(uri: address), cancellation: cancellation)

@@ -22,14 +22,25 @@ package enum MediaAddress {
         else { return text }
         let scalars = text.unicodeScalars
         let rest = scalars[scalars.index(after: colon)...]
-        func from(_ at: String.Index) -> String { "\(text[...colon])//\(text[scalars.index(after: at)...])" }
         var isClear = false
         if rest.starts(with: "//".unicodeScalars) {
             let authority = WebAuthority.text(in: rest)
-            if let at = authority.lastIndex(of: "@") { return from(at) }
+            if let at = authority.lastIndex(of: "@") { return bare(text, from: colon, to: at) }
             isClear = WebAuthority.split(Substring(authority), defaultPort: 80) != nil
         }
-        guard !isClear, isWeb(text), let at = rest.lastIndex(of: "@") else { return text }
-        return from(at)
+        return !isClear && isWeb(text) ? bare(text) : text
+    }
+
+    /// Returns an address of any scheme without everything that could be a user and a password. What is left need not be an
+    /// address: this is for errors about addresses that are not opened.
+    package static func bare(_ text: String) -> String {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), let at = text.utf8.lastIndex(of: UInt8(ascii: "@")),
+            colon < at
+        else { return text }
+        return bare(text, from: colon, to: at)
+    }
+
+    private static func bare(_ text: String, from colon: String.Index, to at: String.Index) -> String {
+        "\(text[...colon])//\(text[text.utf8.index(after: at)...])"
     }
 }

@@ -11,9 +11,9 @@ extension MediaLocation {
             let rest = uri.utf8.dropFirst(scheme.utf8.count + 1)
             try self.init(path: try Self.decoded(try Self.pathPart(of: rest, in: uri), in: uri))
         case "http", "https":
-            throw MediaError(.notAllowed, "\(Self.shown(uri)) is on the network, and names no local file")
+            throw MediaError(.notAllowed, "\(MediaAddress.bare(uri)) is on the network, and names no local file")
         default:
-            throw MediaError(.notAllowed, "\(Self.shown(uri)) cannot be opened: \(scheme): addresses are not allowed")
+            throw MediaError(.notAllowed, "\(MediaAddress.bare(uri)) cannot be opened: \(scheme): addresses are not allowed")
         }
     }
 
@@ -29,17 +29,6 @@ extension MediaLocation {
         return String(decoding: word, as: UTF8.self).lowercased()
     }
 
-    /// Returns an address of any scheme without the part that may be a user and a password: people other than the one who gave
-    /// the address may read the errors.
-    package static func shown(_ uri: String) -> String {
-        let bytes = uri.utf8
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), let at = bytes.lastIndex(of: UInt8(ascii: "@")), colon < at
-        else {
-            return uri
-        }
-        return "\(uri[...colon])//\(uri[bytes.index(after: at)...])"
-    }
-
     /// Returns the part after `file:` without the authority, which must be this machine (RFC 8089).
     private static func pathPart(
         of rest: Substring.UTF8View, in uri: String
@@ -48,7 +37,7 @@ extension MediaLocation {
         let afterSlashes = rest.dropFirst(2)
         let authority = afterSlashes.prefix { $0 != UInt8(ascii: "/") }
         guard authority.isEmpty || String(decoding: authority, as: UTF8.self).lowercased() == "localhost" else {
-            throw MediaError(.notAllowed, "\(Self.shown(uri)) names a file of another machine")
+            throw MediaError(.notAllowed, "\(MediaAddress.bare(uri)) names a file of another machine")
         }
         return afterSlashes.dropFirst(authority.count)
     }
