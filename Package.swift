@@ -98,9 +98,10 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: common),
+        .target(name: "MessageBus", dependencies: ["CSystemd", "SystemSupport"], swiftSettings: memorySafe),
         .target(
             name: "Desktop",
-            dependencies: ["CSystemd", "SystemSupport", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["CSystemd", "MessageBus", "SystemSupport", .product(name: "Logging", package: "swift-log")],
             swiftSettings: memorySafe),
         .target(
             name: "Configuration",
@@ -109,8 +110,8 @@ let package = Package(
         .target(
             name: "Application",
             dependencies: [
-                "AudioSession", "AudioTypes", "Decoding", "Desktop", "Media", "MediaLibrary", "MediaTypes", "Network",
-                "Playback", "PlayerModel", "RealtimeAudio", "SystemSupport",
+                "AudioSession", "AudioTypes", "Decoding", "Desktop", "Media", "MediaLibrary", "MediaTypes", "MessageBus",
+                "Network", "Playback", "PlayerModel", "RealtimeAudio", "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -172,8 +173,8 @@ let package = Package(
     ]
         + [
             "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Network", "Playlists", "PlayerModel", "Decoding",
-            "MediaLibrary", "AudioSession", "Playback", "PipeWireOutput", "ControlProtocol", "ControlServer", "Desktop",
-            "Configuration", "Application", "ControlDoor", "Daemon", "fermata",
+            "MediaLibrary", "AudioSession", "Playback", "PipeWireOutput", "ControlProtocol", "ControlServer",
+            "MessageBus", "Desktop", "Configuration", "Application", "ControlDoor", "Daemon", "fermata",
         ].map { name in
             .testTarget(
                 name: name == "fermata" ? "ClientTests" : "\(name)Tests",
@@ -197,7 +198,7 @@ if Context.environment["FERMATA_FUZZING"] != nil {
                 "AudioSession", "AudioTypes", "CFFmpeg", "CPipeWire", "CSystemd", "Configuration", "ControlProtocol",
                 "Application", "ControlDoor", "ControlServer", "Daemon", "Decoding", "Desktop", "Media", "MediaLibrary",
                 "MediaTypes",
-                "Network", "PipeWireOutput", "Playback", "PlayerModel", "Playlists",
+                "MessageBus", "Network", "PipeWireOutput", "Playback", "PlayerModel", "Playlists",
                 "RealtimeAudio", "SystemSupport", .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ],

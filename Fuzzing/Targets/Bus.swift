@@ -2,6 +2,7 @@ import CSystemd
 import Glibc
 
 @testable import Desktop
+@testable import MessageBus
 
 extension FuzzTarget {
     /// Messages of other players and of the login manager: any types, any texts.

@@ -1,3 +1,5 @@
+import MessageBus
+
 /// The message buses: reports other players and sleep, and sends orders to players.
 ///
 /// Everything happens on one thread, `fermata-bus`, which sleeps while nothing happens. A bus may be absent, refuse the
@@ -47,13 +49,19 @@ private final class DesktopBusState: BusThreadState {
         players = MediaPlayers(
             ignoring: configuration.ignoredPlayers, answerLimit: configuration.answerLimit, report: report)
         login = LoginManager(report: report)
+        let reportBus: (BusEvent) -> Void = { event in
+            switch event {
+            case .connected(let bus): report(.busConnected(bus))
+            case .lost(let bus, let reason): report(.busLost(bus, reason))
+            }
+        }
         links = [
             BusLink(
                 .session, address: configuration.sessionAddress, answerLimit: configuration.answerLimit,
-                participants: [players], report: report),
+                participants: [players], report: reportBus),
             BusLink(
                 .system, address: configuration.systemAddress, answerLimit: configuration.answerLimit,
-                participants: [login], report: report),
+                participants: [login], report: reportBus),
         ]
     }
 }

@@ -1,3 +1,5 @@
+import MessageBus
+
 /// The buses of a ``DesktopBus``, and the players that it ignores.
 package struct DesktopBusConfiguration: Sendable {
     /// The D-Bus address of the session bus; nil if there is none to connect to.

@@ -1,6 +1,7 @@
 import AudioSession
 import Desktop
 import Logging
+import MessageBus
 
 // Events from the message buses.
 extension SessionDriver {

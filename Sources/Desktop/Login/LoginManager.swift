@@ -1,3 +1,4 @@
+import MessageBus
 import SystemSupport
 
 /// The connection to logind on the system bus: carries out what ``SleepGuard`` decides. For the bus thread only.

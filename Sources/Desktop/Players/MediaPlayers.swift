@@ -1,3 +1,4 @@
+import MessageBus
 import SystemSupport
 
 /// The players on the session bus: carries out what ``PlayerDirectory`` decides. For the bus thread only.

@@ -1,3 +1,5 @@
+import MessageBus
+
 /// What a player's `PropertiesChanged` signal says about its status.
 enum StatusChange: Equatable {
     /// The player has this status now.

@@ -1,7 +1,7 @@
 import CSystemd
 import SystemSupport
 
-@testable import Desktop
+@testable import MessageBus
 
 /// A program on a private bus, over a connection and a thread of its own: it has names, answers calls, sends signals.
 final class StandIn: Sendable {

@@ -1,6 +1,7 @@
 import CSystemd
 import Glibc
 import SystemSupport
+import TestSupport
 
 @testable import Desktop
 

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import Desktop
 
 /// A media player that follows MPRIS, or does not.

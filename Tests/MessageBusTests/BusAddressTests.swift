@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Desktop
+@testable import MessageBus
 
 @Suite("where buses are looked for")
 struct BusAddressTests {

@@ -1,35 +1,35 @@
 import CSystemd
-import SystemSupport
+package import SystemSupport
 
 /// Reads and writes the values of a message. Reading goes from one value to the next. At the end, and if the value has another
 /// type than the function asks for, each function returns nil or false and reads nothing.
 extension BusMessage {
     /// Reads the next text, at most ``longestText`` bytes of it.
-    func readText() -> String? {
+    package func readText() -> String? {
         var characters: UnsafePointer<CChar>?
         guard unsafe sd_bus_message_read_basic(pointer, CChar(UInt8(ascii: "s")), &characters) > 0 else { return nil }
         return unsafe characters.map { unsafe Self.text($0) }
     }
 
     /// Reads the next boolean.
-    func readBool() -> Bool? {
+    package func readBool() -> Bool? {
         var value: CInt = 0
         guard unsafe sd_bus_message_read_basic(pointer, CChar(UInt8(ascii: "b")), &value) > 0 else { return nil }
         return value != 0
     }
 
     /// Reads the next descriptor, and returns a duplicate that the caller owns.
-    func readDescriptor() -> FileDescriptor? {
+    package func readDescriptor() -> FileDescriptor? {
         var number: CInt = -1
         guard unsafe sd_bus_message_read_basic(pointer, CChar(UInt8(ascii: "h")), &number) > 0 else { return nil }
         return FileDescriptor(duplicating: number)
     }
 
     /// Reads the next value, which must be a variant that holds a text.
-    func readTextVariant() -> String? { readVariant("s") { readText() } }
+    package func readTextVariant() -> String? { readVariant("s") { readText() } }
 
     /// Reads the next value, which must be a variant that holds a boolean.
-    func readBoolVariant() -> Bool? { readVariant("b") { readBool() } }
+    package func readBoolVariant() -> Bool? { readVariant("b") { readBool() } }
 
     private func readVariant<Value>(_ contents: String, _ read: () -> Value?) -> Value? {
         guard enter(.variant, contents) else { return nil }
@@ -38,27 +38,27 @@ extension BusMessage {
     }
 
     /// The kinds of values that contain other values.
-    enum Container: UInt8 {
+    package enum Container: UInt8 {
         case array = 0x61
         case dictionaryEntry = 0x65
         case variant = 0x76
     }
 
     /// Enters the next value, if it is a container of this kind with these contents.
-    func enter(_ container: Container, _ contents: String) -> Bool {
+    package func enter(_ container: Container, _ contents: String) -> Bool {
         unsafe sd_bus_message_enter_container(pointer, CChar(container.rawValue), contents) > 0
     }
 
     /// Returns whether the next value is a container of this kind with these contents. Reads nothing.
-    func peeks(_ container: Container, _ contents: String) -> Bool {
+    package func peeks(_ container: Container, _ contents: String) -> Bool {
         unsafe sd_bus_message_verify_type(pointer, CChar(container.rawValue), contents) > 0
     }
 
     /// Leaves the container that was entered. Everything in it must have been read or skipped.
-    func leave() { unsafe sd_bus_message_exit_container(pointer) }
+    package func leave() { unsafe sd_bus_message_exit_container(pointer) }
 
     /// Skips the next values, which must have these types.
-    func skip(_ types: String) { unsafe sd_bus_message_skip(pointer, types) }
+    package func skip(_ types: String) { unsafe sd_bus_message_skip(pointer, types) }
 
     /// Appends a text. Returns a negative `errno` value on failure.
     func append(_ text: String) -> CInt {

@@ -1,7 +1,7 @@
 import CSystemd
 
 /// Owns one reference to a message.
-@safe struct BusMessage: ~Copyable {
+@safe package struct BusMessage: ~Copyable {
     /// The library's object.
     let pointer: OpaquePointer
 
@@ -14,20 +14,20 @@ import CSystemd
     deinit { unsafe sd_bus_message_unref(pointer) }
 
     /// The unique name of the sender, or the bus's own name.
-    var sender: String? { unsafe sd_bus_message_get_sender(pointer).map { unsafe String(cString: $0) } }
+    package var sender: String? { unsafe sd_bus_message_get_sender(pointer).map { unsafe String(cString: $0) } }
 
     /// The reason why a call failed, in the words of the program that was called; nil if the message is no error.
-    var failure: String? {
+    package var failure: String? {
         guard let error = unsafe sd_bus_message_get_error(pointer) else { return nil }
         if let text = unsafe error.pointee.message { return unsafe Self.text(text) }
         return unsafe error.pointee.name.map { unsafe Self.text($0) } ?? "unknown error"
     }
 
     /// Returns whether the values of the message together have the types `signature`.
-    func has(_ signature: String) -> Bool { unsafe sd_bus_message_has_signature(pointer, signature) > 0 }
+    package func has(_ signature: String) -> Bool { unsafe sd_bus_message_has_signature(pointer, signature) > 0 }
 
     /// The most bytes of a text that are read: a program on the bus may send megabytes.
-    static let longestText = 1024
+    package static let longestText = 1024
 
     static func text(_ characters: UnsafePointer<CChar>) -> String {
         let count = unsafe strnlen(characters, longestText)

@@ -1,14 +1,14 @@
 /// The addresses of the message buses, by the same rules as for every other program on the desktop.
-enum BusAddress {
+package enum BusAddress {
     /// Returns `DBUS_SESSION_BUS_ADDRESS`, or the socket `bus` in `XDG_RUNTIME_DIR`; nil if neither is set.
-    static func session(environment: [String: String]) -> String? {
+    package static func session(environment: [String: String]) -> String? {
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return address }
         guard let directory = environment["XDG_RUNTIME_DIR"], !directory.isEmpty else { return nil }
         return "unix:path=\(escape(directory))/bus"
     }
 
     /// Returns `DBUS_SYSTEM_BUS_ADDRESS`, or the usual socket of the system bus.
-    static func system(environment: [String: String]) -> String {
+    package static func system(environment: [String: String]) -> String {
         if let address = environment["DBUS_SYSTEM_BUS_ADDRESS"], !address.isEmpty { return address }
         return "unix:path=/run/dbus/system_bus_socket"
     }

@@ -2,7 +2,7 @@ import CSystemd
 import SystemSupport
 
 /// A connection as its participants use it: they watch signals and call methods. For the bus thread only; nothing here waits.
-final class BusConnection {
+package final class BusConnection {
     /// The connection itself.
     let bus: Bus
     /// The time to wait for an answer, in microseconds.
@@ -15,14 +15,14 @@ final class BusConnection {
     }
 
     /// The name that the bus gave us.
-    var uniqueName: String? { bus.uniqueName }
+    package var uniqueName: String? { bus.uniqueName }
 
     /// Calls `handler` for signals that match `rule` (D-Bus specification, "Match Rules"), until the slot is released.
     ///
     /// The rule decides what the bus broadcasts to us. Any program may still send us a signal directly that fits the rule
     /// except for a sender's well-known name. So give the sender's unique name, or check ``BusMessage/sender``. A bus that
     /// refuses the rule counts as lost, because we would hear nothing from it.
-    func watch(_ rule: String, _ handler: @escaping (borrowing BusMessage) -> Void) -> BusSlot? {
+    package func watch(_ rule: String, _ handler: @escaping (borrowing BusMessage) -> Void) -> BusSlot? {
         let data = unsafe BusHandler { message in
             handler(message)
             return false
@@ -41,7 +41,7 @@ final class BusConnection {
     /// Calls a method with texts as arguments. `answer` is called once: with the values of the answer, or with the reason why
     /// there are none. If the call cannot be sent, `answer` is called at once. If the connection is given up first, `answer` is
     /// not called.
-    func call(_ method: BusMethod, _ arguments: [String] = [], answer: @escaping (borrowing BusAnswer) -> Void) {
+    package func call(_ method: BusMethod, _ arguments: [String] = [], answer: @escaping (borrowing BusAnswer) -> Void) {
         let result = send(method, arguments) { message in
             if let failure = message.failure {
                 answer(.failure(failure))
@@ -83,34 +83,42 @@ final class BusConnection {
 }
 
 /// A method of an object on the bus.
-struct BusMethod {
+package struct BusMethod {
     /// The program to call: a unique or a well-known name.
-    let destination: String
+    package let destination: String
     /// The path of the program's object.
-    let path: String
+    package let path: String
     /// The interface of the method.
-    let interface: String
+    package let interface: String
     /// The name of the method.
-    let name: String
+    package let name: String
+
+    /// Makes a method.
+    package init(destination: String, path: String, interface: String, name: String) {
+        self.destination = destination
+        self.path = path
+        self.interface = interface
+        self.name = name
+    }
 
     /// Returns a method of the bus itself.
-    static func ofBus(_ name: String) -> BusMethod {
+    package static func ofBus(_ name: String) -> BusMethod {
         BusMethod(destination: busName, path: "/org/freedesktop/DBus", interface: busName, name: name)
     }
 
     /// The name of the bus itself; no other sender can have it.
-    static let busName = "org.freedesktop.DBus"
+    package static let busName = "org.freedesktop.DBus"
 }
 
 /// The result of a call.
-enum BusAnswer: ~Copyable {
+package enum BusAnswer: ~Copyable {
     /// The values that the method returned.
     case values(BusMessage)
     /// Why there are none.
     case failure(String)
 
     /// Why there are none.
-    var failure: String? {
+    package var failure: String? {
         switch self {
         case .values: nil
         case .failure(let reason): reason
@@ -118,7 +126,7 @@ enum BusAnswer: ~Copyable {
     }
 
     /// Returns what `body` reads from the values, or nil if there are none.
-    func read<Value: ~Copyable>(_ body: (borrowing BusMessage) -> Value?) -> Value? {
+    package func read<Value: ~Copyable>(_ body: (borrowing BusMessage) -> Value?) -> Value? {
         switch self {
         case .values(let message): body(message)
         case .failure: nil

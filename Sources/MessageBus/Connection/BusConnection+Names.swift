@@ -2,7 +2,7 @@
 extension BusConnection {
     /// Calls `handler` with a name and its new owner (nil: none) whenever a name that fits `part` changes its owner. `part` is
     /// a part of a match rule.
-    func watchOwners(_ part: String, _ handler: @escaping (String, String?) -> Void) -> BusSlot? {
+    package func watchOwners(_ part: String, _ handler: @escaping (String, String?) -> Void) -> BusSlot? {
         let bus = BusMethod.busName
         let rule = "type='signal',sender='\(bus)',interface='\(bus)',member='NameOwnerChanged',\(part)"
         return watch(rule) { message in
@@ -14,7 +14,7 @@ extension BusConnection {
     }
 
     /// Asks who owns `name` now, and calls `answer` with the owner's unique name, or nil if the name has no owner.
-    func askOwner(of name: String, answer: @escaping (String?) -> Void) {
+    package func askOwner(of name: String, answer: @escaping (String?) -> Void) {
         call(.ofBus("GetNameOwner"), [name]) { result in answer(result.read { $0.readText() }) }
     }
 }

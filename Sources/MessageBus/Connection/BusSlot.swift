@@ -3,7 +3,7 @@ import CSystemd
 /// Owns the registration of a handler on a connection. Once it is released, the handler is not called any more.
 ///
 /// It is a class because dictionaries hold it. It keeps the memory of the connection alive, but not the connection open.
-@safe final class BusSlot {
+@safe package final class BusSlot {
     private let pointer: OpaquePointer
 
     /// Takes over a slot.

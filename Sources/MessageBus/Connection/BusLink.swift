@@ -2,7 +2,7 @@ import Glibc
 import SystemSupport
 
 /// An object that works on a bus. All calls come on the bus thread.
-protocol BusParticipant: AnyObject {
+package protocol BusParticipant: AnyObject {
     /// The bus is connected; `connection` is valid until ``busLost()``.
     func busConnected(_ connection: BusConnection)
     /// The bus is lost, and with it everything known through it.
@@ -13,7 +13,7 @@ protocol BusParticipant: AnyObject {
 ///
 /// While nobody listens on the bus's socket, the link watches the socket's directory, which costs nothing while nothing happens
 /// there. After every other failure it tries again with ``Backoff``.
-final class BusLink {
+package final class BusLink {
     private enum State {
         case idle
         case connecting(BusConnection)
@@ -27,11 +27,11 @@ final class BusLink {
     /// waiting.
     private static let messagesPerTurn = 64
 
-    private let which: MessageBus
+    private let type: BusType
     private let address: String?
     private let answerLimit: Duration
     private let participants: [any BusParticipant]
-    private let report: (DesktopEvent) -> Void
+    private let report: (BusEvent) -> Void
     private var state = State.idle
     private var isWatchingSocket = false
     private var attemptTime: Int64?
@@ -39,11 +39,11 @@ final class BusLink {
     private var toldAbsence: String?
 
     /// Makes a link. It does nothing until ``begin(at:)``.
-    init(
-        _ which: MessageBus, address: String?, answerLimit: Duration, participants: [any BusParticipant],
-        report: @escaping (DesktopEvent) -> Void
+    package init(
+        _ type: BusType, address: String?, answerLimit: Duration, participants: [any BusParticipant],
+        report: @escaping (BusEvent) -> Void
     ) {
-        self.which = which
+        self.type = type
         self.address = address
         self.answerLimit = answerLimit
         self.participants = participants
@@ -110,7 +110,7 @@ final class BusLink {
         isWatchingSocket = false
         attemptTime = nil
         toldAbsence = nil
-        report(.busConnected(which))
+        report(.connected(type))
         for participant in participants { participant.busConnected(connection) }
     }
 
@@ -127,8 +127,8 @@ final class BusLink {
 
     /// Reports that the bus is absent, once; and again only if the reason is another.
     private func tellAbsence(_ reason: String) {
-        let sentence = "the \(which.rawValue) bus is not there: \(reason)"
-        if toldAbsence != sentence { report(.busLost(which, sentence)) }
+        let sentence = "the \(type.rawValue) bus is not there: \(reason)"
+        if toldAbsence != sentence { report(.lost(type, sentence)) }
         toldAbsence = sentence
     }
 }

@@ -1,5 +1,6 @@
 import CSystemd
 import Glibc
+import MessageBus
 import TestSupport
 import Testing
 

@@ -3,15 +3,15 @@ import Synchronization
 import SystemSupport
 
 /// The state that a ``BusThread`` works on. It is made, used and freed on that thread.
-protocol BusThreadState: AnyObject, SendableMetatype {
+package protocol BusThreadState: AnyObject, SendableMetatype {
     /// The links to the buses.
     var links: [BusLink] { get }
 }
 
 /// The thread of all message buses. It sleeps until a message, an order or a deadline wakes it.
-final class BusThread<State: BusThreadState>: Sendable {
+package final class BusThread<State: BusThreadState>: Sendable {
     /// A closure that runs on the thread.
-    typealias Order = @Sendable (State) -> Void
+    package typealias Order = @Sendable (State) -> Void
 
     private struct Mailbox {
         var orders: [Order] = []
@@ -25,13 +25,13 @@ final class BusThread<State: BusThreadState>: Sendable {
     private let thread = Mutex<pthread_t?>(nil)
 
     /// Makes a thread that does not run yet; `name` (at most 15 bytes) is what `top` and debuggers show.
-    init(name: String, _ makeState: @escaping @Sendable () -> State) {
+    package init(name: String, _ makeState: @escaping @Sendable () -> State) {
         self.name = name
         self.makeState = makeState
     }
 
     /// Starts the thread. Only once.
-    func start() {
+    package func start() {
         thread.withLock { thread in
             precondition(thread == nil, "\(name) runs already")
             do throws(OwnThread.Failure) {
@@ -43,14 +43,14 @@ final class BusThread<State: BusThreadState>: Sendable {
     }
 
     /// Queues `order` to run on the thread, after earlier orders. Any thread; does not wait.
-    func post(_ order: @escaping Order) {
+    package func post(_ order: @escaping Order) {
         mailbox.withLock { $0.orders.append(order) }
         wake.signal()
     }
 
     /// Runs the orders that were posted, ends the connections and waits for the end of the thread. Any thread except the bus
     /// thread.
-    func stop() {
+    package func stop() {
         mailbox.withLock { $0.isEnding = true }
         wake.signal()
         let running = thread.withLock { thread in
