@@ -90,11 +90,19 @@ let package = Package(
             swiftSettings: memorySafe),
         .target(name: "ControlProtocol", dependencies: ["AudioTypes"], swiftSettings: common),
         .target(
-            name: "ControlServer",
+            name: "LineServer",
             dependencies: [
-                "ControlProtocol", "SystemSupport",
+                "SystemSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: common),
+        .target(
+            name: "ControlServer",
+            dependencies: [
+                "ControlProtocol", "LineServer", "SystemSupport",
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: common),
@@ -119,16 +127,16 @@ let package = Package(
         .target(
             name: "ControlDoor",
             dependencies: [
-                "Application", "AudioSession", "AudioTypes", "ControlProtocol", "ControlServer", "Decoding", "Media",
-                "MediaTypes", "PlayerModel", "RealtimeAudio", "SystemSupport",
+                "Application", "AudioSession", "AudioTypes", "ControlProtocol", "ControlServer", "Decoding", "LineServer",
+                "Media", "MediaTypes", "PlayerModel", "RealtimeAudio", "SystemSupport",
             ],
             swiftSettings: common),
         .target(
             name: "Daemon",
             dependencies: [
                 "Application", "AudioSession", "AudioTypes", "Configuration", "ControlDoor", "ControlProtocol",
-                "ControlServer", "Decoding", "Desktop", "Media", "Network", "PipeWireOutput", "Playback", "PlayerModel",
-                "SystemSupport",
+                "ControlServer", "Decoding", "Desktop", "LineServer", "Media", "Network", "PipeWireOutput", "Playback",
+                "PlayerModel", "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -173,8 +181,8 @@ let package = Package(
     ]
         + [
             "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Network", "Playlists", "PlayerModel", "Decoding",
-            "MediaLibrary", "AudioSession", "Playback", "PipeWireOutput", "ControlProtocol", "ControlServer",
-            "MessageBus", "Desktop", "Configuration", "Application", "ControlDoor", "Daemon", "fermata",
+            "MediaLibrary", "AudioSession", "Playback", "PipeWireOutput", "ControlProtocol", "LineServer",
+            "ControlServer", "MessageBus", "Desktop", "Configuration", "Application", "ControlDoor", "Daemon", "fermata",
         ].map { name in
             .testTarget(
                 name: name == "fermata" ? "ClientTests" : "\(name)Tests",
@@ -196,9 +204,8 @@ if Context.environment["FERMATA_FUZZING"] != nil {
             name: "fermata-fuzz",
             dependencies: [
                 "AudioSession", "AudioTypes", "CFFmpeg", "CPipeWire", "CSystemd", "Configuration", "ControlProtocol",
-                "Application", "ControlDoor", "ControlServer", "Daemon", "Decoding", "Desktop", "Media", "MediaLibrary",
-                "MediaTypes",
-                "MessageBus", "Network", "PipeWireOutput", "Playback", "PlayerModel", "Playlists",
+                "Application", "ControlDoor", "ControlServer", "Daemon", "Decoding", "Desktop", "LineServer", "Media",
+                "MediaLibrary", "MediaTypes", "MessageBus", "Network", "PipeWireOutput", "Playback", "PlayerModel", "Playlists",
                 "RealtimeAudio", "SystemSupport", .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ],

@@ -1,6 +1,6 @@
 import NIOCore
 
-@testable import ControlServer
+@testable import LineServer
 
 extension FuzzTarget {
     /// What a client sends, in pieces of any length, cut into lines.

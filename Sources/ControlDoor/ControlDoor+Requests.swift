@@ -3,6 +3,7 @@ import AudioSession
 import AudioTypes
 package import ControlProtocol
 package import ControlServer
+package import LineServer
 import Glibc
 import PlayerModel
 import RealtimeAudio

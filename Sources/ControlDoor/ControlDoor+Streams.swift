@@ -1,6 +1,7 @@
 import Application
 import ControlProtocol
 package import ControlServer
+package import LineServer
 package import Decoding
 import Glibc
 import Media

@@ -2,6 +2,7 @@ package import Application
 import AudioSession
 package import ControlProtocol
 package import ControlServer
+package import LineServer
 import Decoding
 
 /// The door for clients of the control socket: translates the protocol's requests to commands of the application, and the

@@ -1,4 +1,5 @@
 package import ControlProtocol
+package import LineServer
 
 /// The object that answers requests: the daemon. The server calls it on the control server's event loop.
 ///
@@ -28,15 +29,6 @@ package protocol ControlHandler: AnyObject {
     ///
     /// Its requests may still be unanswered; answering them does nothing.
     func clientDidDisconnect(_ client: ClientID)
-}
-
-/// The id of a connection. A server never uses one twice.
-package struct ClientID: Hashable, Sendable {
-    /// Counted from 1.
-    package let number: UInt64
-
-    /// Makes an id.
-    package init(number: UInt64) { self.number = number }
 }
 
 /// A connection that from now on carries the bytes of media and nothing else.

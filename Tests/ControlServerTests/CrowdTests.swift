@@ -1,6 +1,8 @@
 import ControlProtocol
 import ControlServer
+import LineServer
 import NIOCore
+import TestSupport
 import Testing
 
 @Suite("What is kept for all clients together")
@@ -11,16 +13,16 @@ struct CrowdTests {
     /// The limits of a server that keeps four times `bytes` for all its clients, and closes nobody for being slow.
     private func limits(_ bytes: Int, messageBytes: Int? = nil) -> ControlLimits {
         var limits = ControlLimits()
-        limits.outputBytes = bytes
-        limits.messageBytes = messageBytes ?? bytes / 4
-        limits.writeTimeout = .minutes(10)
+        limits.lines.outputBytes = bytes
+        limits.lines.lineBytes = messageBytes ?? bytes / 4
+        limits.lines.writeTimeout = .minutes(10)
         return limits
     }
 
     private func kept(by server: TestServer) throws -> Int { try server.onLoop { server, _ in server.keptBytes } }
 
     /// Waits until nothing more happens that clients have asked for: a client that reads is answered, and nothing changes.
-    private func settle(_ server: TestServer, _ client: TestClient) throws -> Int {
+    private func settle(_ server: TestServer, _ client: LineClient) throws -> Int {
         var (bytes, before) = (0, -1)
         while bytes != before {
             before = bytes
@@ -34,12 +36,12 @@ struct CrowdTests {
     func manyWithoutReading() throws {
         let limits = limits(1 << 20)
         let server = try TestServer(limits: limits)
-        let clients = try (0..<20).map { _ in try TestClient(server.path) }
+        let clients = try (0..<20).map { _ in try LineClient(server.path) }
         for client in clients {
             for id in 0..<20 { client.send("{\"method\":\"server.info\",\"id\":\(id)}") }
         }
-        let kept = try settle(server, TestClient(server.path))
-        #expect(kept > limits.keptBytes / 4 && kept < limits.keptBytes / 2 + 20 * Self.replyBytes, "\(kept)")
+        let kept = try settle(server, LineClient(server.path))
+        #expect(kept > limits.lines.keptBytes / 4 && kept < limits.lines.keptBytes / 2 + 20 * Self.replyBytes, "\(kept)")
         for client in clients {
             for id in 0..<20 {
                 let head = try #require(try client.readLine()).prefix(40)
@@ -54,7 +56,7 @@ struct CrowdTests {
     func alone(messageBytes: Int) throws {
         let limits = limits(1 << 20, messageBytes: messageBytes)
         let server = try TestServer(limits: limits)
-        let client = try TestClient(server.path)
+        let client = try LineClient(server.path)
         let request = #"{"method":"server.info","id":1}"#
         let padding = String(repeating: " ", count: messageBytes - 10 * request.utf8.count)
         // Twice, so that one waits behind the other.
@@ -70,13 +72,13 @@ struct CrowdTests {
     func theSlowest() throws {
         let limits = limits(100_000)
         let server = try TestServer(limits: limits)
-        let (patient, reader) = (try TestClient(server.path), try TestClient(server.path))
+        let (patient, reader) = (try LineClient(server.path), try LineClient(server.path))
         patient.send(#"{"method":"play","params":{"uri":"/wait.flac"},"id":1}"#)
         _ = try settle(server, reader)
-        let clients = try (0..<20).map { _ in try TestClient(server.path) }
+        let clients = try (0..<20).map { _ in try LineClient(server.path) }
         for client in clients {
             for id in 0..<5 { client.send("{\"method\":\"server.info\",\"id\":\(id)}") }
-            #expect(try settle(server, reader) <= limits.keptBytes)
+            #expect(try settle(server, reader) <= limits.lines.keptBytes)
             #expect(try reader.call(#"{"method":"server.info","id":"r"}"#)["id"] == "r")
         }
         #expect(try clients[0].isEnded())
@@ -90,11 +92,11 @@ struct CrowdTests {
     func unfinishedMessages() throws {
         let limits = limits(100_000, messageBytes: 100_000)
         let server = try TestServer(limits: limits)
-        let reader = try TestClient(server.path)
-        let clients = try (0..<20).map { _ in try TestClient(server.path) }
+        let reader = try LineClient(server.path)
+        let clients = try (0..<20).map { _ in try LineClient(server.path) }
         for client in clients {
             client.send(bytes: Array(repeating: UInt8(ascii: "x"), count: 90_000))
-            #expect(try settle(server, reader) <= limits.keptBytes)
+            #expect(try settle(server, reader) <= limits.lines.keptBytes)
         }
         #expect(try clients[0].isEnded())
         clients[19].send("")
@@ -106,17 +108,17 @@ struct CrowdTests {
     func batches() throws {
         let limits = limits(1 << 20)
         let server = try TestServer(limits: limits)
-        let reader = try TestClient(server.path)
-        let clients = try (0..<20).map { _ in try TestClient(server.path) }
+        let reader = try LineClient(server.path)
+        let clients = try (0..<20).map { _ in try LineClient(server.path) }
         let requests = (0..<10).map { "{\"method\":\"server.info\",\"id\":\($0)}" }
         let open = #"{"method":"play","params":{"uri":"/PLACE.flac"},"id":10}"#
         for (place, client) in clients.enumerated() {
             let all = [open.replacing("PLACE", with: "\(place)")] + requests
             client.send("[" + all.joined(separator: ",") + "]")
-            #expect(try settle(server, reader) <= limits.keptBytes)
+            #expect(try settle(server, reader) <= limits.lines.keptBytes)
         }
         // None is complete, so nobody has been sent anything: the sum is that of those who are still there.
-        #expect(try kept(by: server) > limits.keptBytes / 2)
+        #expect(try kept(by: server) > limits.lines.keptBytes / 2)
         try server.stop()
     }
 
@@ -124,12 +126,12 @@ struct CrowdTests {
     func batchInACrowd() throws {
         let limits = limits(1 << 20)
         let server = try TestServer(limits: limits)
-        let reader = try TestClient(server.path)
-        let clients = try (0..<20).map { _ in try TestClient(server.path) }
+        let reader = try LineClient(server.path)
+        let clients = try (0..<20).map { _ in try LineClient(server.path) }
         for client in clients {
             for id in 0..<20 { client.send("{\"method\":\"server.info\",\"id\":\(id)}") }
         }
-        #expect(try settle(server, reader) > limits.keptBytes / 2)
+        #expect(try settle(server, reader) > limits.lines.keptBytes / 2)
         let requests = (0..<10).map { "{\"method\":\"server.info\",\"id\":\($0)}" }
         let replies = try reader.call("[" + requests.joined(separator: ",") + "]")
         #expect(replies.arrayValue?.first?["result"] != nil)
@@ -140,7 +142,7 @@ struct CrowdTests {
     @Test("of long occurrences only so many bytes are kept for who does not read")
     func longOccurrences() throws {
         let server = try TestServer(limits: limits(100_000))
-        let deaf = try TestClient(server.path)
+        let deaf = try LineClient(server.path)
         _ = try deaf.call(#"{"method":"events.subscribe","id":0}"#)
         let name = String(repeating: "x", count: 10_000)
         try server.publish(

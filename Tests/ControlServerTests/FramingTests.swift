@@ -1,6 +1,7 @@
 import ControlProtocol
 import ControlServer
 import FoundationEssentials
+import LineServer
 import TestSupport
 import Testing
 
@@ -11,7 +12,7 @@ struct FramingTests {
     @Test("answers a line, with either end of line, and passes over blank ones")
     func lines() throws {
         let server = try TestServer()
-        let client = try TestClient(server.path)
+        let client = try LineClient(server.path)
         client.send(bytes: Array("\n  \r\n\(status)\r\n\t\n\(status)\n".utf8))
         for reply in try client.readJSON(count: 2) { #expect(reply["result"]?["state"] == "stopped") }
         try server.stop()
@@ -20,7 +21,7 @@ struct FramingTests {
     @Test("takes a message one byte at a time")
     func byteAtATime() throws {
         let server = try TestServer()
-        let client = try TestClient(server.path)
+        let client = try LineClient(server.path)
         for byte in Array("\(status)\r\n".utf8) { client.send(bytes: [byte]) }
         #expect(try client.readJSON()["id"] == 1)
         try server.stop()
@@ -29,7 +30,7 @@ struct FramingTests {
     @Test("answers every case of the JSON suite and lives on", .enabled(if: TestData.directory != nil, "no shared test data"))
     func suite() throws {
         let server = try TestServer()
-        let client = try TestClient(server.path)
+        let client = try LineClient(server.path)
         for (name, bytes) in TestData.jsonCases {
             // A message is a line. Cases of more lines are told apart from their parts in the tests of the reader; here they
             // are as many messages as they have lines, each of which gets some answer.
@@ -54,7 +55,7 @@ struct FramingTests {
     @Test("refuses 100,000 opening brackets as a parse error")
     func deepNesting() throws {
         let server = try TestServer()
-        let client = try TestClient(server.path)
+        let client = try LineClient(server.path)
         #expect(try client.call(String(repeating: "[", count: 100_000))["error"]?["code"] == -32700)
         #expect(try client.call(String(repeating: "{\"a\":", count: 50_000))["error"]?["code"] == -32700)
         #expect(try client.call(status)["id"] == 1)
@@ -64,9 +65,9 @@ struct FramingTests {
     @Test("takes a message as long as the limit, and names the limit to a longer one")
     func limit() throws {
         var limits = ControlLimits()
-        limits.messageBytes = 100
+        limits.lines.lineBytes = 100
         let server = try TestServer(limits: limits)
-        let client = try TestClient(server.path)
+        let client = try LineClient(server.path)
         let padded = status + String(repeating: " ", count: 100 - status.utf8.count)
         #expect(try client.call(padded + "\r")["id"] == 1)
         client.send(padded + " ")
@@ -80,7 +81,7 @@ struct FramingTests {
     @Test("does not grow with an endless line")
     func endlessLine() throws {
         let server = try TestServer()
-        let client = try TestClient(server.path)
+        let client = try LineClient(server.path)
         #expect(try client.call(status)["id"] == 1)
         let before = try residentBytes()
         let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)
@@ -96,7 +97,7 @@ struct FramingTests {
     @Test("answers a client that has closed its writing half, then ends the connection")
     func halfClose() throws {
         let server = try TestServer()
-        let client = try TestClient(server.path)
+        let client = try LineClient(server.path)
         // The last line has no end: the end of the input is one.
         client.send(bytes: Array("\(status)\n{\"method\":\"queue.add\",\"params\":{\"uris\":[\"/a\"]},\"id\":2}".utf8))
         client.shutdownWriting()

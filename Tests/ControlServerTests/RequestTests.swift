@@ -1,6 +1,8 @@
 import ControlProtocol
 import ControlServer
 import Glibc
+import LineServer
+import TestSupport
 import Testing
 
 @Suite("Requests and replies")
@@ -8,7 +10,7 @@ struct RequestTests {
     @Test("replies keep the order of requests, also behind one that another thread answers")
     func order() throws {
         let server = try TestServer()
-        let client = try TestClient(server.path)
+        let client = try LineClient(server.path)
         var lines: [String] = []
         for id in 0..<200 {
             lines.append(
@@ -23,7 +25,7 @@ struct RequestTests {
     @Test("the next request begins once what an answer was a part of is done")
     func answerInTheMiddle() throws {
         let server = try TestServer()
-        let client = try TestClient(server.path)
+        let client = try LineClient(server.path)
         client.send(#"{"method":"queue.add","params":{"uris":["/a"]},"id":1}"# + "\n" + #"{"method":"status","id":2}"#)
         #expect(try client.readJSON(count: 2).map { $0["id"] } == [1, 2])
         #expect(try server.onLoop { _, handler in handler.nestedCalls } == 0)
@@ -33,7 +35,7 @@ struct RequestTests {
     @Test("that a client is gone is told once the event that found it out is")
     func disconnectionInTheMiddle() throws {
         let server = try TestServer()
-        let client = try TestClient(server.path)
+        let client = try LineClient(server.path)
         _ = try client.call(#"{"method":"events.subscribe","id":1}"#)
         let descriptor = client.descriptor
         try server.onLoop { server, handler in
@@ -49,7 +51,7 @@ struct RequestTests {
     @Test("only a request that waits for media is overtaken")
     func overtaking() throws {
         let server = try TestServer()
-        let client = try TestClient(server.path)
+        let client = try LineClient(server.path)
         client.send(#"{"method":"play","params":{"uri":"http://slow"},"id":"play"}"#)
         #expect(try client.call(#"{"method":"status","id":"status"}"#)["id"] == "status")
         try server.onLoop { _, handler in handler.waiting["http://slow"]?.fail(ControlError(.superseded, "another")) }
@@ -62,7 +64,7 @@ struct RequestTests {
     @Test("a notification takes effect and gets no reply, even a wrong one")
     func notifications() throws {
         let server = try TestServer()
-        let client = try TestClient(server.path)
+        let client = try LineClient(server.path)
         client.send(#"{"method":"pause"}"#)
         client.send(#"{"method":"nonsense"}"#)
         client.send(#"{"method":"seek"}"#)
@@ -74,7 +76,7 @@ struct RequestTests {
     @Test("errors carry number, name and what they are about")
     func errors() throws {
         let server = try TestServer()
-        let client = try TestClient(server.path)
+        let client = try LineClient(server.path)
         let unknown = try client.call(#"{"method":"seek","params":{"to":1},"id":1}"#)
         #expect(unknown["error"]?["code"] == -32602)
         #expect(unknown["error"]?["message"]?.stringValue?.contains("\"to\"") == true)
@@ -89,7 +91,7 @@ struct RequestTests {
     @Test("a batch is answered as one, when its last member is")
     func batches() throws {
         let server = try TestServer()
-        let client = try TestClient(server.path)
+        let client = try LineClient(server.path)
         client.send(
             #"[{"method":"status","id":1},{"method":"play","params":{"uri":"/w"},"id":2},3,{"method":"pause"},{"method":"queue.add","params":{"uris":["/a"]},"id":4},{"method":"status","id":5}]"#
         )
@@ -109,9 +111,9 @@ struct RequestTests {
     @Test("a batch whose replies outgrow the limit does not go on")
     func largeBatch() throws {
         var limits = ControlLimits()
-        limits.outputBytes = 200_000
+        limits.lines.outputBytes = 200_000
         let server = try TestServer(limits: limits)
-        let client = try TestClient(server.path)
+        let client = try LineClient(server.path)
         let replies = try client.call(
             "[" + (0..<100).map { #"{"method":"server.info","id":\#($0)}"# }.joined(separator: ",") + "]")
         let results = try #require(replies.arrayValue)
@@ -124,7 +126,7 @@ struct RequestTests {
     @Test("a batch of too many requests is refused as a whole")
     func endlessBatch() throws {
         let server = try TestServer()
-        let client = try TestClient(server.path)
+        let client = try LineClient(server.path)
         let members = { (count: Int) in "[" + Array(repeating: "1", count: count).joined(separator: ",") + "]" }
         #expect(try client.call(members(16_385))["error"]?["data"]?["limit"] == "batchRequests")
         #expect(try client.call(members(16_384)).arrayValue?.count == 16_384)
@@ -134,7 +136,7 @@ struct RequestTests {
     @Test("describes itself")
     func discover() throws {
         let server = try TestServer()
-        let reply = try TestClient(server.path).call(#"{"method":"rpc.discover","id":1}"#)
+        let reply = try LineClient(server.path).call(#"{"method":"rpc.discover","id":1}"#)
         #expect(reply["result"]?["methods"]?.arrayValue?.count == MethodCatalogue.all.count)
         try server.stop()
     }
@@ -142,10 +144,10 @@ struct RequestTests {
     @Test("tells the daemon when a connection is gone")
     func disconnection() throws {
         let server = try TestServer()
-        let client = try TestClient(server.path)
+        let client = try LineClient(server.path)
         _ = try client.call(#"{"method":"session.beginInterruption","id":1}"#)
         client.close()
-        let other = try TestClient(server.path)
+        let other = try LineClient(server.path)
         while try other.call(#"{"method":"server.statistics","id":1}"#)["result"]?["clients"] != 1 {}
         #expect(try server.onLoop { _, handler in handler.interrupters == handler.disconnected })
         try server.stop()
@@ -154,14 +156,14 @@ struct RequestTests {
     @Test("notices that a client is gone whose request still waits, and one that is not read from")
     func disconnectionWhileWaiting() throws {
         let server = try TestServer()
-        let waiting = try TestClient(server.path)
+        let waiting = try LineClient(server.path)
         waiting.send(#"{"method":"play","params":{"uri":"/w"},"id":1}"#)
         while try server.onLoop({ _, handler in handler.waiting.isEmpty }) {}
         waiting.close()
-        let deaf = try TestClient(server.path)
+        let deaf = try LineClient(server.path)
         for id in 0..<200 { deaf.send(#"{"method":"server.info","id":\#(id)}"#) }
         deaf.close()
-        let other = try TestClient(server.path)
+        let other = try LineClient(server.path)
         while try other.call(#"{"method":"server.statistics","id":1}"#)["result"]?["clients"] != 1 {}
         // Too late, and no harm.
         try server.onLoop { _, handler in handler.waiting["/w"]?.succeed([:]) }
@@ -172,7 +174,7 @@ struct RequestTests {
     @Test("what was asked and still waits when the server ends is answered that it does, a batch as a whole")
     func waitingAtTheEnd() throws {
         let server = try TestServer()
-        let (player, batcher) = (try TestClient(server.path), try TestClient(server.path))
+        let (player, batcher) = (try LineClient(server.path), try LineClient(server.path))
         player.send(
             #"{"method":"play","params":{"uri":"/w1"},"id":1}"# + "\n"
                 + #"{"method":"queue.add","params":{"uris":["/w2"]},"id":2}"#)
@@ -201,7 +203,7 @@ struct RequestTests {
     @Test("stream.open hands the connection over with the bytes behind it")
     func stream() throws {
         let server = try TestServer()
-        let client = try TestClient(server.path)
+        let client = try LineClient(server.path)
         #expect(try client.call(#"{"method":"stream.open","params":{"title":"no"},"id":1}"#)["error"]?["code"] == -32022)
         client.send(bytes: Array("{\"method\":\"stream.open\",\"id\":2}\nfirst ".utf8))
         #expect(try client.readJSON()["result"]?["item"] == 9)
@@ -220,10 +222,10 @@ struct RequestTests {
         let server = try TestServer()
         let message = Array("{\"method\":\"stream.open\",\"id\":2}\nfirst\nsecond".utf8)
         for cut in 1..<message.count {
-            let client = try TestClient(server.path)
+            let client = try LineClient(server.path)
             client.send(bytes: Array(message[..<cut]))
             // So that the second packet is read by itself: another connection's request has been answered meanwhile.
-            let other = try TestClient(server.path)
+            let other = try LineClient(server.path)
             _ = try other.call(#"{"method":"status","id":1}"#)
             client.send(bytes: Array(message[cut...]))
             client.shutdownWriting()
@@ -239,7 +241,7 @@ struct RequestTests {
     @Test("stream.open ends the subscription, and comes behind no request that still waits")
     func streamAlone() throws {
         let server = try TestServer()
-        let client = try TestClient(server.path)
+        let client = try LineClient(server.path)
         _ = try client.call(#"{"method":"events.subscribe","id":1}"#)
         client.send(#"{"method":"play","params":{"uri":"/w"},"id":2}"#)
         let refusal = try client.call(#"{"method":"stream.open","id":3}"#)
@@ -262,7 +264,7 @@ struct RequestTests {
         let server = try TestServer()
         let media = String(repeating: "sound", count: 10_000)
         for _ in 0..<50 {
-            let client = try TestClient(server.path)
+            let client = try LineClient(server.path)
             client.send("{\"method\":\"stream.open\",\"id\":1}\n" + media)
             client.close()
             var stream: MediaConnection?

@@ -2,6 +2,7 @@ import Application
 import AudioSession
 import Configuration
 import ControlServer
+import LineServer
 import NIOCore
 import Network
 import PlayerModel
@@ -26,8 +27,8 @@ struct SettingsTests {
             private_outputs = ["*dongle*"] }
             """
         let settings = DaemonSettings(try Configuration(parsing: text, file: "c.toml"))
-        #expect(settings.limits.clients == 7)
-        #expect(settings.limits.writeTimeout == .milliseconds(1_500))
+        #expect(settings.limits.lines.clients == 7)
+        #expect(settings.limits.lines.writeTimeout == .milliseconds(1_500))
         #expect(settings.application.playback.bufferSeconds == 1)
         #expect(settings.application.playback.fadeSeconds == 0.5)
         #expect(settings.application.playback.followsFormat)

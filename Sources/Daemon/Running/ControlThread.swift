@@ -1,7 +1,7 @@
 import Application
 import Configuration
-import ControlServer
 import Glibc
+import LineServer
 import Logging
 import NIOCore
 import NIOPosix
@@ -42,7 +42,7 @@ final class ControlThread: Sendable {
             do {
                 try made.start(options)
             } catch {
-                let known = (error as? ControlServerError)?.message ?? (error as? OutputError)?.message
+                let known = (error as? LineServerError)?.message ?? (error as? OutputError)?.message
                 end(.failure(Daemon.Failure(message: known ?? "\(error)")))
             }
         }

@@ -7,6 +7,7 @@ import ControlProtocol
 import ControlServer
 import Decoding
 import Desktop
+import LineServer
 import Logging
 import Media
 import NIOCore
@@ -66,7 +67,7 @@ final class DaemonCore {
 
     /// Listens, restores the queue of the last run, and starts the output. The service manager gets a notice once the socket
     /// answers and it is known whether a sound server runs.
-    /// - Throws: `ControlServerError` or `OutputError`; the message of either is for the user.
+    /// - Throws: `LineServerError` or `OutputError`; the message of either is for the user.
     func start(_ options: DaemonOptions) throws {
         application.observe { [unowned self] event in happened(event) }
         if let descriptor = options.passedSocket {

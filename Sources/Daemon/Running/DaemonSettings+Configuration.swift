@@ -2,17 +2,18 @@ import Application
 import AudioSession
 package import Configuration
 import ControlServer
+import LineServer
 import NIOCore
 import PlayerModel
 
 extension DaemonSettings {
     /// Makes the settings from a configuration file.
     package init(_ configuration: Configuration) {
-        limits.messageBytes = configuration.server.messageBytes
+        limits.lines.lineBytes = configuration.server.messageBytes
         limits.depth = configuration.server.depth
-        limits.clients = configuration.server.clients
-        limits.outputBytes = configuration.server.outputBytes
-        limits.writeTimeout = .milliseconds(Int64(configuration.server.writeTimeout * 1_000))
+        limits.lines.clients = configuration.server.clients
+        limits.lines.outputBytes = configuration.server.outputBytes
+        limits.lines.writeTimeout = .milliseconds(Int64(configuration.server.writeTimeout * 1_000))
         application = ApplicationSettings(configuration)
         network = NetworkSettings(
             timeoutSeconds: configuration.network.timeoutSeconds,

@@ -1,13 +1,15 @@
-import ControlProtocol
 import Glibc
 
-/// A plain blocking client. Waits are bounded, so that a fault fails a test instead of hanging it.
-final class TestClient {
-    let descriptor: CInt
+/// A plain blocking client of a Unix socket that speaks lines. Waits are bounded, so that a fault fails a test instead of hanging
+/// it.
+package final class LineClient {
+    /// The connected socket.
+    package let descriptor: CInt
     private var received: [UInt8] = []
     private var isOpen = true
 
-    init(_ path: String) throws {
+    /// Connects to the socket at `path`.
+    package init(_ path: String) throws(TestSupportError) {
         descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -17,18 +19,19 @@ final class TestClient {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        guard result == 0 else { throw TestFailure("cannot connect to \(path): \(String(cString: strerror(errno)))") }
+        guard result == 0 else { throw TestSupportError(.inputOutput, "cannot connect to \(path): \(describeErrno())") }
     }
 
     deinit { close() }
 
-    func close() {
+    /// Closes the connection.
+    package func close() {
         if isOpen { Glibc.close(descriptor) }
         isOpen = false
     }
 
-    /// Sends bytes; `false` where the far end is gone.
-    @discardableResult func send(bytes: [UInt8]) -> Bool {
+    /// Sends bytes, and returns whether the server is still there.
+    @discardableResult package func send(bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {
@@ -41,18 +44,19 @@ final class TestClient {
     }
 
     /// Sends a line.
-    @discardableResult func send(_ line: String) -> Bool { send(bytes: Array(line.utf8) + [UInt8(ascii: "\n")]) }
+    @discardableResult package func send(_ line: String) -> Bool { send(bytes: Array(line.utf8) + [UInt8(ascii: "\n")]) }
 
-    func shutdownWriting() { shutdown(descriptor, CInt(SHUT_WR)) }
+    /// Closes the writing half.
+    package func shutdownWriting() { shutdown(descriptor, CInt(SHUT_WR)) }
 
     /// The next line, or `nil` at the end of the connection.
-    func readLine(seconds: Double = 20) throws -> [UInt8]? {
+    package func readLine(seconds: Double = 20) throws(TestSupportError) -> [UInt8]? {
         while true {
             if let feed = received.firstIndex(of: UInt8(ascii: "\n")) {
                 defer { received.removeSubrange(...feed) }
                 return Array(received[..<feed])
             }
-            guard try isReadable(seconds: seconds) else { throw TestFailure("no line within \(seconds) s") }
+            guard isReadable(seconds: seconds) else { throw TestSupportError(.timedOut, "no line within \(seconds) s") }
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             let count = recv(descriptor, &buffer, buffer.count, 0)
             if count <= 0 { return nil }
@@ -60,28 +64,19 @@ final class TestClient {
         }
     }
 
-    func isReadable(seconds: Double) throws -> Bool {
+    /// Returns whether bytes, or the end, come within this time.
+    package func isReadable(seconds: Double) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, CInt(seconds * 1_000)) > 0
     }
 
-    /// The next line as JSON.
-    func readJSON(seconds: Double = 20) throws -> JSONValue {
-        guard let line = try readLine(seconds: seconds) else { throw TestFailure("the connection ended") }
-        return try JSONValue(parsing: line)
+    /// The next line as a text, or `nil` at the end of the connection.
+    package func readText(seconds: Double = 20) throws(TestSupportError) -> String? {
+        try readLine(seconds: seconds).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The next lines as JSON.
-    func readJSON(count: Int) throws -> [JSONValue] { try (0..<count).map { _ in try readJSON() } }
-
-    /// Sends a line and reads one.
-    func call(_ line: String) throws -> JSONValue {
-        send(line)
-        return try readJSON()
-    }
-
-    /// Whether the daemon ends the connection now, whatever it still sends.
-    func isEnded() throws -> Bool {
+    /// Returns whether the server ends the connection now, whatever it still sends.
+    package func isEnded() throws(TestSupportError) -> Bool {
         while try readLine() != nil {}
         return true
     }

@@ -4,7 +4,7 @@ extension ListeningSocket {
     /// Locks the path against other daemons.
     ///
     /// The lock file stays when the daemon ends: removing it would let two others lock two different files.
-    static func lock(path: String) throws(ControlServerError) -> CInt {
+    static func lock(path: String) throws(LineServerError) -> CInt {
         let lockPath = path + ".lock"
         let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .system("cannot open the lock file \(lockPath)") }
@@ -17,11 +17,11 @@ extension ListeningSocket {
     }
 
     /// Removes a socket on which no program answers. Call it with the lock held.
-    static func removeStale(path: String) throws(ControlServerError) {
+    static func removeStale(path: String) throws(LineServerError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw ControlServerError(
+            throw LineServerError(
                 code: .occupied, message: "\(path) exists and is not a socket: remove it, or listen on another path")
         }
         // For a socket of the service manager there is no lock of ours, so a connection has to show whether a program answers.
@@ -34,7 +34,7 @@ extension ListeningSocket {
         guard unlink(path) == 0 || errno == ENOENT else { throw .system("cannot remove the stale socket \(path)") }
     }
 
-    private static func alreadyRunning(_ path: String) -> ControlServerError {
-        ControlServerError(code: .alreadyRunning, message: "another fermatad already answers on \(path)")
+    private static func alreadyRunning(_ path: String) -> LineServerError {
+        LineServerError(code: .alreadyRunning, message: "another fermatad already answers on \(path)")
     }
 }

@@ -4,23 +4,23 @@ import SystemSupport
 /// Returns the system's message for an error number.
 func systemMessage(_ number: CInt = errno) -> String { String(cString: strerror(number)) }
 
-extension ControlServerError {
+extension LineServerError {
     /// Makes the error of a failed system call, with the reason from `errno`.
-    static func system(_ what: String) -> ControlServerError {
+    static func system(_ what: String) -> LineServerError {
         let reason = systemMessage()
-        return ControlServerError(code: .system, message: "\(what): \(reason)")
+        return LineServerError(code: .system, message: "\(what): \(reason)")
     }
 }
 
 /// Calls `body` with the address of the Unix socket at `path`.
 ///
-/// - Throws: ``ControlServerError/Code/pathTooLong``: an address holds 107 bytes and a terminating zero.
+/// - Throws: ``LineServerError/Code/pathTooLong``: an address holds 107 bytes and a terminating zero.
 func withSocketAddress<Result>(
     _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-) throws(ControlServerError) -> Result {
+) throws(LineServerError) -> Result {
     guard let result = UnixSocketAddress.with(path, body) else {
         let (length, most) = (path.utf8.count, UnixSocketAddress.longestPath)
-        throw ControlServerError(
+        throw LineServerError(
             code: .pathTooLong, message: "the socket path is \(length) bytes long, but at most \(most) fit: \(path)")
     }
     return result

@@ -17,10 +17,10 @@ struct ListeningSocket {
     ///
     /// A lock file next to it decides between two daemons that start at once. With the lock held, a socket on which no program
     /// answers is left from a crash, and is replaced.
-    static func bind(path: String) throws(ControlServerError) -> ListeningSocket {
+    static func bind(path: String) throws(LineServerError) -> ListeningSocket {
         // Checked first: a path that is too long must not leave a directory or a lock file behind.
         try withSocketAddress(path) { _, _ in }
-        do { try Directories.make(above: path) } catch { throw ControlServerError(code: .system, message: "\(error)") }
+        do { try Directories.make(above: path) } catch { throw LineServerError(code: .system, message: "\(error)") }
         let lock = try lock(path: path)
         do {
             try removeStale(path: path)
@@ -32,11 +32,11 @@ struct ListeningSocket {
     }
 
     /// Takes a socket that the service manager listens on. It is not removed at the end.
-    static func adopt(_ descriptor: CInt) throws(ControlServerError) -> ListeningSocket {
+    static func adopt(_ descriptor: CInt) throws(LineServerError) -> ListeningSocket {
         guard option(SO_DOMAIN, of: descriptor) == AF_UNIX, option(SO_TYPE, of: descriptor) == CInt(SOCK_STREAM.rawValue),
             option(SO_ACCEPTCONN, of: descriptor) == 1
         else {
-            throw ControlServerError(
+            throw LineServerError(
                 code: .notListening, message: "descriptor \(descriptor) is not a listening Unix stream socket")
         }
         guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0,
@@ -62,7 +62,7 @@ struct ListeningSocket {
         close(lock)
     }
 
-    private static func listen(path: String) throws(ControlServerError) -> CInt {
+    private static func listen(path: String) throws(LineServerError) -> CInt {
         let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard descriptor >= 0 else { throw .system("cannot make a socket") }
         // The file gets the mode of the socket's inode without the bits of the umask: never more than 0600. `chmod` restores
@@ -71,7 +71,7 @@ struct ListeningSocket {
             try withSocketAddress(path, { address, length in Glibc.bind(descriptor, address, length) }) == 0,
             chmod(path, 0o600) == 0, Glibc.listen(descriptor, backlog) == 0
         else {
-            let error = ControlServerError.system("cannot listen on \(path)")
+            let error = LineServerError.system("cannot listen on \(path)")
             close(descriptor)
             throw error
         }

@@ -1,44 +1,28 @@
-import ControlProtocol
 import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
 
-@testable import ControlServer
+@testable import LineServer
 
 @Suite("The socket itself")
-struct SocketTests {
+struct ListeningSocketTests {
     private func mode(_ path: String) -> mode_t {
         var status = stat()
         return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
     }
 
-    private func bind(_ path: String) throws(ControlServerError) -> ListeningSocket { try ListeningSocket.bind(path: path) }
+    private func bind(_ path: String) throws(LineServerError) -> ListeningSocket { try ListeningSocket.bind(path: path) }
 
     private func release(_ socket: ListeningSocket) {
         close(socket.descriptor)
         socket.remove()
     }
 
-    @Test("is for its owner only, and gone in the end")
-    func modes() throws {
-        let server = try TestServer()
-        #expect(mode(server.directory + "/fermata") == 0o700)
-        #expect(mode(server.path) == 0o600)
-        #expect(mode(server.path + ".lock") == 0o600)
-        let client = try TestClient(server.path)
-        _ = try client.call(#"{"method":"events.subscribe","id":1}"#)
-        try server.onLoop { server, _ in _ = server.shutDown() }
-        #expect(try client.readJSON()["method"] == "server.shuttingDown")
-        #expect(try client.readLine() == nil)
-        #expect(mode(server.path) == 0)
-        try server.stop()
-    }
-
     @Test("a stale socket is replaced, a live one is not")
     func staleSocket() throws {
-        let directory = try TestServer.makeDirectory()
-        let path = directory + "/control.sock"
+        let directory = try TemporaryDirectory()
+        let path = directory.file("control.sock")
         let first = try bind(path)
         // As a crash leaves it: the file is there, nobody listens, the lock is free. Not only closed: a program that another test
         // is about to start may have both for a moment.
@@ -47,69 +31,64 @@ struct SocketTests {
         first.releaseLock()
         #expect(mode(path) == 0o600)
         let second = try bind(path)
-        let error = #expect(throws: ControlServerError.self) { try bind(path) }
+        let error = #expect(throws: LineServerError.self) { try bind(path) }
         #expect(error?.code == .alreadyRunning)
         #expect(error?.message == "another fermatad already answers on \(path)")
         // A live socket without our lock: the service manager's.
         second.releaseLock()
-        #expect((#expect(throws: ControlServerError.self) { try bind(path) })?.code == .alreadyRunning)
+        #expect((#expect(throws: LineServerError.self) { try bind(path) })?.code == .alreadyRunning)
         close(second.descriptor)
-        try FileManager.default.removeItem(atPath: directory)
     }
 
     @Test("its path is free at once, also while a program is being started that has the lock's descriptor")
     func inheritedLock() throws {
-        let directory = try TestServer.makeDirectory()
-        let path = directory + "/control.sock"
+        let directory = try TemporaryDirectory()
+        let path = directory.file("control.sock")
         let first = try bind(path)
         let inherited = try #require(duplicateDescriptor(of: path + ".lock"))
         defer { close(inherited) }
         release(first)
         release(try bind(path))
-        try FileManager.default.removeItem(atPath: directory)
     }
 
     @Test("what is no socket is left alone")
     func occupied() throws {
-        let directory = try TestServer.makeDirectory()
-        let path = directory + "/control.sock"
+        let directory = try TemporaryDirectory()
+        let path = directory.file("control.sock")
         #expect(FileManager.default.createFile(atPath: path, contents: nil))
-        #expect((#expect(throws: ControlServerError.self) { try bind(path) })?.code == .occupied)
+        #expect((#expect(throws: LineServerError.self) { try bind(path) })?.code == .occupied)
         #expect(FileManager.default.fileExists(atPath: path))
-        try FileManager.default.removeItem(atPath: directory)
     }
 
     @Test("a path that does not fit an address is a sentence")
     func longPath() throws {
-        let directory = try TestServer.makeDirectory()
-        let fits = directory + "/" + String(repeating: "s", count: 107 - directory.utf8.count - 1)
+        let directory = try TemporaryDirectory()
+        let fits = directory.file(String(repeating: "s", count: 107 - directory.path.utf8.count - 1))
         release(try bind(fits))
-        let error = #expect(throws: ControlServerError.self) { try bind(fits + "s") }
+        let error = #expect(throws: LineServerError.self) { try bind(fits + "s") }
         #expect(error?.code == .pathTooLong)
         #expect(error?.message.contains("108 bytes") == true)
-        try FileManager.default.removeItem(atPath: directory)
     }
 
     @Test("a directory that cannot be made is a sentence")
     func noDirectory() throws {
-        let error = #expect(throws: ControlServerError.self) { try bind("/proc/nowhere/control.sock") }
+        let error = #expect(throws: LineServerError.self) { try bind("/proc/nowhere/control.sock") }
         #expect(error?.message.hasPrefix("the directory /proc/nowhere cannot be made: ") == true)
     }
 
     @Test("adopts a listening socket and nothing else")
     func adoption() throws {
-        let directory = try TestServer.makeDirectory()
-        let made = try bind(directory + "/control.sock")
+        let directory = try TemporaryDirectory()
+        let made = try bind(directory.file("control.sock"))
         let adopted = try ListeningSocket.adopt(made.descriptor)
         adopted.remove()
-        #expect(FileManager.default.fileExists(atPath: directory + "/control.sock"))
+        #expect(FileManager.default.fileExists(atPath: directory.file("control.sock")))
         var pair: [CInt] = [0, 0]
         #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &pair) == 0)
-        #expect((#expect(throws: ControlServerError.self) { try ListeningSocket.adopt(pair[0]) })?.code == .notListening)
-        #expect(throws: ControlServerError.self) { try ListeningSocket.adopt(-1) }
+        #expect((#expect(throws: LineServerError.self) { try ListeningSocket.adopt(pair[0]) })?.code == .notListening)
+        #expect(throws: LineServerError.self) { try ListeningSocket.adopt(-1) }
         pair.forEach { close($0) }
         release(made)
-        try FileManager.default.removeItem(atPath: directory)
     }
 
     @Test("answers its own user and root, and nobody else")

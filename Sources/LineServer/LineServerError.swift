@@ -1,5 +1,5 @@
-/// Why the control server cannot listen.
-package struct ControlServerError: Error, Hashable, Sendable {
+/// Why a line server cannot listen.
+package struct LineServerError: Error, Hashable, Sendable {
     /// What kind of failure.
     package struct Code: Hashable, Sendable {
         private enum Kind: Hashable, Sendable { case pathTooLong, alreadyRunning, occupied, notListening, system }
@@ -23,7 +23,7 @@ package struct ControlServerError: Error, Hashable, Sendable {
     package let message: String
 }
 
-extension ControlServerError: CustomStringConvertible {
+extension LineServerError: CustomStringConvertible {
     /// The message.
     package var description: String { message }
 }

@@ -1,0 +1,234 @@
+import ControlProtocol
+import Glibc
+import LineServer
+import Logging
+import NIOCore
+import SystemSupport
+
+/// JSON-RPC with one client: begins requests, answers them, sends events. Confined to the event loop.
+///
+/// It begins requests one after the other: the next begins when the one before has been answered, unless that one waits for
+/// media.
+final class ControlConversation {
+    private let limits: ControlLimits
+    private unowned let connection: LineConnection
+    private unowned let server: ControlServer
+
+    /// The batch whose members are being begun.
+    private var batch: Batch?
+    private var unanswered = UnansweredRequests()
+    /// Bytes of replies that wait for the rest of their batch.
+    private var batchedBytes = 0
+    /// The length of the request that is being begun, in bytes.
+    private var requestBytes = 0
+    private var subscription = Subscription()
+
+    init(over connection: LineConnection, server: ControlServer) {
+        self.connection = connection
+        self.server = server
+        limits = server.limits
+    }
+
+    private func send(_ response: Response) { connection.send(response.json.bytes) }
+
+    // MARK: Requests
+
+    private static func message(_ line: ByteBuffer, maximumDepth: Int) throws(ControlError) -> IncomingMessage {
+        let message = line.withUnsafeReadableBytes { bytes in
+            Result { () throws(ControlError) in try IncomingMessage(parsing: bytes, maximumDepth: maximumDepth) }
+        }
+        return try message.get()
+    }
+
+    private func begin(_ member: Result<Call, InvalidCall>, in batch: Batch?) {
+        switch member {
+        case .failure(let invalid): destination(of: invalid.id, in: batch)(.failure(invalid.error))
+        case .success(let call):
+            let answer = call.id.map { destination(of: $0, in: batch) } ?? { _ in }
+            guard connection.isOpen else { return answer(.failure(.shuttingDown)) }
+            let limit = connection.isCrowded ? limits.crowdedBatchBytes : limits.lines.outputBytes
+            if let batch, batch.byteCount > limit {
+                let message = "the replies to this batch exceed \(limit) bytes"
+                answer(.failure(ControlError(.limitExceeded, message, details: ["limit": "outputBytes"])))
+                return
+            }
+            do {
+                let method = try MethodCatalogue.method(of: call)
+                perform(try method.request(call.parameters), as: method, in: batch, answer: answer)
+            } catch {
+                answer(.failure(error))
+            }
+        }
+    }
+
+    /// Returns the function that takes the answer to the request with `id`.
+    private func destination(of id: RequestID, in batch: Batch?) -> (Result<JSONValue, ControlError>) -> Void {
+        if let batch {
+            let place = batch.reserve()
+            return { [weak self] in
+                let reply = Response(id: id, result: $0).json.bytes
+                self?.connection.didPrepare(reply.count)
+                self?.batchedBytes += reply.count
+                batch.fill(place, with: reply)
+                self?.connection.keptBytesDidChange()
+            }
+        }
+        return { [weak self] in self?.send(Response(id: id, result: $0)) }
+    }
+
+    private func perform(
+        _ request: Request, as method: Method, in batch: Batch?, answer: @escaping (Result<JSONValue, ControlError>) -> Void
+    ) {
+        switch request {
+        case .connection(.discover): answer(.success(OpenRPCDocument.json))
+        case .connection(.subscribe(let filter)): answer(subscribe(filter))
+        case .connection(.unsubscribe):
+            unsubscribe()
+            answer(.success([:]))
+        case .media(.openStream) where batch != nil:
+            answer(.failure(ControlError(.invalidRequest, "stream.open cannot be part of a batch")))
+        case .media(.openStream) where !unanswered.isEmpty:
+            let message = "stream.open cannot follow a request of this connection that still waits for its answer"
+            answer(.failure(ControlError(.invalidRequest, message)))
+        default: hand(request, as: method, answer: answer)
+        }
+    }
+
+    /// Passes a request to the daemon.
+    private func hand(
+        _ request: Request, as method: Method, answer: @escaping (Result<JSONValue, ControlError>) -> Void
+    ) {
+        guard let handler = server.handler else { return answer(.failure(.shuttingDown)) }
+        let number = unanswered.nextNumber()
+        let reply = Reply { [weak self] result in
+            if case .media(.openStream) = request, case .success = result { self?.beginStream() }
+            answer(result)
+            self?.didAnswer(number)
+        }
+        unanswered.add(reply, number: number, bytes: requestBytes, holds: !method.waitsForMedia)
+        handler.handle(request, from: connection.id, reply: reply)
+    }
+
+    private func didAnswer(_ number: Int) {
+        unanswered.remove(number)
+        connection.proceed()
+    }
+
+    // MARK: Streams
+
+    /// The connection will carry media once the client has had its reply, or has gone without it.
+    private func beginStream() {
+        guard connection.isOpen else { return }
+        unsubscribe()
+        let (server, client) = (server, connection.id)
+        let isDetaching = connection.detach { [weak server] descriptor, leadingBytes in
+            guard let handler = server?.handler else {
+                close(descriptor)
+                return
+            }
+            handler.adopt(MediaConnection(descriptor: descriptor, leadingBytes: leadingBytes), from: client)
+        }
+        if !isDetaching { server.logger.error("cannot take over a client's stream", metadata: ["client": "\(client.number)"]) }
+    }
+
+    // MARK: Events
+
+    /// Sends an event, if the client subscribed to its type.
+    func deliver(_ event: Notification) {
+        guard subscription.admits(event.type) else { return }
+        let hasRoom = connection.unsentBytes <= connection.outputLimit
+        if let line = subscription.line(for: event, hasRoom: hasRoom) { connection.append(line) }
+        connection.outputDidChange()
+    }
+
+    private func subscribe(_ filter: EventFilter) -> Result<JSONValue, ControlError> {
+        guard let handler = server.handler else { return .failure(.shuttingDown) }
+        subscription.begin(filter)
+        server.didSubscribe(self, of: connection.id)
+        return .success(["sequence": .integer(subscription.sequence), "status": handler.currentStatus().json])
+    }
+
+    private func unsubscribe() {
+        subscription.end()
+        server.didUnsubscribe(connection.id)
+    }
+}
+
+/// What the connection asks.
+extension ControlConversation: LineConversation {
+    var isReady: Bool { !unanswered.holdTheNext }
+
+    var isIdle: Bool { batch == nil && unanswered.isEmpty }
+
+    var keptBytes: Int { batchedBytes + (batch?.memberBytes ?? 0) + unanswered.byteCount }
+
+    func continueWork() -> Bool {
+        guard let batch else { return false }
+        if let member = batch.nextMember() {
+            begin(member, in: batch)
+        } else {
+            self.batch = nil
+            batch.finishIfComplete()
+        }
+        return true
+    }
+
+    func receive(_ line: ByteBuffer) {
+        do {
+            let message = try Self.message(line, maximumDepth: limits.depth)
+            switch message {
+            case .single(let call):
+                requestBytes = line.readableBytes
+                begin(call, in: nil)
+            case .batch(let members) where members.count > limits.batchRequests:
+                let message = "a batch has more than \(limits.batchRequests) requests"
+                send(Response(error: ControlError(.invalidRequest, message, details: ["limit": "batchRequests"])))
+            case .batch(let members):
+                requestBytes = line.readableBytes / max(1, members.count)
+                batch = Batch(members, messageBytes: line.readableBytes) { [weak self] line, replyBytes in
+                    self?.batchedBytes -= replyBytes
+                    self?.connection.send(line)
+                }
+            }
+        } catch {
+            send(Response(error: error))
+        }
+    }
+
+    func refuseLongLine() {
+        let message = "a message is longer than \(limits.lines.lineBytes) bytes"
+        send(Response(error: ControlError(.invalidRequest, message, details: ["limit": "messageBytes"])))
+    }
+
+    /// Sends the events that were held if there is room, then `server.overflow` with the number of events that were left out.
+    func refill() {
+        let dropped = subscription.releaseHeld(limit: connection.outputLimit) {
+            connection.unsentBytes
+        } send: {
+            connection.append($0)
+        }
+        guard dropped > 0 else { return }
+        connection.append(subscription.overflowLine(dropped: dropped, at: MonotonicClock.seconds))
+    }
+
+    func finish() {
+        for reply in unanswered.replies { reply.fail(.shuttingDown) }
+        while let member = batch?.nextMember() { begin(member, in: batch) }
+        batch?.finishIfComplete()
+        batch = nil
+    }
+
+    func discard() {
+        batch = nil
+        batchedBytes = 0
+        unanswered.removeAll()
+        subscription.discardHeld()
+    }
+
+    func connectionEnded() {
+        subscription.end()
+        batch = nil
+        unanswered.removeAll()
+        server.didUnsubscribe(connection.id)
+    }
+}

@@ -1,0 +1,299 @@
+import Glibc
+import Logging
+package import NIOCore
+
+/// The connection of one client, as its ``LineConversation`` uses it. Confined to the event loop.
+///
+/// It passes one line after the other to the conversation, and lets other clients have their turn in between. It reads nothing
+/// from a client that does not read its output.
+package final class LineConnection {
+    /// The phases of the connection.
+    private enum Phase {
+        /// The connection passes lines.
+        case open
+        /// The connection reads no more. It sends the remaining output and then ends.
+        case closing
+        /// The connection reads no more. It sends the remaining output and then belongs to somebody else.
+        case detaching
+        /// The connection is closed.
+        case closed
+    }
+
+    /// The connection without its server: a duplicate of the descriptor, and the function that takes it over.
+    private typealias Detachment = (descriptor: CInt, receive: (CInt, [UInt8]) -> Void)
+
+    /// The id of the client.
+    package let id: ClientID
+
+    private let limits: LineServerLimits
+    private unowned let server: LineServer
+    private var conversation: (any LineConversation)?
+    private var phase = Phase.open
+    private var framer: LineFramer
+    private lazy var output = LineOutput(of: self, timeout: limits.writeTimeout, logger: server.logger)
+    private var detachment: Detachment?
+    /// Whether the client has closed its writing half.
+    private var isInputEnded = false
+    private var isServing = false
+    private var isTurnScheduled = false
+    /// Whether serving stopped because too much output was unsent.
+    private var waitsForOutput = false
+    /// How many bytes of replies were written so far.
+    private var written = 0
+    /// When the server began the latest line; or, if nothing was kept before, when bytes were first kept again.
+    private var lastLine = NIODeadline.distantPast
+
+    private(set) var context: ChannelHandlerContext?
+    /// How many bytes this connection last reported to the server as kept for the client.
+    private(set) var countedBytes = 0
+
+    init(id: ClientID, server: LineServer) {
+        self.id = id
+        self.server = server
+        limits = server.limits
+        framer = LineFramer(limit: limits.lineBytes)
+    }
+
+    /// Begins to serve. Call it before the channel is active.
+    func begin(_ conversation: any LineConversation) { self.conversation = conversation }
+
+    /// Sends a line and ends. Call it before the channel is active.
+    func refuse(with line: [UInt8]) {
+        phase = .closing
+        output.append(line: line)
+    }
+
+    // MARK: For the conversation
+
+    /// Whether the connection takes lines. If not, it is ending or has ended.
+    package var isOpen: Bool { phase == .open }
+
+    /// Whether the connection is closed.
+    var isClosed: Bool { phase == .closed }
+
+    /// Whether the server keeps so much for all clients that each one gets less.
+    package var isCrowded: Bool { server.isCrowded }
+
+    /// How many bytes of output wait, without those that are being sent.
+    package var unsentBytes: Int { output.byteCount }
+
+    /// How many bytes of unsent output this client may have. Past that, its lines wait.
+    package var outputLimit: Int { server.isCrowded ? 0 : limits.outputBytes }
+
+    /// Sends a line of a reply; `line` is without its end.
+    package func send(_ line: [UInt8]) {
+        guard phase != .closed else { return }
+        output.append(line: line)
+        written += line.count
+        outputDidChange()
+    }
+
+    /// Adds a line that is no reply to the output, and does not send it yet: call ``outputDidChange()``, except within
+    /// ``LineConversation/refill()``.
+    package func append(_ line: [UInt8]) { output.append(line: line) }
+
+    /// Sends output, unless the connection serves the client at this moment and will send it after that.
+    package func outputDidChange() {
+        if !isServing { output.flush() }
+        keptBytesDidChange()
+    }
+
+    /// Counts bytes that were prepared as parts of a later line: the other clients have their turn sooner.
+    package func didPrepare(_ bytes: Int) { written += bytes }
+
+    /// Reports to the server how many bytes are kept for this client now.
+    package func keptBytesDidChange() {
+        let kept = phase == .closed ? 0 : output.byteCount + framer.storageBytes + (conversation?.keptBytes ?? 0)
+        let more = kept - countedBytes
+        guard more != 0 else { return }
+        if countedBytes == 0 { lastLine = .now() }
+        countedBytes = kept
+        server.didKeep(more)
+    }
+
+    /// Continues with the client's lines because the conversation is ready again.
+    ///
+    /// Not now: the answer may be part of work that its giver has not finished.
+    package func proceed() {
+        if !isServing { scheduleTurn() }
+    }
+
+    /// Takes no more lines. Once the client has all output, or has gone without it, the connection belongs to `receiver`, which
+    /// gets its descriptor and the bytes that were read from it but were no line yet.
+    ///
+    /// The descriptor is a connected stream socket, non-blocking, closed on exec.
+    ///
+    /// - Returns: false if the descriptor cannot be handed over; the connection then ends.
+    package func detach(to receiver: @escaping (_ descriptor: CInt, _ leadingBytes: [UInt8]) -> Void) -> Bool {
+        phase = .detaching
+        // Already now: if the client is gone, NIO closes its own descriptor, and the bytes that the client sent would be lost.
+        let duplicate = try? context?.channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
+            of: NIOBSDSocket.Handle.self
+        ) { fcntl($0, F_DUPFD_CLOEXEC, 3) }
+        guard let descriptor = duplicate.flatMap(\.self), descriptor >= 0 else { return false }
+        detachment = (descriptor, receiver)
+        return true
+    }
+
+    // MARK: Serving
+
+    /// Does everything that is possible now: serves lines, sends output, reads on, or ends the connection.
+    func advance() {
+        serve()
+        output.flush()
+        // The kernel took the output at once, so no other call would resume the lines that wait here.
+        if waitsForOutput, output.byteCount <= outputLimit { scheduleTurn() }
+        keptBytesDidChange()
+        readOn()
+        endIfDone()
+    }
+
+    /// Passes lines until one has to wait, or until it is the other clients' turn.
+    private func serve() {
+        guard !isServing, let conversation else { return }
+        isServing = true
+        defer { isServing = false }
+        waitsForOutput = false
+        var steps = 0
+        let writtenBefore = written
+        while phase == .open, conversation.isReady {
+            if output.byteCount > outputLimit {
+                waitsForOutput = true
+                return
+            }
+            if steps == LineServerLimits.stepsPerTurn || written - writtenBefore > LineServerLimits.bytesPerTurn {
+                scheduleTurn()
+                return
+            }
+            steps += 1
+            if conversation.continueWork() { continue }
+            switch framer.next(isEnded: isInputEnded) {
+            case .line(let line):
+                lastLine = .now()
+                conversation.receive(line)
+            case .incomplete: return
+            case .tooLong:
+                conversation.refuseLongLine()
+                phase = .closing
+            }
+        }
+    }
+
+    /// Continues with this connection after the event loop has served the others.
+    private func scheduleTurn() {
+        guard let context, !isTurnScheduled else { return }
+        isTurnScheduled = true
+        context.eventLoop.assumeIsolated().execute {
+            self.isTurnScheduled = false
+            self.advance()
+        }
+    }
+
+    /// Asks for more bytes, unless enough bytes wait here already or the client does not read.
+    private func readOn() {
+        guard phase == .open, !isInputEnded, framer.readableBytes <= limits.lineBytes + 1, output.byteCount <= outputLimit
+        else { return }
+        context?.read()
+    }
+
+    /// Adds output that the conversation has held back.
+    func refill() { conversation?.refill() }
+
+    // MARK: The end
+
+    /// Ends the connection, or hands it over, once all output has been sent.
+    private func endIfDone() {
+        guard let context, output.byteCount == 0, !output.isSending else { return }
+        switch phase {
+        case .open:
+            let isDone = isInputEnded && framer.readableBytes == 0 && conversation?.isIdle != false
+            if isDone { context.close(promise: nil) }
+        case .closing: context.close(promise: nil)
+        case .detaching:
+            handOver()
+            // Closing the channel closes its own descriptor; the connection lives on in the duplicate.
+            context.close(promise: nil)
+        case .closed: break
+        }
+    }
+
+    private func handOver() {
+        guard let (descriptor, receive) = detachment else { return }
+        detachment = nil
+        // All bytes that the channel has read are in the framer; the kernel still has the rest.
+        receive(descriptor, framer.takeRest())
+    }
+
+    /// Takes no more lines, and has the conversation answer those that wait. The connection ends once all output has been sent.
+    func finish() {
+        guard phase == .open else { return }
+        phase = .closing
+        conversation?.finish()
+        advance()
+    }
+
+    /// Closes the connection at once.
+    func abort() { context?.close(promise: nil) }
+
+    /// Whether the server may close the connection to make room: not while it serves or flushes, and not if it is being
+    /// detached.
+    var canBeEnded: Bool { (phase == .open || phase == .closing) && !isServing && !output.isFlushing }
+
+    /// Since when the client has neither read its output nor ended its line.
+    var stalledSince: NIODeadline { output.isSending ? output.lastProgress : lastLine }
+
+    /// Closes the connection, and releases everything that is kept for it.
+    func endForRoom() {
+        server.logger.notice(
+            "closing a client that takes too much memory", metadata: ["client": "\(id.number)", "kept": "\(countedBytes)"])
+        phase = .closing
+        output.discard()
+        framer = LineFramer(limit: limits.lineBytes)
+        conversation?.discard()
+        keptBytesDidChange()
+        context?.close(promise: nil)
+    }
+}
+
+/// What SwiftNIO reports.
+extension LineConnection: ChannelInboundHandler {
+    package typealias InboundIn = ByteBuffer
+    package typealias OutboundOut = ByteBuffer
+
+    package func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    package func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    package func channelActive(context: ChannelHandlerContext) { advance() }
+
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // The bytes of a connection that is closing are ignored; those of one that is being detached belong to its receiver.
+        if phase == .open || phase == .detaching { framer.append(unwrapInboundIn(data)) }
+    }
+
+    package func channelReadComplete(context: ChannelHandlerContext) { advance() }
+
+    package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if let event = event as? ChannelEvent, event == .inputClosed {
+            isInputEnded = true
+            advance()
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    package func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // The connection broke: no client is left to get an error.
+        context.close(promise: nil)
+    }
+
+    package func channelInactive(context: ChannelHandlerContext) {
+        // Even if the client has gone without its reply, the bytes that it sent belong to the receiver.
+        handOver()
+        phase = .closed
+        output.stopWatching()
+        conversation?.connectionEnded()
+        keptBytesDidChange()
+        server.didClose(self)
+    }
+}

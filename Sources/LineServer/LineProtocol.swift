@@ -1,0 +1,28 @@
+/// A protocol of lines, as a ``LineServer`` speaks it with all its clients. The server calls it on its event loop.
+package protocol LineProtocol: AnyObject {
+    /// Begins the conversation with a client that has connected. A greeting may be sent at once.
+    ///
+    /// The connection owns the conversation, which must not keep the connection alive.
+    func converse(over connection: LineConnection) -> any LineConversation
+
+    /// Returns the line, without its end, for a client that the server refuses. The connection then ends.
+    func line(for refusal: Refusal) -> [UInt8]
+
+    /// Reports that the server has begun to end: it no longer listens, and ends each conversation after this call.
+    func serverIsEnding()
+
+    /// Reports that a client has disconnected. A client that was refused is not reported.
+    ///
+    /// The server never calls this from within a call to a ``LineConnection``.
+    func clientDidDisconnect(_ client: ClientID)
+}
+
+/// Why the server refuses a client.
+package enum Refusal: Hashable, Sendable {
+    /// The client runs as another user, who is not root either.
+    case otherUser
+    /// As many clients are connected as may be.
+    case tooManyClients(limit: Int)
+    /// The server is ending.
+    case serverIsEnding
+}

@@ -1,0 +1,168 @@
+import Glibc
+package import Logging
+package import NIOCore
+import NIOPosix
+
+/// Serves a protocol of lines on a Unix socket.
+///
+/// The server listens, admits clients, cuts their bytes into lines and sends output at the pace of the clients. What the lines
+/// mean is up to its ``LineProtocol``.
+///
+/// Confined to one event loop: make, use and release it there. It costs nothing while clients are silent: no timer runs, and
+/// no thread wakes.
+package final class LineServer {
+    /// The event loop that everything happens on.
+    package let eventLoop: any EventLoop
+    /// The limits for clients.
+    package let limits: LineServerLimits
+    /// The protocol to speak. Set it before ``start(path:)``; the server keeps it alive while it listens.
+    package weak var lineProtocol: (any LineProtocol)?
+
+    let logger: Logger
+    private var listener: ListeningSocket?
+    private var listenerChannel: (any Channel)?
+    private var connections: [ClientID: LineConnection] = [:]
+    private var latestClient: UInt64 = 0
+    private var shutdown: EventLoopPromise<Void>?
+
+    /// Makes a server, which does not listen yet.
+    package init(eventLoop: any EventLoop, limits: LineServerLimits, logger: Logger) {
+        self.eventLoop = eventLoop
+        self.limits = limits
+        self.logger = logger
+    }
+
+    /// How many clients are connected. A connection that was detached does not count.
+    package var clientCount: Int { connections.count }
+
+    /// How many bytes the server keeps for all clients together; ``LineServerLimits/keptBytes`` says what counts.
+    package private(set) var keptBytes = 0
+
+    /// Whether there is a crowd: ``keptBytes`` is so large that clients with unsent output have to wait.
+    var isCrowded: Bool { keptBytes > limits.crowdedBytes }
+
+    /// Listens on a new socket, mode 0600, at `path`. Makes missing directories above it with mode 0700.
+    ///
+    /// - Throws: ``LineServerError``; its message is for the user.
+    package func start(path: String) throws(LineServerError) { listen(try ListeningSocket.bind(path: path)) }
+
+    /// Listens on a socket that the service manager passed. The server does not remove it at its end.
+    ///
+    /// - Throws: ``LineServerError``; its message is for the user.
+    package func start(adopting descriptor: CInt) throws(LineServerError) {
+        listen(try ListeningSocket.adopt(descriptor))
+    }
+
+    private func listen(_ listener: ListeningSocket) {
+        eventLoop.preconditionInEventLoop()
+        // For the clients, and for the files that the daemon itself has open, which are many only while media hangs.
+        DescriptorLimit.raise(to: limits.clients + 768)
+        self.listener = listener
+        guard let lineProtocol else { preconditionFailure("a line server needs a protocol before it listens") }
+        let server = NIOLoopBound((self, lineProtocol), eventLoop: eventLoop)
+        ServerBootstrap(group: eventLoop)
+            // Enough for a burst of clients at the same moment. NIO would call `listen` again with its own, smaller backlog.
+            .serverChannelOption(.backlog, value: Int32(clamping: limits.clients))
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelOption(.autoRead, value: false)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let (server, lineProtocol) = server.value
+                    try server.accept(channel, speaking: lineProtocol)
+                }
+            }
+            .withBoundSocket(listener.descriptor)
+            .assumeIsolated().whenComplete { result in
+                switch result {
+                case .success(let channel):
+                    self.listenerChannel = channel
+                    if self.shutdown != nil { channel.close(promise: nil) }
+                case .failure(let error): self.logger.critical("cannot listen for clients", metadata: ["error": "\(error)"])
+                }
+            }
+    }
+
+    private func accept(_ channel: any Channel, speaking lineProtocol: any LineProtocol) throws {
+        latestClient += 1
+        let refusal = try refusal(of: channel)
+        let connection = LineConnection(id: ClientID(number: latestClient), server: self)
+        if let refusal {
+            connection.refuse(with: lineProtocol.line(for: refusal))
+        } else {
+            connections[connection.id] = connection
+            connection.begin(lineProtocol.converse(over: connection))
+        }
+        try channel.pipeline.syncOperations.addHandler(connection)
+    }
+
+    /// Returns why a new connection is refused; `nil` if it is served.
+    private func refusal(of channel: any Channel) throws -> Refusal? {
+        let peer = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
+            // The channel does not set this flag. A program that the daemon starts must not hold clients' connections.
+            _ = fcntl($0, F_SETFD, FD_CLOEXEC)
+            return PeerCredentials(descriptor: $0)
+        }
+        guard let peer = peer ?? nil, peer.mayUse(daemonOf: geteuid()) else { return .otherUser }
+        if shutdown != nil { return .serverIsEnding }
+        return connections.count >= limits.clients ? .tooManyClients(limit: limits.clients) : nil
+    }
+
+    // MARK: Told by connections
+
+    /// Reports that `more` bytes are kept for a client, or fewer if negative. As long as it is too much, closes the slowest
+    /// client.
+    ///
+    /// Only clients that use more than their share are closed. A client that waits for its answer, or has sent half a line, is
+    /// slow too, but costs nothing.
+    func didKeep(_ more: Int) {
+        keptBytes += more
+        guard more > 0 else { return }
+        while keptBytes > limits.keptBytes {
+            let share = keptBytes / max(1, connections.count)
+            let slowest = connections.values.lazy.filter { $0.canBeEnded && $0.countedBytes >= share }
+                .min { $0.stalledSince < $1.stalledSince }
+            guard let slowest else { return }
+            slowest.endForRoom()
+        }
+    }
+
+    func didClose(_ connection: LineConnection) {
+        // Not now: the failed write may be that of a line which the protocol is sending to everybody at this moment.
+        eventLoop.assumeIsolated().execute { self.forget(connection.id) }
+    }
+
+    private func forget(_ client: ClientID) {
+        guard connections.removeValue(forKey: client) != nil else { return }
+        lineProtocol?.clientDidDisconnect(client)
+        endShutdownIfDone()
+    }
+
+    // MARK: The end
+
+    /// Takes no more clients and no more lines, has the conversations answer everything that waits, sends the remaining
+    /// output, and removes the socket.
+    ///
+    /// The future succeeds when all connections have ended, at the latest ``LineServerLimits/shutdownTimeout`` from now.
+    package func shutDown() -> EventLoopFuture<Void> {
+        eventLoop.preconditionInEventLoop()
+        if let shutdown { return shutdown.futureResult }
+        let shutdown = eventLoop.makePromise(of: Void.self)
+        self.shutdown = shutdown
+        listener?.remove()
+        listener = nil
+        listenerChannel?.close(promise: nil)
+        listenerChannel = nil
+        lineProtocol?.serverIsEnding()
+        for connection in connections.values { connection.finish() }
+        let deadline = eventLoop.assumeIsolated().scheduleTask(in: limits.shutdownTimeout) {
+            for connection in self.connections.values { connection.abort() }
+        }
+        shutdown.futureResult.whenComplete { _ in deadline.cancel() }
+        endShutdownIfDone()
+        return shutdown.futureResult
+    }
+
+    private func endShutdownIfDone() {
+        if connections.isEmpty { shutdown?.succeed() }
+    }
+}

@@ -1,0 +1,150 @@
+import Glibc
+import NIOCore
+import TestSupport
+import Testing
+
+@testable import LineServer
+
+@Suite("A server of lines, whatever they mean")
+struct LineServerTests {
+    private func greeted(_ server: ScriptedServer) throws -> LineClient {
+        let client = try LineClient(server.path)
+        #expect(try client.readText() == "OK script")
+        return client
+    }
+
+    @Test("a client gets a greeting, and an answer of any number of lines to each of its lines")
+    func answers() throws {
+        let server = try ScriptedServer()
+        let client = try greeted(server)
+        client.send("count 3\nhello")
+        for line in ["3", "2", "1", "hello"] { #expect(try client.readText() == line) }
+        try server.stop()
+    }
+
+    @Test("a client with much work lets the others have their turn in between")
+    func turns() throws {
+        let server = try ScriptedServer()
+        let (busy, other) = (try greeted(server), try greeted(server))
+        busy.send("count 200000")
+        other.send("hello")
+        #expect(try other.readText() == "hello")
+        #expect(try busy.readText() == "200000")
+        let left = try server.onLoop { _, script in script.conversations[ClientID(number: 1)]?.isIdle }
+        #expect(left == false)
+        busy.close()
+        try server.stop()
+    }
+
+    @Test("lines wait while the conversation is not ready, in their order")
+    func waiting() throws {
+        let server = try ScriptedServer()
+        let (client, other) = (try greeted(server), try greeted(server))
+        client.send("wait\nafter")
+        other.send("hello")
+        #expect(try other.readText() == "hello")
+        try server.onLoop { _, script in
+            #expect(script.conversations[ClientID(number: 1)]?.received == ["wait"])
+            script.conversations[ClientID(number: 1)]?.release()
+        }
+        #expect(try client.readText() == "released")
+        #expect(try client.readText() == "after")
+        try server.stop()
+    }
+
+    @Test("a client that has closed its writing half gets its answers, and then the end")
+    func halfClosed() async throws {
+        let server = try ScriptedServer()
+        let client = try greeted(server)
+        client.send(bytes: Array("wait\nlast, without an end".utf8))
+        client.shutdownWriting()
+        try await server.waitForLines(1)
+        try server.onLoop { _, script in script.conversations[ClientID(number: 1)]?.release() }
+        var lines: [String] = []
+        while let line = try client.readText() { lines.append(line) }
+        #expect(lines == ["released", "last, without an end"])
+        try server.stop()
+    }
+
+    @Test("a line that is too long is answered, and ends the connection")
+    func tooLong() throws {
+        var limits = LineServerLimits()
+        limits.lineBytes = 10
+        let server = try ScriptedServer(limits: limits)
+        let client = try greeted(server)
+        client.send("0123456789\n0123456789A\nnever")
+        #expect(try client.readText() == "0123456789")
+        #expect(try client.readText() == "too long")
+        #expect(try client.readText() == nil)
+        try server.stop()
+    }
+
+    @Test("lines that nobody asked for wait while the client does not read, and none is lost")
+    func heldOutput() throws {
+        var limits = LineServerLimits()
+        limits.outputBytes = 1_000
+        let server = try ScriptedServer(limits: limits)
+        let client = try greeted(server)
+        client.send("long 1000000")
+        client.send("hello")
+        // More than the kernel takes at once, so something of it waits until the client reads.
+        try server.onLoop { _, script in
+            for number in 0..<50 { script.conversations[ClientID(number: 1)]?.announce("news \(number)") }
+        }
+        var news: [String] = []
+        while news.count < 50 {
+            let line = try #require(try client.readText())
+            if line.hasPrefix("news") { news.append(line) }
+        }
+        #expect(news == (0..<50).map { "news \($0)" })
+        try server.stop()
+    }
+
+    @Test("a client past the limit is refused with a line, and is not reported when it goes")
+    func refusal() async throws {
+        var limits = LineServerLimits()
+        limits.clients = 1
+        let server = try ScriptedServer(limits: limits)
+        let client = try greeted(server)
+        let refused = try LineClient(server.path)
+        #expect(try refused.readText() == "refused: tooManyClients(limit: 1)")
+        #expect(try refused.readText() == nil)
+        client.close()
+        try await waitUntil("the end of the first") { (try? server.onLoop { server, _ in server.clientCount }) == 0 }
+        #expect(try server.onLoop { _, script in script.disconnected } == [ClientID(number: 1)])
+        try server.stop()
+    }
+
+    @Test("a detached connection belongs to its receiver, with the bytes that were no line yet")
+    func detaching() async throws {
+        let server = try ScriptedServer()
+        let client = try greeted(server)
+        client.send(bytes: Array("detach\nraw by".utf8))
+        #expect(try client.readText() == "yours")
+        try await waitUntil("the hand-over") { (try? server.onLoop { _, script in script.detached.count }) == 1 }
+        let descriptor = try server.onLoop { _, script in
+            #expect(script.detached[0].leadingBytes == Array("raw by".utf8))
+            return script.detached[0].descriptor
+        }
+        client.send(bytes: Array("tes".utf8))
+        var buffer = [UInt8](repeating: 0, count: 16)
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&request, 1, 20_000) == 1)
+        #expect(recv(descriptor, &buffer, buffer.count, 0) == 3)
+        close(descriptor)
+        try server.stop()
+    }
+
+    @Test("at the end each conversation answers what waits, and the socket is gone")
+    func ending() async throws {
+        let server = try ScriptedServer()
+        let (idle, waiting) = (try greeted(server), try greeted(server))
+        waiting.send("wait")
+        try await server.waitForLines(1, of: 2)
+        try server.stop()
+        #expect(try idle.readText() == nil)
+        #expect(try waiting.readText() == "ending")
+        #expect(try waiting.readText() == nil)
+        #expect(fileLength(server.path) == nil)
+    }
+}

@@ -1,0 +1,144 @@
+import Glibc
+import LineServer
+import Logging
+import NIOCore
+import NIOPosix
+import TestSupport
+
+/// A line server with a real socket, which speaks a small protocol of its own.
+final class ScriptedServer: Sendable {
+    let directory: TemporaryDirectory
+    let path: String
+    private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    private let state: NIOLoopBound<(server: LineServer, script: ScriptedProtocol)>
+
+    init(limits: LineServerLimits = LineServerLimits()) throws {
+        directory = try TemporaryDirectory()
+        path = directory.file("below/lines.sock")
+        let (loop, path) = (group.next(), path)
+        state = try loop.submit {
+            let server = LineServer(
+                eventLoop: loop, limits: limits, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            let script = ScriptedProtocol()
+            server.lineProtocol = script
+            try server.start(path: path)
+            return NIOLoopBound((server, script), eventLoop: loop)
+        }.wait()
+    }
+
+    /// Does something on the event loop and waits for it.
+    func onLoop<Value: Sendable>(_ body: @escaping @Sendable (LineServer, ScriptedProtocol) throws -> Value) throws -> Value {
+        try group.next().submit { [state] in try body(state.value.server, state.value.script) }.wait()
+    }
+
+    /// Waits until the conversation with a client has got so many lines.
+    func waitForLines(_ count: Int, of client: UInt64 = 1) async throws {
+        try await waitUntil("\(count) lines") {
+            (try? onLoop { _, script in script.conversations[ClientID(number: client)]?.received.count }) == count
+        }
+    }
+
+    /// Ends the server.
+    func stop() throws {
+        try group.next().flatSubmit { [state] in state.value.server.shutDown() }.wait()
+        try group.syncShutdownGracefully()
+    }
+}
+
+/// A protocol as others are: a greeting, commands answered with several lines, lists of commands, waiting, a change of purpose.
+final class ScriptedProtocol: LineProtocol {
+    private(set) var conversations: [ClientID: ScriptedConversation] = [:]
+    private(set) var disconnected: [ClientID] = []
+    private(set) var isEnding = false
+    /// The connections that were detached.
+    fileprivate(set) var detached: [(descriptor: CInt, leadingBytes: [UInt8])] = []
+
+    func converse(over connection: LineConnection) -> any LineConversation {
+        let conversation = ScriptedConversation(over: connection, of: self)
+        conversations[connection.id] = conversation
+        connection.send(Array("OK script".utf8))
+        return conversation
+    }
+
+    func line(for refusal: Refusal) -> [UInt8] { Array("refused: \(refusal)".utf8) }
+
+    func serverIsEnding() { isEnding = true }
+
+    func clientDidDisconnect(_ client: ClientID) {
+        disconnected.append(client)
+        conversations[client] = nil
+    }
+}
+
+/// The commands: `count N` answers with N lines, each a step of work; `long N` with a line of N bytes; `wait` when
+/// ``release()`` is called; `detach` hands the connection over; any other line is repeated.
+final class ScriptedConversation: LineConversation {
+    private unowned let connection: LineConnection
+    private var remaining = 0
+    private var isWaiting = false
+    private var held: [String] = []
+    private(set) var received: [String] = []
+    private unowned let script: ScriptedProtocol
+
+    init(over connection: LineConnection, of script: ScriptedProtocol) {
+        self.connection = connection
+        self.script = script
+    }
+
+    private func reply(_ line: String) { connection.send(Array(line.utf8)) }
+
+    /// Answers `wait`.
+    func release() {
+        isWaiting = false
+        reply("released")
+        connection.proceed()
+    }
+
+    /// Sends a line unasked, as soon as there is room.
+    func announce(_ line: String) {
+        held.append(line)
+        connection.outputDidChange()
+    }
+
+    var isReady: Bool { !isWaiting }
+    var isIdle: Bool { remaining == 0 && !isWaiting }
+    var keptBytes: Int { held.reduce(0) { $0 + $1.utf8.count } }
+
+    func continueWork() -> Bool {
+        guard remaining > 0 else { return false }
+        reply("\(remaining)")
+        remaining -= 1
+        return true
+    }
+
+    func receive(_ line: ByteBuffer) {
+        let text = String(buffer: line)
+        received.append(text)
+        let words = text.split(separator: " ")
+        switch words.first {
+        case "count": remaining = Int(words[1]) ?? 0
+        case "long": reply(String(repeating: "x", count: Int(words[1]) ?? 0))
+        case "wait": isWaiting = true
+        case "detach":
+            reply("yours")
+            _ = connection.detach { [script] in script.detached.append(($0, $1)) }
+        default: reply(text)
+        }
+    }
+
+    func refuseLongLine() { reply("too long") }
+
+    func refill() {
+        while connection.unsentBytes <= connection.outputLimit, !held.isEmpty {
+            connection.append(Array(held.removeFirst().utf8))
+        }
+    }
+
+    func finish() {
+        if isWaiting { reply("ending") }
+    }
+
+    func discard() { held = [] }
+
+    func connectionEnded() { held = [] }
+}
