@@ -56,25 +56,21 @@ import Glibc
         core = nil
     }
 
-    private static func at(_ data: UnsafeMutableRawPointer?) -> Connection? {
-        unsafe data.map { unsafe Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue() }
-    }
-
     private nonisolated(unsafe) static let events = {
         var events = pw_core_events()
         events.version = UInt32(PW_VERSION_CORE_EVENTS)
         unsafe events.info = { data, info in
             guard let info = unsafe info, let version = unsafe info.pointee.version else { return }
-            unsafe Connection.at(data)?.hear(version: String(cString: version), cookie: info.pointee.cookie)
+            unsafe object(at: data, as: Connection.self)?.hear(version: String(cString: version), cookie: info.pointee.cookie)
         }
         unsafe events.done = { data, id, sequence in
-            if id == PW_ID_CORE { unsafe Connection.at(data)?.hear(answer: sequence) }
+            if id == PW_ID_CORE { unsafe object(at: data, as: Connection.self)?.hear(answer: sequence) }
         }
         unsafe events.error = { data, id, _, result, message in
             // The listeners of other objects get their errors. Of the core's errors, only this one ends the connection.
             guard id == PW_ID_CORE, result == -EPIPE else { return }
             let text = unsafe message.map { unsafe String(cString: $0) } ?? "connection error"
-            unsafe Connection.at(data)?.handlers.lost("the PipeWire server is gone: \(text)")
+            unsafe object(at: data, as: Connection.self)?.handlers.lost("the PipeWire server is gone: \(text)")
         }
         return unsafe permanent(events)
     }()

@@ -15,46 +15,34 @@ import CPipeWire
     private static let parameters = [SPA_PARAM_EnumRoute.rawValue, SPA_PARAM_Profile.rawValue, SPA_PARAM_Route.rawValue]
 
     private let told: (News) -> Void
-    private let bound: OpaquePointer
+    private let proxy: Proxy
     /// The flags of each parameter as they were reported last. One of them toggles when the parameter has new values.
     private var flags: [UInt32: UInt32] = [:]
-    private var proxy: Proxy?
-    private var hook: Hook?
 
     /// Binds the card `id`; returns `nil` if the registry refuses. `told` gets everything first, and then each change.
     init?(_ registry: OpaquePointer, id: UInt32, told: @escaping (News) -> Void) {
         guard
-            let bound = unsafe fermata_registry_bind(
-                registry, id, "PipeWire:Interface:Device", UInt32(PW_VERSION_DEVICE))
+            let proxy = unsafe Proxy(registry, id: id, type: "PipeWire:Interface:Device", version: PW_VERSION_DEVICE)
         else { return nil }
         self.told = told
-        unsafe self.bound = unsafe bound
-        unsafe proxy = Proxy(bound)
-        let hook = Hook()
-        let data = unsafe Unmanaged.passUnretained(self).toOpaque()
-        unsafe fermata_device_add_listener(bound, hook.pointer, Self.events, data)
-        self.hook = consume hook
+        self.proxy = proxy
+        unsafe proxy.listen(self) { unsafe fermata_device_add_listener($0, $1, Self.events, $2) }
         // Ask each time instead of subscribing: for a device of another process, such as all devices of the session
         // manager, the server sends subscribers no change of any parameter.
-        for id in Self.parameters { unsafe fermata_device_ask(bound, id) }
-    }
-
-    deinit {
-        hook = nil
-        proxy = nil
+        for id in Self.parameters { unsafe fermata_device_ask(proxy.pointer, id) }
     }
 
     /// Makes the part `part` of the card play through the port whose number is `index`. The card answers with news of the
     /// active port.
     func setPort(_ index: Int, part: Int) {
-        unsafe fermata_device_set_route(bound, Int32(truncatingIfNeeded: index), Int32(truncatingIfNeeded: part))
+        unsafe fermata_device_set_route(proxy.pointer, Int32(truncatingIfNeeded: index), Int32(truncatingIfNeeded: part))
     }
 
     private nonisolated(unsafe) static let events = {
         var events = pw_device_events()
         events.version = UInt32(PW_VERSION_DEVICE_EVENTS)
         unsafe events.info = { data, info in
-            guard let info = unsafe info, let card = unsafe BoundCard.at(data) else { return }
+            guard let info = unsafe info, let card = unsafe object(at: data, as: BoundCard.self) else { return }
             let mask = unsafe info.pointee.change_mask
             if mask & UInt64(PW_DEVICE_CHANGE_MASK_PROPS) != 0 {
                 card.told(.properties(unsafe Dictionary(info.pointee.props)))
@@ -65,14 +53,10 @@ import CPipeWire
         }
         unsafe events.param = { data, _, id, _, _, param in
             guard let param = unsafe param else { return }
-            unsafe BoundCard.at(data)?.hear(id, param)
+            unsafe object(at: data, as: BoundCard.self)?.hear(id, param)
         }
         return unsafe permanent(events)
     }()
-
-    private static func at(_ data: UnsafeMutableRawPointer?) -> BoundCard? {
-        unsafe data.map { unsafe Unmanaged<BoundCard>.fromOpaque($0).takeUnretainedValue() }
-    }
 
     /// Asks again for parameters that have changed. At the first call everything has been asked for already.
     private func hear(_ parameters: UnsafeBufferPointer<spa_param_info>) {
@@ -80,7 +64,7 @@ import CPipeWire
             let (id, now) = unsafe (parameters[index].id, parameters[index].flags)
             guard Self.parameters.contains(id) else { continue }
             let before = flags.updateValue(now, forKey: id)
-            if before != nil && before != now { unsafe fermata_device_ask(bound, id) }
+            if before != nil && before != now { unsafe fermata_device_ask(proxy.pointer, id) }
         }
     }
 

@@ -9,24 +9,17 @@ import CPipeWire
     let id: UInt32
     /// Gets subject, key and value. No key stands for all keys of the subject; no value means that they are removed.
     private let told: (UInt32, String?, String?) -> Void
-    private var proxy: Proxy
-    private var hook: Hook?
+    private let proxy: Proxy
 
     init?(_ registry: OpaquePointer, id: UInt32, told: @escaping (UInt32, String?, String?) -> Void) {
         guard
-            let bound = unsafe fermata_registry_bind(
-                registry, id, "PipeWire:Interface:Metadata", UInt32(PW_VERSION_METADATA))
+            let proxy = unsafe Proxy(registry, id: id, type: "PipeWire:Interface:Metadata", version: PW_VERSION_METADATA)
         else { return nil }
         self.id = id
         self.told = told
-        unsafe proxy = Proxy(bound)
-        let hook = Hook()
-        let data = unsafe Unmanaged.passUnretained(self).toOpaque()
-        unsafe fermata_metadata_add_listener(bound, hook.pointer, Self.events, data)
-        self.hook = consume hook
+        self.proxy = proxy
+        unsafe proxy.listen(self) { unsafe fermata_metadata_add_listener($0, $1, Self.events, $2) }
     }
-
-    deinit { hook = nil }
 
     /// Asks the session manager to move a stream to the sink whose `node.name` is `name`, now or when it comes. If `name`
     /// is `nil`, the session manager chooses the sink.
@@ -38,9 +31,7 @@ import CPipeWire
         var events = pw_metadata_events()
         events.version = UInt32(PW_VERSION_METADATA_EVENTS)
         unsafe events.property = { data, subject, key, _, value in
-            guard let data = unsafe data else { return 0 }
-            let metadata = unsafe Unmanaged<BoundMetadata>.fromOpaque(data).takeUnretainedValue()
-            metadata.told(
+            unsafe object(at: data, as: BoundMetadata.self)?.told(
                 subject, unsafe key.map { unsafe String(cString: $0) }, unsafe value.map { unsafe String(cString: $0) })
             return 0
         }

@@ -13,39 +13,29 @@ import CPipeWire
     }
 
     private let told: (News) -> Void
-    private let bound: OpaquePointer
-    private var proxy: Proxy?
-    private var hook: Hook?
+    private let proxy: Proxy
 
     /// Binds the node `id`; returns `nil` if the registry refuses. `told` gets everything first, and then each change.
     init?(_ registry: OpaquePointer, id: UInt32, withVolume: Bool, told: @escaping (News) -> Void) {
-        guard
-            let bound = unsafe fermata_registry_bind(
-                registry, id, "PipeWire:Interface:Node", UInt32(PW_VERSION_NODE))
-        else { return nil }
+        guard let proxy = unsafe Proxy(registry, id: id, type: "PipeWire:Interface:Node", version: PW_VERSION_NODE) else {
+            return nil
+        }
         self.told = told
-        unsafe self.bound = unsafe bound
-        unsafe proxy = Proxy(bound)
-        let hook = Hook()
-        let data = unsafe Unmanaged.passUnretained(self).toOpaque()
-        unsafe fermata_node_add_listener(bound, hook.pointer, Self.events, data)
-        self.hook = consume hook
-        if withVolume { unsafe fermata_node_subscribe_volume(bound) }
-    }
-
-    deinit {
-        hook = nil
-        proxy = nil
+        self.proxy = proxy
+        unsafe proxy.listen(self) { unsafe fermata_node_add_listener($0, $1, Self.events, $2) }
+        if withVolume { unsafe fermata_node_subscribe_volume(proxy.pointer) }
     }
 
     /// Sets the linear factor of each channel. The node answers with news of them.
-    func setVolumes(_ factors: [Float]) { unsafe fermata_node_set_volumes(bound, factors, UInt32(factors.count)) }
+    func setVolumes(_ factors: [Float]) {
+        unsafe fermata_node_set_volumes(proxy.pointer, factors, UInt32(factors.count))
+    }
 
     private nonisolated(unsafe) static let events = {
         var events = pw_node_events()
         events.version = UInt32(PW_VERSION_NODE_EVENTS)
         unsafe events.info = { data, info in
-            guard let info = unsafe info, let node = unsafe BoundNode.at(data) else { return }
+            guard let info = unsafe info, let node = unsafe object(at: data, as: BoundNode.self) else { return }
             let mask = unsafe info.pointee.change_mask
             if mask & UInt64(PW_NODE_CHANGE_MASK_PROPS) != 0 {
                 node.told(.properties(unsafe Dictionary(info.pointee.props)))
@@ -56,14 +46,10 @@ import CPipeWire
         }
         unsafe events.param = { data, _, _, _, _, param in
             guard let param = unsafe param else { return }
-            unsafe BoundNode.at(data)?.hear(param)
+            unsafe object(at: data, as: BoundNode.self)?.hear(param)
         }
         return unsafe permanent(events)
     }()
-
-    private static func at(_ data: UnsafeMutableRawPointer?) -> BoundNode? {
-        unsafe data.map { unsafe Unmanaged<BoundNode>.fromOpaque($0).takeUnretainedValue() }
-    }
 
     private func hear(_ param: UnsafePointer<spa_pod>) {
         let capacity = Int(SPA_AUDIO_MAX_CHANNELS)

@@ -11,9 +11,7 @@ import CPipeWire
     private let changed: () -> Void
 
     private let core: OpaquePointer
-    private let registry: OpaquePointer
-    private var proxy: Proxy?
-    private var hook: Hook?
+    private let registry: Proxy
     private var nodes: [UInt32: BoundNode] = [:]
     private var cards: [UInt32: BoundCard] = [:]
     /// The closures to call once the server has answered everything asked before, with the number of the answer that each
@@ -27,13 +25,9 @@ import CPipeWire
             throw OutputError(.server, "the server's registry could not be read", errno: 0)
         }
         unsafe self.core = unsafe core.pointer
-        unsafe registry = made
+        registry = unsafe Proxy(made)
         self.changed = changed
-        unsafe proxy = Proxy(made)
-        let hook = Hook()
-        unsafe fermata_registry_add_listener(
-            made, hook.pointer, Self.events, Unmanaged.passUnretained(self).toOpaque())
-        self.hook = consume hook
+        unsafe registry.listen(self) { unsafe fermata_registry_add_listener($0, $1, Self.events, $2) }
         metadata = try unsafe SessionMetadata(
             loop: loop, registry: made, afterRoundTrip: { [unowned self] in afterRoundTrip($0) },
             told: { [unowned self] news in
@@ -47,12 +41,11 @@ import CPipeWire
     }
 
     deinit {
-        hook = nil
+        // The registry goes last: everything else was bound through it.
         metadata = nil
         settings = nil
         nodes = [:]
         cards = [:]
-        proxy = nil
     }
 
     /// Calls `then` once everything that the server did before this call has been reported here.
@@ -96,13 +89,12 @@ import CPipeWire
         var events = pw_registry_events()
         events.version = UInt32(PW_VERSION_REGISTRY_EVENTS)
         unsafe events.global = { data, id, _, type, _, properties in
-            guard let data = unsafe data, let type = unsafe type else { return }
-            unsafe Unmanaged<GraphMonitor>.fromOpaque(data).takeUnretainedValue()
+            guard let type = unsafe type else { return }
+            unsafe object(at: data, as: GraphMonitor.self)?
                 .add(id, type: String(cString: type), properties: Dictionary(properties))
         }
         unsafe events.global_remove = { data, id in
-            guard let data = unsafe data else { return }
-            unsafe Unmanaged<GraphMonitor>.fromOpaque(data).takeUnretainedValue().remove(id)
+            unsafe object(at: data, as: GraphMonitor.self)?.remove(id)
         }
         return unsafe permanent(events)
     }()
@@ -129,7 +121,7 @@ import CPipeWire
             change { $0.setMetadata(MetadataContent()) }
             metadata?.appeared(id)
         case "PipeWire:Interface:Metadata" where properties[PW_KEY_METADATA_NAME] == "settings":
-            settings = unsafe BoundMetadata(registry, id: id) { [unowned self] _, key, value in
+            settings = unsafe BoundMetadata(registry.pointer, id: id) { [unowned self] _, key, value in
                 change { $0.setSetting(key, value: value) }
             }
         default: break
@@ -139,7 +131,7 @@ import CPipeWire
     private func bindNode(_ id: UInt32) {
         guard let node = model.nodes[id] else { return }
         let withVolume = node.isSink || node.isPlayback
-        nodes[id] = unsafe BoundNode(registry, id: id, withVolume: withVolume) { [unowned self] news in
+        nodes[id] = unsafe BoundNode(registry.pointer, id: id, withVolume: withVolume) { [unowned self] news in
             change { model in
                 switch news {
                 case .properties(let properties): model.setProperties(properties, of: id)
@@ -154,7 +146,7 @@ import CPipeWire
 
     private func bindCard(_ id: UInt32) {
         guard let card = model.cards[id] else { return }
-        cards[id] = unsafe BoundCard(registry, id: id) { [unowned self] news in
+        cards[id] = unsafe BoundCard(registry.pointer, id: id) { [unowned self] news in
             change { model in
                 switch news {
                 case .properties(let properties): model.setProperties(properties, of: id)

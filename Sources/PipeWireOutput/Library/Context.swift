@@ -33,12 +33,3 @@ import Glibc
 
     deinit { unsafe pw_core_disconnect(pointer) }
 }
-
-/// Owns the client's proxy of an object of the server.
-@safe struct Proxy: ~Copyable {
-    let pointer: OpaquePointer
-
-    init(_ pointer: OpaquePointer) { unsafe self.pointer = unsafe pointer }
-
-    deinit { unsafe pw_proxy_destroy(pointer) }
-}

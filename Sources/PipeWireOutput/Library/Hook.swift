@@ -23,3 +23,8 @@ func permanent<Table>(_ table: Table) -> UnsafeMutablePointer<Table> {
     unsafe pointer.initialize(to: table)
     return unsafe pointer
 }
+
+/// Returns the listener whose address was passed to `add_listener`. The library gives callbacks that address.
+func object<Listener: AnyObject>(at data: UnsafeMutableRawPointer?, as type: Listener.Type) -> Listener? {
+    unsafe data.map { unsafe Unmanaged<Listener>.fromOpaque($0).takeUnretainedValue() }
+}

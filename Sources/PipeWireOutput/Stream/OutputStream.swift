@@ -156,21 +156,17 @@ import SystemSupport
         events.version = UInt32(PW_VERSION_STREAM_EVENTS)
         unsafe events.state_changed = { data, _, state, message in
             let text = unsafe message.map { unsafe String(cString: $0) } ?? ""
-            unsafe OutputStream.at(data)?.handlers.stateChanged(state, text)
+            unsafe object(at: data, as: OutputStream.self)?.handlers.stateChanged(state, text)
         }
         unsafe events.control_info = { data, id, control in
             guard let control = unsafe control else { return }
-            unsafe OutputStream.at(data)?.hear(control: id, control)
+            unsafe object(at: data, as: OutputStream.self)?.hear(control: id, control)
         }
         unsafe events.io_changed = { data, id, area, size in
-            if id == SPA_IO_Position.rawValue { unsafe OutputStream.at(data)?.setPosition(area, size: Int(size)) }
+            if id == SPA_IO_Position.rawValue { unsafe object(at: data, as: OutputStream.self)?.setPosition(area, size: Int(size)) }
         }
         return unsafe permanent(events)
     }()
-
-    private static func at(_ data: UnsafeMutableRawPointer?) -> OutputStream? {
-        unsafe data.map { unsafe Unmanaged<OutputStream>.fromOpaque($0).takeUnretainedValue() }
-    }
 
     private func hear(control id: UInt32, _ control: UnsafePointer<pw_stream_control>) {
         let values = unsafe UnsafeBufferPointer(start: control.pointee.values, count: Int(control.pointee.n_values))
