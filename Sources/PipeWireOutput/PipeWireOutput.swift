@@ -1,105 +1,32 @@
 package import AudioSession
 package import AudioTypes
-import CPipeWire
 package import Logging
-import RealtimeAudio
-import SystemSupport
+package import RealtimeAudio
 
-/// An output to the user's PipeWire server: one stream, which survives the loss of the server, and a picture of the
-/// server's graph.
+/// An output to the user's PipeWire server: a connection, one stream that plays on it, the ports of cards, and the
+/// streams of other programs.
 ///
 /// Fermata's control thread calls the methods, and no thread of PipeWire's does. They return at once: they wait at most
-/// until the loop's thread has finished a callback, or the real-time thread a cycle. The loop's thread sends the events,
-/// in order. Their receiver must not wait for anything that calls back into the output.
+/// until the loop's thread has finished a callback, or the real-time thread a cycle. They do nothing before
+/// ``start(events:renderEvents:graphChanged:)`` and after ``shutDown()``. The loop's thread sends the events, in order.
+/// Their receiver must not wait for anything that calls back into the output.
 ///
-/// The loop's lock guards all state. The loop's thread holds that lock in its callbacks.
+/// Each method takes the loop's lock, which guards the state of all parts. The loop's thread holds that lock in its
+/// callbacks.
 @safe package final class PipeWireOutput: @unchecked Sendable {
-    var configuration: OutputConfiguration
-    let logger: Logger
-    var events: @Sendable (OutputEvent) -> Void = { _ in }
-    var renderEvents: @Sendable (RenderEvent) -> Void = { _ in }
-    var graphChanged: @Sendable (GraphSnapshot) -> Void = { _ in }
-
-    /// `nil` before ``start(events:renderEvents:graphChanged:)`` and after ``shutDown()``.
-    var loop: ThreadLoop?
-    /// Has the loop's thread call ``deliver()``.
-    var wake: LoopSource?
-
-    // MARK: The server
-
-    var context: Context?
-    var connection: Connection?
-    var retryTimer: LoopSource?
-    /// Runs after a server has accepted the connection, until its first answer.
-    var answerTimer: LoopSource?
-    var backoff = Backoff.ofServer
-    /// The time of the server's first answer; `nil` while no server answers.
-    var serverAnswered: SuspendingClock.Instant?
-    /// Why the connection is dead; `nil` once the dead connection is cleared away.
-    var loss: String?
-    /// Whether the owner knows that there is no server.
-    var lossWasTold = false
-
-    // MARK: The stream
-
-    var stream: OutputStream?
-    /// Wakes the loop when the callback has something to report.
-    var renderSource: LoopSource?
-    /// What the stream plays; kept when the server is lost.
-    var renderer: Renderer?
-    var streamState = StreamState()
-    /// When the newest stream was made.
-    var streamMade = SuspendingClock.Instant.now
-    var revival = StreamRevival()
-    /// Runs while ``isRevivalDue``.
-    var revivalTimer: LoopSource?
-    /// Whether a destroyed stream is to be made again after a pause.
-    var isRevivalDue = false
-    /// What the owner wants of the stream. A stream that replaces one that PipeWire has given up takes these values over.
-    var isActive = false
-    var title: String?
-    var target: StreamTarget
-    /// Whether the stream is silenced, whichever renderer it has.
-    var isCut = false
-    /// Whether the stream is silenced until the output knows why the driver has changed.
-    var isVerifyingDriver = false
-    var outputGuard = OutputGuard()
-
-    /// Whether a card was asked for another port: the last such request has to reach the server before the output ends.
-    var hasAskedCard = false
-
-    // MARK: The volume
-
-    var volume = VolumeState()
-    var rampTimer: LoopSource?
-
-    // MARK: Other programs' streams
-
-    var duckLedger = DuckLedger()
-    var duckBookChanged: @Sendable (DuckBook) -> Void = { _ in }
-    /// Fires after each step of the ramps; not set while no ramp runs.
-    var duckTimer: LoopSource?
-    var isDuckTimerArmed = false
-
-    // MARK: What the owner was told
-
-    var pendingEvents: [OutputEvent] = []
-    var told = Told()
-
-    /// What was reported last, so that nothing is reported twice.
-    struct Told {
-        var stream = OutputStreamState.closed
-        var graph: GraphSnapshot?
-    }
+    private let configuration: OutputConfiguration
+    private let logger: Logger
+    private var duckBookChanged: @Sendable (DuckBook) -> Void = { _ in }
+    private var parts: OutputParts?
 
     /// Makes an output that does nothing before ``start(events:renderEvents:graphChanged:)``.
     package init(configuration: OutputConfiguration, logger: Logger) {
         self.configuration = configuration
         self.logger = logger
-        target = StreamTarget(uid: configuration.target)
     }
 
-    deinit { end() }
+    /// Ends everything without restoring the volumes of ducked streams.
+    deinit { parts?.connection.end() }
 
     /// The version of the loaded libpipewire.
     package var libraryVersion: String { Library.version }
@@ -117,50 +44,132 @@ import SystemSupport
         graphChanged: @escaping @Sendable (GraphSnapshot) -> Void = { _ in }
     ) throws(OutputError) {
         Library.initialize()
-        self.events = events
-        self.renderEvents = renderEvents
-        self.graphChanged = graphChanged
-        let loop = try ThreadLoop(name: "fermata-pw")
-        wake = try unsafe LoopSource.event(loop.loop) { [unowned self] in deliver() }
-        retryTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in connect() }
-        answerTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in missAnswer() }
-        revivalTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in remakeStream() }
-        rampTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in stepVolume() }
-        duckTimer = try unsafe LoopSource.timer(loop.loop) { [unowned self] in stepDucking() }
-        self.loop = consume loop
-        withLock { connect() }
-        try self.loop?.start()
+        let parts = try OutputParts(
+            configuration, logger: logger, duckBookChanged: duckBookChanged, events: events, renderEvents: renderEvents,
+            graphChanged: graphChanged)
+        self.parts = parts
+        try parts.connection.start()
     }
 
     /// Ends the stream, the connection and the thread, and waits for them. Before that it restores the volumes of ducked
-    /// streams of other programs. No event is sent afterwards.
+    /// streams of other programs, and waits until the server has them and the last request to a card. No event is sent
+    /// afterwards.
     package func shutDown() {
-        endDuckingAtOnce()
-        end()
+        withLock { parts in
+            if parts.connection.isLost { return }
+            let hasRestored = parts.ducking.stopAtOnce()
+            if hasRestored || parts.ports.hasAsked { parts.connection.waitForServer() }
+        }
+        parts?.connection.end()
+        parts = nil
     }
 
-    /// Ends everything without restoring volumes: `deinit` calls it too, and during `deinit` nothing may be called in the
-    /// loop's thread any more.
-    private func end() {
-        guard loop != nil else { return }
-        loop?.stop()
-        destroyStream()
-        connection = nil
-        context = nil
-        wake = nil
-        retryTimer = nil
-        answerTimer = nil
-        revivalTimer = nil
-        rampTimer = nil
-        duckTimer = nil
-        loop = nil
-        renderer = nil
+    /// Runs `body` under the loop's lock. Does nothing and returns `nil` before the start and after the end. Not safe
+    /// against ``shutDown()`` in another thread.
+    @discardableResult
+    func withLock<Result>(_ body: (OutputParts) -> Result) -> Result? {
+        guard let parts else { return nil }
+        return parts.connection.withLock { body(parts) }
     }
 
-    /// Runs `body` under the loop's lock, or does nothing if there is no loop. Not safe against ``shutDown()`` in another
-    /// thread.
-    func withLock(_ body: () -> Void) {
-        if loop == nil { return }
-        loop?.withLock(body)
+    // MARK: The stream
+
+    /// Makes an inactive stream in the format of `renderer`, and ends the previous stream; the previous callback no
+    /// longer runs when this returns. The output makes the stream again after each loss of the server. Drops undelivered
+    /// events of the previous callback.
+    package func open(_ renderer: Renderer) { withLock { $0.stream.open(renderer) } }
+
+    /// Ends the stream; its callback no longer runs when this returns.
+    package func close() { withLock { $0.stream.close() } }
+
+    /// Sets whether the graph runs the stream. While it does not, the sink may suspend.
+    package func setActive(_ isActive: Bool) { withLock { $0.stream.setActive(isActive) } }
+
+    /// Sets the title that mixers show; `nil` for the program's name.
+    package func setTitle(_ title: String?) { withLock { $0.stream.setTitle(title) } }
+
+    /// Sets the stream's volume on the cubic scale of desktop mixers, 0…1, in steps too small to hear. No event follows:
+    /// events report only changes that others make.
+    package func setVolume(_ level: Double) { withLock { $0.stream.setVolume(level) } }
+
+    /// Sets the mixer's mute switch. The level changes in one step: to hide it, fade in
+    /// ``render(_:into:frameCount:time:)`` around this call.
+    package func setMuted(_ isMuted: Bool) { withLock { $0.stream.setMuted(isMuted) } }
+
+    /// Makes the stream again; the session manager links it like a new stream. It continues with what the renderer holds,
+    /// and what the graph held is lost. Any thread but the loop's.
+    package func relink() { withLock { $0.stream.relink() } }
+
+    // MARK: How the graph runs the stream
+
+    /// Sets how long a cycle should be, in seconds; 0 for this output's own choice. This takes effect at once, and for
+    /// later streams.
+    package func setPreferredBufferDuration(_ seconds: Double) { withLock { $0.stream.setPreferredBufferDuration(seconds) } }
+
+    /// Sets at which rate the graph should run, in hertz; 0 for the stream's own rate. The stream keeps its rate; if the
+    /// two differ, PipeWire resamples it. The graph follows the preference only while its driver does not run; see
+    /// ``wouldChangeRate``.
+    package func setPreferredSampleRate(_ hertz: Double) { withLock { $0.stream.setPreferredSampleRate(hertz) } }
+
+    /// Whether the graph would switch to the preferred rate if the stream rested for a moment. That is so if the graph
+    /// runs at another rate, its settings allow the preferred one, and no other program keeps it running.
+    package var wouldChangeRate: Bool { withLock { $0.stream.wouldChangeRate } ?? false }
+
+    /// Returns how the graph runs the stream.
+    package func timing() -> OutputTiming {
+        withLock { $0.stream.timing() } ?? OutputTiming(quantum: 0, graphRate: 0, latency: 0)
     }
+
+    // MARK: Where the sound goes
+
+    /// Sends the stream to the sink whose `node.name` is `uid`, or to the default sink if `uid` is `nil`. This takes
+    /// effect at once, for later streams, and again whenever the sink comes back, until somebody else moves the stream
+    /// (``AudioTypes/OutputEvent/targetTaken(uid:)``).
+    package func setTarget(uid: String?) { withLock { $0.stream.routing.choose(uid) } }
+
+    /// Makes the sink whose `node.name` is `sink` play through the port named `port`, for every program. The session
+    /// manager does not save the choice. If the sink or the port does not exist, this only logs a notice. The graph
+    /// reports the result.
+    package func setPort(_ port: String, ofSink sink: String) { withLock { $0.ports.setPort(port, ofSink: sink) } }
+
+    /// Sets which sinks count as headphones from now on, whatever their device says; see
+    /// ``OutputConfiguration/privateOutputs``.
+    package func setPrivateOutputs(_ patterns: [String]) {
+        withLock { $0.connection.setPrivateOutputs(PrivateOutputs(patterns)) }
+    }
+
+    /// Switches the guard on or off: on while the stream plays to an output that only one person hears, off if a change
+    /// of output would reveal nothing. The guard watches the private sink that the stream reaches, as soon as the stream
+    /// reaches one. At the first sign that this sink is going, the output silences the stream, which keeps its place
+    /// until ``setCut(_:)``, and sends ``AudioTypes/OutputEvent/soundCut``.
+    package func setGuard(_ isOn: Bool) { withLock { $0.stream.guarding.set(isOn) } }
+
+    /// Silences the stream at once and without a fade, or ends the silence. A silent stream keeps its place. Later
+    /// renderers inherit the setting.
+    package func setCut(_ isCut: Bool) { withLock { $0.stream.guarding.setCut(isCut) } }
+
+    // MARK: Other programs' streams
+
+    /// Sets the closure that has the records written down. Must be called before
+    /// ``start(events:renderEvents:graphChanged:)``. The output calls `changed` with every book, under the loop's lock:
+    /// in the loop's thread, or in the thread that calls ``duckOthers(decibels:)``, ``endDucking()`` or
+    /// ``restoreDucked(_:)``. `changed` must not call back into the output. No stream in the book is touched before
+    /// ``duckBookWritten(_:)`` reports that the book is safe.
+    package func recordDucking(_ changed: @escaping @Sendable (DuckBook) -> Void) { duckBookChanged = changed }
+
+    /// Notes that the book with that revision, or a newer one, is stored where it survives a crash.
+    package func duckBookWritten(_ revision: UInt64) { withLock { $0.ducking.bookWritten(revision) } }
+
+    /// Lowers the running streams of other programs, and those that start later, by a ramp of 200 ms. If somebody changes
+    /// the volume of such a stream meanwhile, the output leaves the stream alone from then on.
+    /// - Parameter decibels: below 0, such as -14.
+    package func duckOthers(decibels: Double) { withLock { $0.ducking.start(decibels: decibels) } }
+
+    /// Restores exactly the volume from before, by a ramp of 200 ms, for every stream that ``duckOthers(decibels:)``
+    /// lowered.
+    package func endDucking() { withLock { $0.ducking.stop() } }
+
+    /// Restores the volumes that an earlier run of this program, which wrote `records`, left lowered. It does so now or,
+    /// if the server is not known yet or a stream is away, as soon as they are there.
+    package func restoreDucked(_ records: [DuckRecord]) { withLock { $0.ducking.restore(records) } }
 }

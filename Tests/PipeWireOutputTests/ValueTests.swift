@@ -6,15 +6,6 @@ import Testing
 
 @Suite("Values of the output")
 struct ValueTests {
-    @Test("a stream that was taken away is made again at once, soon after that later each time")
-    func revival() {
-        var revival = StreamRevival()
-        let waits = (0..<9).map { _ in revival.taken(after: .milliseconds(100)) / 1_000_000 }
-        #expect(waits == [0, 100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000])
-        #expect(revival.taken(after: .seconds(60)) == 0)
-        #expect(revival.taken(after: .seconds(1)) == 100_000_000)
-    }
-
     @Test(
         "libraries before 1.4 need the real-time configuration",
         arguments: [("0.3.65", true), ("1.0.5", true), ("1.4.0", false), ("2.0", false)])

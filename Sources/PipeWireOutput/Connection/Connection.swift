@@ -1,96 +1,188 @@
 import CPipeWire
-import Glibc
+import Logging
 
-/// One connection to a server, from the attempt to the loss: the core, and what is known of the graph.
+/// The connection to the user's PipeWire server: the loop's thread, and whichever server there is.
 ///
-/// It is made, used and released under the loop's lock. The loop's thread calls its closures.
+/// A connection outlives servers. It finds the server, notices its loss, and finds the next one. It knows the server's
+/// graph, and nothing of the streams: these register as ``ConnectionUser``.
+///
+/// The loop's lock guards all state of the connection and of its users. The loop's thread holds the lock in its callbacks;
+/// other threads call everything within ``withLock(_:)``.
 @safe final class Connection {
-    struct Handlers {
-        /// The server has answered; gets the version that it reports.
-        var answered: (String) -> Void
-        /// The connection is dead; gets the reason. The receiver releases the connection, but only after this call has
-        /// returned.
-        var lost: (String) -> Void
-        /// Something in ``graph`` has changed, or the graph is now completely known. Called at once, for each change.
-        var graphChanged: () -> Void
-    }
+    /// How long a server may take for its first answer, in nanoseconds. A running server needs milliseconds. A server
+    /// that is stopped or hangs still accepts connections, and never answers.
+    private static let answerTimeout: Int64 = 5_000_000_000
 
-    private let handlers: Handlers
-    /// The core, for objects that are made on the connection; valid as long as the connection lives.
-    let pointer: OpaquePointer
-    private var core: Core?
+    private let remote: String?
+    private let logger: Logger
+    private let threadLoop: ThreadLoop
+    private var users: [any ConnectionUser] = []
+    /// Has the loop's thread call ``turn()``.
+    private var wakeSource: LoopSource?
+    private var retryTimer: LoopSource?
+    /// Runs after a server has accepted the connection, until its first answer.
+    private var answerTimer: LoopSource?
+    private var presence = ServerPresence()
+    private var context: Context?
+    /// The server's core; `nil` while there is no server.
+    private(set) var core: Core?
+    /// The server's graph, complete or not; `nil` while there is no server.
     private(set) var graph: GraphMonitor?
-    private var hook: Hook?
-    /// Whether the server has reported everything that existed at the start.
-    private(set) var isGraphKnown = false
-    /// The server's cookie, a number that differs for each server that ever ran.
-    private(set) var cookie: UInt32 = 0
-    /// How many more round trips to make: the second one waits for what the objects found in the first one report about
-    /// themselves.
-    private var roundTripsLeft = 2
-    private var awaitedAnswer: Int32 = 0
-    private var hasAnswered = false
+    private var privateOutputs: PrivateOutputs
 
-    /// Starts to connect. `context` must belong to `loop` and outlive the connection. `remote` is the server's socket, by
-    /// name or absolute path; `nil` for the default one.
-    init(
-        context: borrowing Context, loop: UnsafeMutablePointer<pw_loop>, remote: String?, handlers: Handlers
-    ) throws(OutputError) {
-        self.handlers = handlers
-        let core = try Core(context: context, properties: Properties([PW_KEY_REMOTE_NAME: remote]))
-        unsafe pointer = core.pointer
-        let hook = Hook()
-        graph = try unsafe GraphMonitor(core: core, loop: loop) { [unowned self] in
-            if isGraphKnown { self.handlers.graphChanged() }
-        }
-        unsafe fermata_core_add_listener(
-            core.pointer, hook.pointer, Self.events, Unmanaged.passUnretained(self).toOpaque())
-        unsafe awaitedAnswer = fermata_core_sync(core.pointer)
-        self.core = consume core
-        self.hook = consume hook
+    /// Makes a connection that does nothing before ``start()``.
+    /// - Parameters:
+    ///   - remote: the server's socket, by name or absolute path; `nil` for the default one.
+    ///   - privateOutputs: decides which sinks count as headphones whatever their device says.
+    init(remote: String?, privateOutputs: PrivateOutputs, logger: Logger) throws(OutputError) {
+        self.remote = remote
+        self.privateOutputs = privateOutputs
+        self.logger = logger
+        threadLoop = try ThreadLoop(name: "fermata-pw")
+        wakeSource = try unsafe LoopSource.event(threadLoop.loop) { [unowned self] in turn() }
+        retryTimer = try timer { [unowned self] in connect() }
+        answerTimer = try timer { [unowned self] in missAnswer() }
     }
 
-    deinit {
-        hook = nil
+    deinit { end() }
+
+    /// Registers a user, before ``start()``. The connection calls its users in the order in which they were added, and
+    /// keeps them until ``end()``.
+    func add(_ user: any ConnectionUser) { users.append(user) }
+
+    /// Tries to connect, and starts the loop's thread.
+    func start() throws(OutputError) {
+        withLock { connect() }
+        try threadLoop.start()
+    }
+
+    /// Ends the loop's thread, has the users release everything that belongs to the server, and ends the connection. Not
+    /// under the lock, and not in the loop's thread.
+    func end() {
+        threadLoop.stop()
+        disconnect()
+        users = []
+        wakeSource = nil
+        retryTimer = nil
+        answerTimer = nil
+    }
+
+    // MARK: For users
+
+    /// Runs `body` while the loop's thread calls nothing.
+    func withLock<Result>(_ body: () -> Result) -> Result { threadLoop.withLock(body) }
+
+    /// Has the loop's thread call ``ConnectionUser/loopTurned()`` of every user soon. Several calls before that count as
+    /// one.
+    func wake() { wakeSource?.signal() }
+
+    /// Makes a timer of the loop; see ``LoopSource/timer(_:call:)``.
+    func timer(call: @escaping () -> Void) throws(OutputError) -> LoopSource {
+        try unsafe LoopSource.timer(threadLoop.loop, call: call)
+    }
+
+    /// Has the loop's thread call `call` whenever `descriptor` is readable; see ``LoopSource/readable(_:descriptor:call:)``.
+    func readable(descriptor: Int32, call: @escaping () -> Void) throws(OutputError) -> LoopSource {
+        try unsafe LoopSource.readable(threadLoop.loop, descriptor: descriptor, call: call)
+    }
+
+    /// The server's graph once the server has reported everything that existed at the start; `nil` before that.
+    var completeGraph: GraphMonitor? { graph.flatMap { $0.isComplete ? $0 : nil } }
+
+    /// Whether the server is known to be gone, and the next turn of the loop clears its objects away.
+    var isLost: Bool { presence.isLost }
+
+    /// Waits until the server has handled everything that it was asked for, for a second at most. Under the lock, which
+    /// the call gives up meanwhile; not in the loop's thread.
+    func waitForServer() {
+        guard let core else { return }
+        core.afterRoundTrip { [unowned self] in threadLoop.signal() }
+        threadLoop.waitForSignal()
+    }
+
+    /// Sets which sinks count as headphones from now on, whatever their device says.
+    func setPrivateOutputs(_ outputs: PrivateOutputs) {
+        privateOutputs = outputs
+        graph?.privateOutputs = outputs
+    }
+
+    // MARK: The server
+
+    /// Tries to connect to the server; returns at once.
+    private func connect() {
+        guard core == nil else { return }
+        do throws(OutputError) {
+            // A context is expensive (it reads its configuration and loads modules), so it outlives a failed attempt.
+            if context == nil { context = try unsafe Context(loop: threadLoop.loop) }
+            guard let made = try makeCore() else { return }
+            let graph = try unsafe GraphMonitor(core: made, loop: threadLoop.loop) { [unowned self] in graphChanged() }
+            graph.privateOutputs = privateOutputs
+            self.graph = graph
+            core = made
+            answerTimer?.fire(afterNanoseconds: Self.answerTimeout)
+        } catch {
+            tellLoss(error.message)
+            retry()
+        }
+    }
+
+    private func makeCore() throws(OutputError) -> Core? {
+        let handlers = Core.Handlers(
+            answered: { [unowned self] version in answered(version) },
+            lost: { [unowned self] message in
+                presence.lose(message)
+                wake()
+            })
+        switch context {
+        case .some(let context): return try Core(context: context, remote: remote, handlers: handlers)
+        case .none: return nil
+        }
+    }
+
+    private func answered(_ version: String) {
+        presence.answer(at: .now)
+        answerTimer?.fire(afterNanoseconds: 0)
+        logger.info("connected to PipeWire", metadata: ["version": "\(version)"])
+        for user in users { user.serverConnected(version: version) }
+    }
+
+    private func graphChanged() {
+        for user in users { user.graphChanged() }
+        wake()
+    }
+
+    private func missAnswer() {
+        if core != nil, presence.missAnswer() { wake() }
+    }
+
+    /// Does the work that a callback of PipeWire must not do. One call covers any number of changes.
+    private func turn() {
+        clearLostServer()
+        for user in users { user.loopTurned() }
+    }
+
+    private func clearLostServer() {
+        guard let message = presence.takeLoss(at: .now) else { return }
+        answerTimer?.fire(afterNanoseconds: 0)
+        disconnect()
+        tellLoss(message)
+        retry()
+    }
+
+    /// Releases everything that belongs to the server. Must not be called within a callback of the server's objects.
+    private func disconnect() {
+        for user in users { user.serverEnded() }
+        core?.endListening()
         graph = nil
         core = nil
+        context = nil
     }
 
-    private nonisolated(unsafe) static let events = {
-        var events = pw_core_events()
-        events.version = UInt32(PW_VERSION_CORE_EVENTS)
-        unsafe events.info = { data, info in
-            guard let info = unsafe info, let version = unsafe info.pointee.version else { return }
-            unsafe object(at: data, as: Connection.self)?.hear(version: String(cString: version), cookie: info.pointee.cookie)
-        }
-        unsafe events.done = { data, id, sequence in
-            if id == PW_ID_CORE { unsafe object(at: data, as: Connection.self)?.hear(answer: sequence) }
-        }
-        unsafe events.error = { data, id, _, result, message in
-            // The listeners of other objects get their errors. Of the core's errors, only this one ends the connection.
-            guard id == PW_ID_CORE, result == -EPIPE else { return }
-            let text = unsafe message.map { unsafe String(cString: $0) } ?? "connection error"
-            unsafe object(at: data, as: Connection.self)?.handlers.lost("the PipeWire server is gone: \(text)")
-        }
-        return unsafe permanent(events)
-    }()
-
-    private func hear(version: String, cookie: UInt32) {
-        if hasAnswered { return }
-        hasAnswered = true
-        self.cookie = cookie
-        handlers.answered(version)
+    private func tellLoss(_ message: String) {
+        guard presence.mustTellLoss() else { return }
+        for user in users { user.serverLost(message) }
+        logger.warning("no sound server", metadata: ["reason": "\(message)"])
     }
 
-    private func hear(answer: Int32) {
-        graph?.hear(answer: answer)
-        guard answer == awaitedAnswer, roundTripsLeft > 0 else { return }
-        roundTripsLeft -= 1
-        if roundTripsLeft == 0 {
-            isGraphKnown = true
-            handlers.graphChanged()
-        } else {
-            unsafe awaitedAnswer = fermata_core_sync(pointer)
-        }
-    }
+    private func retry() { retryTimer?.fire(afterNanoseconds: presence.nextWait()) }
 }

@@ -7,29 +7,28 @@ import CPipeWire
     private var metadata: SessionMetadata?
     /// The server's own metadata, `settings`.
     private var settings: BoundMetadata?
-    /// Called at once after each change of the model; many changes in a row are usual.
+    /// Whether the server has reported everything that existed at the start.
+    private(set) var isComplete = false
+    /// Called at once when the model is complete, and after each change from then on; many changes in a row are usual.
     private let changed: () -> Void
 
-    private let core: OpaquePointer
+    private let core: Core
     private let registry: Proxy
     private var nodes: [UInt32: BoundNode] = [:]
     private var cards: [UInt32: BoundCard] = [:]
-    /// The closures to call once the server has answered everything asked before, with the number of the answer that each
-    /// one waits for.
-    private var awaited: [(answer: Int32, then: () -> Void)] = []
 
     init(
-        core: borrowing Core, loop: UnsafeMutablePointer<pw_loop>, changed: @escaping () -> Void
+        core: Core, loop: UnsafeMutablePointer<pw_loop>, changed: @escaping () -> Void
     ) throws(OutputError) {
         guard let made = unsafe fermata_core_get_registry(core.pointer) else {
             throw OutputError(.server, "the server's registry could not be read", errno: 0)
         }
-        unsafe self.core = unsafe core.pointer
+        self.core = core
         registry = unsafe Proxy(made)
         self.changed = changed
         unsafe registry.listen(self) { unsafe fermata_registry_add_listener($0, $1, Self.events, $2) }
         metadata = try unsafe SessionMetadata(
-            loop: loop, registry: made, afterRoundTrip: { [unowned self] in afterRoundTrip($0) },
+            loop: loop, registry: made, afterRoundTrip: { [unowned core] in core.afterRoundTrip($0) },
             told: { [unowned self] news in
                 change { model in
                     switch news {
@@ -38,6 +37,8 @@ import CPipeWire
                     }
                 }
             })
+        // The second round trip waits for what the objects found in the first one report about themselves.
+        awaitCompletion(roundTrips: 2)
     }
 
     deinit {
@@ -46,17 +47,6 @@ import CPipeWire
         settings = nil
         nodes = [:]
         cards = [:]
-    }
-
-    /// Calls `then` once everything that the server did before this call has been reported here.
-    func afterRoundTrip(_ then: @escaping () -> Void) {
-        awaited.append((unsafe fermata_core_sync(core), then))
-    }
-
-    /// Takes in the server's answer to the `sync` with that number.
-    func hear(answer: Int32) {
-        guard let index = awaited.firstIndex(where: { $0.answer == answer }) else { return }
-        awaited.remove(at: index).then()
     }
 
     /// Decides which sinks count as headphones whatever their device says.
@@ -82,7 +72,15 @@ import CPipeWire
 
     private func change(_ body: (inout GraphModel) -> Void) {
         body(&model)
-        changed()
+        if isComplete { changed() }
+    }
+
+    private func awaitCompletion(roundTrips: Int) {
+        core.afterRoundTrip { [unowned self] in
+            if roundTrips > 1 { return awaitCompletion(roundTrips: roundTrips - 1) }
+            isComplete = true
+            changed()
+        }
     }
 
     private nonisolated(unsafe) static let events = {
@@ -163,8 +161,8 @@ import CPipeWire
     /// Marks an object as answered after a round trip. Its properties and parameters were asked for just now, so the
     /// server reports them before it answers this round trip.
     private func awaitAnswer(_ id: UInt32, serial: UInt64) {
-        afterRoundTrip { [unowned self] in
-            let client = unsafe fermata_core_client_id(core)
+        core.afterRoundTrip { [unowned self] in
+            let client = core.clientID
             change { model in
                 model.ownClient = client
                 // The id may belong to another object by now, which has its own round trip.

@@ -36,7 +36,7 @@ import CPipeWire
     /// How many of ``pauses`` have passed since the last event.
     private var pausesPassed = pauses.count
 
-    /// Makes a listener that does not listen yet. `afterRoundTrip` is ``GraphMonitor/afterRoundTrip(_:)``.
+    /// Makes a listener that does not listen yet. `afterRoundTrip` is ``Core/afterRoundTrip(_:)``.
     init(
         loop: UnsafeMutablePointer<pw_loop>, registry: OpaquePointer, afterRoundTrip: @escaping (@escaping () -> Void) -> Void,
         told: @escaping (News) -> Void

@@ -18,18 +18,3 @@ import Glibc
 
     deinit { unsafe pw_context_destroy(pointer) }
 }
-
-/// Owns a connection to the server.
-@safe struct Core: ~Copyable {
-    let pointer: OpaquePointer
-
-    /// Connects to the server and returns at once. Throws ``OutputError/Code/server`` if there is no server.
-    init(context: borrowing Context, properties: consuming Properties) throws(OutputError) {
-        guard let made = unsafe pw_context_connect(context.pointer, properties.take(), 0) else {
-            throw OutputError(.server, "no PipeWire server answers", errno: errno)
-        }
-        unsafe pointer = made
-    }
-
-    deinit { unsafe pw_core_disconnect(pointer) }
-}

@@ -6,19 +6,23 @@ import SystemSupport
 struct StreamRevival {
     private var backoff = Backoff.ofServer
     private var isFirst = true
+    private var madeAt: SuspendingClock.Instant?
+    /// Whether the stream is to be made again after a pause that has not passed yet.
+    private(set) var isDue = false
 
-    /// Returns how long to wait before the stream is made again, in nanoseconds; 0 for not at all.
-    /// - Parameter lifetime: how long the stream existed.
-    mutating func taken(after lifetime: Duration) -> Int64 {
-        if backoff.lost(after: lifetime) { isFirst = true }
-        defer { isFirst = false }
-        return isFirst ? 0 : backoff.next()
+    /// Notes that the stream was made.
+    mutating func made(at now: SuspendingClock.Instant) { madeAt = now }
+
+    /// Notes that somebody has destroyed the stream. Returns how long to wait before the stream is made again, in
+    /// nanoseconds; 0 for not at all.
+    mutating func taken(at now: SuspendingClock.Instant) -> Int64 {
+        if backoff.lost(after: madeAt.map { $0.duration(to: now) } ?? .zero) { isFirst = true }
+        let wait = isFirst ? 0 : backoff.next()
+        isFirst = false
+        isDue = wait > 0
+        return wait
     }
-}
 
-extension Backoff {
-    /// The back-off for objects that the sound server may take away again and again.
-    static var ofServer: Backoff { Backoff(first: 100_000_000, longest: longestWaitForServer) }
-    /// The longest wait of ``ofServer``, in nanoseconds.
-    static var longestWaitForServer: Int64 { 5_000_000_000 }
+    /// Notes that the stream is made again, or ended for another reason.
+    mutating func cancel() { isDue = false }
 }

@@ -4,9 +4,9 @@ import CPipeWire
 /// What is known of the stream's state, from PipeWire's reports and from the graph.
 struct StreamState {
     /// The state that PipeWire reported last; `nil` while there is no stream, because there is no server.
-    var reported: pw_stream_state?
+    private(set) var reported: pw_stream_state?
     /// The text of the last error, until the stream is streaming again.
-    var errorMessage: String?
+    private var errorMessage: String?
 
     /// Takes in a state that PipeWire reports. An error does not replace the state: PipeWire often reports one for a
     /// stream that continues.
@@ -20,6 +20,9 @@ struct StreamState {
         }
     }
 
+    /// Whether the graph runs the stream.
+    var isStreaming: Bool { reported == PW_STREAM_STATE_STREAMING }
+
     /// Whether somebody else has ended the stream. When Fermata ends it, or the server dies, the stream is gone before it
     /// could report this state.
     var isTaken: Bool { reported == PW_STREAM_STATE_UNCONNECTED }
@@ -29,8 +32,8 @@ struct StreamState {
     ///   - isLinked: whether a link leads from the stream to a sink.
     ///   - hasSinks: whether there is any sink.
     func outputState(isLinked: Bool, hasSinks: Bool) -> OutputStreamState {
-        guard let reported else { return .waiting }
-        if reported == PW_STREAM_STATE_STREAMING { return .streaming }
+        guard reported != nil else { return .waiting }
+        if isStreaming { return .streaming }
         if isLinked { return .paused }
         // If there is no sink, that is all that the session manager's error says.
         if let errorMessage, hasSinks { return .failed(message: errorMessage) }

@@ -8,7 +8,7 @@ import SystemSupport
 /// One PipeWire stream that plays what a ``Renderer`` holds, for as long as the stream exists.
 ///
 /// It is made, used and released under the loop's lock. Once it is released, the callback no longer runs.
-@safe final class OutputStream {
+@safe final class PipeWireStream {
     struct Handlers {
         /// The stream's own state has changed; the text is that of an error, else empty.
         var stateChanged: (pw_stream_state, String) -> Void
@@ -26,18 +26,17 @@ import SystemSupport
     private var cycleHook: Hook?
     private var hook: Hook?
 
-    /// Makes and connects an inactive stream. `context` and `connection` must outlive it.
+    /// Makes and connects an inactive stream. `core` must outlive it.
     /// - Throws: ``OutputError/Code/stream`` if the stream cannot be made or connected.
     init(
-        context: borrowing Context, _ connection: Connection, renderer: Renderer, properties: consuming Properties,
-        handlers: Handlers
+        _ core: Core, renderer: Renderer, properties: consuming Properties, handlers: Handlers
     ) throws(OutputError) {
-        guard let made = unsafe pw_stream_new(connection.pointer, "Fermata", properties.take()) else {
+        guard let made = unsafe pw_stream_new(core.pointer, "Fermata", properties.take()) else {
             throw OutputError(.stream, "the stream could not be made", errno: errno)
         }
         self.renderer = renderer
         self.handlers = handlers
-        unsafe self.context = unsafe context.pointer
+        unsafe context = unsafe core.context
         unsafe stream = made
         unsafe cycle = .allocate(capacity: 1)
         unsafe cycle.initialize(
@@ -156,14 +155,16 @@ import SystemSupport
         events.version = UInt32(PW_VERSION_STREAM_EVENTS)
         unsafe events.state_changed = { data, _, state, message in
             let text = unsafe message.map { unsafe String(cString: $0) } ?? ""
-            unsafe object(at: data, as: OutputStream.self)?.handlers.stateChanged(state, text)
+            unsafe object(at: data, as: PipeWireStream.self)?.handlers.stateChanged(state, text)
         }
         unsafe events.control_info = { data, id, control in
             guard let control = unsafe control else { return }
-            unsafe object(at: data, as: OutputStream.self)?.hear(control: id, control)
+            unsafe object(at: data, as: PipeWireStream.self)?.hear(control: id, control)
         }
         unsafe events.io_changed = { data, id, area, size in
-            if id == SPA_IO_Position.rawValue { unsafe object(at: data, as: OutputStream.self)?.setPosition(area, size: Int(size)) }
+            if id == SPA_IO_Position.rawValue {
+                unsafe object(at: data, as: PipeWireStream.self)?.setPosition(area, size: Int(size))
+            }
         }
         return unsafe permanent(events)
     }()

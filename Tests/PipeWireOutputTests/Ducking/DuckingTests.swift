@@ -73,7 +73,7 @@ extension SoundSystemTests {
             wait("both ducked") { book.records.allSatisfy { $0.ducked == first.volumes(of: $0.node) } })
 
         // As if it had crashed here: it does not touch them again, and goes without giving back.
-        first.output.withLock { first.output.duckLedger = DuckLedger() }
+        first.output.withLock { $0.connection }?.end()
         first.output.shutDown()
         system.shell("wpctl set-volume \(system.nodeID("other")) 0.6")
         let second = try TestPlayer(system)
@@ -109,11 +109,9 @@ extension SoundSystemTests {
 extension TestPlayer {
     /// The linear factors of the newest node of that name, as the output knows them.
     func volumes(of name: String) -> [Float] {
-        var volumes: [Float] = []
         output.withLock {
-            let nodes = output.connection?.graph?.model.nodes.values.filter { $0.name == name } ?? []
-            volumes = nodes.max { $0.serial < $1.serial }?.volumes ?? []
-        }
-        return volumes
+            let nodes = $0.connection.graph?.model.nodes.values.filter { $0.name == name } ?? []
+            return nodes.max { $0.serial < $1.serial }?.volumes ?? []
+        } ?? []
     }
 }

@@ -1,0 +1,31 @@
+import AudioSession
+import AudioTypes
+import Logging
+import RealtimeAudio
+
+/// The parts of a running output. Under the loop's lock.
+struct OutputParts {
+    let connection: Connection
+    let stream: PlaybackStream
+    let ducking: Ducking
+    let ports: CardPorts
+
+    /// Makes the parts and registers them with the connection, which does nothing yet. The parameters are those of
+    /// ``PipeWireOutput``.
+    init(
+        _ configuration: OutputConfiguration, logger: Logger, duckBookChanged: @escaping @Sendable (DuckBook) -> Void,
+        events: @escaping @Sendable (OutputEvent) -> Void, renderEvents: @escaping @Sendable (RenderEvent) -> Void,
+        graphChanged: @escaping @Sendable (GraphSnapshot) -> Void
+    ) throws(OutputError) {
+        connection = try Connection(
+            remote: configuration.remote, privateOutputs: PrivateOutputs(configuration.privateOutputs), logger: logger)
+        let outbox = EventOutbox(connection)
+        stream = try PlaybackStream(
+            connection, configuration: configuration, outbox: outbox, logger: logger, renderEvents: renderEvents)
+        ducking = try Ducking(connection, bookChanged: duckBookChanged)
+        ports = CardPorts(connection, logger: logger)
+        stream.register()
+        connection.add(ducking)
+        connection.add(OutputReport(connection, stream, outbox: outbox, events: events, graphChanged: graphChanged))
+    }
+}

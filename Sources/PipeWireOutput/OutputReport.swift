@@ -1,0 +1,74 @@
+import AudioSession
+import AudioTypes
+
+/// The events for the owner of an output: gathered as they happen, delivered in the loop's thread. Under the loop's lock.
+final class EventOutbox {
+    private let connection: Connection
+    private var pending: [OutputEvent] = []
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    /// Appends an event to those to be delivered in the loop's next turn.
+    func tell(_ event: OutputEvent) {
+        pending.append(event)
+        connection.wake()
+    }
+
+    /// Returns the events that were not delivered yet, oldest first.
+    func takeAll() -> [OutputEvent] {
+        defer { pending = [] }
+        return pending
+    }
+}
+
+/// Reports to the owner of an output what has changed: events first, then the graph. It is the last of the connection's
+/// users, so that it reports what the others have just done.
+final class OutputReport: ConnectionUser {
+    private let connection: Connection
+    private let stream: PlaybackStream
+    private let outbox: EventOutbox
+    private let deliver: @Sendable (OutputEvent) -> Void
+    private let graphChanged: @Sendable (GraphSnapshot) -> Void
+    /// The graph that was reported last, so that nothing is reported twice.
+    private var toldGraph: GraphSnapshot?
+
+    /// Makes a report on the graph and `stream`. The loop's thread calls both closures.
+    init(
+        _ connection: Connection, _ stream: PlaybackStream, outbox: EventOutbox,
+        events: @escaping @Sendable (OutputEvent) -> Void, graphChanged: @escaping @Sendable (GraphSnapshot) -> Void
+    ) {
+        self.connection = connection
+        self.stream = stream
+        self.outbox = outbox
+        deliver = events
+        self.graphChanged = graphChanged
+    }
+
+    func serverConnected(version: String) { outbox.tell(.serverConnected(version: version)) }
+
+    func serverEnded() { toldGraph = nil }
+
+    func serverLost(_ message: String) { outbox.tell(.serverLost(message: message)) }
+
+    /// Compares the graph and the stream's state with what was reported last, and delivers all that is new.
+    func loopTurned() {
+        let model = connection.completeGraph?.model
+        let reached = stream.nodeID.flatMap { model?.reached(from: $0) } ?? []
+        let graph = newGraph(model)
+        let state = stream.newState(isLinked: !reached.isEmpty, hasSinks: !(model?.sinks.isEmpty ?? true))
+        var events = outbox.takeAll()
+        if let state { events.append(.streamChanged(state)) }
+        for event in events { deliver(event) }
+        if let graph { graphChanged(graph) }
+    }
+
+    /// Returns the graph if it has changed.
+    private func newGraph(_ model: GraphModel?) -> GraphSnapshot? {
+        guard let graph = model?.snapshot(stream: stream.nodeID), graph != toldGraph else { return nil }
+        let hasNewOutput =
+            toldGraph.map { $0.defaultSink != graph.defaultSink || $0.sinks.map(\.output) != graph.sinks.map(\.output) } ?? true
+        toldGraph = graph
+        if hasNewOutput { stream.remakeIfFailed() }
+        return graph
+    }
+}

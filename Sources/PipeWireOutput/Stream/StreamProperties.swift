@@ -1,0 +1,57 @@
+import AudioTypes
+import CPipeWire
+
+/// How a stream presents itself to the sound system, and how it wants to be run: the properties of its node.
+struct StreamProperties {
+    private let configuration: OutputConfiguration
+    /// The title that mixers show; `nil` for the program's name.
+    var title: String?
+    /// How long a cycle of the graph should be, in seconds; 0 for this output's own choice.
+    var preferredBufferDuration: Double
+    /// At which rate the graph should run, in hertz; 0 for the stream's own rate.
+    var preferredSampleRate: Double
+
+    init(_ configuration: OutputConfiguration) {
+        self.configuration = configuration
+        preferredBufferDuration = configuration.preferredBufferDuration
+        preferredSampleRate = configuration.preferredSampleRate
+    }
+
+    /// The value of `media.name`.
+    var mediaName: String { title ?? configuration.applicationName }
+
+    /// Returns the rate at which the graph should run for a stream in `format`, in hertz.
+    func graphRate(_ format: StreamFormat) -> Int {
+        preferredSampleRate > 0 ? Int(preferredSampleRate.rounded()) : Int(format.sampleRate.hertz)
+    }
+
+    /// Returns the value of `node.rate`.
+    func nodeRate(_ format: StreamFormat) -> String { "1/\(graphRate(format))" }
+
+    /// Returns the value of `node.latency`.
+    func nodeLatency(_ format: StreamFormat) -> String { format.latencyProperty(bufferDuration: preferredBufferDuration) }
+
+    /// Returns the properties of a new stream in `format`.
+    /// - Parameters:
+    ///   - target: `node.name` of the sink to play to; `nil` for the default sink.
+    ///   - knowsVolume: whether the stream gets a volume that is known. It wins over the volume that the session manager
+    ///     remembers of an earlier stream.
+    func entries(_ format: StreamFormat, target: String?, knowsVolume: Bool) -> KeyValuePairs<String, String?> {
+        [
+            PW_KEY_MEDIA_TYPE: "Audio",
+            PW_KEY_MEDIA_CATEGORY: "Playback",
+            PW_KEY_MEDIA_ROLE: configuration.mediaRole,
+            PW_KEY_MEDIA_NAME: mediaName,
+            PW_KEY_MEDIA_TITLE: title,
+            PW_KEY_APP_NAME: configuration.applicationName,
+            PW_KEY_APP_ID: configuration.applicationID,
+            PW_KEY_APP_ICON_NAME: configuration.iconName,
+            PW_KEY_NODE_NAME: configuration.applicationName.lowercased(),
+            PW_KEY_NODE_DESCRIPTION: configuration.applicationName,
+            PW_KEY_NODE_RATE: nodeRate(format),
+            PW_KEY_NODE_LATENCY: nodeLatency(format),
+            PW_KEY_TARGET_OBJECT: target,
+            "state.restore-props": knowsVolume ? "false" : nil,
+        ]
+    }
+}
