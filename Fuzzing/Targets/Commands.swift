@@ -31,11 +31,11 @@ private struct Stage {
             repeats: QueueModes.Repeat.allCases[Int(modes) % 3], shuffles: modes & 4 != 0, consumes: modes & 8 != 0)
         queue.restore(items: items, currentID: nil, modes: modes, nextID: 0)
         player = Player(queue: queue)
-        player.now = 1_000_000_000_000
+        player.observe(PlayerReadings(now: 1_000_000_000_000))
     }
 
     mutating func step(_ invention: inout Invention) {
-        let segments = ([player.current].compactMap { $0 } + player.ahead).map(\.segment) + [0, player.lastSegment]
+        let segments = ([player.current].compactMap { $0 } + player.tracks.ahead).map(\.segment) + [0, player.numbers.segment]
         let segment = invention.pick(segments)
         let failure = PlaybackError(.media(.notFound), "no such file")
         switch invention.pick(16) {
@@ -64,13 +64,15 @@ private struct Stage {
         case 8, 9:
             let kind = [RenderEvent.Kind.began, .ended, .paused, .dropped, .starved][invention.pick(5)]
             let frame = Int64(invention.number(UInt32.self))
-            player.now += 1_000_000
-            if kind == .began {
-                player.anchor = RenderAnchor(now: player.now, delay: 0, mediaFrame: frame, segment: segment, isMoving: true)
-            }
+            let old = player.readings
+            let now = old.now + 1_000_000
+            let began = RenderAnchor(now: now, delay: 0, mediaFrame: frame, segment: segment, isMoving: true)
+            player.observe(PlayerReadings(anchor: kind == .began ? began : old.anchor, progress: old.progress, now: now))
             carryOut {
                 $0.handle(
-                    RenderEvent(kind: kind, segment: segment, mediaFrame: frame, heardAt: $0.now, generation: $0.generation))
+                    RenderEvent(
+                        kind: kind, segment: segment, mediaFrame: frame, heardAt: $0.readings.now,
+                        generation: $0.numbers.generation))
             }
         case 10: carryOut { $0.handle(.decoded(segment: segment, frames: Int64(invention.number(UInt32.self)))) }
         case 11: carryOut { $0.handle(.failed(segment: segment, frames: Int64(invention.byte()), failure)) }
@@ -85,8 +87,9 @@ private struct Stage {
             let change = TagChange(frame: FrameCount(Int64(invention.number(UInt32.self))), tags: ["title": invention.text()])
             carryOut { $0.handle(.tagsChanged(segment: segment, change)) }
         default:
-            player.now += Int64(invention.byte()) * 100_000_000
-            player.progress = DecodeReading(segment: segment, frame: Int64(invention.number(UInt32.self)))
+            let now = player.readings.now + Int64(invention.byte()) * 100_000_000
+            let progress = DecodeReading(segment: segment, frame: Int64(invention.number(UInt32.self)))
+            player.observe(PlayerReadings(anchor: player.readings.anchor, progress: progress, now: now))
             carryOut { $0.lookAtBuffer() }
         }
     }

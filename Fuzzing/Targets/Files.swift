@@ -22,7 +22,7 @@ extension FuzzTarget {
         _ = saved.leaveOutStreams()
         var player = Player(queue: PlayQueue(limit: 100))
         _ = player.restore(saved)
-        player.now = 1_000_000_000
+        player.observe(PlayerReadings(now: 1_000_000_000))
         precondition((0...1).contains(player.volume.level), "the volume \(player.volume.level)")
         if let position = player.position {
             precondition(position.seconds >= 0 && position.seconds.isFinite, "the position \(position.seconds)")

@@ -126,7 +126,7 @@ package final class Application {
         let playsOn = saved?.wasPlaying == true && settings.restore == .playing
         if playsOn { driver.awaitServer(privateOutput: saved?.session?.privateOutput) }
         engine.assumeIsolated { engine in
-            engine.player.queue.setModes(settings.modes)
+            engine.setInitialModes(settings.modes)
             if var saved {
                 if settings.restore == .off { saved.forgetQueue() }
                 engine.restore(saved, playsWithServer: playsOn)

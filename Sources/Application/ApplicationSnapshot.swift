@@ -23,7 +23,7 @@ package struct ApplicationSnapshot: Sendable {
     init(_ engine: isolated Engine, _ session: Session) {
         player = engine.currentPlayer()
         route = session.route
-        resumeExpected = (player.waitsToComeBack && session.expectsResume(at: player.now)) || player.expectsServer
+        resumeExpected = (player.waitsToComeBack && session.expectsResume(at: player.readings.now)) || player.expectsServer
         statistics = engine.statistics
         decodeErrors = engine.decodeErrors
         ringFill = engine.ringFill

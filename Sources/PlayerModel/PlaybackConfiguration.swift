@@ -30,15 +30,3 @@ package struct PlaybackConfiguration: Hashable, Sendable {
         self.queueLimit = queueLimit
     }
 }
-
-extension Player {
-    /// Takes over the settings that concern the player.
-    package mutating func apply(_ configuration: PlaybackConfiguration) {
-        prebufferSeconds = configuration.prebufferSeconds
-        followsFormat = configuration.followsFormat
-        resumesAfterReset = configuration.resumesAfterReset
-        replayGain = configuration.replayGain
-        crossfadeSeconds = configuration.crossfadeSeconds
-        queue.limit = configuration.queueLimit
-    }
-}

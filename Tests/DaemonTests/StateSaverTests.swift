@@ -1,3 +1,4 @@
+import AudioTypes
 import Glibc
 import Logging
 import NIOCore
@@ -60,7 +61,7 @@ struct StateSaverTests {
             let keeper = StateSaver(writer, eventLoop: loop) {
                 var player = Player()
                 let count = snapshots.wrappingAdd(1, ordering: .relaxed).newValue
-                player.volume = Volume(level: Double(count) / 10)
+                _ = player.handle(.volumeChanged(level: Double(count) / 10, muted: false))
                 return StateSaver.Snapshot(state: player.savedState, watch: HeardWatch(player, nil))
             }
             for _ in 1...100 { keeper.changed() }

@@ -146,10 +146,9 @@ extension Engine {
     }
 
     func refreshClock() {
-        player.anchor = renderer?.clock()
+        var anchor = renderer?.clock()
         // Without a sink or a stream nothing is heard, whatever the last cycle did.
-        if isUnheard { player.anchor?.isMoving = false }
-        player.progress = worker?.reading
-        player.now = MonotonicClock.nanoseconds
+        if isUnheard { anchor?.isMoving = false }
+        player.observe(PlayerReadings(anchor: anchor, progress: worker?.reading, now: MonotonicClock.nanoseconds))
     }
 }

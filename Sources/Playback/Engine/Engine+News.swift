@@ -94,10 +94,11 @@ extension Engine {
     private func endFade(_ fade: Int) {
         guard fade == fades else { return }
         refreshClock()
+        let readings = player.readings
         fadeFinished(
             RenderEvent(
-                kind: .paused, segment: player.anchor?.segment ?? 0, mediaFrame: player.anchor?.mediaFrame ?? 0,
-                heardAt: player.now, generation: 0))
+                kind: .paused, segment: readings.anchor?.segment ?? 0, mediaFrame: readings.anchor?.mediaFrame ?? 0,
+                heardAt: readings.now, generation: 0))
         // After a stop, the callback would first empty the ring. Here no callback runs.
         if player.state == .stopped, wantsActive { perform([.deactivate]) }
     }

@@ -3,6 +3,9 @@ package import PlayerModel
 
 // The state that survives a restart of the daemon.
 extension Engine {
+    /// Sets the modes of the queue. To be called before the first command.
+    package func setInitialModes(_ modes: QueueModes) { player.setInitialModes(modes) }
+
     /// Takes over the state that an earlier run saved. To be called before the first command.
     package func restore(_ saved: SavedState, playsWithServer: Bool = false) {
         var saved = saved

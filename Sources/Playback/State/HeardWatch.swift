@@ -14,9 +14,7 @@ package struct HeardWatch: Sendable {
 
     init(_ player: Player, _ renderer: Renderer?, isUnheard: Bool = false) {
         self.isUnheard = isUnheard
-        var player = player
-        player.queue = PlayQueue()
-        self.player = player
+        self.player = player.withoutQueue
         self.renderer = renderer
     }
 

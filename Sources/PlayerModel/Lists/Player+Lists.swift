@@ -27,12 +27,9 @@ extension Player {
     /// opening fails.
     mutating func failed(_ pending: Opening, _ entries: ListEntries, _ error: PlaybackError) -> [PlayerAction] {
         let report = PlayerAction.emit(.itemFailed(entries.item, error))
-        var (rest, next) = (entries, pending)
-        next.skips.add(error)
-        let skips = next.skips
-        guard !skips.isExhausted, rest.skip(besides: skips.include) else { return [report] + giveUp(pending, error) }
-        next.seconds = 0
-        return [report] + reopen(next, as: .entries(rest), skipped: pending.skipped)
+        var next = pending
+        guard next.skipEntry(after: error) else { return [report] + giveUp(pending, error) }
+        return [report] + reopen(next, as: next.target, skipped: pending.skipped)
     }
 
     /// Opens `target` for the same commands, in the place of what `pending` opened.
@@ -40,9 +37,7 @@ extension Player {
         _ pending: Opening, as target: Opening.Target, skipped: [SkippedEntry] = []
     ) -> [PlayerAction] {
         var pending = pending
-        pending.target = target
-        pending.token = makeToken()
-        pending.skipped = skipped
+        pending.reopen(target, as: numbers.makeToken(), skipped: skipped)
         opening = pending
         return [pending.firstStep]
     }

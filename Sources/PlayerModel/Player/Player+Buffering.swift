@@ -4,12 +4,9 @@ import MediaTypes
 // Streams from the network and from clients: how much audio must be in the ring before they are heard, and what happens when no
 // more comes.
 extension Player {
-    /// The steps in which the fill (0…1) is reported.
-    private static let fillStep = 0.2
-
     /// Starts the sound of the current item: at once, or once enough of it is in the ring.
     mutating func startSound(_ why: PlaybackReason) -> [PlayerAction] {
-        guard needsBuffer else { return setState(.playing, why) + letRun() }
+        guard needsBuffer else { return status.change(to: .playing, for: why) + letRun() }
         return buffer(why)
     }
 
@@ -32,45 +29,34 @@ extension Player {
     mutating func lookAtBuffer() -> [PlayerAction] {
         guard state == .buffering, let current else { return [] }
         guard needsBuffer else {
-            let actions = setState(.playing, reason) + letRun() + [.emit(.buffering(1))]
+            let actions = status.change(to: .playing, for: reason) + letRun() + [.emit(.buffering(1))]
             // The position stood still meanwhile. A track that only begins now is reported anyway.
-            guard current.wasHeard, !waitsForNext, let position else { return actions }
+            guard current.wasHeard, !tracks.waitsForNext, let position else { return actions }
             return actions + [.emit(.positionChanged(position))]
         }
-        let fill = bufferedSeconds / neededSeconds
-        guard fill >= toldFill + Self.fillStep else { return [] }
-        toldFill = fill
-        return [.emit(.buffering(fill))]
+        let level = tracks.bufferedSeconds(by: readings) / neededSeconds
+        return fill.grow(to: level) ? [.emit(.buffering(level))] : []
     }
 
     private mutating func buffer(_ why: PlaybackReason) -> [PlayerAction] {
-        toldFill = min(1, max(0, bufferedSeconds / neededSeconds))
-        return [.hold] + setState(.buffering, why) + [.emit(.buffering(toldFill))]
+        let level = fill.begin(at: tracks.bufferedSeconds(by: readings) / neededSeconds)
+        return [.hold] + status.change(to: .buffering, for: why) + [.emit(.buffering(level))]
     }
 
-    /// The current track, or the next one if the current one is over; `nil` if that is not open yet.
-    private var wantedTrack: Track? { waitsForNext ? ahead.first : current }
-
     private var needsBuffer: Bool {
-        guard let track = wantedTrack else { return openingAhead.map { Self.isSlow($0.item.uri) } ?? false }
+        guard let track = tracks.wanted else { return next.opening.map { Self.isSlow($0.item.uri) } ?? false }
         guard track.description.isRemote, !track.isDecoded else { return false }
         // The worker begins with a later segment only when it has finished this one.
-        if let progress, progress.segment > track.segment { return false }
-        return bufferedSeconds < neededSeconds
+        if let progress = readings.progress, progress.segment > track.segment { return false }
+        return tracks.bufferedSeconds(by: readings) < neededSeconds
     }
 
     /// How many seconds must be in the ring. If the ring can hold little of the format, at most half of that.
     private var neededSeconds: Double {
-        format.map { min(prebufferSeconds, $0.longestBuffer / 2) } ?? prebufferSeconds
+        let wanted = configuration.prebufferSeconds
+        return tracks.format.map { min(wanted, $0.longestBuffer / 2) } ?? wanted
     }
 
     /// Returns whether opening `uri` takes an unknown time: it is on the network, or comes from a client.
     static func isSlow(_ uri: String) -> Bool { MediaAddress.isWeb(uri) || MediaAddress.isPushed(uri) }
-
-    /// How many seconds of ``wantedTrack`` the ring holds.
-    private var bufferedSeconds: Double {
-        guard let track = wantedTrack, let format, let progress, progress.segment == track.segment else { return 0 }
-        let rendered = anchor.flatMap { $0.segment == track.segment ? $0.mediaFrame : nil } ?? track.startFrame.value
-        return FrameCount(max(0, progress.frame - rendered)).seconds(at: format.sampleRate)
-    }
 }

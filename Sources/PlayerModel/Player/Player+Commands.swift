@@ -33,7 +33,7 @@ extension Player {
         case .play: return try play(request)
         case .pause: return pause(.user) + [.answer(request, .done)]
         case .toggle:
-            let runs = opening.map { $0.hold == nil } ?? (state == .playing || state == .buffering)
+            let runs = opening.map { $0.hold == nil } ?? status.isRunning
             return runs ? pause(.user) + [.answer(request, .done)] : try play(request)
         case .stop: return stop(.user) + [.answer(request, .done)]
         case .next: return try skipForward(request)
@@ -47,20 +47,13 @@ extension Player {
     }
 
     private func requireServer() throws(PlaybackError) {
-        guard serverIsLost else { return }
+        guard server.isLost else { return }
         throw PlaybackError(.mediaServicesFailed, "the sound server is away: nothing can be played until it is back")
     }
 
     private mutating func play(_ request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {
         try requireServer()
-        if var pending = opening {
-            // The newer request now waits for the media; the older ones are answered.
-            let overtaken = pending.requests
-            pending.requests = [request]
-            pending.hold = nil
-            opening = pending
-            return overtaken.map { answerSuperseded($0) }
-        }
+        if let overtaken = opening?.play(for: request) { return overtaken.map { answerSuperseded($0) } }
         switch state {
         case .playing, .buffering: return [.answer(request, .done)]
         case .paused where current != nil:
@@ -80,44 +73,40 @@ extension Player {
     mutating func openFirst(
         _ first: QueueItem, for requests: [RequestIdentifier], hold: PlaybackReason? = nil
     ) -> [PlayerAction] {
-        let seconds = restored.map { $0.id == first.id ? $0.seconds : 0 } ?? 0
+        let seconds = standstill.restoredID == first.id ? standstill.restoredSeconds : nil
         return open(
-            .item(first), for: requests, at: seconds, reason: .play, step: queue.current == nil ? .forward : .jump,
+            .item(first), for: requests, at: seconds ?? 0, reason: .play, step: queue.current == nil ? .forward : .jump,
             onFailure: .tryNext, hold: hold)
     }
 
     mutating func resume(_ why: PlaybackReason) -> [PlayerAction] {
-        pausedFrame = nil
+        standstill.leave()
         return startSound(why)
     }
 
     mutating func pause(_ why: PlaybackReason) -> [PlayerAction] {
-        if var pending = opening {
-            pending.hold = why
-            opening = pending
-        }
-        guard state == .playing || state == .buffering else {
+        opening?.hold(for: why)
+        guard status.isRunning else {
             // After this, playback that would have gone on by itself no longer does.
-            return state == .paused ? setState(.paused, why) : []
+            return state == .paused ? status.change(to: .paused, for: why) : []
         }
-        return [.fadeOut] + setState(.paused, why)
+        return [.fadeOut] + status.change(to: .paused, for: why)
     }
 
     mutating func stop(_ why: PlaybackReason) -> [PlayerAction] {
         var actions = supersedeOpening()
-        restored = nil
+        let isSilent = state == .paused && (standstill.frame != nil || current == nil)
+        standstill.leave()
         guard state != .stopped else { return actions }
-        let isSilent = state == .paused && (pausedFrame != nil || current == nil)
         actions += forgetAhead() + forgetCurrent()
-        pausedFrame = nil
         if isSilent {
-            generation &+= 1
-            actions += [.drop(generation: generation), .deactivate]
+            numbers.beginGeneration()
+            actions += [.drop(generation: numbers.generation), .deactivate]
         } else {
             actions += [.fadeOut]
         }
-        announcedID = nil
-        return actions + setState(.stopped, why)
+        announced.forget()
+        return actions + status.change(to: .stopped, for: why)
     }
 
     private mutating func skipForward(_ request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {
@@ -147,7 +136,7 @@ extension Player {
 
     /// Why the item after a skip stays silent: a paused player stays paused, even if the pause was requested only while an item
     /// is being opened.
-    private var holdWhenSkipping: PlaybackReason? { if let opening { opening.hold } else { pausedFor } }
+    private var holdWhenSkipping: PlaybackReason? { if let opening { opening.hold } else { status.pausedFor } }
 
     private mutating func setVolume(level: Double?, delta: Double?, muted: Bool?) -> [PlayerAction] {
         var wanted = volume

@@ -21,43 +21,13 @@ extension Player {
     /// Takes in that the whole source of a segment was decoded. Its `duration` in seconds is now known to the frame, whatever
     /// was reported before.
     mutating func reachedEnd(_ segment: UInt64, _ duration: Double?) -> [PlayerAction] {
-        guard let duration, let track = ([current].compactMap(\.self) + ahead).first(where: { $0.segment == segment }) else {
-            return []
-        }
+        guard let duration, let track = tracks[segment] else { return [] }
         // The time for which a station was played is not its duration.
         guard track.description.duration != nil || !track.description.isRemote else { return [] }
         if let told = track.description.knownEnd, abs(told - duration) < Self.durationTolerance { return [] }
         let revision = queue.revision
         queue.learn([track.item.id: MediaFacts(heardDuration: duration)])
-        adoptLengths()
+        tracks.adoptDurations(from: queue)
         return queue.revision == revision ? [] : queueChanged()
-    }
-
-    /// Takes over from the queue the durations that were found out for the open tracks.
-    mutating func adoptLengths() {
-        if let track = current { current = track.withLength(in: queue) }
-        for index in ahead.indices { ahead[index] = ahead[index].withLength(in: queue) }
-    }
-}
-
-extension Track {
-    fileprivate func withLength(in queue: PlayQueue) -> Track {
-        guard let index = queue.index(of: item.id) else { return self }
-        let known = queue.items[index]
-        var track = self
-        track.item.take(duration: known.duration, isEstimate: known.durationIsEstimate)
-        track.description = description.withLength(of: known)
-        return track
-    }
-}
-
-extension SourceDescription {
-    /// Returns the same description with the duration of `item`, if that is exact.
-    func withLength(of item: QueueItem) -> SourceDescription {
-        guard let duration = item.duration, !item.durationIsEstimate else { return self }
-        var description = self
-        description.duration = duration
-        description.durationIsEstimate = false
-        return description
     }
 }

@@ -18,19 +18,18 @@ extension Player {
     }
 
     private mutating func serverLost() -> [PlayerAction] {
-        guard !serverIsLost else { return [] }
+        guard !server.isLost else { return [] }
         // No time is added to the last reading of the clock: nothing was heard after the last cycle, however late the loss is
         // noticed.
         var seconds = position?.seconds ?? 0
-        if let current, let format, pausedFrame == nil { seconds = lastHeard(of: current, format).seconds }
-        serverIsLost = true
-        wasPlayingWhenLost = state == .playing || state == .buffering
+        if let current, let format = tracks.format, standstill.frame == nil { seconds = lastHeard(of: current, format).seconds }
+        let wasPlaying = status.isRunning
+        server.lose(whilePlaying: wasPlaying)
         var actions: [PlayerAction] = [.emit(.mediaServicesLost)]
-        if var pending = opening, !pending.isAskedFor {
+        if let pending = opening, !pending.isAskedFor {
             // An item that no client asked for (the queue went on to it, or it was restored) waits for the server like the
             // current item.
-            if pending.hold == nil { pending.hold = .mediaServicesLost }
-            opening = pending
+            if pending.hold == nil { opening?.hold(for: .mediaServicesLost) }
         } else if let pending = opening {
             opening = nil
             let error = PlaybackError(
@@ -39,29 +38,25 @@ extension Player {
             if case .stream(let item) = pending.target { actions.append(.emit(.itemFailed(item, error))) }
             actions += pending.requests.map { .answer($0, .failed(error)) }
         }
-        guard let format, current != nil else { return actions }
-        if wasPlayingWhenLost || pausedFrame == nil {
+        guard let format = tracks.format, current != nil else { return actions }
+        if wasPlaying || standstill.frame == nil {
             // The audio that the graph still held was never heard: playback continues from the position that was heard.
-            pausedFrame = FrameCount(seconds: seconds, at: format.sampleRate)
+            standstill.stand(at: FrameCount(seconds: seconds, at: format.sampleRate))
         }
-        return wasPlayingWhenLost ? actions + [.fadeOut] + setState(.paused, .mediaServicesLost) : actions
+        return wasPlaying ? actions + [.fadeOut] + status.change(to: .paused, for: .mediaServicesLost) : actions
     }
 
     private mutating func serverConnected() -> [PlayerAction] {
-        guard serverIsLost || startsWithServer else { return [] }
-        let (wasLost, goesOn) = (serverIsLost, goesOnWithServer)
-        serverIsLost = false
-        startsWithServer = false
+        guard server.isExpected else { return [] }
+        let (wasLost, goesOn) = (server.isLost, goesOnWithServer)
+        server.connect()
         var actions: [PlayerAction] = wasLost ? [.emit(.mediaServicesReset)] : []
         // An item that is still being opened begins once it is open.
-        if goesOn { releaseOpening(.mediaServicesLost) }
-        guard let track = current, let frame = pausedFrame else { return actions }
+        if goesOn { opening?.release(for: .mediaServicesLost) }
+        guard let track = current, let frame = standstill.frame else { return actions }
         // If the source cannot seek, playback continues with the audio that the ring still holds.
         if wasLost, track.description.isSeekable { actions += restartCurrent(at: frame) }
-        if goesOn {
-            wasPlayingWhenLost = false
-            actions += resume(.mediaServicesLost)
-        }
+        if goesOn { actions += resume(.mediaServicesLost) }
         return actions
     }
 }

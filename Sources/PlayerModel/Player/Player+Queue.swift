@@ -60,7 +60,7 @@ extension Player {
     package mutating func learn(_ facts: [Int64: MediaFacts]) -> [PlayerAction] {
         let revision = queue.revision
         queue.learn(facts)
-        if queue.revision != revision { adoptLengths() }
+        if queue.revision != revision { tracks.adoptDurations(from: queue) }
         return queue.revision == revision ? [] : [tellQueue()]
     }
 
@@ -68,12 +68,12 @@ extension Player {
     /// or another is being opened.
     mutating func leaveRemoved() -> [PlayerAction]? {
         // The position of an earlier run is lost with its item.
-        if current == nil, opening == nil, state == .paused, restored?.id != queue.currentID { return stop(.user) }
+        if current == nil, opening == nil, state == .paused, standstill.restoredID != queue.currentID { return stop(.user) }
         guard let current, opening == nil, queue.index(of: current.item.id) == nil else { return nil }
         guard let next = queue.current else { return stop(.user) }
         return open(
             .item(next), for: [], reason: .queue, step: .forward, onFailure: .tryNext,
-            hold: pausedFor)
+            hold: status.pausedFor)
     }
 
     /// Opens the item behind one that left the queue while it was being opened. If a client asked for exactly that item, or no

@@ -6,8 +6,8 @@ extension Player {
     /// Takes in an event of the callback. The beginning or end of a segment of an older generation is ignored.
     package mutating func handle(_ event: RenderEvent) -> [PlayerAction] {
         switch event.kind {
-        case .began: event.generation == generation ? began(event.segment) : []
-        case .ended: event.generation == generation ? ended(event.segment) : []
+        case .began: event.generation == numbers.generation ? began(event.segment) : []
+        case .ended: event.generation == numbers.generation ? ended(event.segment) : []
         case .paused: faded(event)
         case .dropped: state == .stopped ? [.deactivate] : []
         case .starved: starved(event.segment)
@@ -15,26 +15,11 @@ extension Player {
     }
 
     private mutating func began(_ segment: UInt64) -> [PlayerAction] {
-        if let track = current, track.segment == segment {
-            guard !track.wasHeard else { return [] }
-            current?.wasHeard = true
-            return announce(track.reason)
-        }
-        guard let index = ahead.firstIndex(where: { $0.segment == segment }) else { return beganTakenBack(segment) }
-        var actions: [PlayerAction] = []
+        if let track = current, track.segment == segment { return tracks.hearCurrent() ? announce(track.reason) : [] }
         let previous = current
-        for track in ahead[..<index] { actions.append(.close(track.token)) }
-        if let previous { actions.append(.close(previous.token)) }
-        var track = ahead[index]
-        track.wasHeard = true
-        let distance = track.distance
-        track.distance = 0
-        current = track
-        waitsForNext = false
-        ahead.removeSubrange(...index)
-        for later in ahead.indices { ahead[later].distance -= distance }
-        openingAhead?.distance -= distance
-        inOtherFormat?.distance -= distance
+        guard let (over, steps) = tracks.advance(to: segment), let track = current else { return beganTakenBack(segment) }
+        var actions = over.map { PlayerAction.close($0.token) }
+        next.advance(by: steps)
         queue.advance(to: track.item.id, by: .forward)
         if let previous { actions += consume(previous.item.id, besides: track.item.id) }
         let repeatsItself = previous?.item.id == track.item.id
@@ -47,17 +32,17 @@ extension Player {
     /// Takes in that a segment is heard which was taken back a moment too late: goes to the item that really follows.
     private mutating func beganTakenBack(_ segment: UInt64) -> [PlayerAction] {
         guard let current, segment > current.segment, opening == nil, state != .stopped else { return [] }
-        guard let next = queue.item(ahead: 1) else { return endQueue() }
-        return cancelOpeningAhead()
+        guard let item = queue.item(ahead: 1) else { return endQueue() }
+        return next.cancel()
             + open(
-                .item(next), for: [], reason: .queue, step: .forward, onFailure: .tryNext,
-                hold: pausedFor)
+                .item(item), for: [], reason: .queue, step: .forward, onFailure: .tryNext,
+                hold: status.pausedFor)
     }
 
     private mutating func ended(_ segment: UInt64) -> [PlayerAction] {
         guard current?.segment == segment else { return [] }
         // Also if the next track is open: none of its audio may be in the ring, and it may still be removed from the queue.
-        waitsForNext = true
+        tracks.endCurrent()
         let actions = prepareNext()
         return actions + holdWhereNeeded()
     }
@@ -66,20 +51,20 @@ extension Player {
         switch state {
         case .paused:
             // The track that was rendered last is the one that stands still, even if its first frame was not heard yet.
-            let isAhead = ahead.contains { $0.segment == event.segment }
+            let isAhead = tracks.ahead.contains { $0.segment == event.segment }
             var actions = isAhead ? began(event.segment) : []
-            if pausedFrame == nil, let format, let current {
-                pausedFrame =
-                    current.segment == event.segment
-                    ? FrameCount(event.mediaFrame) : FrameCount(seconds: secondsNow, at: format.sampleRate)
+            if standstill.frame == nil, let format = tracks.format, let current {
+                standstill.stand(
+                    at: current.segment == event.segment
+                        ? FrameCount(event.mediaFrame) : FrameCount(seconds: secondsNow, at: format.sampleRate))
                 // The request was answered before the frame of the pause could be known.
                 if let position { actions.append(.emit(.positionChanged(position))) }
             }
             return actions + [.deactivate, .save]
         case .stopped:
             // The callback runs on until it has emptied the ring, so that the next play can fill it at once.
-            generation &+= 1
-            return [.drop(generation: generation)]
+            numbers.beginGeneration()
+            return [.drop(generation: numbers.generation)]
         case .playing, .buffering: return []
         }
     }
@@ -107,10 +92,9 @@ extension Player {
     /// Reports the current item and its tags, once for each item; if it is the same item as before, only the position.
     mutating func announce(_ why: ItemChangeReason) -> [PlayerAction] {
         guard let track = current else { return [] }
-        if announcedID == track.item.id {
+        guard announced.announce(track.item.id) else {
             return position.map { [.emit(.positionChanged($0))] } ?? []
         }
-        announcedID = track.item.id
         return [
             .emit(.itemChanged(track.item, reason: why)), .emit(.metadataChanged(track.description.tags)),
         ]

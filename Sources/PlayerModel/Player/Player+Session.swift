@@ -6,27 +6,16 @@ extension Player {
     /// - An item that the system paused before is now paused for the newer reason.
     /// - An item that is being opened to be heard is opened, but stays silent for that reason.
     package mutating func stepBack(_ why: PlaybackReason) -> [PlayerAction] {
-        if state == .playing || state == .buffering { return pause(why) }
-        if var pending = opening, pending.hold?.isTheSystems ?? true {
-            pending.hold = why
-            opening = pending
-        }
-        return state == .paused && reason.isTheSystems ? setState(.paused, why) : []
+        if status.isRunning { return pause(why) }
+        opening?.holdForSystem(why)
+        return status.isPausedBySystem ? status.change(to: .paused, for: why) : []
     }
 
     /// Continues after ``stepBack(_:)``, unless a person has paused or stopped since, or the sound server is away.
     package mutating func comeBack(_ why: PlaybackReason) -> [PlayerAction] {
-        guard !serverIsLost else { return [] }
-        releaseOpening(why)
-        return state == .paused && reason.isTheSystems && current != nil ? resume(why) : []
-    }
-
-    /// Lets the item that is being opened be heard after all, if the system held it.
-    mutating func releaseOpening(_ why: PlaybackReason) {
-        guard var pending = opening, pending.hold?.isTheSystems == true else { return }
-        pending.hold = nil
-        pending.goesOnFor = why
-        opening = pending
+        guard !server.isLost else { return [] }
+        opening?.release(for: why)
+        return status.isPausedBySystem && current != nil ? resume(why) : []
     }
 
     /// Whether an item is being opened that is to be heard as soon as it is open.
@@ -34,27 +23,17 @@ extension Player {
 
     /// Whether ``comeBack(_:)`` has an item to continue with, now or once the sound server is back.
     package var waitsToComeBack: Bool {
-        (state == .paused && reason.isTheSystems) || opening?.hold?.isTheSystems == true
+        status.isPausedBySystem || opening?.hold?.isTheSystems == true
     }
 
     /// Whether playback continues by itself when a lost sound server is back, or when the first one is there.
     package var expectsServer: Bool {
-        goesOnWithServer && (serverIsLost || startsWithServer)
+        goesOnWithServer && server.isExpected
     }
 
     /// Whether playback continues by itself at the moment at which the server is there.
     var goesOnWithServer: Bool {
-        let wasPlaying = startsWithServer || (wasPlayingWhenLost && resumesAfterReset)
-        return wasPlaying && state == .paused && reason == .mediaServicesLost
-    }
-}
-
-extension PlaybackReason {
-    /// Whether the system pauses for this reason, so that the system may also continue.
-    fileprivate var isTheSystems: Bool {
-        switch self {
-        case .interrupted, .routeLost, .systemSleep, .mediaServicesLost: true
-        case .user, .mpris, .endOfQueue, .error, .startup, .none: false
-        }
+        server.continuesPlayback(ifResuming: configuration.resumesAfterReset) && state == .paused
+            && reason == .mediaServicesLost
     }
 }

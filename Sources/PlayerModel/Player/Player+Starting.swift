@@ -11,7 +11,7 @@ extension Player {
     ) -> [PlayerAction] {
         let superseded = supersedeOpening()
         let new = Opening(
-            target: target, token: makeToken(), requests: requests, seconds: seconds, reason: reason, step: step,
+            target: target, token: numbers.makeToken(), requests: requests, seconds: seconds, reason: reason, step: step,
             onFailure: onFailure, hold: hold, replacesBelow: queue.identifierOfNextItem, skipped: skipped, skips: skips)
         opening = new
         return superseded + [new.firstStep]
@@ -37,17 +37,17 @@ extension Player {
         switch event {
         case .opened(let token, let description):
             if let pending = opening, pending.token == token { return begin(pending, description) }
-            if let next = openingAhead, next.token == token { return append(next.item, next.distance, token, description) }
+            if let opened = next.opening, opened.token == token { return append(opened, description) }
             return [.close(token)]
         case .failedToOpen(let token, let error):
             if let pending = opening, pending.token == token { return failed(pending, error) }
-            if let next = openingAhead, next.token == token { return failedAhead(next.item, error) }
+            if let failed = next.opening, failed.token == token { return failedAhead(failed.item, error) }
             return []
         case .decoded(let segment, let frames, let duration):
             let actions = reachedEnd(segment, duration)
             return actions + decoded(segment, frames)
         case .overlapped(let segment, let frames):
-            overlapped(segment, frames)
+            tracks.shorten(segment, by: FrameCount(frames))
             return []
         case .failed(let segment, let frames, let error):
             let actions = itemFailed(segment, error)
@@ -81,18 +81,17 @@ extension Player {
         }
         let previous = current
         actions += forgetAhead() + forgetCurrent()
-        format = description.format
-        if pending.isAskedFor { emptyTracks = 0 }
-        start(item, pending, description, &actions)
+        if pending.isAskedFor { emptyTracks.forget() }
+        actions += start(item, pending, description)
         if let previous, pending.reason == .next || (pending.reason == .gapless && previous.wasHeard) {
             actions += consume(previous.item.id, besides: item.id)
         }
         if let why = pending.hold {
-            actions += setState(.paused, why)
-            pausedFrame = current?.startFrame
+            actions += status.change(to: .paused, for: why)
+            if let current { standstill.stand(at: current.startFrame) }
             actions += announce(pending.reason)
         } else {
-            pausedFrame = nil
+            standstill.leave()
             actions += startSound(reasonToPlay(pending))
         }
         return actions + pending.requests.map { .answer($0, pending.success) }
@@ -102,7 +101,7 @@ extension Player {
     /// no longer held, or for which the player plays already; `user` if there is neither.
     private func reasonToPlay(_ pending: Opening) -> PlaybackReason {
         if pending.isAskedFor { return .user }
-        return pending.goesOnFor ?? (state == .playing || state == .buffering ? reason : .user)
+        return pending.goesOnFor ?? (status.isRunning ? reason : .user)
     }
 
     /// Puts the opened media in the place of the items that the queue had when the command came. Returns the item to play.
@@ -120,26 +119,25 @@ extension Player {
 
     /// Makes an open source the current track, from the position in `pending` on, as a new generation.
     private mutating func start(
-        _ item: QueueItem, _ pending: Opening, _ description: SourceDescription, _ actions: inout [PlayerAction]
-    ) {
-        guard let format else { return }
+        _ item: QueueItem, _ pending: Opening, _ description: SourceDescription
+    ) -> [PlayerAction] {
+        let format = description.format
         queue.advance(to: item.id, by: pending.step)
-        restored = nil
         let described = describe(item, description)
-        let description = description.withLength(of: described)
+        let description = description.withDuration(of: described)
         let frame = description.isSeekable ? clampedFrame(pending.seconds, description, format) : .zero
-        generation &+= 1
+        numbers.beginGeneration()
         let track = Track(
-            item: described, token: pending.token, description: description, segment: makeSegment(), startFrame: frame,
-            gain: gain(of: described, description), reason: pending.reason)
-        current = track
-        actions += [.begin(segmentStart(of: track, format)), .setTitle(described.title ?? described.uri), .save]
+            item: described, token: pending.token, description: description, segment: numbers.makeSegment(),
+            startFrame: frame, gain: gain(of: described, description), reason: pending.reason)
+        tracks.begin(track, in: format)
+        return [.begin(segmentStart(of: track, format)), .setTitle(described.title ?? described.uri), .save]
     }
 
     /// Returns the order for the worker to put the segment of `track` into the ring.
     func segmentStart(of track: Track, _ format: StreamFormat) -> SegmentStart {
         SegmentStart(
-            token: track.token, segment: track.segment, generation: generation, frame: track.startFrame,
+            token: track.token, segment: track.segment, generation: numbers.generation, frame: track.startFrame,
             rampsIn: track.startFrame > .zero, format: format, gain: track.gain?.factor ?? 1)
     }
 
@@ -180,10 +178,10 @@ extension Player {
         let known = skips
         let gone =
             error.gone == nil ? 0 : later.run(ahead: 1, most: queue.items.count - known.passed, where: known.include)
-        skips.passed += gone
+        skips.passOver(gone)
         // The next play begins behind the items that were tried; if a disk is away, with the item that was to be played from
         // it.
-        if skips.isExhausted, skips.gone.isEmpty { queue.advance(to: item.id, by: pending.step) }
+        if skips.isExhausted, !skips.foundGoneDirectory { queue.advance(to: item.id, by: pending.step) }
         guard !skips.isExhausted, skips.passed < queue.items.count, let next = later.itemAfterSkip(passing: gone) else {
             return actions + forgetAhead() + stop(.error) + answers
         }
@@ -206,17 +204,15 @@ extension Player {
 
     /// Goes to another position in the current item, in seconds.
     mutating func seek(to seconds: Double, _ request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {
-        if var pending = opening {
-            pending.seconds = max(0, seconds)
-            opening = pending
+        if opening != nil {
+            opening?.seek(to: seconds)
             return [.answer(request, .done)]
         }
-        if restoredSeconds != nil {
-            let wanted = max(0, min(seconds, knownEnd ?? seconds))
-            restored?.seconds = wanted
+        if restoredSeconds != nil, let id = standstill.restoredID {
+            standstill.stand(inRestored: id, at: max(0, min(seconds, knownEnd ?? seconds)))
             return (position.map { [.emit(.positionChanged($0))] } ?? []) + [.save, .answer(request, .done)]
         }
-        guard let track = current, let format else {
+        guard let track = current, let format = tracks.format else {
             throw PlaybackError(.nothingToPlay, "nothing is open: there is no position to go to")
         }
         guard track.description.isSeekable else {
@@ -228,22 +224,19 @@ extension Player {
         }
         let frame = clampedFrame(seconds, track.description, format)
         var actions = restartCurrent(at: frame)
-        if state == .paused { pausedFrame = frame }
-        if state == .playing || state == .buffering { actions += startSound(reason) }
+        if state == .paused { standstill.stand(at: frame) }
+        if status.isRunning { actions += startSound(reason) }
         if state != .playing, let position { actions.append(.emit(.positionChanged(position))) }
         return actions + [.save, .answer(request, .done)]
     }
 
     /// Begins the current item again at `frame`, from the source that is open.
     mutating func restartCurrent(at frame: FrameCount) -> [PlayerAction] {
-        guard var track = current, let format else { return [] }
+        guard current != nil, let format = tracks.format else { return [] }
         let actions = forgetAhead()
-        generation &+= 1
-        track.segment = makeSegment()
-        track.startFrame = frame
-        track.wasHeard = false
-        track.endFrame = nil
-        current = track
+        numbers.beginGeneration()
+        tracks.restart(numbers.makeSegment(), at: frame)
+        guard let track = current else { return actions }
         return actions + [.begin(segmentStart(of: track, format))]
     }
 }

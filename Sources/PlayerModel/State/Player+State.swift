@@ -5,8 +5,8 @@ extension Player {
     /// The state to save now.
     package var savedState: SavedState {
         SavedState(
-            items: queue.items, currentID: item?.id, seconds: current == nil ? (restored?.seconds ?? 0) : secondsNow,
-            wasPlaying: state == .playing || state == .buffering || expectsServer, wasStopped: state == .stopped,
+            items: queue.items, currentID: item?.id, seconds: current == nil ? (standstill.restoredSeconds ?? 0) : secondsNow,
+            wasPlaying: status.isRunning || expectsServer, wasStopped: state == .stopped,
             modes: queue.modes, volume: volume, nextID: queue.identifierOfNextItem, shuffleOrder: queue.shuffleOrder,
             marksEstimates: true)
     }
@@ -17,29 +17,37 @@ extension Player {
         queue.restore(items: saved.markedItems, currentID: saved.currentID, modes: saved.modes, nextID: saved.nextID)
         if let order = saved.shuffleOrder { queue.restore(order) }
         let wasStopped = saved.wasStopped ?? (saved.seconds <= 0)
-        restored = queue.currentID.flatMap { wasStopped ? nil : ($0, saved.seconds) }
+        standstill.leave()
+        if let id = queue.currentID, !wasStopped { standstill.stand(inRestored: id, at: saved.seconds) }
         // Nothing is open, but clients see the item at its old position.
-        state = restored == nil ? .stopped : .paused
+        status.restore(isPaused: standstill.restoredID != nil)
         volume = Volume(level: min(1, max(0, saved.volume.level)), muted: saved.volume.muted)
         guard playsWithServer, let first = firstToPlay() else { return [.applyVolume(volume)] }
-        startsWithServer = true
-        (state, reason) = (.paused, .mediaServicesLost)
+        server.awaitFirst()
+        status.restoreForServer()
         return [.applyVolume(volume)] + openFirst(first, for: [], hold: .mediaServicesLost)
+    }
+
+    /// The player without its queue: enough for ``place(by:at:)``. A copy that keeps the queue would make the player copy it at
+    /// its next change.
+    package var withoutQueue: Player {
+        var player = self
+        player.queue = PlayQueue()
+        return player
     }
 
     /// Returns the heard item and position by the reading `anchor` of the callback's clock, counted on to `now`
     /// (CLOCK_MONOTONIC in nanoseconds); `nil` if the callback is at a segment that this player does not know.
     package func place(by anchor: RenderAnchor, at now: Int64) -> HeardPlace? {
-        guard let current, let format else { return nil }
-        let isPlaying = state == .playing || state == .buffering
+        guard let current, let format = tracks.format else { return nil }
+        let isPlaying = status.isRunning
         if anchor.segment == current.segment {
             var player = self
-            player.anchor = anchor
-            player.now = now
+            player.observe(PlayerReadings(anchor: anchor, progress: readings.progress, now: now))
             return HeardPlace(
                 itemID: current.item.id, seconds: player.secondsNow, wasPlaying: isPlaying, wasStopped: false)
         }
-        guard let next = ahead.first(where: { $0.segment == anchor.segment }) else { return nil }
+        guard let next = tracks.ahead.first(where: { $0.segment == anchor.segment }) else { return nil }
         let seconds = Double(anchor.mediaFrame) / Double(format.sampleRate.hertz) - Double(anchor.delay) / 1e9
         return HeardPlace(itemID: next.item.id, seconds: max(0, seconds), wasPlaying: isPlaying, wasStopped: false)
     }

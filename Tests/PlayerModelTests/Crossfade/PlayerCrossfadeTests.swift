@@ -8,7 +8,7 @@ import Testing
 struct PlayerCrossfadeTests {
     private func stage(_ uris: [String], _ modes: QueueModes = QueueModes(), seconds: Double = 3) -> PlayerStage {
         var stage = PlayerStage(uris, modes)
-        stage.player.crossfadeSeconds = seconds
+        stage.player.configure { $0.crossfadeSeconds = seconds }
         return stage
     }
 
@@ -73,7 +73,7 @@ struct PlayerCrossfadeTests {
         stage.starts()
         stage.decodes()
         stage.opens()
-        let (first, second) = (stage.player.current?.segment ?? 0, stage.player.ahead[0].segment)
+        let (first, second) = (stage.player.current?.segment ?? 0, stage.player.tracks.ahead[0].segment)
         stage.tell(.overlapped(segment: first, frames: 132_300))
         // The second is rendered, and half a second behind the first is still to be heard.
         stage.player.anchor = RenderAnchor(
@@ -81,7 +81,8 @@ struct PlayerCrossfadeTests {
         #expect(abs((stage.seconds ?? 0) - (7 + 0.1 - 0.5)) < 1e-9)
         stage.tell(
             RenderEvent(
-                kind: .began, segment: second, mediaFrame: 0, heardAt: stage.player.now, generation: stage.player.generation))
+                kind: .began, segment: second, mediaFrame: 0, heardAt: stage.player.now,
+                generation: stage.player.numbers.generation))
         stage.player.anchor?.delay = 0
         #expect(abs((stage.seconds ?? 0) - 0.1) < 1e-9)
         #expect(stage.announced == ["/b"])
@@ -106,7 +107,7 @@ struct PlayerCrossfadeTests {
         stage.hears(.began, first, at: 308_700)
         #expect(stage.actions.isEmpty)
         stage.hears(.ended, first, at: 441_000)
-        stage.hears(.began, stage.player.ahead[0].segment)
+        stage.hears(.began, stage.player.tracks.ahead[0].segment)
         #expect(stage.announced == ["/c"])
         stage.checkLeftovers()
     }

@@ -123,7 +123,7 @@ struct BufferingTests {
         stage.hasDecoded(to: Self.rate)
         stage.act { $0.lookAtBuffer() }
         #expect(stage.states == [.buffering, .playing] && stage.actions.contains(.resume))
-        stage.hears(.began, stage.player.lastSegment)
+        stage.hears(.began, stage.player.numbers.segment)
         #expect(stage.announced == ["http://b"])
     }
 
@@ -144,7 +144,7 @@ struct BufferingTests {
         stage.hasDecoded(to: Self.rate)
         stage.act { $0.lookAtBuffer() }
         #expect(stage.states == [.buffering, .playing] && stage.actions.contains(.resume))
-        stage.hears(.began, stage.player.lastSegment)
+        stage.hears(.began, stage.player.numbers.segment)
         #expect(stage.announced == ["stream:1"])
     }
 
@@ -154,7 +154,7 @@ struct BufferingTests {
         stage.starts()
         stage.decodes()
         stage.opens(nil, .stream(nil))
-        let stream = stage.player.lastSegment
+        let stream = stage.player.numbers.segment
         stage.hasDecoded(to: Self.rate)
         stage.hears(.ended)
         #expect(stage.states.isEmpty && !stage.actions.contains(.hold))
@@ -175,7 +175,7 @@ struct BufferingTests {
         #expect(stage.pendingURIs == ["/c"])
         stage.opens()
         #expect(stage.states == [.buffering, .playing])
-        stage.hears(.began, stage.player.lastSegment)
+        stage.hears(.began, stage.player.numbers.segment)
         #expect(stage.announced == ["/c"])
         stage.checkLeftovers()
     }
@@ -183,7 +183,7 @@ struct BufferingTests {
     @Test("that follows, gives nothing and cannot begin does not leave silence either")
     func silentCannotBegin() {
         var stage = openInSilence(["/a", "stream:1"])
-        stage.tell(.failedToBegin(segment: stage.player.lastSegment, .missing))
+        stage.tell(.failedToBegin(segment: stage.player.numbers.segment, .missing))
         #expect(stage.failures == ["stream:1"] && stage.player.state == .stopped && stage.announced == [""])
         stage.checkLeftovers()
     }
@@ -281,7 +281,7 @@ struct BufferingTests {
 extension PlayerStage {
     /// So much of the current run of audio is in the ring.
     mutating func hasDecoded(to frame: Int64) {
-        player.progress = DecodeReading(segment: player.lastSegment, frame: frame)
+        player.progress = DecodeReading(segment: player.numbers.segment, frame: frame)
     }
 }
 

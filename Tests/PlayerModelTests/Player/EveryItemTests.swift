@@ -38,8 +38,8 @@ private struct World {
         fails = Set(names.dropFirst().filter { _ in Int.random(in: 0..<5, using: &random) == 0 })
         self.random = random
         stage = PlayerStage(names)
-        stage.player.followsFormat = followsFormat
-        stage.player.crossfadeSeconds = seed % 2 == 0 ? 1 : 0
+        stage.player.configure { $0.followsFormat = followsFormat }
+        stage.player.configure { $0.crossfadeSeconds = seed % 2 == 0 ? 1 : 0 }
     }
 
     /// Plays the queue; whether it came to an end.
@@ -126,8 +126,8 @@ private struct World {
     var situation: String {
         let player = stage.player
         return """
-            \(player.state), waits \(player.waitsForNext), opening \(player.opening?.uri ?? "-"), ahead \(player.ahead.map(\.segment)), \
-            opening ahead \(player.openingAhead?.item.uri ?? "-"), plays \(plays), in the ring \(runs.map(\.segment)), \
+            \(player.state), waits \(player.tracks.waitsForNext), opening \(player.opening?.uri ?? "-"), ahead \(player.tracks.ahead.map(\.segment)), \
+            opening ahead \(player.next.opening?.item.uri ?? "-"), plays \(plays), in the ring \(runs.map(\.segment)), \
             decoded \(decodedCount), ended \(endedCount)
             """
     }

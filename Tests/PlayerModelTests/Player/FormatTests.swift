@@ -8,7 +8,7 @@ struct FormatTests {
     /// A player that follows formats, the first item of which is heard, and the second open in another format.
     private func stage(_ uris: [String] = ["/a", "/b", "/c"], _ modes: QueueModes = QueueModes()) -> PlayerStage {
         var stage = PlayerStage(uris, modes)
-        stage.player.followsFormat = true
+        stage.player.configure { $0.followsFormat = true }
         stage.starts()
         stage.decodes()
         stage.opens(nil, .song(rate: .video))
@@ -18,7 +18,7 @@ struct FormatTests {
     @Test("the next track waits for the end of the one before, and has a stream in its own format")
     func change() {
         var stage = stage()
-        #expect(stage.pending.isEmpty && stage.begun.isEmpty && stage.player.ahead.isEmpty)
+        #expect(stage.pending.isEmpty && stage.begun.isEmpty && stage.player.tracks.ahead.isEmpty)
         stage.hears(.ended)
         #expect(stage.begun.map(\.format.sampleRate) == [.video] && stage.begun.map(\.frame) == [.zero])
         #expect(stage.player.item?.uri == "/b" && stage.player.queue.currentIndex == 1)
@@ -33,10 +33,10 @@ struct FormatTests {
     @Test("a track of the same format follows without a gap all the same")
     func sameFormat() {
         var stage = PlayerStage(["/a", "/b"])
-        stage.player.followsFormat = true
+        stage.player.configure { $0.followsFormat = true }
         stage.starts()
         stage.preparesNext()
-        #expect(stage.player.ahead.map(\.item.uri) == ["/b"])
+        #expect(stage.player.tracks.ahead.map(\.item.uri) == ["/b"])
     }
 
     @Test("without being asked to, the next track is converted into the stream that runs")
@@ -45,13 +45,13 @@ struct FormatTests {
         stage.starts()
         stage.decodes()
         stage.opens(nil, .song(rate: .video))
-        #expect(stage.player.ahead.map(\.item.uri) == ["/b"] && stage.player.format?.sampleRate == .cd)
+        #expect(stage.player.tracks.ahead.map(\.item.uri) == ["/b"] && stage.player.tracks.format?.sampleRate == .cd)
     }
 
     @Test("the end may come before the next track is open")
     func late() {
         var stage = PlayerStage(["/a", "/b"])
-        stage.player.followsFormat = true
+        stage.player.configure { $0.followsFormat = true }
         stage.starts()
         stage.decodes()
         stage.hears(.ended)
@@ -67,7 +67,7 @@ struct FormatTests {
         #expect(stage.pendingURIs == ["/c"])
         stage.opens()
         stage.hears(.ended)
-        stage.hears(.began, stage.player.lastSegment)
+        stage.hears(.began, stage.player.numbers.segment)
         #expect(stage.announced == ["/c"])
         stage.checkLeftovers()
     }

@@ -14,7 +14,7 @@ struct GainTests {
 
     private func stage(_ uris: [String], _ mode: ReplayGainSettings.Mode) -> PlayerStage {
         var stage = PlayerStage(uris)
-        stage.player.replayGain = ReplayGainSettings(mode: mode)
+        stage.player.configure { $0.replayGain = ReplayGainSettings(mode: mode) }
         return stage
     }
 
@@ -32,7 +32,7 @@ struct GainTests {
         stage.opens(nil, song(3))
         #expect(stage.appended.map(\.gain) == [factor(3)])
         #expect(stage.player.gain?.decibels == -6)
-        stage.hears(.began, stage.player.ahead[0].segment)
+        stage.hears(.began, stage.player.tracks.ahead[0].segment)
         #expect(stage.player.gain?.decibels == 3)
     }
 
@@ -49,7 +49,7 @@ struct GainTests {
     func stays() {
         var stage = stage(["/a", "/b"], .track)
         stage.starts(song(-6))
-        stage.player.replayGain = ReplayGainSettings()
+        stage.player.configure { $0.replayGain = ReplayGainSettings() }
         stage.send(.seekTo(3))
         stage.tell(.serverLost(message: "gone"))
         stage.tell(.serverConnected(version: "1"))
@@ -74,7 +74,7 @@ struct GainTests {
     @Test("is the track's where an album is shuffled")
     func shuffled() {
         var stage = PlayerStage(["/x/1", "/x/2"], QueueModes(shuffles: true))
-        stage.player.replayGain = ReplayGainSettings(mode: .auto)
+        stage.player.configure { $0.replayGain = ReplayGainSettings(mode: .auto) }
         stage.starts(song(-6, album: -4, title: "X"))
         #expect(stage.player.gain?.decibels == -6)
     }

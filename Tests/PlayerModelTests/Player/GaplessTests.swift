@@ -16,7 +16,7 @@ struct GaplessTests {
         stage.decodes()
         #expect(stage.pendingURIs == ["/c"])
         stage.opens()
-        let segments = stage.player.ahead.map(\.segment)
+        let segments = stage.player.tracks.ahead.map(\.segment)
         #expect(stage.announced.isEmpty && stage.player.item?.uri == "/a")
         stage.hears(.ended)
         stage.hears(.began, segments[0])
@@ -57,7 +57,7 @@ struct GaplessTests {
         stage.hears(.ended)
         #expect(stage.player.state == .playing)
         stage.opens()
-        stage.hears(.began, stage.player.lastSegment)
+        stage.hears(.began, stage.player.numbers.segment)
         #expect(stage.player.item?.uri == "/b")
     }
 
@@ -80,7 +80,7 @@ struct GaplessTests {
         stage.failsToOpen()
         #expect(stage.failures == ["/x", "/y"] && stage.pendingURIs == ["/b"])
         stage.opens()
-        stage.hears(.began, stage.player.lastSegment)
+        stage.hears(.began, stage.player.numbers.segment)
         #expect(stage.player.queue.currentIndex == 3)
     }
 
@@ -102,7 +102,7 @@ struct GaplessTests {
         stage.preparesNext()
         stage.hears(.ended)
         stage.goesOn(to: 0)
-        stage.hears(.began, stage.player.lastSegment)
+        stage.hears(.began, stage.player.numbers.segment)
         #expect(stage.announced.isEmpty && stage.player.item?.uri == "/a")
         let positions = stage.events.compactMap { if case .positionChanged(let to) = $0 { to.seconds } else { nil } }
         #expect(positions == [0])
@@ -138,7 +138,7 @@ struct GaplessTests {
         stage.starts()
         for expected in ["/b", "/a", "/b"] {
             stage.preparesNext()
-            stage.hears(.began, stage.player.lastSegment)
+            stage.hears(.began, stage.player.numbers.segment)
             #expect(stage.player.item?.uri == expected)
         }
         #expect(stage.announced == ["/b", "/a", "/b"])
@@ -150,7 +150,7 @@ struct GaplessTests {
         stage.starts()
         stage.preparesNext()
         #expect(stage.player.queue.items.count == 2)
-        stage.hears(.began, stage.player.lastSegment)
+        stage.hears(.began, stage.player.numbers.segment)
         #expect(stage.player.queue.items.map(\.uri) == ["/b"])
         stage.decodes()
         stage.hears(.ended)
@@ -176,7 +176,7 @@ struct GaplessTests {
         var stage = PlayerStage(["/a", "/b"], QueueModes(consumes: true))
         stage.send(.play)
         stage.opens()
-        stage.tell(.failedToBegin(segment: stage.player.lastSegment, .missing))
+        stage.tell(.failedToBegin(segment: stage.player.numbers.segment, .missing))
         stage.opens()
         #expect(stage.player.item?.uri == "/b" && stage.player.queue.items.map(\.uri) == ["/a", "/b"])
     }
@@ -186,7 +186,7 @@ struct GaplessTests {
         var stage = PlayerStage(["/a", "/b"], QueueModes(repeats: .all, consumes: true))
         stage.starts()
         stage.preparesNext()
-        stage.hears(.began, stage.player.lastSegment)
+        stage.hears(.began, stage.player.numbers.segment)
         stage.decodes()
         #expect(stage.pending.isEmpty)
         stage.hears(.ended)
@@ -197,7 +197,7 @@ struct GaplessTests {
     func breaksOff() {
         var stage = PlayerStage(["/a", "/b"])
         stage.starts()
-        stage.tell(.failed(segment: stage.player.lastSegment, frames: 100, .missing))
+        stage.tell(.failed(segment: stage.player.numbers.segment, frames: 100, .missing))
         #expect(stage.failures == ["/a"] && stage.pendingURIs == ["/b"] && stage.player.state == .playing)
     }
 
@@ -208,11 +208,11 @@ struct GaplessTests {
         var tries = 0
         while !stage.pending.isEmpty, tries < 50 {
             stage.opens()
-            stage.tell(.failed(segment: stage.player.lastSegment, frames: 0, .missing))
+            stage.tell(.failed(segment: stage.player.numbers.segment, frames: 0, .missing))
             tries += 1
         }
         #expect(tries < 10)
-        for track in stage.player.ahead { stage.hears(.began, track.segment) }
+        for track in stage.player.tracks.ahead { stage.hears(.began, track.segment) }
         stage.hears(.ended)
         #expect(stage.player.state == .stopped)
         stage.checkLeftovers()
@@ -227,9 +227,9 @@ struct GaplessTests {
             stage.opens()
             stage.decodes(frames: 1)
         }
-        #expect(stage.player.ahead.count < 200)
+        #expect(stage.player.tracks.ahead.count < 200)
         while stage.player.state == .playing {
-            guard let next = stage.player.ahead.first else {
+            guard let next = stage.player.tracks.ahead.first else {
                 stage.hears(.ended)
                 continue
             }
@@ -250,6 +250,6 @@ struct GaplessTests {
         stage.decodes()
         stage.opens(nil, .song(rate: .video))
         let formats = stage.actions.compactMap { if case .append(let start) = $0 { start.format.sampleRate } else { nil } }
-        #expect(formats == [.cd] && stage.player.format?.sampleRate == .cd)
+        #expect(formats == [.cd] && stage.player.tracks.format?.sampleRate == .cd)
     }
 }

@@ -25,10 +25,10 @@ struct JoiningTests {
         stage.opens()
         stage.act { $0.lookAgain() }
         #expect(isHeld(stage))
-        stage.player.progress = DecodeReading(segment: stage.player.lastSegment, frame: 4_096)
+        stage.player.progress = DecodeReading(segment: stage.player.numbers.segment, frame: 4_096)
         stage.act { $0.lookAgain() }
         #expect(isHeld(stage))
-        stage.player.progress = DecodeReading(segment: stage.player.lastSegment, frame: 12_288)
+        stage.player.progress = DecodeReading(segment: stage.player.numbers.segment, frame: 12_288)
         stage.act { $0.lookAgain() }
         #expect(stage.actions.last == .resume && !stage.player.waitsToJoin)
         #expect(stage.states == [.playing])

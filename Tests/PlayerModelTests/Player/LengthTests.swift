@@ -25,11 +25,11 @@ struct PlayerLengthTests {
         var stage = PlayerStage(["/a", "/b"])
         stage.starts(Self.estimated)
         stage.send(.seekTo(12))
-        stage.tell(.decoded(segment: stage.player.lastSegment, frames: 0, duration: 11))
+        stage.tell(.decoded(segment: stage.player.numbers.segment, frames: 0, duration: 11))
         #expect(stage.seconds == 11 && stage.player.duration == 11)
         stage.opens()
         stage.hears(.ended)
-        stage.hears(.began, stage.player.lastSegment)
+        stage.hears(.began, stage.player.numbers.segment)
         #expect(stage.player.item?.uri == "/b" && stage.player.state == .playing && stage.failures.isEmpty)
     }
 
@@ -49,14 +49,14 @@ struct PlayerLengthTests {
         stage.starts(.song(10, isEstimate: isEstimate))
         #expect(stage.player.durationIsEstimate == isEstimate)
         let revision = stage.player.queue.revision
-        stage.tell(.decoded(segment: stage.player.lastSegment, frames: 500_000, duration: 11.25))
+        stage.tell(.decoded(segment: stage.player.numbers.segment, frames: 500_000, duration: 11.25))
         #expect(stage.player.duration == 11.25 && !stage.player.durationIsEstimate && lengths(stage) == [11.25, nil])
         #expect(stage.events.contains(.queueChanged(revision: revision + 1, length: 2)) && stage.actions.contains(.save))
         stage.opens()
         stage.forget()
         // The other way round it is no news.
         stage.send(.seekTo(3))
-        stage.tell(.decoded(segment: stage.player.lastSegment, frames: 1, duration: 11.25))
+        stage.tell(.decoded(segment: stage.player.numbers.segment, frames: 1, duration: 11.25))
         #expect(!stage.events.contains { if case .queueChanged = $0 { true } else { false } })
         // Opened anew, it is no estimate again.
         stage.send(.playItem(2))
@@ -72,9 +72,9 @@ struct PlayerLengthTests {
         stage.starts()
         stage.decodes()
         stage.opens(nil, Self.estimated)
-        stage.tell(.decoded(segment: stage.player.lastSegment, frames: 352_800, duration: 8))
+        stage.tell(.decoded(segment: stage.player.numbers.segment, frames: 352_800, duration: 8))
         #expect(lengths(stage) == [10, 8])
-        stage.hears(.began, stage.player.lastSegment)
+        stage.hears(.began, stage.player.numbers.segment)
         #expect(stage.player.duration == 8 && !stage.player.durationIsEstimate)
     }
 
@@ -84,7 +84,7 @@ struct PlayerLengthTests {
         var station = SourceDescription.song(nil)
         station.isRemote = true
         stage.starts(station)
-        stage.tell(.decoded(segment: stage.player.lastSegment, frames: 1_000, duration: 7_200))
+        stage.tell(.decoded(segment: stage.player.numbers.segment, frames: 1_000, duration: 7_200))
         #expect(lengths(stage) == [nil])
     }
 

@@ -15,7 +15,7 @@ struct ListTests {
         let request = stage.send(.playList("/list.m3u"))
         stage.lists(["/x", "/y", "/z"], skipped: skipped)
         #expect(stage.player.queue.items.map(\.uri) == ["/a", "/b"] && stage.player.item?.uri == "/a")
-        #expect(stage.pendingURIs == ["/x"] && stage.player.ahead.count == 1 && stage.states.isEmpty)
+        #expect(stage.pendingURIs == ["/x"] && stage.player.tracks.ahead.count == 1 && stage.states.isEmpty)
         stage.failsToOpen()
         #expect(stage.failures == ["/x"] && stage.pendingURIs == ["/y"])
         stage.opens()
@@ -37,7 +37,7 @@ struct ListTests {
         stage.lists(["/x", "/y", "/z"])
         for _ in 0..<3 { stage.failsToOpen() }
         #expect(stage.failures.sorted() == ["/x", "/y", "/z"] && stage.answers[request] == .failed(.missing))
-        #expect(stage.player.state == .playing && stage.player.item?.uri == "/a" && stage.player.ahead.count == 1)
+        #expect(stage.player.state == .playing && stage.player.item?.uri == "/a" && stage.player.tracks.ahead.count == 1)
         #expect(stage.player.queue.items == queue.items && stage.player.queue.revision == queue.revision)
         #expect(stage.player.queue.upcoming == queue.upcoming)
         stage.checkLeftovers()

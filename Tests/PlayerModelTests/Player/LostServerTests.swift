@@ -70,7 +70,7 @@ struct LostServerTests {
     @Test("it does not go on where the configuration says so, and a play does")
     func configuredNotToResume() {
         var stage = PlayerStage(["/a"])
-        stage.player.resumesAfterReset = false
+        stage.player.configure { $0.resumesAfterReset = false }
         stage.starts()
         stage.goesOn(to: 5)
         stage.tell(.serverLost(message: "gone"))

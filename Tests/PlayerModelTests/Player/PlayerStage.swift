@@ -103,7 +103,7 @@ struct PlayerStage {
 
     /// The last frame of the newest run of audio is in the ring.
     mutating func decodes(frames: Int64 = 441_000) {
-        tell(.decoded(segment: player.lastSegment, frames: frames))
+        tell(.decoded(segment: player.numbers.segment, frames: frames))
     }
 
     /// The callback reports about a run of audio, the current one where none is named.
@@ -113,7 +113,9 @@ struct PlayerStage {
             player.anchor = RenderAnchor(
                 now: player.now, delay: 0, mediaFrame: frame, segment: segment, isMoving: true)
         }
-        tell(RenderEvent(kind: kind, segment: segment, mediaFrame: frame, heardAt: player.now, generation: player.generation))
+        tell(
+            RenderEvent(
+                kind: kind, segment: segment, mediaFrame: frame, heardAt: player.now, generation: player.numbers.generation))
     }
 
     /// Time goes on while a frame of the current item is heard.
@@ -203,7 +205,7 @@ struct PlayerStage {
             guard case .open = openings[start.token] else {
                 return complain("token \(start.token) is to be played though it is not open")
             }
-            if start.generation != player.generation { complain("a run of audio of an old generation is started") }
+            if start.generation != player.numbers.generation { complain("a run of audio of an old generation is started") }
             if start.frame < .zero { complain("a run of audio starts before its item") }
         case .answer(let request, let answer):
             if unanswered.remove(request) == nil { complain("request \(request) is answered twice") }
@@ -214,11 +216,11 @@ struct PlayerStage {
 
     /// Complains about what is left over: sources nobody uses, openings nobody waits for, requests nobody answers.
     mutating func checkLeftovers() {
-        let tracks = ([player.current].compactMap { $0 } + player.ahead).map(\.token)
-        let used = Set(tracks + [player.inOtherFormat?.token].compactMap { $0 })
+        let tracks = ([player.current].compactMap { $0 } + player.tracks.ahead).map(\.token)
+        let used = Set(tracks + [player.next.waiting?.token].compactMap { $0 })
         let open = Set(openings.compactMap { if case .open = $0.value { $0.key } else { nil } })
         if open != used { complain("open are \(open.sorted()), used are \(used.sorted())") }
-        let awaited = Set([player.opening?.token, player.openingAhead?.token].compactMap { $0 })
+        let awaited = Set([player.opening?.token, player.next.opening?.token].compactMap { $0 })
         if Set(pending) != awaited { complain("opening are \(pending), awaited are \(awaited.sorted())") }
         if unanswered != Set(player.opening?.requests ?? []) { complain("requests \(unanswered.sorted()) wait for nothing") }
         if let position = player.position {

@@ -112,7 +112,7 @@ struct QueueEditingTests {
         stage.preparesNext()
         let heard = stage.player.current?.segment ?? 0
         stage.send(.remove([2]))
-        #expect(stage.actions.contains(.cancelSegments(after: heard, through: stage.player.lastSegment)))
+        #expect(stage.actions.contains(.cancelSegments(after: heard, through: stage.player.numbers.segment)))
         #expect(stage.pendingURIs == ["/c"])
         stage.checkLeftovers()
     }
@@ -126,7 +126,7 @@ struct QueueEditingTests {
         stage.forget()
         stage.send(.add(["/e"], position: nil))
         stage.send(.remove([4]))
-        #expect(stage.player.ahead.count == 1 && stage.pendingURIs == ["/c"])
+        #expect(stage.player.tracks.ahead.count == 1 && stage.pendingURIs == ["/c"])
         #expect(!stage.actions.contains { if case .cancelSegments = $0 { true } else { false } })
     }
 
@@ -142,9 +142,9 @@ struct QueueEditingTests {
         stage.preparesNext()
         stage.send(command)
         let expected = stage.player.queue.followingURI
-        #expect(stage.player.ahead.isEmpty && stage.pendingURIs == [expected])
+        #expect(stage.player.tracks.ahead.isEmpty && stage.pendingURIs == [expected])
         stage.opens()
-        stage.hears(.began, stage.player.lastSegment)
+        stage.hears(.began, stage.player.numbers.segment)
         #expect(stage.player.item?.uri == expected)
         stage.checkLeftovers()
     }
@@ -158,11 +158,11 @@ struct QueueEditingTests {
         stage.send(.remove([2]))
         stage.opens()
         stage.preparesNext()
-        #expect(stage.player.ahead.map(\.item.uri) == ["/c", "/d"])
+        #expect(stage.player.tracks.ahead.map(\.item.uri) == ["/c", "/d"])
         stage.send(.remove([4]))
         #expect(
             stage.actions.last { if case .cancelSegments = $0 { true } else { false } }
-                == .cancelSegments(after: heard, through: stage.player.lastSegment))
+                == .cancelSegments(after: heard, through: stage.player.numbers.segment))
     }
 
     @Test("an item heard a moment before it was taken back gives way to what really follows")
@@ -170,7 +170,7 @@ struct QueueEditingTests {
         var stage = PlayerStage(["/a", "/b", "/c"])
         stage.starts()
         stage.preparesNext()
-        let late = stage.player.lastSegment
+        let late = stage.player.numbers.segment
         stage.send(.remove([2]))
         stage.hears(.began, late)
         #expect(stage.pendingURIs == ["/c"])
@@ -184,7 +184,7 @@ struct QueueEditingTests {
         var stage = PlayerStage(["/a", "/b", "/c"])
         stage.starts()
         stage.preparesNext()
-        let late = stage.player.lastSegment
+        let late = stage.player.numbers.segment
         let request = stage.send(.playItem(3))
         stage.send(.remove([2]))
         stage.hears(.began, late)

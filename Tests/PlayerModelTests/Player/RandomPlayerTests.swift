@@ -19,8 +19,8 @@ private struct Chaos {
         let modes = QueueModes(
             repeats: QueueModes.Repeat.allCases[Int(seed % 3)], shuffles: seed % 2 == 0, consumes: seed % 5 == 0)
         stage = PlayerStage((0..<Int(seed % 7)).map { "/\($0)" }, modes)
-        stage.player.followsFormat = seed % 4 == 1
-        stage.player.crossfadeSeconds = seed % 3 == 0 ? 3 : 0
+        stage.player.configure { $0.followsFormat = seed % 4 == 1 }
+        stage.player.configure { $0.crossfadeSeconds = seed % 3 == 0 ? 3 : 0 }
     }
 
     mutating func pick(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
@@ -52,9 +52,9 @@ private struct Chaos {
     }
 
     mutating func anySegment() -> UInt64 {
-        let known = ([stage.player.current].compactMap { $0 } + stage.player.ahead).map(\.segment)
+        let known = ([stage.player.current].compactMap { $0 } + stage.player.tracks.ahead).map(\.segment)
         return pick(0..<4) == 0
-            ? UInt64(pick(0..<max(1, Int(stage.player.lastSegment) + 1))) : known.randomElement(using: &random) ?? 0
+            ? UInt64(pick(0..<max(1, Int(stage.player.numbers.segment) + 1))) : known.randomElement(using: &random) ?? 0
     }
 
     mutating func anyOpening() -> SourceToken? { (stage.pending + stage.givenUp).randomElement(using: &random) }

@@ -9,7 +9,7 @@ struct PlayerSeekingTests {
     func absolute() throws {
         var stage = PlayerStage(["/a"])
         stage.starts()
-        let generation = stage.player.generation
+        let generation = stage.player.numbers.generation
         #expect(stage.ask(.seekTo(2.5)) == .done)
         let start = try #require(stage.begun.first)
         #expect(start.frame == FrameCount(110_250) && start.rampsIn && start.generation == generation + 1)
@@ -105,7 +105,8 @@ struct PlayerSeekingTests {
         stage.starts()
         stage.preparesNext()
         let old = RenderEvent(
-            kind: kind, segment: stage.player.lastSegment, mediaFrame: 0, heardAt: 0, generation: stage.player.generation)
+            kind: kind, segment: stage.player.numbers.segment, mediaFrame: 0, heardAt: 0,
+            generation: stage.player.numbers.generation)
         stage.send(.seekTo(1))
         stage.forget()
         stage.tell(old)
@@ -121,7 +122,7 @@ struct PlayerSeekingTests {
         stage.checkLeftovers()
         stage.preparesNext()
         stage.checkLeftovers()
-        #expect(stage.player.ahead.count == 1)
+        #expect(stage.player.tracks.ahead.count == 1)
     }
 
     @Test("a source that cannot go there is left for the next item")
@@ -129,7 +130,7 @@ struct PlayerSeekingTests {
         var stage = PlayerStage(["/a", "/b"])
         stage.starts()
         stage.send(.seekTo(1))
-        stage.tell(.failedToBegin(segment: stage.player.lastSegment, .missing))
+        stage.tell(.failedToBegin(segment: stage.player.numbers.segment, .missing))
         #expect(stage.failures == ["/a"] && stage.pendingURIs == ["/b"])
         stage.opens()
         #expect(stage.player.item?.uri == "/b" && stage.player.state == .playing)
@@ -140,7 +141,7 @@ struct PlayerSeekingTests {
         var stage = PlayerStage(["/a", "/b"])
         stage.starts()
         stage.send(.seekTo(1))
-        let segment = stage.player.lastSegment
+        let segment = stage.player.numbers.segment
         let request = stage.send(.playURI("/x"))
         stage.tell(.failedToBegin(segment: segment, .missing))
         #expect(stage.answers[request] == nil && stage.pendingURIs == ["/x"])
@@ -155,7 +156,7 @@ struct PlayerSeekingTests {
         var tries = 0
         while !stage.pending.isEmpty, tries < 50 {
             stage.opens()
-            stage.tell(.failedToBegin(segment: stage.player.lastSegment, .missing))
+            stage.tell(.failedToBegin(segment: stage.player.numbers.segment, .missing))
             tries += 1
         }
         #expect(tries < 10 && stage.player.state == .stopped && stage.player.reason == .error)
@@ -171,12 +172,12 @@ struct PlayerSeekingTests {
         let start = try #require(stage.begun.last?.frame.value)
         stage.hears(.began, at: start)
         stage.player.anchor = RenderAnchor(
-            now: stage.player.now, delay: 0, mediaFrame: start + 10, fadeEnd: start + 451, segment: stage.player.lastSegment,
+            now: stage.player.now, delay: 0, mediaFrame: start + 10, fadeEnd: start + 451, segment: stage.player.numbers.segment,
             isMoving: true)
         stage.send(.pause)
         #expect(stage.seconds == FrameCount(start + 451).seconds(at: .cd))
         stage.player.anchor = RenderAnchor(
-            now: stage.player.now, delay: 0, mediaFrame: 1 << 62, fadeEnd: 1 << 62 | 441, segment: stage.player.lastSegment,
+            now: stage.player.now, delay: 0, mediaFrame: 1 << 62, fadeEnd: 1 << 62 | 441, segment: stage.player.numbers.segment,
             isMoving: true)
         #expect(stage.seconds == FrameCount(1 << 62 | 441).seconds(at: .cd))
         #expect(start <= 1 << 40)
@@ -201,7 +202,7 @@ struct PlayerSeekingTests {
         stage.starts()
         stage.preparesNext()
         stage.player.anchor = RenderAnchor(
-            now: stage.player.now, delay: 500_000_000, mediaFrame: 4_410, segment: stage.player.lastSegment, isMoving: true)
+            now: stage.player.now, delay: 500_000_000, mediaFrame: 4_410, segment: stage.player.numbers.segment, isMoving: true)
         #expect(stage.player.item?.uri == "/a" && abs((stage.seconds ?? 0) - 9.6) < 1e-9)
     }
 }

@@ -105,7 +105,7 @@ struct TransportTests {
         stage.opens()
         stage.send(.pause)
         stage.hears(.paused, 0)
-        #expect(stage.seconds == 0 && stage.player.pausedFrame == .zero)
+        #expect(stage.seconds == 0 && stage.player.standstill.frame == .zero)
     }
 
     @Test("a pause right behind a boundary stands in the item behind it")
@@ -113,7 +113,7 @@ struct TransportTests {
         var stage = PlayerStage(["/a", "/b"])
         stage.starts()
         stage.preparesNext()
-        let next = stage.player.lastSegment
+        let next = stage.player.numbers.segment
         stage.send(.pause)
         stage.hears(.paused, next, at: 4_410)
         #expect(stage.player.item?.uri == "/b" && stage.seconds == 0.1)
@@ -131,7 +131,7 @@ struct TransportTests {
         #expect(stage.actions.contains(.fadeOut) && stage.actions.contains(.close(token)))
         stage.forget()
         stage.hears(.paused, 1, at: 400)
-        #expect(stage.actions == [.drop(generation: stage.player.generation)])
+        #expect(stage.actions == [.drop(generation: stage.player.numbers.generation)])
         stage.forget()
         stage.hears(.dropped, 1)
         #expect(stage.actions == [.deactivate])

@@ -5,15 +5,18 @@ struct Skips: Hashable, Sendable {
     static let mostTries = 100
 
     /// The number of items passed over, tried or not.
-    var passed = 0
+    private(set) var passed = 0
     /// The number of items tried.
-    private(set) var tried = 0
+    private var tried = 0
     /// The directories below which no file can be read.
-    private(set) var gone: [GoneDirectory] = []
+    private var gone: [GoneDirectory] = []
 
     init(passed: Int = 0) { self.passed = passed }
 
     var isExhausted: Bool { tried >= Self.mostTries }
+
+    /// Whether a directory is gone, and not only single items.
+    var foundGoneDirectory: Bool { !gone.isEmpty }
 
     /// Notes that an item was tried and failed.
     mutating func add(_ error: PlaybackError) {
@@ -21,6 +24,9 @@ struct Skips: Hashable, Sendable {
         tried += 1
         if let directory = error.gone, !gone.contains(directory) { gone.append(directory) }
     }
+
+    /// Notes that `count` items were passed over without being tried.
+    mutating func passOver(_ count: Int) { passed += count }
 
     /// Returns whether an item is known to be gone without being tried.
     func include(_ item: QueueItem) -> Bool { gone.contains { $0.holds(item.uri) } }

@@ -8,6 +8,16 @@ package enum PlaybackReason: String, Hashable, Sendable {
     case user, mpris, endOfQueue, error, routeLost, interrupted, mediaServicesLost, systemSleep, startup, none
 }
 
+extension PlaybackReason {
+    /// Whether the system pauses for this reason, so that the system may also continue.
+    var isTheSystems: Bool {
+        switch self {
+        case .interrupted, .routeLost, .systemSleep, .mediaServicesLost: true
+        case .user, .mpris, .endOfQueue, .error, .startup, .none: false
+        }
+    }
+}
+
 /// Why another item becomes the current one.
 package enum ItemChangeReason: String, Hashable, Sendable {
     case next, previous, gapless, play, queue, end

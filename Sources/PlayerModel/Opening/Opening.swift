@@ -1,0 +1,153 @@
+import MediaTypes
+
+/// An item or a list of items that is being opened to become the current track.
+struct Opening: Hashable, Sendable {
+    /// The media to open.
+    enum Target: Hashable, Sendable {
+        case item(QueueItem)
+        /// An address that replaces the queue once it is open.
+        case uri(String)
+        /// A playlist or directory whose entries have to be read first.
+        case list(String)
+        /// The entries of a playlist or directory. They replace the queue once one of them is open.
+        case entries(ListEntries)
+        /// Like ``uri(_:)``, for an item whose id its client knows already.
+        case stream(QueueItem)
+    }
+
+    /// What to do if it cannot be opened.
+    enum OnFailure: Hashable, Sendable {
+        /// Answer the requests with the error; the current item goes on.
+        case keep
+        /// Report the error, and try the item behind it.
+        case tryNext
+    }
+
+    private(set) var target: Target
+    private(set) var token: SourceToken
+    /// The requests of clients that are answered once it is open, or has failed.
+    private(set) var requests: [RequestIdentifier]
+    /// The position to start at, in seconds.
+    private(set) var seconds: Double
+    let reason: ItemChangeReason
+    /// The step by which the queue gets to the item.
+    let step: QueueStep
+    let onFailure: OnFailure
+    /// The reason why it stays silent once it is open, until someone plays or the cause is over; `nil` if it is to be heard.
+    private(set) var hold: PlaybackReason?
+    /// The reason for which it is heard, if it was held and no longer is.
+    private(set) var goesOnFor: PlaybackReason?
+    /// If it replaces the queue: it replaces the items with smaller ids than this. Items that were added after the command stay
+    /// behind it.
+    let replacesBelow: Int64
+    /// The entries that were left out of the playlist or directory that it comes from.
+    private(set) var skipped: [SkippedEntry]
+    /// The items that were tried before it and could not be opened.
+    private(set) var skips: Skips
+
+    init(
+        target: Target, token: SourceToken, requests: [RequestIdentifier], seconds: Double, reason: ItemChangeReason,
+        step: QueueStep, onFailure: OnFailure, hold: PlaybackReason?, replacesBelow: Int64, skipped: [SkippedEntry] = [],
+        skips: Skips = Skips()
+    ) {
+        self.target = target
+        self.token = token
+        self.requests = requests
+        self.seconds = seconds
+        self.reason = reason
+        self.step = step
+        self.onFailure = onFailure
+        self.hold = hold
+        self.replacesBelow = replacesBelow
+        self.skipped = skipped
+        self.skips = skips
+    }
+
+    /// Whether a client asked for this item itself; false if it only followed in the queue.
+    var isAskedFor: Bool {
+        if case .stream = target { return true }
+        return !requests.isEmpty
+    }
+
+    /// The address to open; it may hold a password.
+    var location: String {
+        switch target {
+        case .item(let item): item.location
+        case .uri(let uri), .list(let uri): uri
+        case .entries(let entries): entries.item.location
+        case .stream(let item): item.location
+        }
+    }
+
+    /// ``location`` without user and password.
+    var uri: String { MediaAddress.shown(location) }
+
+    /// The addresses to which it may lead.
+    var reach: NetworkReach {
+        switch target {
+        case .item(let item): item.reach
+        case .entries(let entries): entries.item.reach
+        case .uri, .list, .stream: .everywhere
+        }
+    }
+
+    /// The first action for it: to read the list, or to open the media.
+    var firstStep: PlayerAction {
+        if case .list(let uri) = target { .read(token, uri: uri) } else { .open(token, uri: location, reach: reach) }
+    }
+
+    /// The answer to its requests if all went well.
+    var success: PlayerAnswer { skipped.isEmpty ? .done : .partlyDone(skipped) }
+}
+
+// MARK: - Changed before it is open
+
+extension Opening {
+    /// Lets it be heard, for `request`, whose client now waits for the media. Returns the requests that waited before.
+    mutating func play(for request: RequestIdentifier) -> [RequestIdentifier] {
+        defer { requests = [request] }
+        hold = nil
+        return requests
+    }
+
+    /// Keeps it silent once it is open, for the reason `why`.
+    mutating func hold(for why: PlaybackReason) { hold = why }
+
+    /// Keeps it silent for the reason `why`, unless a person paused it. If the system held it before, the newer reason counts.
+    mutating func holdForSystem(_ why: PlaybackReason) {
+        if hold?.isTheSystems ?? true { hold = why }
+    }
+
+    /// Lets it be heard after all, for the reason `why`, if the system held it.
+    mutating func release(for why: PlaybackReason) {
+        guard hold?.isTheSystems == true else { return }
+        hold = nil
+        goesOnFor = why
+    }
+
+    /// Starts at another position, in seconds.
+    mutating func seek(to seconds: Double) { self.seconds = max(0, seconds) }
+
+    /// Opens `target` as `token` for the same commands. `skipped` are the entries that were left out of its list.
+    mutating func reopen(_ target: Target, as token: SourceToken, skipped: [SkippedEntry] = []) {
+        self.target = target
+        self.token = token
+        self.skipped = skipped
+    }
+
+    /// Goes on to the next entry of its list, from the beginning of that entry, because the current one failed with `error`.
+    /// Returns false if there is none, or too many have failed.
+    mutating func skipEntry(after error: PlaybackError) -> Bool {
+        guard case .entries(var entries) = target else { return false }
+        skips.add(error)
+        guard !skips.isExhausted, entries.skip(besides: skips.include) else { return false }
+        seconds = 0
+        target = .entries(entries)
+        return true
+    }
+}
+
+extension QueueItem {
+    /// The addresses to which it may lead.
+    var reach: NetworkReach { isPublicOnly ? .publicOnly : .everywhere }
+}

@@ -1,0 +1,20 @@
+/// The fill that clients were last told while the player buffers: 0 (none of the needed audio is in the ring) … 1.
+struct FillReport: Hashable, Sendable {
+    /// The smallest difference that is reported.
+    private static let step = 0.2
+
+    private var told = 0.0
+
+    /// Begins to buffer at `fill`, and returns the fill to report.
+    mutating func begin(at fill: Double) -> Double {
+        told = min(1, max(0, fill))
+        return told
+    }
+
+    /// Returns whether `fill` is to be reported, because it is a step larger than the last report.
+    mutating func grow(to fill: Double) -> Bool {
+        guard fill >= told + Self.step else { return false }
+        told = fill
+        return true
+    }
+}

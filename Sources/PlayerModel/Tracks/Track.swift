@@ -1,0 +1,81 @@
+import AudioTypes
+import MediaTypes
+
+/// An item that is open, and its run of audio in the ring.
+struct Track: Hashable, Sendable {
+    var item: QueueItem
+    let token: SourceToken
+    var description: SourceDescription
+    var segment: UInt64
+    /// The position in the item at which this run starts, in frames of the output's rate.
+    var startFrame: FrameCount
+    /// How many items of the queue this is ahead of the current one; 0 for the current one itself.
+    var distance: Int
+    /// Whether its first frame was heard.
+    var wasHeard = false
+    /// The position behind its last frame in the item; `nil` until that frame is in the ring.
+    var endFrame: FrameCount?
+    /// Whether its last frame is in the ring.
+    var isDecoded: Bool { endFrame != nil }
+    /// The gain that it is played with; `nil` if it is played as it is.
+    let gain: TrackGain?
+    /// The tags that hold from later frames on, which are not heard yet; oldest first.
+    private(set) var comingTags: [TagChange] = []
+    /// The reason that is reported when it becomes the current track.
+    let reason: ItemChangeReason
+
+    /// Makes a track of which nothing is decoded yet.
+    init(
+        item: QueueItem, token: SourceToken, description: SourceDescription, segment: UInt64, startFrame: FrameCount,
+        distance: Int = 0, gain: TrackGain?, reason: ItemChangeReason
+    ) {
+        self.item = item
+        self.token = token
+        self.description = description
+        self.segment = segment
+        self.startFrame = startFrame
+        self.distance = distance
+        self.gain = gain
+        self.reason = reason
+    }
+}
+
+extension Track {
+    /// Notes tags for a later frame, unless they are the same as those before. If media changes its tags ever more often, only
+    /// the newest are kept.
+    mutating func add(_ change: TagChange) {
+        guard comingTags.last?.tags != change.tags else { return }
+        comingTags.append(change)
+        if comingTags.count > StreamTitle.waitingLimit { comingTags.removeFirst() }
+    }
+
+    /// Removes the tags that hold by `frame`, and returns the newest of them.
+    mutating func takeTags(upTo frame: Int64) -> TagChange? {
+        let due = comingTags.prefix { $0.frame.value <= frame }
+        defer { comingTags.removeFirst(due.count) }
+        return due.last
+    }
+}
+
+// MARK: - Duration
+
+extension Track {
+    /// Takes over from the queue the duration that was found out for its item.
+    mutating func adoptDuration(from queue: PlayQueue) {
+        guard let index = queue.index(of: item.id) else { return }
+        let known = queue.items[index]
+        item.take(duration: known.duration, isEstimate: known.durationIsEstimate)
+        description = description.withDuration(of: known)
+    }
+}
+
+extension SourceDescription {
+    /// Returns the same description with the duration of `item`, if that is exact.
+    func withDuration(of item: QueueItem) -> SourceDescription {
+        guard let duration = item.duration, !item.durationIsEstimate else { return self }
+        var description = self
+        description.duration = duration
+        description.durationIsEstimate = false
+        return description
+    }
+}
