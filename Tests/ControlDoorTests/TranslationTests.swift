@@ -12,9 +12,13 @@ import Testing
 @Suite("The values of the domain in the form of the protocol")
 struct TranslationTests {
     @Test("an item that is not there is named for programs, too")
-    func missingItem() throws {
-        var queue = PlayQueue()
-        let error = try #require(throws: PlaybackError.self) { try queue.remove([7]) }
+    func missingItem() {
+        var player = Player()
+        let answer = player.handle(.remove([7]), request: 1).last
+        guard case .answer(1, .failed(let error)) = answer else {
+            Issue.record("the answer is \(String(describing: answer))")
+            return
+        }
         #expect(ControlError(error).details == ["item": 7])
     }
 

@@ -12,7 +12,7 @@ extension Player {
         let superseded = supersedeOpening()
         let new = Opening(
             target: target, token: numbers.makeToken(), requests: requests, seconds: seconds, reason: reason, step: step,
-            onFailure: onFailure, hold: hold, replacesBelow: queue.identifierOfNextItem, skipped: skipped, skips: skips)
+            onFailure: onFailure, hold: hold, replacesBelow: queue.nextID, skipped: skipped, skips: skips)
         opening = new
         return superseded + [new.firstStep]
     }
@@ -108,7 +108,7 @@ extension Player {
     private mutating func replaceQueue(for pending: Opening) throws(PlaybackError) -> QueueItem {
         if case .entries(let entries) = pending.target {
             try queue.replace(below: pending.replacesBelow, with: entries.items)
-            queue.passOver(entries.failed.map(\.id))
+            queue.rounds.passOver(entries.failed.map(\.id))
             return entries.item
         }
         let item =

@@ -4,7 +4,7 @@ import MediaTypes
 extension PlayQueue {
     /// The ids of the duplicates: of all items that name the same media, all but one. The one that stays is the current item if
     /// it is among them, else the first.
-    package var duplicates: [Int64] {
+    var duplicates: [Int64] {
         var seen = Set<String>(minimumCapacity: items.count)
         let current = current
         if let current { seen.insert(Self.name(current.uri)) }

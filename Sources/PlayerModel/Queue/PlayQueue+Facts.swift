@@ -1,4 +1,4 @@
-package import MediaTypes
+import MediaTypes
 
 // Tags and durations that were read from the files of items.
 extension PlayQueue {
@@ -21,30 +21,25 @@ extension PlayQueue {
 
     /// Notes the tags and durations of files, by the ids of their items. Ids that are no longer in the queue are ignored. A
     /// `nil` leaves a value as it is. The revision grows if a value changes, so that clients see that their lists are old.
-    package mutating func learn(_ facts: [Int64: MediaFacts]) {
-        var hasChanged = false
-        let places = items.indices.filter { facts[items[$0].id] != nil }
-        for place in places { hasChanged = learn(facts[items[place].id] ?? MediaFacts(), at: place) || hasChanged }
-        if hasChanged { revision += 1 }
-    }
-
-    /// Returns whether clients see a difference.
-    private mutating func learn(_ facts: MediaFacts, at place: Int) -> Bool {
-        let old = items[place]
-        var new = old
-        new.title = facts.title ?? old.title
-        new.artist = facts.artist ?? old.artist
-        new.album = facts.album ?? old.album
-        new.take(duration: facts.duration, isEstimate: facts.durationIsEstimate)
-        let isDifferent = new != old
-        new.wasRead = true
-        new.isToBeCounted = facts.isToBeCounted
-        replace(new, at: place)
-        return isDifferent
+    mutating func learn(_ facts: [Int64: MediaFacts]) {
+        update(where: { facts[$0.id] != nil }, { $0.learn(facts[$0.id] ?? MediaFacts()) })
     }
 }
 
 extension QueueItem {
     /// Whether the item is a local file: only files have tags that can be read without waiting for a server or a client.
     fileprivate var isFile: Bool { uri.hasPrefix("/") || uri.prefix(5).lowercased() == "file:" }
+
+    /// Takes over tags and duration. Returns whether clients see a difference.
+    fileprivate mutating func learn(_ facts: MediaFacts) -> Bool {
+        let old = self
+        title = facts.title ?? title
+        artist = facts.artist ?? artist
+        album = facts.album ?? album
+        take(duration: facts.duration, isEstimate: facts.durationIsEstimate)
+        let isDifferent = self != old
+        wasRead = true
+        isToBeCounted = facts.isToBeCounted
+        return isDifferent
+    }
 }

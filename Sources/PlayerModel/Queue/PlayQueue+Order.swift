@@ -1,5 +1,5 @@
 /// How the player goes from one item to another.
-package enum QueueStep: Hashable, Sendable {
+enum QueueStep: Hashable, Sendable {
     /// To the next item in the order of playing, past items that could not be played.
     case forward
     /// Back to the item that was played before.
@@ -14,7 +14,7 @@ extension PlayQueue {
     /// the end.
     ///
     /// Mutating, because a queue that shuffles draws another round to look past the end of this one.
-    package mutating func item(ahead distance: Int) -> QueueItem? {
+    mutating func item(ahead distance: Int) -> QueueItem? {
         guard !items.isEmpty, distance > 0 else { return nil }
         if modes.repeats == .one { return current ?? items.first }
         return follower(distance)
@@ -22,7 +22,7 @@ extension PlayQueue {
 
     /// Returns the item that a user's "next" goes to: like ``item(ahead:)``, but past an item that repeats itself, and past the
     /// `passed` items behind it.
-    package mutating func itemAfterSkip(passing passed: Int = 0) -> QueueItem? {
+    mutating func itemAfterSkip(passing passed: Int = 0) -> QueueItem? {
         guard !items.isEmpty else { return nil }
         return follower(1 + passed)
     }
@@ -60,9 +60,9 @@ extension PlayQueue {
     }
 
     /// Returns the item before the current one; if the queue shuffles, the one that was really played before.
-    package func itemBefore() -> QueueItem? {
+    func itemBefore() -> QueueItem? {
         if modes.shuffles {
-            return played.last.flatMap { index(of: $0) }.map { items[$0] }
+            return rounds.played.last.flatMap { index(of: $0) }.map { items[$0] }
         }
         guard let index = currentIndex else { return items.last }
         if index > 0 { return items[index - 1] }
@@ -70,29 +70,20 @@ extension PlayQueue {
     }
 
     /// Makes an item the current one, because it is played now.
-    package mutating func advance(to id: Int64, by step: QueueStep) {
+    mutating func advance(to id: Int64, by step: QueueStep) {
         let previous = currentID
         setCurrent(id)
         guard modes.shuffles else { return }
-        if step == .back {
-            guard previous != id else { return }
-            if played.last == id { played.removeLast() }
-            if let previous { upcoming.insert(previous, at: 0) }
-            return
-        }
-        if let previous, previous != id {
-            played.append(previous)
-            if played.count > limit { played.removeFirst() }
-        }
-        if let place = upcoming.firstIndex(of: id) {
-            if step == .forward { upcoming.removeSubrange(...place) } else { upcoming.remove(at: place) }
-        } else if step == .forward, modes.repeats == .all {
-            beginRound(with: id)
-        }
+        if step == .back { return rounds.goBack(to: id, from: previous) }
+        if let previous, previous != id { rounds.leave(previous, keeping: limit) }
+        if step == .jump { return rounds.take(id) }
+        guard !rounds.advance(to: id), modes.repeats == .all else { return }
+        let items = items
+        rounds.beginRound(with: id) { items.map(\.id).filter { $0 != id } }
     }
 
     /// Ends the queue after its last item: the next play starts from the beginning.
-    package mutating func finish() {
+    mutating func finish() {
         setCurrent(nil)
         reshuffle()
     }
@@ -103,69 +94,18 @@ extension PlayQueue {
 extension PlayQueue {
     /// Forgets which items were played, and draws a new round of all items but the current one, whose turn it is.
     mutating func reshuffle() {
-        played = []
-        laterRounds = []
-        let others = items.map(\.id).filter { $0 != currentID }
-        upcoming = modes.shuffles ? others.shuffled(using: &randomness) : []
+        guard modes.shuffles else { return rounds.clear() }
+        rounds.draw(from: items.map(\.id).filter { $0 != currentID })
     }
 
-    /// Returns the id of the item that comes `distance` steps on, from this round or a later one.
+    /// Returns the id of the item that comes `distance` steps on, from this round or, if the queue repeats, a later one.
     private mutating func drawn(_ distance: Int) -> Int64? {
-        var place = distance - 1
-        if place < upcoming.count { return upcoming[place] }
+        if let id = rounds.id(inThisRound: distance) { return id }
         guard modes.repeats == .all, !modes.consumes else { return nil }
-        place -= upcoming.count
-        var number = 0
-        while true {
-            if number == laterRounds.count { drawLaterRound() }
-            let round = laterRounds[number]
-            if place < round.count { return round[place] }
-            place -= round.count
-            number += 1
-        }
-    }
-
-    /// Appends a round of all items that does not begin with the item that ends the round before.
-    private mutating func drawLaterRound() {
-        var round = items.map(\.id).shuffled(using: &randomness)
-        if round.count > 1, round.first == laterRounds.last?.last ?? upcoming.last ?? currentID {
-            round.swapAt(0, round.count - 1)
-        }
-        laterRounds.append(round)
-    }
-
-    /// Goes on to the round that begins with `id`, or with items before `id` that could not be played.
-    private mutating func beginRound(with id: Int64) {
-        // If no later round was drawn to look ahead, one is drawn now that begins with `id`.
-        if laterRounds.isEmpty { laterRounds = [[id] + items.map(\.id).filter { $0 != id }.shuffled(using: &randomness)] }
-        upcoming = laterRounds.removeFirst()
-        if let place = upcoming.firstIndex(of: id) { upcoming.removeSubrange(...place) }
+        let items = items
+        return rounds.id(ahead: distance, current: currentID) { items.map(\.id) }
     }
 
     /// Returns new items in the order in which they would be played by themselves.
-    mutating func orderOfPlaying(_ new: [QueueItem]) -> [QueueItem] {
-        modes.shuffles ? new.shuffled(using: &randomness) : new
-    }
-
-    /// Leaves items out of this round, because they could not be opened.
-    mutating func passOver(_ ids: [Int64]) {
-        let failed = Set(ids)
-        upcoming.removeAll { failed.contains($0) }
-    }
-
-    /// Puts new items in front of the rest of this round.
-    mutating func takeNext(_ ids: [Int64]) {
-        laterRounds = []
-        upcoming.insert(contentsOf: ids, at: 0)
-    }
-
-    /// Spreads new items over the rest of this round; the items that are in it keep their order.
-    mutating func mixIn(_ ids: [Int64]) {
-        laterRounds = []
-        var isNew = Array(repeating: true, count: ids.count) + Array(repeating: false, count: upcoming.count)
-        isNew.shuffle(using: &randomness)
-        var new = ids.shuffled(using: &randomness)[...]
-        var old = upcoming[...]
-        upcoming = isNew.compactMap { $0 ? new.popFirst() : old.popFirst() }
-    }
+    mutating func orderOfPlaying(_ new: [QueueItem]) -> [QueueItem] { modes.shuffles ? rounds.order(new) : new }
 }

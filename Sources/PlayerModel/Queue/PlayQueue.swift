@@ -1,4 +1,3 @@
-import AudioTypes
 import MediaTypes
 
 /// The items to be played and their order: a pure value.
@@ -10,7 +9,7 @@ package struct PlayQueue: Sendable {
     /// The id of the item that is played, or would be; `nil` before the first item and after the last.
     package private(set) var currentID: Int64?
     /// Grows with every change of items, order or modes.
-    package internal(set) var revision: Int64 = 0
+    package private(set) var revision: Int64 = 0
     package private(set) var modes = QueueModes()
     /// The largest number of items in the queue.
     package var limit: Int
@@ -18,30 +17,24 @@ package struct PlayQueue: Sendable {
     private var addressBytes = 0
 
     /// The id that the next item gets.
-    var nextID: Int64 = 1
-    /// Shuffling: the ids that are left of this round, in order.
-    var upcoming: [Int64] = []
-    /// Shuffling with `repeats` at `all`: the rounds after this one, as far as they were drawn to look ahead.
-    var laterRounds: [[Int64]] = []
-    /// Shuffling: the ids that were played, newest last; at most `limit`.
-    var played: [Int64] = []
-    /// The generator of random numbers, with a seed from outside so that tests know the order.
-    var randomness: SeededGenerator
+    private(set) var nextID: Int64 = 1
+    /// The order of playing, if the queue shuffles.
+    var rounds: ShuffleRounds
 
     /// Makes an empty queue.
     package init(limit: Int = 100_000, seed: UInt64 = 0x5EED) {
         self.limit = limit
-        randomness = SeededGenerator(seed: seed)
+        rounds = ShuffleRounds(seed: seed)
     }
 
     /// The index of the current item.
     package var currentIndex: Int? { currentID.flatMap { index(of: $0) } }
 
     /// The item that is played, or would be.
-    package var current: QueueItem? { currentIndex.map { items[$0] } }
+    var current: QueueItem? { currentIndex.map { items[$0] } }
 
     /// Returns the index of the item with an id.
-    package func index(of id: Int64) -> Int? { items.firstIndex { $0.id == id } }
+    func index(of id: Int64) -> Int? { items.firstIndex { $0.id == id } }
 }
 
 // MARK: - Changes
@@ -50,7 +43,7 @@ extension PlayQueue {
     /// Adds the items `new` and returns the ids that it gives them. If all of them are left out because they are in the queue
     /// already, nothing changes.
     /// - Throws: `queue_full`, and changes nothing then.
-    package mutating func add(_ new: [QueueItem], _ insertion: QueueInsertion) throws(PlaybackError) -> [Int64] {
+    mutating func add(_ new: [QueueItem], _ insertion: QueueInsertion) throws(PlaybackError) -> [Int64] {
         var added = insertion.isUnique ? unknown(of: new) : new
         guard !added.isEmpty || !insertion.isUnique else { return [] }
         guard items.count + added.count <= limit else { throw Self.full(limit, added.count, beside: items.count) }
@@ -66,13 +59,13 @@ extension PlayQueue {
         items.insert(contentsOf: added, at: place)
         addressBytes = bytes
         let ids = added.map(\.id)
-        if modes.shuffles { insertion.place == .next ? takeNext(ids) : mixIn(ids) }
+        if modes.shuffles { insertion.place == .next ? rounds.takeNext(ids) : rounds.mixIn(ids) }
         revision += 1
         return ids
     }
 
     /// Returns an id for an item that is to come; no other item gets it.
-    package mutating func reserveID() -> Int64 {
+    mutating func reserveID() -> Int64 {
         defer { nextID += 1 }
         return nextID
     }
@@ -80,18 +73,14 @@ extension PlayQueue {
     /// Replaces all items whose id is less than `bound` with `new`, which comes in front of the items that stay. New items that
     /// have an id keep it. No item is current afterwards.
     /// - Throws: `queue_full`, and changes nothing then.
-    package mutating func replace(below bound: Int64, with new: [QueueItem]) throws(PlaybackError) {
+    mutating func replace(below bound: Int64, with new: [QueueItem]) throws(PlaybackError) {
         let kept = try kept(from: bound, beside: new)
         items = new
         for index in items.indices where items[index].id == 0 { items[index].id = reserveID() }
         currentID = nil
         reshuffle()
-        if modes.shuffles, !kept.isEmpty, !upcoming.isEmpty {
-            // A new item is played first: the new items were asked for before those that stay.
-            let first = upcoming.removeFirst()
-            mixIn(kept.map(\.id))
-            upcoming.insert(first, at: 0)
-        }
+        // A new item is played first: the new items were asked for before those that stay.
+        if modes.shuffles { rounds.mixInBehindNext(kept.map(\.id)) }
         items += kept
         addressBytes = Self.bytes(of: items)
         revision += 1
@@ -139,25 +128,23 @@ extension PlayQueue {
     /// Removes items. If the current item is among them, the next item in the order of playing that stays becomes the current
     /// one.
     /// - Throws: `queue_item_not_found`, and changes nothing then.
-    package mutating func remove(_ ids: [Int64]) throws(PlaybackError) {
+    mutating func remove(_ ids: [Int64]) throws(PlaybackError) {
         let gone = Set(ids)
         try check(gone)
         if let index = currentIndex, gone.contains(items[index].id) {
-            let behind = modes.shuffles ? upcoming : items[index...].map(\.id)
+            let behind = modes.shuffles ? rounds.upcoming : items[index...].map(\.id)
             currentID = behind.first { !gone.contains($0) }
         }
         items.removeAll { gone.contains($0.id) }
         addressBytes = Self.bytes(of: items)
-        upcoming.removeAll { gone.contains($0) }
-        laterRounds = []
-        played.removeAll { gone.contains($0) }
+        rounds.remove(gone)
         revision += 1
     }
 
     /// Moves the items `ids`, in that order, so that the first of them comes to index `position` of the queue without them
     /// (clamped).
     /// - Throws: `queue_item_not_found`, and changes nothing then.
-    package mutating func move(_ ids: [Int64], to position: Int) throws(PlaybackError) {
+    mutating func move(_ ids: [Int64], to position: Int) throws(PlaybackError) {
         let wanted = Set(ids)
         try check(wanted)
         let byID = Dictionary(uniqueKeysWithValues: items.lazy.filter { wanted.contains($0.id) }.map { ($0.id, $0) })
@@ -169,7 +156,7 @@ extension PlayQueue {
     }
 
     /// Removes all items.
-    package mutating func clear() {
+    mutating func clear() {
         items = []
         addressBytes = 0
         currentID = nil
@@ -178,23 +165,28 @@ extension PlayQueue {
     }
 
     /// Changes the modes.
-    package mutating func setModes(_ new: QueueModes) {
+    mutating func setModes(_ new: QueueModes) {
         guard new != modes else { return }
         let shufflesAnew = new.shuffles != modes.shuffles
         modes = new
         revision += 1
-        laterRounds = []
+        rounds.forgetLater()
         if shufflesAnew { reshuffle() }
     }
 
     /// Changes what the queue knows of an item, once the item was opened. The revision stays.
-    package mutating func describe(_ id: Int64, _ change: (inout QueueItem) -> Void) {
+    mutating func describe(_ id: Int64, _ change: (inout QueueItem) -> Void) {
         guard let index = index(of: id) else { return }
         change(&items[index])
     }
 
-    /// Replaces the item at `index` by what is known of it now.
-    mutating func replace(_ item: QueueItem, at index: Int) { items[index] = item }
+    /// Changes what the queue knows of the items for which `isMeant` is true. The revision grows if `change` returns true for
+    /// one of them, because clients see a difference.
+    mutating func update(where isMeant: (QueueItem) -> Bool, _ change: (inout QueueItem) -> Bool) {
+        var isDifferent = false
+        for index in items.indices where isMeant(items[index]) { isDifferent = change(&items[index]) || isDifferent }
+        if isDifferent { revision += 1 }
+    }
 
     private func check(_ ids: Set<Int64>) throws(PlaybackError) {
         var missing = ids
@@ -218,7 +210,7 @@ extension PlayQueue {
 
     /// Takes over the queue that an earlier run saved. The file may come from anyone: entries with an impossible or a repeated
     /// id are left out.
-    package mutating func restore(items: [QueueItem], currentID: Int64?, modes: QueueModes, nextID: Int64) {
+    mutating func restore(items: [QueueItem], currentID: Int64?, modes: QueueModes, nextID: Int64) {
         var seen = Set<Int64>()
         var pool = TextPool()
         self.items = items.filter { (1..<Self.largestID).contains($0.id) && seen.insert($0.id).inserted }.map { item in
@@ -241,7 +233,4 @@ extension PlayQueue {
 
     /// Makes an item the current one; `nil` for none. This is no change of the queue for clients: the revision stays.
     mutating func setCurrent(_ id: Int64?) { currentID = id }
-
-    /// The id that the next item gets.
-    package var identifierOfNextItem: Int64 { nextID }
 }

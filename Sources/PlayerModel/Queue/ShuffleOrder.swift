@@ -46,7 +46,7 @@ extension ShuffleOrder: Codable {
 extension PlayQueue {
     /// The order to save; `nil` if the queue does not shuffle.
     var shuffleOrder: ShuffleOrder? {
-        modes.shuffles ? ShuffleOrder(played: played, current: currentID, upcoming: upcoming) : nil
+        modes.shuffles ? ShuffleOrder(played: rounds.played, current: currentID, upcoming: rounds.upcoming) : nil
     }
 
     /// Continues in the order of an earlier run: the items before the current one were played. Items that the order does not
@@ -56,9 +56,9 @@ extension PlayQueue {
         let all = Set(items.lazy.map(\.id))
         let ids = order.ids.filter { all.contains($0) }
         let place = currentID.flatMap { ids.firstIndex(of: $0) }
-        played = place.map { Array(ids[..<$0]) } ?? []
-        upcoming = place.map { Array(ids[($0 + 1)...]) } ?? ids
+        rounds.restore(
+            played: place.map { Array(ids[..<$0]) } ?? [], upcoming: place.map { Array(ids[($0 + 1)...]) } ?? ids)
         let named = Set(ids)
-        mixIn(items.map(\.id).filter { !named.contains($0) && $0 != currentID })
+        rounds.mixIn(items.map(\.id).filter { !named.contains($0) && $0 != currentID })
     }
 }

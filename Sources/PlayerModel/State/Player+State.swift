@@ -7,7 +7,7 @@ extension Player {
         SavedState(
             items: queue.items, currentID: item?.id, seconds: current == nil ? (standstill.restoredSeconds ?? 0) : secondsNow,
             wasPlaying: status.isRunning || expectsServer, wasStopped: state == .stopped,
-            modes: queue.modes, volume: volume, nextID: queue.identifierOfNextItem, shuffleOrder: queue.shuffleOrder,
+            modes: queue.modes, volume: volume, nextID: queue.nextID, shuffleOrder: queue.shuffleOrder,
             marksEstimates: true)
     }
 

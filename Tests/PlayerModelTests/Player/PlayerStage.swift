@@ -24,8 +24,8 @@ struct PlayerStage {
     /// Whether the player broke a promise; each is an issue of the test.
     private(set) var isBroken = false
 
-    init(_ uris: [String] = [], _ modes: QueueModes = QueueModes(), limit: Int = 100_000) {
-        var queue = PlayQueue(limit: limit)
+    init(_ uris: [String] = [], _ modes: QueueModes = QueueModes(), limit: Int = 100_000, seed: UInt64 = 0x5EED) {
+        var queue = PlayQueue(limit: limit, seed: seed)
         queue.setModes(modes)
         let items = uris.enumerated().map { QueueItem(id: Int64($0.offset + 1), uri: $0.element) }
         queue.restore(items: items, currentID: nil, modes: modes, nextID: 0)

@@ -49,7 +49,7 @@ struct ShuffleOrderTests {
         #expect(player(queue).savedState.differsOnlyInPlace(from: first))
         if let item = queue.itemBefore() { queue.advance(to: item.id, by: .back) }
         #expect(player(queue).savedState.differsOnlyInPlace(from: first))
-        queue.advance(to: queue.upcoming[4], by: .jump)
+        queue.advance(to: queue.rounds.upcoming[4], by: .jump)
         #expect(!player(queue).savedState.differsOnlyInPlace(from: first))
     }
 
@@ -64,7 +64,7 @@ struct ShuffleOrderTests {
         try store.save(HeardPlace(itemID: order[5], seconds: 2, wasPlaying: true, serial: 2), isSynced: false)
         var later = Player()
         _ = later.restore(try #require(store.load { Issue.record("\($0)") }))
-        #expect(later.queue.played == Array(order[..<5]) && later.queue.upcoming == Array(order[6...]))
+        #expect(later.queue.rounds.played == Array(order[..<5]) && later.queue.rounds.upcoming == Array(order[6...]))
     }
 
     @Test("items it does not name come too, and those that are gone do not")

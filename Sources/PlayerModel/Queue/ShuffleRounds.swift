@@ -1,0 +1,145 @@
+import AudioTypes
+
+/// The order in which a queue that shuffles plays its items: the items that were played, the rest of this round, and the later
+/// rounds as far as they were drawn to look ahead. Each item comes once in a round. A queue that does not shuffle has no rounds.
+struct ShuffleRounds: Sendable {
+    /// The ids that are left of this round, in order.
+    private(set) var upcoming: [Int64] = []
+    /// The ids that were played, newest last.
+    private(set) var played: [Int64] = []
+    /// The rounds after this one, for a queue that repeats.
+    private var later: [[Int64]] = []
+    /// The generator of random numbers, with a seed from outside so that tests know the order.
+    private var randomness: SeededGenerator
+
+    init(seed: UInt64) { randomness = SeededGenerator(seed: seed) }
+
+    /// Returns the id that comes `distance` steps on (1 is the next one), from this round; `nil` if the round is shorter.
+    func id(inThisRound distance: Int) -> Int64? { distance <= upcoming.count ? upcoming[distance - 1] : nil }
+}
+
+// MARK: - Drawn
+
+extension ShuffleRounds {
+    /// Forgets all rounds, because the queue does not shuffle any more.
+    mutating func clear() { (upcoming, played, later) = ([], [], []) }
+
+    /// Forgets which ids were played, and draws a new round of `others`: all ids but the current one, whose turn it is.
+    mutating func draw(from others: [Int64]) {
+        (played, later) = ([], [])
+        upcoming = others.shuffled(using: &randomness)
+    }
+
+    /// Returns the id that comes `distance` steps on, from this round or a later one, which is drawn if need be from the ids
+    /// that `all` returns.
+    mutating func id(ahead distance: Int, current: Int64?, all: () -> [Int64]) -> Int64? {
+        var place = distance - 1
+        if place < upcoming.count { return upcoming[place] }
+        place -= upcoming.count
+        var number = 0
+        while true {
+            if number == later.count { drawLater(all(), current: current) }
+            let round = later[number]
+            if place < round.count { return round[place] }
+            place -= round.count
+            number += 1
+        }
+    }
+
+    /// Appends a round of all ids that does not begin with the id that ends the round before.
+    private mutating func drawLater(_ all: [Int64], current: Int64?) {
+        var round = all.shuffled(using: &randomness)
+        if round.count > 1, round.first == later.last?.last ?? upcoming.last ?? current {
+            round.swapAt(0, round.count - 1)
+        }
+        later.append(round)
+    }
+
+    /// Forgets the later rounds, because the queue has other items or modes now.
+    mutating func forgetLater() { later = [] }
+
+    /// Returns new items in the order in which they would be played by themselves.
+    mutating func order(_ new: [QueueItem]) -> [QueueItem] { new.shuffled(using: &randomness) }
+}
+
+// MARK: - Played
+
+extension ShuffleRounds {
+    /// Takes in that the player went back from `previous` to `id`, which was played before.
+    mutating func goBack(to id: Int64, from previous: Int64?) {
+        guard previous != id else { return }
+        if played.last == id { played.removeLast() }
+        if let previous { upcoming.insert(previous, at: 0) }
+    }
+
+    /// Takes in that `previous` was played. At most `limit` ids are kept.
+    mutating func leave(_ previous: Int64, keeping limit: Int) {
+        played.append(previous)
+        if played.count > limit { played.removeFirst() }
+    }
+
+    /// Takes `id`, which someone chose, out of this round.
+    mutating func take(_ id: Int64) {
+        if let place = upcoming.firstIndex(of: id) { upcoming.remove(at: place) }
+    }
+
+    /// Goes on to `id` in this round, past ids that could not be played. Returns false if `id` is not in this round.
+    mutating func advance(to id: Int64) -> Bool {
+        guard let place = upcoming.firstIndex(of: id) else { return false }
+        upcoming.removeSubrange(...place)
+        return true
+    }
+
+    /// Goes on to the round that begins with `id`, or with ids before `id` that could not be played. If no later round was
+    /// drawn to look ahead, one is drawn now that begins with `id`, and goes on with `others`.
+    mutating func beginRound(with id: Int64, others: () -> [Int64]) {
+        if later.isEmpty { later = [[id] + others().shuffled(using: &randomness)] }
+        upcoming = later.removeFirst()
+        if let place = upcoming.firstIndex(of: id) { upcoming.removeSubrange(...place) }
+    }
+}
+
+// MARK: - Changed with the queue
+
+extension ShuffleRounds {
+    /// Takes out ids that left the queue.
+    mutating func remove(_ gone: Set<Int64>) {
+        upcoming.removeAll { gone.contains($0) }
+        later = []
+        played.removeAll { gone.contains($0) }
+    }
+
+    /// Leaves ids out of this round, because their items could not be opened.
+    mutating func passOver(_ ids: [Int64]) {
+        let failed = Set(ids)
+        upcoming.removeAll { failed.contains($0) }
+    }
+
+    /// Puts new ids in front of the rest of this round.
+    mutating func takeNext(_ ids: [Int64]) {
+        later = []
+        upcoming.insert(contentsOf: ids, at: 0)
+    }
+
+    /// Spreads new ids over the rest of this round; the ids that are in it keep their order.
+    mutating func mixIn(_ ids: [Int64]) {
+        later = []
+        var isNew = Array(repeating: true, count: ids.count) + Array(repeating: false, count: upcoming.count)
+        isNew.shuffle(using: &randomness)
+        var new = ids.shuffled(using: &randomness)[...]
+        var old = upcoming[...]
+        upcoming = isNew.compactMap { $0 ? new.popFirst() : old.popFirst() }
+    }
+
+    /// Spreads new ids over the rest of this round, behind the id that comes next. If nothing is left of the round, the new
+    /// ids are not in it.
+    mutating func mixInBehindNext(_ ids: [Int64]) {
+        guard !ids.isEmpty, !upcoming.isEmpty else { return }
+        let first = upcoming.removeFirst()
+        mixIn(ids)
+        upcoming.insert(first, at: 0)
+    }
+
+    /// Continues the round of an earlier run.
+    mutating func restore(played: [Int64], upcoming: [Int64]) { (self.played, self.upcoming) = (played, upcoming) }
+}
