@@ -1,26 +1,17 @@
-import Playback
-import TestSupport
+import FoundationEssentials
 import Testing
 
 @testable import PlayerModel
 
 @Suite("The order of a shuffled queue, saved and restored")
 struct ShuffleOrderTests {
-    private let directory: TemporaryDirectory
-    private let store: StateStore
-
-    init() throws {
-        directory = try TemporaryDirectory()
-        store = StateStore(directory: directory.file("state"))
-    }
-
     private func player(_ queue: PlayQueue) -> Player { Player(queue: queue) }
 
     /// What another run makes of what this one saved.
     private func restored(_ queue: PlayQueue) throws -> PlayQueue {
-        try store.save(player(queue).savedState)
+        let saved = try JSONEncoder().encode(player(queue).savedState)
         var later = Player(queue: PlayQueue(seed: 99))
-        _ = later.restore(try #require(store.load { Issue.record("\($0)") }))
+        _ = later.restore(try JSONDecoder().decode(SavedState.self, from: saved))
         return later.queue
     }
 
@@ -54,16 +45,14 @@ struct ShuffleOrderTests {
     }
 
     @Test("a newer place is a place in it")
-    func place() throws {
+    func place() {
         var queue = PlayQueue.filled(10, QueueModes(shuffles: true))
         _ = queue.playOn(3)
         var state = player(queue).savedState
         state.serial = 1
-        try store.save(state)
         let order = queue.shuffleOrder?.ids ?? []
-        try store.save(HeardPlace(itemID: order[5], seconds: 2, wasPlaying: true, serial: 2), isSynced: false)
         var later = Player()
-        _ = later.restore(try #require(store.load { Issue.record("\($0)") }))
+        _ = later.restore(state.with(HeardPlace(itemID: order[5], seconds: 2, wasPlaying: true, serial: 2)))
         #expect(later.queue.rounds.played == Array(order[..<5]) && later.queue.rounds.upcoming == Array(order[6...]))
     }
 
