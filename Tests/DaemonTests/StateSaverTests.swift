@@ -33,7 +33,7 @@ struct StateSaverTests {
         loop.execute {
             let keeper = StateSaver(writer, eventLoop: loop) {
                 let player = Player()
-                return StateSaver.Snapshot(state: player.savedState, watch: HeardWatch(player, nil))
+                return StateSaver.Snapshot(state: player.savedState, watch: HeardWatch(player, OutputClock()))
             }
             keeper.saveNow { seen.isSaved.store(true, ordering: .relaxed) }
             loop.execute { seen.isLoopFree.store(true, ordering: .relaxed) }
@@ -62,7 +62,7 @@ struct StateSaverTests {
                 var player = Player()
                 let count = snapshots.wrappingAdd(1, ordering: .relaxed).newValue
                 _ = player.handle(.volumeChanged(level: Double(count) / 10, muted: false))
-                return StateSaver.Snapshot(state: player.savedState, watch: HeardWatch(player, nil))
+                return StateSaver.Snapshot(state: player.savedState, watch: HeardWatch(player, OutputClock()))
             }
             for _ in 1...100 { keeper.changed() }
             return NIOLoopBound(keeper, eventLoop: loop)

@@ -1,78 +1,44 @@
 import AudioTypes
-import Decoding
+package import Decoding
 package import Logging
-import Media
+package import Media
+package import MediaTypes
 package import PlayerModel
 import RealtimeAudio
-import Synchronization
+import SystemSupport
 
-/// The engine that carries out what the ``Player`` decides. It owns the decode worker, the renderer and the output.
+/// The engine that carries out what the ``Player`` decides. It owns the player, the media that are open, and the chain to the
+/// output.
 ///
 /// It is an actor on the control thread's executor: the control server, on the same thread, calls it without waiting. Worker,
 /// output and callback hand in their events with ``post(_:)``, in order.
 package actor Engine {
-    /// How long to wait for the end of a fade, in nanoseconds, in case no callback runs: three of the longest cycles at 44.1
-    /// kHz. The order waits for a cycle to begin, the fade takes one cycle, and the next cycle reports its end.
-    static let fadeDeadline: Int64 = 600_000_000
+    /// A question to the player, which answers with actions.
+    typealias Decision = (inout Player) -> [PlayerAction]
 
     /// The phases from the start to the end.
-    enum Phase {
+    private enum Phase {
         case running, shuttingDown, shutDown
     }
 
     private let executor: any SerialExecutor
-    let scheduler: any ControlScheduler
+    private let scheduler: any ControlScheduler
     let logger: Logger
-    let output: any AudioOutput
-    let inbox = Mutex<[EngineInput]>([])
+    private let inbox = EngineInbox()
+    let chain: OutputChain
+    private let media = MediaSources()
+    private let looks: PlayerLooks
 
-    package var player: Player
-    var configuration: PlaybackConfiguration
-    var renderer: Renderer?
-    /// The streams that clients send.
-    var pushed: PushedStreams?
-    /// The media that the player used when the engine last checked which streams are still wanted.
-    var lookedAtStreams: Player.MediaInUse?
-    var worker: DecodeWorker?
-    var cancellations: [SourceToken: CancellationToken] = [:]
-    var replies: [RequestIdentifier: (PlayerAnswer) -> Void] = [:]
-    var observer: ((PlayerEvent) -> Void)?
-    var savesState: (() -> Void)?
-    var readsList: ((SourceToken, String) -> CancellationToken)?
-    var lastRequest: RequestIdentifier = 0
-
-    var streamState = OutputStreamState.closed
-    package internal(set) var serverVersion: String?
-    package internal(set) var reconnects = 0
-    /// Render events of audio that is not heard yet, oldest first.
-    var deferred: [RenderEvent] = []
-    /// The scheduled look at these events.
-    var deferral: (any ScheduledWork)?
-    /// Counts fades, so that a deadline knows whether its fade is still the newest.
-    var fades = 0
-    /// The deadline of the newest fade.
-    var fadeWatch: (any ScheduledWork)?
-    /// The scheduled look at how much of what the player waits for is in the ring.
-    var bufferWatch: (any ScheduledWork)?
-    /// The scheduled announcement of a title, for when it is heard.
-    var tagsWatch: (any ScheduledWork)?
-    /// The renderer of a new stream that waits for the fade of the old one.
-    var waitingRenderer: Renderer?
-    var wantsActive = false
-    /// Set while the graph gets a moment to change its rate.
-    var renegotiation: Renegotiation?
-    /// Ends that moment if the graph does not let go of the stream.
-    var restWatch: (any ScheduledWork)?
-    /// The linear factor by which playback is softer than recorded.
-    var softening: Float = 1
-    /// Closures to call when the output is silent.
-    var silenceObservers: [() -> Void] = []
-    /// What earlier renderers have counted.
-    var pastStatistics = RenderStatistics()
+    /// The player, with its clock as it was at the last event; ``currentPlayer()`` reads the clock.
+    package private(set) var player: Player
+    private var configuration: PlaybackConfiguration
+    private var requests = PendingRequests()
+    private var observer: ((PlayerEvent) -> Void)?
+    private var savesState: (() -> Void)?
     /// How many packets could not be decoded since the start.
-    package internal(set) var decodeErrors: UInt64 = 0
-    var phase = Phase.running
-    var shutDownReplies: [() -> Void] = []
+    package private(set) var decodeErrors: UInt64 = 0
+    private var phase = Phase.running
+    private var shutDownReplies: [() -> Void] = []
 
     /// The control thread's executor.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
@@ -83,10 +49,229 @@ package actor Engine {
     ) {
         self.scheduler = scheduler
         executor = scheduler.executor
-        self.output = output
+        chain = OutputChain(output, scheduler: scheduler)
+        looks = PlayerLooks(scheduler)
         self.configuration = configuration
         self.logger = logger
         player = Player(queue: PlayQueue(seed: UInt64.random(in: 0...UInt64.max)))
         player.apply(configuration)
+    }
+}
+
+// MARK: - The start
+
+extension Engine {
+    /// Starts the decode worker; called once. `pushed` are the streams of clients that `opening` opens.
+    package func start(opening: any MediaOpening, pushed: PushedStreams? = nil) {
+        chain.report(to: self)
+        let worker = DecodeWorker(opening: opening) { [weak self] event in self?.post(.worker(event)) }
+        media.start(worker, pushed: pushed)
+        worker.setCrossfade(seconds: configuration.crossfadeSeconds)
+    }
+
+    /// Sets the closure that gets every event of the player, on the control thread.
+    package func observe(_ observer: @escaping (PlayerEvent) -> Void) { self.observer = observer }
+
+    /// Sets the closure to call when something has changed that must survive a restart.
+    package func onSave(_ save: @escaping () -> Void) { savesState = save }
+
+    /// Sets the closure that reads what a playlist or directory stands for. ``listed(_:_:)`` takes the result, later than in
+    /// this call.
+    package func onRead(_ read: @escaping (SourceToken, String) -> CancellationToken) { media.onRead(read) }
+
+    /// Sets the modes of the queue before the first command; nobody is told.
+    package func setInitialModes(_ modes: QueueModes) { player.setInitialModes(modes) }
+
+    /// Takes over a changed configuration. A changed fade time applies from the next ring on. The caller keeps the size of the
+    /// ring as it was at the start, because it decides how much a stream must deliver before it is heard.
+    package func reconfigure(_ configuration: PlaybackConfiguration) {
+        self.configuration = configuration
+        player.apply(configuration)
+        media.worker?.setCrossfade(seconds: configuration.crossfadeSeconds)
+    }
+}
+
+// MARK: - Commands and events
+
+extension Engine {
+    /// Carries out `command`. `reply` is called now, or once the media are open.
+    package func submit(_ command: PlayerCommand, reply: @escaping (PlayerAnswer) -> Void) {
+        guard phase == .running else { return reply(.failed(Self.shuttingDown)) }
+        let request = requests.add(reply)
+        decide { $0.handle(command, request: request) }
+    }
+
+    /// Takes in what a playlist or directory stands for.
+    package func listed(_ token: SourceToken, _ result: Result<MediaList, PlaybackError>) {
+        guard phase == .running else { return }
+        media.forget(token)
+        decide { player in
+            switch result {
+            case .success(let list): player.listed(token, list)
+            case .failure(let error): player.handle(.failedToOpen(token, error))
+            }
+        }
+    }
+
+    /// Takes in what files in the queue say about themselves, by the ids of their items.
+    package func learn(_ facts: [Int64: MediaFacts]) { ask { $0.learn(facts) } }
+
+    /// Fades out and keeps the position, for a reason that is not the user's.
+    package func stepBack(_ why: PlaybackReason) { ask { $0.stepBack(why) } }
+
+    /// Resumes after ``stepBack(_:)``, unless somebody has paused or stopped since.
+    package func comeBack(_ why: PlaybackReason) { ask { $0.comeBack(why) } }
+
+    /// Posts an event. Any thread; the engine takes the events in on the control thread, in order.
+    package nonisolated func post(_ input: EngineInput) {
+        if inbox.append(input) { scheduler.execute { self.assumeIsolated { $0.drainInbox() } } }
+    }
+
+    /// Takes an event in at once, after everything that was posted before. Control thread.
+    package func accept(_ input: EngineInput) {
+        drainInbox()
+        take(input)
+    }
+
+    private func drainInbox() {
+        for input in inbox.takeAll() { take(input) }
+    }
+
+    private func take(_ input: EngineInput) {
+        if phase != .running {
+            // The engine now waits only for the last fade.
+            if case .render(let event) = input, event.kind == .paused, phase == .shuttingDown { chain.take(event) }
+            return
+        }
+        switch input {
+        case .worker(let event):
+            if case .failedToOpen(let token, _) = event { media.forget(token) }
+            if case .skipped(let packets) = event { decodeErrors += UInt64(packets) }
+            decide { $0.handle(event) }
+        case .output(let event):
+            if case .serverLost(let message) = event {
+                logger.warning("The sound server is away.", metadata: ["reason": "\(message)"])
+            }
+            refreshClock()
+            chain.take(event)
+            perform(player.handle(event))
+        case .render(let event): chain.take(event)
+        }
+    }
+}
+
+// MARK: - Decisions
+
+extension Engine {
+    /// Has the player decide by the clock as it is now, and carries the decision out.
+    func decide(_ decision: Decision) {
+        refreshClock()
+        perform(decision(&player))
+    }
+
+    /// Has the player decide, unless the engine is about to end.
+    private func ask(_ decision: Decision) {
+        if phase == .running { decide(decision) }
+    }
+
+    func refreshClock() {
+        player.observe(
+            PlayerReadings(anchor: chain.clock.reading, progress: media.worker?.reading, now: MonotonicClock.nanoseconds))
+    }
+
+    private func perform(_ actions: [PlayerAction]) {
+        for action in actions { perform(action) }
+        if phase == .running { looks.schedule(for: player) { self.ask($0) } }
+        media.lookAfterStreams(of: player)
+    }
+
+    private func perform(_ action: PlayerAction) {
+        switch action {
+        case .open(let token, let uri, let reach): media.open(token, uri, reach: reach)
+        case .read(let token, let uri): media.read(token, uri)
+        case .cancelOpening(let token): media.cancelOpening(token)
+        case .close(let token): media.close(token)
+        case .begin(let start): begin(start)
+        case .append(let start):
+            if let producer = chain.producer { media.worker?.append(DecodeOrder(start, producer)) }
+        case .cancelSegments(let kept, let last):
+            chain.cancelSegments(after: kept, through: last)
+            media.worker?.cancel(after: kept)
+        case .resume: chain.resume()
+        case .hold: chain.hold()
+        case .fadeOut: chain.fadeOut()
+        case .drop(let generation): drop(generation)
+        case .deactivate: chain.deactivate()
+        case .applyVolume(let volume): chain.apply(volume)
+        case .setTitle(let title): chain.setTitle(title)
+        case .emit(let event): emit(event)
+        case .answer(let request, let answer): requests.take(request)?(answer)
+        case .save: save()
+        }
+    }
+
+    private func begin(_ start: SegmentStart) {
+        guard let worker = media.worker else { return }
+        do throws(DescriptorError) {
+            try chain.begin(
+                start.format, generation: start.generation, isMuted: player.volume.muted, configuration: configuration,
+                wakes: worker.descriptor
+            ) { producer in worker.begin(DecodeOrder(start, producer)) }
+        } catch {
+            drop(start.generation)
+            // Handled once the player's other actions are carried out.
+            post(.worker(.failedToBegin(segment: start.segment, PlaybackError(error))))
+        }
+    }
+
+    private func drop(_ generation: UInt32) {
+        media.worker?.halt()
+        chain.drop(generation: generation)
+    }
+
+    /// Reports an event of the player.
+    func emit(_ event: PlayerEvent) { observer?(event) }
+
+    /// Reports that something has changed that must survive a restart.
+    func save() { savesState?() }
+}
+
+// MARK: - The end
+
+extension Engine {
+    private static let shuttingDown = PlaybackError(.shuttingDown, "fermatad is about to end")
+
+    /// Fades out, ends the worker and the output, then calls `reply`. If that is under way already, `reply` is called when it
+    /// is done.
+    package func shutDown(reply: @escaping () -> Void) {
+        guard phase != .shutDown else { return reply() }
+        shutDownReplies.append(reply)
+        guard phase == .running else { return }
+        phase = .shuttingDown
+        for answer in requests.takeAll() { answer(.failed(Self.shuttingDown)) }
+        guard player.state == .playing, chain.isStreaming else { return finishShutDown() }
+        chain.fadeOutAtEnd { self.finishShutDown() }
+    }
+
+    private func finishShutDown() {
+        phase = .shutDown
+        looks.cancel()
+        media.shutDown()
+        chain.shutDown()
+        let waiting = shutDownReplies
+        shutDownReplies = []
+        for reply in waiting { reply() }
+    }
+
+    /// Whether the engine takes no more commands.
+    var isEnding: Bool { phase != .running }
+}
+
+extension DecodeOrder {
+    /// Makes the order to decode the segment that begins at `start`.
+    fileprivate init(_ start: SegmentStart, _ producer: RenderProducer) {
+        self.init(
+            source: start.token, segment: start.segment, generation: start.generation, startFrame: start.frame,
+            rampsIn: start.rampsIn, gain: start.gain, overlap: start.overlap, producer: producer)
     }
 }

@@ -1,6 +1,5 @@
 import AudioTypes
 package import PlayerModel
-import RealtimeAudio
 import SystemSupport
 
 /// Tells the position on any thread, without asking control. It uses the callback's clock, and what control knew about the
@@ -8,23 +7,19 @@ import SystemSupport
 package struct HeardWatch: Sendable {
     /// A copy without its queue, which is not needed and would be copied at the player's next change of it.
     private let player: Player
-    private let renderer: Renderer?
-    /// Whether nothing is heard, whatever the last cycle did.
-    private let isUnheard: Bool
+    private let clock: OutputClock
 
-    init(_ player: Player, _ renderer: Renderer?, isUnheard: Bool = false) {
-        self.isUnheard = isUnheard
+    init(_ player: Player, _ clock: OutputClock) {
         self.player = player.withoutQueue
-        self.renderer = renderer
+        self.clock = clock
     }
 
     /// Whether the position changes by itself.
-    package var isMoving: Bool { (player.state == .playing || player.state == .buffering) && !isUnheard }
+    package var isMoving: Bool { (player.state == .playing || player.state == .buffering) && !clock.isUnheard }
 
     /// The position now; `nil` if control knows more about it by now than this value does.
     package var place: HeardPlace? {
-        guard var anchor = renderer?.clock() else { return nil }
-        if isUnheard { anchor.isMoving = false }
-        return player.place(by: anchor, at: MonotonicClock.nanoseconds)
+        guard let reading = clock.reading else { return nil }
+        return player.place(by: reading, at: MonotonicClock.nanoseconds)
     }
 }

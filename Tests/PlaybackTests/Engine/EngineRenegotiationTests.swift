@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("A gap in which the graph may change its rate")
-struct RenegotiationTests {
+struct EngineRenegotiationTests {
     /// An engine that has played some of 40,000 frames.
     private func playing() async throws -> EngineStage {
         let stage = await EngineStage(["/a": .init(frameCount: 40_000)])

@@ -1,0 +1,77 @@
+import AudioTypes
+import Logging
+import MediaTypes
+package import PlayerModel
+package import RealtimeAudio
+
+// The output: what others ask the engine about it, or want of it.
+extension Engine {
+    /// Returns the player as it is now, with its clock read.
+    package func currentPlayer() -> Player {
+        refreshClock()
+        return player
+    }
+
+    /// A value that tells the position from now on, until something changes in which control has a part.
+    package var heardWatch: HeardWatch { HeardWatch(player, chain.clock) }
+
+    /// What the callback has counted since the start.
+    package var statistics: RenderStatistics { chain.statistics }
+
+    /// How full the ring is, 0…1.
+    package var ringFill: Double { chain.ringFill }
+
+    /// The version of the sound server; `nil` before the first connection.
+    package var serverVersion: String? { chain.serverVersion }
+
+    /// How many times the sound server came back.
+    package var reconnects: Int { chain.reconnects }
+
+    /// Multiplies the sound by the linear `factor` from now on; 1 plays it as recorded.
+    package func setSoftening(_ factor: Float) { chain.setGain(factor) }
+
+    /// Calls `then` once the output is silent and may sleep. If it is silent now, that is at once.
+    package func whenSilent(_ then: @escaping () -> Void) {
+        if isEnding { then() } else { chain.whenSilent(then) }
+    }
+
+    /// Fades out, lets the graph rest for a moment, and goes on at the very next frame. While the graph rests, it can do what
+    /// it was asked to do. Does nothing if nothing is heard.
+    package func renegotiate() {
+        if !isEnding, player.state == .playing { chain.renegotiate() }
+    }
+}
+
+// The chain calls on the control thread; the compiler does not see that.
+extension Engine: OutputChainOwner {
+    nonisolated func handle(_ event: RenderEvent) {
+        assumeIsolated { engine in
+            if event.kind == .starved { engine.logStarvation(event) }
+            engine.decide { $0.handle(event) }
+        }
+    }
+
+    nonisolated func audibilityChanged() {
+        // The thread that watches the position has to stop, or to begin again.
+        assumeIsolated { $0.save() }
+    }
+
+    nonisolated func positionMoves() -> Bool { assumeIsolated { ($0.currentPlayer().position?.rate ?? 0) > 0 } }
+
+    nonisolated func soundReturned() {
+        assumeIsolated { engine in
+            if let position = engine.player.position { engine.emit(.positionChanged(position)) }
+        }
+    }
+
+    private func logStarvation(_ event: RenderEvent) {
+        logger.warning(
+            "The \(slowest) was too slow: silence was played instead.", metadata: ["segment": "\(event.segment)"])
+    }
+
+    /// What was too slow when the ring ran dry, for the log.
+    private var slowest: String {
+        guard player.sourceDescription?.isRemote == true else { return "decoder" }
+        return player.item.map { MediaAddress.isPushed($0.uri) } == true ? "client that sends it" : "network"
+    }
+}

@@ -1,0 +1,41 @@
+import PlayerModel
+
+/// Looks at the player at times that no event marks. They are scheduled only while the player waits for something, so that
+/// nothing wakes otherwise. Confined to the control thread.
+final class PlayerLooks {
+    /// How often to look how much a stream has delivered, in nanoseconds.
+    static let bufferInterval: Int64 = 100_000_000
+    /// How often to look whether the item after a short one is in the ring, in nanoseconds.
+    static let joinInterval: Int64 = 5_000_000
+
+    /// The next look at how much of what the player waits for is in the ring.
+    private let bufferTimer: ControlTimer
+    /// The announcement of a title, for when it is heard.
+    private let tagsTimer: ControlTimer
+
+    init(_ scheduler: any ControlScheduler) {
+        bufferTimer = ControlTimer(scheduler)
+        tagsTimer = ControlTimer(scheduler)
+    }
+
+    /// Schedules the looks that `player` needs after an event: one while it waits for a stream or for the item after a short one,
+    /// one for when the next title is heard. When the time of a look has come, `ask` gets it.
+    func schedule(for player: Player, ask: @escaping (@escaping Engine.Decision) -> Void) {
+        if player.state == .buffering || player.waitsToJoin, !bufferTimer.isSet {
+            bufferTimer.set(afterNanoseconds: player.waitsToJoin ? Self.joinInterval : Self.bufferInterval) {
+                ask { $0.lookAgain() }
+            }
+        }
+        if let time = player.timeToTags {
+            tagsTimer.set(afterNanoseconds: time) { ask { $0.announceTags() } }
+        } else {
+            tagsTimer.cancel()
+        }
+    }
+
+    /// Forgets the looks that are scheduled.
+    func cancel() {
+        bufferTimer.cancel()
+        tagsTimer.cancel()
+    }
+}

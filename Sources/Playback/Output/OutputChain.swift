@@ -1,0 +1,318 @@
+import AudioTypes
+import PlayerModel
+import RealtimeAudio
+import SystemSupport
+
+/// An output with all that stands between the decode worker and it: the ring and its fades, a new stream that waits for the fade
+/// of the old one, the gap in which the graph changes its rate, and the events of the callback, which the owner gets when their
+/// audio is heard.
+///
+/// Each output has a chain of its own. A chain is confined to the control thread; no method waits.
+final class OutputChain {
+    /// How long to wait for the end of a fade, in nanoseconds, in case no callback runs: three of the longest cycles at 44.1
+    /// kHz. The order waits for a cycle to begin, the fade takes one cycle, and the next cycle reports its end.
+    static let fadeDeadline: Int64 = 600_000_000
+    /// How long the graph has to let go of a stream that rests, in nanoseconds; after that the sound goes on in any case. It
+    /// takes some milliseconds, and sometimes more than half a second on a machine that is busy with something else.
+    static let restDeadline: Int64 = 2_000_000_000
+    /// How often to look whether the sound is back after the rest, in nanoseconds.
+    static let returnInterval: Int64 = 20_000_000
+
+    private let output: any AudioOutput
+    private let scheduler: any ControlScheduler
+    private weak var owner: (any OutputChainOwner)?
+
+    private var renderers = RendererSuccession()
+    /// Whether the output still plays the renderer before the newest one, which fades out first.
+    private var opensAfterFade = false
+    private var streamState = OutputStreamState.closed
+    /// Whether the stream is to run.
+    private var isActive = false
+
+    private var unheard = UnheardEvents()
+    /// Runs out when the next unheard event is heard.
+    private let heardTimer: ControlTimer
+    /// Runs out if the newest fade does not end.
+    private let fadeTimer: ControlTimer
+    /// Replaces what follows a fade, at the end.
+    private var whenFaded: (() -> Void)?
+    private var renegotiation = Renegotiation()
+    /// Ends the rest if the graph does not let go of the stream; then the time between looks for the sound.
+    private let restTimer: ControlTimer
+    private var silenceObservers: [() -> Void] = []
+
+    /// The version of the sound server; `nil` before the first connection.
+    private(set) var serverVersion: String?
+    /// How many times the sound server came back.
+    private(set) var reconnects = 0
+
+    /// Makes a chain without a stream.
+    init(_ output: any AudioOutput, scheduler: any ControlScheduler) {
+        self.output = output
+        self.scheduler = scheduler
+        heardTimer = ControlTimer(scheduler)
+        fadeTimer = ControlTimer(scheduler)
+        restTimer = ControlTimer(scheduler)
+    }
+
+    /// Sets the owner, which has to live as long as it wants reports.
+    func report(to owner: any OutputChainOwner) { self.owner = owner }
+
+    /// The renderer whose ring the worker fills.
+    private var renderer: Renderer? { renderers.newest }
+
+    // MARK: Readings
+
+    /// The worker's side of the ring; `nil` before the first ``begin(_:generation:isMuted:configuration:wakes:fill:)``.
+    var producer: RenderProducer? { renderer?.producer }
+
+    /// The clock of what is heard.
+    var clock: OutputClock { OutputClock(renderer, isUnheard: isUnheard) }
+
+    /// Whether the stream runs.
+    var isStreaming: Bool { streamState == .streaming }
+
+    /// What the callback has counted since the start.
+    var statistics: RenderStatistics { renderers.statistics }
+
+    /// How full the ring is, 0…1.
+    var ringFill: Double { renderer?.fill ?? 0 }
+
+    /// Whether nothing is heard, because there is no sink or no stream.
+    private var isUnheard: Bool {
+        switch streamState {
+        case .waiting, .failed: true
+        case .closed, .paused, .streaming: false
+        }
+    }
+
+    // MARK: Orders
+
+    /// Makes a ring ready for audio of `format`, and has `fill` send the worker to it. If the format is a new one, the ring and the
+    /// stream are new ones too, and the old stream fades out before the output replaces it.
+    /// - Throws: if no descriptor is left for a new ring; then everything stays as it was.
+    func begin(
+        _ format: StreamFormat, generation: UInt32, isMuted: Bool, configuration: PlaybackConfiguration,
+        wakes worker: EventDescriptor, fill: (RenderProducer) -> Void
+    ) throws(DescriptorError) {
+        if let renderer, renderer.format == format {
+            renderer.setGeneration(generation)
+            return fill(renderer.producer)
+        }
+        let new = try Renderer(
+            format: format, bufferSeconds: configuration.bufferSeconds, fadeSeconds: configuration.fadeSeconds,
+            generation: generation, workerDescriptor: worker)
+        if isMuted { new.setMuted(true) }
+        let old = renderers.append(new)
+        fill(new.producer)
+        let oldIsHeard = old != nil && isActive && isStreaming && !opensAfterFade && !renegotiation.isResting
+        endRenegotiation()
+        opensAfterFade = true
+        if oldIsHeard {
+            old?.setPlays(false)
+            awaitFade()
+        } else {
+            openStream()
+        }
+    }
+
+    /// Lets the audio run.
+    func resume() {
+        // A renegotiation lets it run again by itself.
+        if renegotiation.willReturn { return }
+        run(plays: true)
+    }
+
+    /// Lets the output run, and plays nothing before ``resume()``.
+    func hold() {
+        endRenegotiation()
+        run(plays: false)
+    }
+
+    private func run(plays: Bool) {
+        // A new renderer that waits for the old stream's fade still has to wait for it.
+        if !opensAfterFade { fadeTimer.cancel() }
+        renderer?.setPlays(plays)
+        isActive = true
+        if !opensAfterFade { output.setActive(true) }
+    }
+
+    /// Fades out. The owner gets a `paused` event when the fade is over, even if no callback runs.
+    func fadeOut() {
+        renderer?.setPlays(false)
+        awaitFade()
+        endRenegotiation()
+    }
+
+    /// Fades out if there is a ring, and calls `then` after that; nothing else follows the fade.
+    func fadeOutAtEnd(_ then: @escaping () -> Void) {
+        guard let renderer else { return then() }
+        whenFaded = then
+        renderer.setPlays(false)
+        awaitFade()
+    }
+
+    /// Drops the audio in the ring; from now on `generation` counts.
+    func drop(generation: UInt32) { renderer?.setGeneration(generation) }
+
+    /// Takes back the segments after `kept`, up to `last`, that have not begun.
+    func cancelSegments(after kept: UInt64, through last: UInt64) { renderer?.cancelSegments(after: kept, through: last) }
+
+    /// Lets the sink sleep.
+    func deactivate() {
+        endRenegotiation()
+        isActive = false
+        output.setActive(false)
+        let observers = silenceObservers
+        silenceObservers = []
+        for then in observers { then() }
+    }
+
+    /// Sets the volume and mutes, in the ring and at the mixer.
+    func apply(_ volume: Volume) {
+        renderer?.setMuted(volume.muted)
+        output.setMuted(volume.muted)
+        output.setVolume(volume.level)
+    }
+
+    /// Sets the title that mixers show.
+    func setTitle(_ title: String?) { output.setTitle(title) }
+
+    /// Multiplies the sound by the linear `factor` from now on, also that of later rings; 1 plays it as recorded.
+    func setGain(_ factor: Float) { renderers.setGain(factor) }
+
+    /// Calls `then` once the output may sleep; at once if it may already.
+    func whenSilent(_ then: @escaping () -> Void) {
+        if isActive { silenceObservers.append(then) } else { then() }
+    }
+
+    /// Fades out, lets the graph rest for a moment, and goes on at the very next frame. While the graph rests, it can do what
+    /// it was asked to do. Does nothing if nothing is heard, or the stream is about to change.
+    func renegotiate() {
+        guard isStreaming, !opensAfterFade, !renegotiation.isUnderWay, let renderer else { return }
+        renegotiation.begin()
+        renderer.setPlays(false)
+        awaitFade()
+    }
+
+    /// Ends the output and everything that waits. No callback runs after this returns.
+    func shutDown() {
+        whenFaded = nil
+        fadeTimer.cancel()
+        endRenegotiation()
+        heardTimer.cancel()
+        output.shutDown()
+    }
+}
+
+// MARK: - Events
+
+extension OutputChain {
+    /// Takes in an event of the output.
+    func take(_ event: OutputEvent) {
+        switch event {
+        case .streamChanged(let state):
+            let wasUnheard = isUnheard
+            streamState = state
+            if isUnheard != wasUnheard { owner?.audibilityChanged() }
+            if state != .streaming { returnFromRest() }
+        case .serverConnected(let version):
+            if serverVersion != nil { reconnects += 1 }
+            serverVersion = version
+        case .serverLost:
+            streamState = .closed
+            endRenegotiation()
+            unheard.removeAll()
+        case .volumeChanged, .targetTaken, .soundCut, .timingChanged: break
+        }
+    }
+
+    /// Takes in an event of the callback, which the owner gets when it is due.
+    func take(_ event: RenderEvent) {
+        switch event.kind {
+        case .began, .ended:
+            unheard.append(event)
+            reportHeard()
+        case .paused: endFade(event)
+        case .starved, .dropped: owner?.handle(event)
+        }
+    }
+
+    /// Reports the events whose audio is heard by now, and comes back when that of the next one is.
+    private func reportHeard() {
+        let now = scheduler.now
+        while let event = unheard.takeHeard(by: now) { owner?.handle(event) }
+        guard let next = unheard.nextTime, !heardTimer.isSet else { return }
+        heardTimer.set(afterNanoseconds: next - now) { self.reportHeard() }
+    }
+}
+
+// MARK: - Fades
+
+extension OutputChain {
+    /// Makes sure that a fade ends even if no callback runs.
+    private func awaitFade() {
+        let patience = isStreaming && !renegotiation.isResting ? Self.fadeDeadline : 0
+        fadeTimer.set(afterNanoseconds: patience) { self.endFadeWithoutCallback() }
+    }
+
+    private func endFadeWithoutCallback() {
+        let reading = clock.reading
+        var event = RenderEvent(
+            kind: .paused, segment: reading?.segment ?? 0, mediaFrame: reading?.mediaFrame ?? 0, heardAt: scheduler.now,
+            generation: 0)
+        endFade(event)
+        // After a stop, the callback would empty the ring and report that. Here no callback runs.
+        event.kind = .dropped
+        if isActive { owner?.handle(event) }
+    }
+
+    private func endFade(_ event: RenderEvent) {
+        fadeTimer.cancel()
+        if let whenFaded { return whenFaded() }
+        if renegotiation.rest() {
+            output.setActive(false)
+            return restTimer.set(afterNanoseconds: Self.restDeadline) { self.returnFromRest() }
+        }
+        if opensAfterFade { openStream() }
+        owner?.handle(event)
+    }
+
+    /// Gives the output the renderer that is filled, in the place of the one before.
+    private func openStream() {
+        guard let renderer else { return }
+        opensAfterFade = false
+        output.open(renderer)
+        if isActive { output.setActive(true) }
+    }
+}
+
+// MARK: - The gap for the graph
+
+extension OutputChain {
+    /// Goes on, once the graph has let go of the stream or has had its time.
+    private func returnFromRest() {
+        guard renegotiation.goOn() else { return }
+        renderer?.setPlays(true)
+        output.setActive(true)
+        lookLaterForReturn()
+    }
+
+    private func lookLaterForReturn() {
+        restTimer.set(afterNanoseconds: Self.returnInterval) { self.lookForReturn() }
+    }
+
+    private func lookForReturn() {
+        guard renegotiation.isReturning else { return }
+        let isBack = owner?.positionMoves() ?? false
+        if !isBack, renegotiation.countLook() { return lookLaterForReturn() }
+        endRenegotiation()
+        if isBack { owner?.soundReturned() }
+    }
+
+    /// Ends the gap, because it is over or something else happens to the stream.
+    private func endRenegotiation() {
+        renegotiation.end()
+        restTimer.cancel()
+    }
+}

@@ -1,0 +1,54 @@
+/// The steps by which the graph gets a gap in which it can change its rate, because it does that only while it does not run.
+struct Renegotiation {
+    /// How many times to look for the return of the sound. If a sink goes away meanwhile, it may be long until the sound is back.
+    private static let mostLooks = 100
+
+    private enum Step: Hashable {
+        /// There is no gap.
+        case none
+        /// The sound fades out.
+        case fading
+        /// The stream is inactive, so that the graph may stop.
+        case resting
+        /// The stream is active again, and nothing of it has been heard yet. `looks` more looks are left.
+        case returning(looks: Int)
+    }
+
+    private var step = Step.none
+
+    /// Whether a gap has begun and is not over.
+    var isUnderWay: Bool { step != .none }
+    /// Whether the stream rests.
+    var isResting: Bool { step == .resting }
+    /// Whether the sound is to come back by itself.
+    var willReturn: Bool { step == .fading || step == .resting }
+    /// Whether the sound is awaited.
+    var isReturning: Bool { if case .returning = step { true } else { false } }
+
+    /// The sound begins to fade out.
+    mutating func begin() { step = .fading }
+
+    /// Takes in the end of a fade, and returns whether the stream has to rest now.
+    mutating func rest() -> Bool {
+        guard step == .fading else { return false }
+        step = .resting
+        return true
+    }
+
+    /// Takes in that the graph let go of the stream, or had its time. Returns whether the stream has to go on now.
+    mutating func goOn() -> Bool {
+        guard step == .resting else { return false }
+        step = .returning(looks: Self.mostLooks)
+        return true
+    }
+
+    /// Counts a look that did not find the sound. Returns whether to look again.
+    mutating func countLook() -> Bool {
+        guard case .returning(let looks) = step, looks > 1 else { return false }
+        step = .returning(looks: looks - 1)
+        return true
+    }
+
+    /// The gap is over, or something else happens to the stream.
+    mutating func end() { step = .none }
+}

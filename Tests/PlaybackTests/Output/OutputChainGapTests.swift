@@ -1,0 +1,121 @@
+import AudioTypes
+import RealtimeAudio
+import TestSupport
+import Testing
+
+@testable import Playback
+
+@Suite("The gap of an output chain in which the graph may change its rate")
+struct OutputChainGapTests {
+    private let stage: ChainStage
+
+    init() throws {
+        stage = try ChainStage()
+        try stage.play()
+    }
+
+    /// Begins a gap, up to the rest.
+    private func rest() {
+        stage.chain.renegotiate()
+        stage.report(.paused)
+    }
+
+    @Test("fades, rests until the graph lets go, goes on, and tells when the sound is back")
+    func gap() {
+        stage.chain.renegotiate()
+        #expect(stage.output.renderer?.plays == false && stage.activity == [true])
+        stage.report(.paused)
+        #expect(stage.activity == [true, false])
+        stage.deliver()
+        #expect(stage.activity == [true, false, true] && stage.output.renderer?.plays == true)
+        stage.scheduler.advance(by: 2 * OutputChain.returnInterval)
+        #expect(stage.owner.notes == [.looked, .looked])
+        stage.owner.moves = true
+        stage.scheduler.advance(by: OutputChain.returnInterval)
+        #expect(stage.owner.notes == [.looked, .looked, .looked, .returned] && stage.scheduler.waitingCount == 0)
+    }
+
+    @Test("ends in time if the graph never lets go")
+    func stubborn() {
+        stage.output.holdState()
+        rest()
+        stage.scheduler.advance(by: OutputChain.restDeadline - 1)
+        #expect(stage.activity == [true, false])
+        stage.scheduler.advance(by: 1)
+        #expect(stage.activity == [true, false, true] && stage.output.renderer?.plays == true)
+    }
+
+    @Test("is given up after a hundred looks, without a word")
+    func noReturn() {
+        rest()
+        stage.deliver()
+        stage.scheduler.advance(by: 1_000 * OutputChain.returnInterval)
+        #expect(stage.owner.notes == Array(repeating: .looked, count: 100) && stage.scheduler.waitingCount == 0)
+    }
+
+    @Test("goes on without its rest if no callback runs")
+    func withoutCallback() {
+        stage.chain.renegotiate()
+        stage.scheduler.advance(by: OutputChain.fadeDeadline)
+        #expect(stage.activity == [true, false] && !stage.owner.kinds.contains(.paused))
+    }
+
+    @Test("does not begin if nothing is heard, or a new stream is about to be opened, or one is under way")
+    func notBegun() throws {
+        stage.chain.renegotiate()
+        stage.scheduler.advance(by: OutputChain.fadeDeadline / 2)
+        stage.chain.renegotiate()
+        stage.scheduler.advance(by: OutputChain.fadeDeadline / 2)
+        #expect(stage.activity == [true, false])
+        let waiting = try ChainStage()
+        try waiting.play()
+        try waiting.begin(.video)
+        waiting.chain.renegotiate()
+        waiting.report(.paused)
+        #expect(waiting.opened == [.cd, .video] && waiting.activity == [true, true])
+        let silent = try ChainStage()
+        try silent.begin()
+        silent.chain.renegotiate()
+        #expect(silent.scheduler.waitingCount == 0)
+    }
+
+    @Test("is not cut short by a resume, because it resumes by itself")
+    func resumed() {
+        stage.chain.renegotiate()
+        stage.chain.resume()
+        #expect(stage.output.renderer?.plays == false)
+        stage.report(.paused)
+        stage.chain.resume()
+        #expect(stage.activity == [true, false])
+        stage.deliver()
+        #expect(stage.activity == [true, false, true] && stage.output.renderer?.plays == true)
+    }
+
+    @Test("ends with a pause, which then has its own fade", arguments: [false, true])
+    func paused(rests: Bool) {
+        if rests { rest() } else { stage.chain.renegotiate() }
+        stage.chain.fadeOut()
+        stage.report(.paused)
+        #expect(stage.owner.kinds == [.paused])
+        stage.deliver()
+        stage.scheduler.advance(by: OutputChain.restDeadline)
+        #expect(stage.output.renderer?.plays == false && stage.activity == (rests ? [true, false] : [true]))
+    }
+
+    @Test("ends with the loss of the server")
+    func lost() {
+        rest()
+        stage.chain.take(.serverLost(message: "gone"))
+        stage.scheduler.advance(by: OutputChain.restDeadline)
+        #expect(stage.activity == [true, false])
+    }
+
+    @Test("ends with a new stream, which need not wait for one that rests")
+    func newStream() throws {
+        rest()
+        try stage.begin(.video)
+        #expect(stage.opened == [.cd, .video] && stage.activity == [true, false, true])
+        stage.scheduler.advance(by: OutputChain.restDeadline)
+        #expect(stage.owner.notes == [])
+    }
+}
