@@ -22,13 +22,7 @@ final class OutputChain {
     private let scheduler: any ControlScheduler
     private weak var owner: (any OutputChainOwner)?
 
-    private var renderers = RendererSuccession()
-    /// Whether the output still plays the renderer before the newest one, which fades out first.
-    private var opensAfterFade = false
-    private var streamState = OutputStreamState.closed
-    /// Whether the stream is to run.
-    private var isActive = false
-
+    private let stream: ChainStream
     private var unheard = UnheardEvents()
     /// Runs out when the next unheard event is heard.
     private let heardTimer: ControlTimer
@@ -49,6 +43,7 @@ final class OutputChain {
     /// Makes a chain without a stream.
     init(_ output: any AudioOutput, scheduler: any ControlScheduler) {
         self.output = output
+        stream = ChainStream(output)
         self.scheduler = scheduler
         heardTimer = ControlTimer(scheduler)
         fadeTimer = ControlTimer(scheduler)
@@ -58,33 +53,22 @@ final class OutputChain {
     /// Sets the owner, which has to live as long as it wants reports.
     func report(to owner: any OutputChainOwner) { self.owner = owner }
 
-    /// The renderer whose ring the worker fills.
-    private var renderer: Renderer? { renderers.newest }
-
     // MARK: Readings
 
     /// The worker's side of the ring; `nil` before the first ``begin(_:generation:isMuted:configuration:wakes:fill:)``.
-    var producer: RenderProducer? { renderer?.producer }
+    var producer: RenderProducer? { stream.renderer?.producer }
 
     /// The clock of what is heard.
-    var clock: OutputClock { OutputClock(renderer, isUnheard: isUnheard) }
+    var clock: OutputClock { OutputClock(stream.renderer, isUnheard: stream.isUnheard) }
 
     /// Whether the stream runs.
-    var isStreaming: Bool { streamState == .streaming }
+    var isStreaming: Bool { stream.isStreaming }
 
     /// What the callback has counted since the start.
-    var statistics: RenderStatistics { renderers.statistics }
+    var statistics: RenderStatistics { stream.statistics }
 
     /// How full the ring is, 0…1.
-    var ringFill: Double { renderer?.fill ?? 0 }
-
-    /// Whether nothing is heard, because there is no sink or no stream.
-    private var isUnheard: Bool {
-        switch streamState {
-        case .waiting, .failed: true
-        case .closed, .paused, .streaming: false
-        }
-    }
+    var ringFill: Double { stream.renderer?.fill ?? 0 }
 
     // MARK: Orders
 
@@ -95,7 +79,7 @@ final class OutputChain {
         _ format: StreamFormat, generation: UInt32, isMuted: Bool, configuration: PlaybackConfiguration,
         wakes worker: EventDescriptor, fill: (RenderProducer) -> Void
     ) throws(DescriptorError) {
-        if let renderer, renderer.format == format {
+        if let renderer = stream.renderer, renderer.format == format {
             renderer.setGeneration(generation)
             return fill(renderer.producer)
         }
@@ -103,16 +87,15 @@ final class OutputChain {
             format: format, bufferSeconds: configuration.bufferSeconds, fadeSeconds: configuration.fadeSeconds,
             generation: generation, workerDescriptor: worker)
         if isMuted { new.setMuted(true) }
-        let old = renderers.append(new)
+        let old = stream.fill(new)
         fill(new.producer)
-        let oldIsHeard = old != nil && isActive && isStreaming && !opensAfterFade && !renegotiation.isResting
+        let oldIsHeard = stream.isActive && stream.isStreaming && !stream.opensAfterFade && !renegotiation.isResting
         endRenegotiation()
-        opensAfterFade = true
-        if oldIsHeard {
-            old?.setPlays(false)
+        if let old, oldIsHeard {
+            stream.fadeOut(old)
             awaitFade()
         } else {
-            openStream()
+            stream.open()
         }
     }
 
@@ -131,38 +114,37 @@ final class OutputChain {
 
     private func run(plays: Bool) {
         // A new renderer that waits for the old stream's fade still has to wait for it.
-        if !opensAfterFade { fadeTimer.cancel() }
-        renderer?.setPlays(plays)
-        isActive = true
-        if !opensAfterFade { output.setActive(true) }
+        if !stream.opensAfterFade { fadeTimer.cancel() }
+        stream.run(plays: plays)
     }
 
     /// Fades out. The owner gets a `paused` event when the fade is over, even if no callback runs.
     func fadeOut() {
-        renderer?.setPlays(false)
+        stream.renderer?.setPlays(false)
         awaitFade()
         endRenegotiation()
     }
 
     /// Fades out if there is a ring, and calls `then` after that; nothing else follows the fade.
     func fadeOutAtEnd(_ then: @escaping () -> Void) {
-        guard let renderer else { return then() }
+        guard let renderer = stream.renderer else { return then() }
         whenFaded = then
         renderer.setPlays(false)
         awaitFade()
     }
 
     /// Drops the audio in the ring; from now on `generation` counts.
-    func drop(generation: UInt32) { renderer?.setGeneration(generation) }
+    func drop(generation: UInt32) { stream.renderer?.setGeneration(generation) }
 
     /// Takes back the segments after `kept`, up to `last`, that have not begun.
-    func cancelSegments(after kept: UInt64, through last: UInt64) { renderer?.cancelSegments(after: kept, through: last) }
+    func cancelSegments(after kept: UInt64, through last: UInt64) {
+        stream.renderer?.cancelSegments(after: kept, through: last)
+    }
 
     /// Lets the sink sleep.
     func deactivate() {
         endRenegotiation()
-        isActive = false
-        output.setActive(false)
+        stream.deactivate()
         let observers = silenceObservers
         silenceObservers = []
         for then in observers { then() }
@@ -170,7 +152,7 @@ final class OutputChain {
 
     /// Sets the volume and mutes, in the ring and at the mixer.
     func apply(_ volume: Volume) {
-        renderer?.setMuted(volume.muted)
+        stream.renderer?.setMuted(volume.muted)
         output.setMuted(volume.muted)
         output.setVolume(volume.level)
     }
@@ -179,17 +161,17 @@ final class OutputChain {
     func setTitle(_ title: String?) { output.setTitle(title) }
 
     /// Multiplies the sound by the linear `factor` from now on, also that of later rings; 1 plays it as recorded.
-    func setGain(_ factor: Float) { renderers.setGain(factor) }
+    func setGain(_ factor: Float) { stream.setGain(factor) }
 
     /// Calls `then` once the output may sleep; at once if it may already.
     func whenSilent(_ then: @escaping () -> Void) {
-        if isActive { silenceObservers.append(then) } else { then() }
+        if stream.isActive { silenceObservers.append(then) } else { then() }
     }
 
     /// Fades out, lets the graph rest for a moment, and goes on at the very next frame. While the graph rests, it can do what
     /// it was asked to do. Does nothing if nothing is heard, or the stream is about to change.
     func renegotiate() {
-        guard isStreaming, !opensAfterFade, !renegotiation.isUnderWay, let renderer else { return }
+        guard isStreaming, !stream.opensAfterFade, !renegotiation.isUnderWay, let renderer = stream.renderer else { return }
         renegotiation.begin()
         renderer.setPlays(false)
         awaitFade()
@@ -212,15 +194,13 @@ extension OutputChain {
     func take(_ event: OutputEvent) {
         switch event {
         case .streamChanged(let state):
-            let wasUnheard = isUnheard
-            streamState = state
-            if isUnheard != wasUnheard { owner?.audibilityChanged() }
+            if stream.change(to: state) { owner?.audibilityChanged() }
             if state != .streaming { returnFromRest() }
         case .serverConnected(let version):
             if serverVersion != nil { reconnects += 1 }
             serverVersion = version
         case .serverLost:
-            streamState = .closed
+            _ = stream.change(to: .closed)
             endRenegotiation()
             unheard.removeAll()
         case .volumeChanged, .targetTaken, .soundCut, .timingChanged: break
@@ -264,26 +244,18 @@ extension OutputChain {
         endFade(event)
         // After a stop, the callback would empty the ring and report that. Here no callback runs.
         event.kind = .dropped
-        if isActive { owner?.handle(event) }
+        if stream.isActive { owner?.handle(event) }
     }
 
     private func endFade(_ event: RenderEvent) {
         fadeTimer.cancel()
         if let whenFaded { return whenFaded() }
         if renegotiation.rest() {
-            output.setActive(false)
+            stream.rest()
             return restTimer.set(afterNanoseconds: Self.restDeadline) { self.returnFromRest() }
         }
-        if opensAfterFade { openStream() }
+        if stream.opensAfterFade { stream.open() }
         owner?.handle(event)
-    }
-
-    /// Gives the output the renderer that is filled, in the place of the one before.
-    private func openStream() {
-        guard let renderer else { return }
-        opensAfterFade = false
-        output.open(renderer)
-        if isActive { output.setActive(true) }
     }
 }
 
@@ -293,8 +265,7 @@ extension OutputChain {
     /// Goes on, once the graph has let go of the stream or has had its time.
     private func returnFromRest() {
         guard renegotiation.goOn() else { return }
-        renderer?.setPlays(true)
-        output.setActive(true)
+        stream.goOn()
         lookLaterForReturn()
     }
 
