@@ -14,9 +14,4 @@ public struct MediaTime: Hashable, Sendable {
 
     /// The same time in seconds, rounded to a double.
     public var seconds: Double { Double(value) / Double(timescale) }
-
-    /// Makes the time of `frame` at `rate`.
-    public init(frame: FrameCount, rate: SampleRate) {
-        self.init(value: frame.value, timescale: Int64(rate.hertz))
-    }
 }
