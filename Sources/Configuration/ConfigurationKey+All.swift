@@ -7,35 +7,17 @@ extension ConfigurationKey {
         .integer("server", "depth", \.server.depth, in: 4...512, .onRestart),
         .integer("server", "clients", \.server.clients, in: 1...65_536, .onRestart),
         .integer("server", "output_bytes", \.server.outputBytes, in: 65_536...1 << 30, .onRestart),
-        .number(
-            "server", "write_timeout", \.server.writeTimeout, .onRestart,
-            expectation: "a number of seconds from 0.1 to 3600"
-        ) { (0.1...3600).contains($0) },
+        .number("server", "write_timeout", \.server.writeTimeout, .seconds, in: 0.1...3600, .onRestart),
     ]
 
     private static let playback: [ConfigurationKey] = [
-        .number(
-            "playback", "buffer_seconds", \.playback.bufferSeconds, .onRestart,
-            expectation: "a number of seconds from 0.25 to 30"
-        ) { (0.25...30).contains($0) },
-        .number(
-            "playback", "fade_seconds", \.playback.fadeSeconds, .onReload,
-            expectation: "a number of seconds from 0 to 1"
-        ) { (0...1).contains($0) },
+        .number("playback", "buffer_seconds", \.playback.bufferSeconds, .seconds, in: 0.25...30, .onRestart),
+        .number("playback", "fade_seconds", \.playback.fadeSeconds, .seconds, in: 0...1, .onReload),
         .flag("playback", "follow_format", \.playback.followFormat, .onReload),
-        .number(
-            "playback", "crossfade_seconds", \.playback.crossfadeSeconds, .onReload,
-            expectation: "a number of seconds from 0 to 12"
-        ) { (0...12).contains($0) },
+        .number("playback", "crossfade_seconds", \.playback.crossfadeSeconds, .seconds, in: 0...12, .onReload),
         .word("playback", "replay_gain", \.playback.replayGain, .onReload),
-        .number(
-            "playback", "replay_gain_preamp_db", \.playback.replayGainPreampDecibels, .onReload,
-            expectation: "a number of decibels from -15 to 15"
-        ) { (-15...15).contains($0) },
-        .number(
-            "playback", "replay_gain_untagged_db", \.playback.replayGainUntaggedDecibels, .onReload,
-            expectation: "a number of decibels from -15 to 15"
-        ) { (-15...15).contains($0) },
+        .number("playback", "replay_gain_preamp_db", \.playback.replayGainPreampDecibels, .decibels, in: -15...15, .onReload),
+        .number("playback", "replay_gain_untagged_db", \.playback.replayGainUntaggedDecibels, .decibels, in: -15...15, .onReload),
         .flag("playback", "replay_gain_prevent_clipping", \.playback.replayGainPreventClipping, .onReload),
         .word("playback", "restore", \.playback.restore, .onRestart),
     ]
@@ -43,18 +25,12 @@ extension ConfigurationKey {
     private static let output: [ConfigurationKey] = [
         .text("output", "target", \.output.target, .onReload, mayBeEmpty: true),
         // The same range as for a client's preference in the control protocol.
-        .number(
-            "output", "buffer_duration", \.output.bufferDuration, .onReload,
-            expectation: "0, or a number of seconds from 0.0005 to 0.5"
-        ) { $0 == 0 || (0.0005...0.5).contains($0) },
+        .number("output", "buffer_duration", \.output.bufferDuration, .seconds, in: 0.0005...0.5, orZero: true, .onReload),
         .text("output", "media_role", \.output.mediaRole, .onRestart, mayBeEmpty: false),
     ]
 
     private static let network: [ConfigurationKey] = [
-        .number(
-            "network", "timeout_seconds", \.network.timeoutSeconds, .onReload,
-            expectation: "a number of seconds from 1 to 600"
-        ) { (1...600).contains($0) },
+        .number("network", "timeout_seconds", \.network.timeoutSeconds, .seconds, in: 1...600, .onReload),
         .flag("network", "allow_private_addresses", \.network.allowPrivateAddresses, .onReload),
         .text("network", "user_agent", \.network.userAgent, .onReload, mayBeEmpty: true),
         .text("network", "certificate_file", \.network.certificateFile, .onReload, mayBeEmpty: true),
@@ -73,18 +49,13 @@ extension ConfigurationKey {
     private static let session: [ConfigurationKey] = [
         .texts("session", "interrupting_roles", \.session.interruptingRoles, .onReload),
         .flag("session", "becoming_noisy", \.session.becomingNoisy, .onReload),
-        .number(
-            "session", "resume_on_reconnect", \.session.resumeOnReconnect, .onReload,
-            expectation: "a number of seconds from 0 to 86400"
-        ) { (0...86_400).contains($0) },
+        .number("session", "resume_on_reconnect", \.session.resumeOnReconnect, .seconds, in: 0...86_400, .onReload),
         .flag("session", "resume_after_sleep", \.session.resumeAfterSleep, .onReload),
         .flag("session", "resume_after_reset", \.session.resumeAfterReset, .onReload),
         .flag("session", "interrupt_others", \.session.interruptOthers, .onReload),
         .texts("session", "ignored_players", \.session.ignoredPlayers, .onReload),
         .texts("session", "private_outputs", \.session.privateOutputs, .onReload),
-        .number("session", "duck_db", \.session.duckDecibels, .onReload, expectation: "a number of decibels from -60 to 0") {
-            (-60...0).contains($0)
-        },
+        .number("session", "duck_db", \.session.duckDecibels, .decibels, in: -60...0, .onReload),
     ]
 }
 

@@ -14,6 +14,8 @@ package struct ConfigurationKey: Sendable {
     package let name: String
     /// When a changed value takes effect.
     package let effect: Effect
+    /// The range of a number, as all texts for people give it: `0.25 to 30`; `nil` for a value of another type.
+    package let range: String?
 
     /// Stores a value from the file.
     let store: @Sendable (TOMLValue, inout Configuration) throws(ValueProblem) -> Void
@@ -39,13 +41,14 @@ extension ConfigurationKey {
 
     /// Makes a key whose value `read` makes out of the value in the file. `read` returns `nil` for a value of the wrong type;
     /// the message then gives `expectation`.
-    init<Value: Equatable & Sendable>(
-        _ section: String, _ name: String, _ path: Path<Value>, _ effect: Effect, expectation: String,
+    private init<Value: Equatable & Sendable>(
+        _ section: String, _ name: String, _ path: Path<Value>, _ effect: Effect, range: String? = nil, expectation: String,
         read: @escaping @Sendable (TOMLValue) throws(ValueProblem) -> Value?
     ) {
         self.section = section
         self.name = name
         self.effect = effect
+        self.range = range
         store = { (value: TOMLValue, configuration: inout Configuration) throws(ValueProblem) in
             guard let new = try read(value) else { throw ValueProblem(code: .wrongType, expectation: expectation) }
             configuration[keyPath: path] = new
@@ -58,20 +61,32 @@ extension ConfigurationKey {
     static func integer(
         _ section: String, _ name: String, _ path: Path<Int>, in range: ClosedRange<Int>, _ effect: Effect
     ) -> ConfigurationKey {
-        let expectation = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        return ConfigurationKey(section, name, path, effect, expectation: expectation) { value throws(ValueProblem) in
+        let words = "\(range.lowerBound) to \(range.upperBound)"
+        let expectation = "a whole number from \(words)"
+        return ConfigurationKey(
+            section, name, path, effect, range: words, expectation: expectation
+        ) { value throws(ValueProblem) in
             guard case .integer(let number) = value else { return nil }
             guard range.contains(number) else { throw ValueProblem(code: .badValue, expectation: expectation) }
             return number
         }
     }
 
-    /// Makes a key for a number for which `isAllowed` returns true, also a whole one. No range contains NaN.
+    /// The unit of a number.
+    enum Unit: String {
+        case seconds, decibels
+    }
+
+    /// Makes a key for a number within `range`, also a whole one, or for 0 as well if `orZero`. No range contains NaN.
     static func number(
-        _ section: String, _ name: String, _ path: Path<Double>, _ effect: Effect, expectation: String,
-        isAllowed: @escaping @Sendable (Double) -> Bool
+        _ section: String, _ name: String, _ path: Path<Double>, _ unit: Unit, in range: ClosedRange<Double>,
+        orZero: Bool = false, _ effect: Effect
     ) -> ConfigurationKey {
-        ConfigurationKey(section, name, path, effect, expectation: expectation) { value throws(ValueProblem) in
+        let words = "\(short(range.lowerBound)) to \(short(range.upperBound))"
+        let expectation = "\(orZero ? "0, or " : "")a number of \(unit.rawValue) from \(words)"
+        return ConfigurationKey(
+            section, name, path, effect, range: words, expectation: expectation
+        ) { value throws(ValueProblem) in
             let number: Double? =
                 switch value {
                 case .integer(let number): Double(number)
@@ -79,10 +94,15 @@ extension ConfigurationKey {
                 default: nil
                 }
             guard let number else { return nil }
-            guard isAllowed(number) else { throw ValueProblem(code: .badValue, expectation: expectation) }
+            guard range.contains(number) || orZero && number == 0 else {
+                throw ValueProblem(code: .badValue, expectation: expectation)
+            }
             return number
         }
     }
+
+    /// Returns `number` as people write it: a whole one without a point.
+    private static func short(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
 
     /// Makes a key for `true` or `false`.
     static func flag(_ section: String, _ name: String, _ path: Path<Bool>, _ effect: Effect) -> ConfigurationKey {

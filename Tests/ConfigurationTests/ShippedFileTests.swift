@@ -5,7 +5,8 @@ import Testing
 
 @Suite("the shipped config.toml")
 struct ShippedFileTests {
-    private let path = String(#filePath.dropLast("Tests/ConfigurationTests/ShippedFileTests.swift".count)) + "config/config.toml"
+    private static let root = String(#filePath.dropLast("Tests/ConfigurationTests/ShippedFileTests.swift".count))
+    private let path = root + "config/config.toml"
 
     @Test("it says exactly the defaults")
     func defaults() throws {
@@ -29,6 +30,34 @@ struct ShippedFileTests {
             let explanation = lines[position.line - 2]
             #expect(explanation.hasPrefix("# "))
             #expect(explanation.hasSuffix(key.effect == .onReload ? "(reload)" : "(restart)"), "\(key.path)")
+        }
+    }
+
+    private func text(of path: String) throws -> String {
+        try String(decoding: Data(contentsOf: URL(filePath: Self.root + path)), as: UTF8.self)
+    }
+
+    @Test("it gives the range of every number")
+    func ranges() throws {
+        let text = try text(of: "config/config.toml")
+        for key in ConfigurationKey.all {
+            guard let range = key.range else { continue }
+            let end = try #require(text.firstRange(of: "\n\(key.name) = ")).lowerBound
+            let lines = text[..<end].split(separator: "\n", omittingEmptySubsequences: false)
+            let explanation = lines.reversed().prefix { $0.hasPrefix("#") }.reversed().joined(separator: " ")
+            #expect(explanation.replacing(" # ", with: " ").contains(range), "\(key.path): \(explanation)")
+        }
+    }
+
+    @Test("the manual page gives the range of every number")
+    func documentedRanges() throws {
+        let page = try text(of: "docs/man/fermata-config.5").replacing("\\-", with: "-")
+        for key in ConfigurationKey.all {
+            guard let range = key.range else { continue }
+            let entry = try #require(page.firstRange(of: "\n.It Ic \(key.name) No = "), "\(key.path)").upperBound
+            let rest = page[entry...]
+            let explanation = rest[..<(rest.firstRange(of: "\n.Pq Em")?.lowerBound ?? rest.endIndex)]
+            #expect(explanation.contains(range), "\(key.path): \(explanation)")
         }
     }
 

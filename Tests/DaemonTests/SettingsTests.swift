@@ -1,5 +1,6 @@
 import Application
 import AudioSession
+import AudioTypes
 import Configuration
 import ControlServer
 import LineServer
@@ -64,5 +65,15 @@ struct SettingsTests {
         #expect(told.proxies == .environment("http://proxy:3128") && plain.proxies == .environment(""))
         #expect(told.allowsPrivateAddresses && told.timeoutSeconds == 7)
         #expect(told.attentionSeconds == plain.attentionSeconds + 20)
+    }
+
+    @Test("the preferred buffer duration has the same range in the file as in the protocol")
+    func bufferDurations() throws {
+        let range = SessionPreferences.bufferDurations
+        func accepts(_ seconds: Double) -> Bool {
+            (try? Configuration(parsing: "output = { buffer_duration = \(seconds) }", file: "c.toml")) != nil
+        }
+        #expect(accepts(range.lowerBound) && accepts(range.upperBound) && accepts(0))
+        #expect(!accepts(range.lowerBound.nextDown) && !accepts(range.upperBound.nextUp))
     }
 }

@@ -61,7 +61,7 @@ extension Schema: CustomStringConvertible {
         case .boolean: "true or false"
         case .integer(let minimum, let maximum):
             "a whole number" + Self.bounds(minimum.map(String.init), maximum.map(String.init))
-        case .number(let minimum, let maximum): "a number" + Self.bounds(minimum.map(Self.short), maximum.map(Self.short))
+        case .number(let minimum, let maximum): "a number" + Self.bounds(minimum.map(\.shortText), maximum.map(\.shortText))
         case .string(let minimumLength, let maximumLength):
             "a string" + (minimumLength > 0 ? " that is not empty" : "")
                 + (maximumLength.map { ", of at most \($0) characters" } ?? "")
@@ -83,9 +83,5 @@ extension Schema: CustomStringConvertible {
         case (let minimum?, nil): " not below \(minimum)"
         case (nil, let maximum?): " not above \(maximum)"
         }
-    }
-
-    private static func short(_ number: Double) -> String {
-        Int64(exactly: number).map(String.init) ?? "\(number)"
     }
 }

@@ -39,12 +39,16 @@ extension WireKind where Value == Double {
 }
 
 extension WireKind where Value: FixedWidthInteger {
-    /// A whole number of 64 bits, between bounds.
-    static func integer(minimum: Int? = nil, maximum: Int? = nil) -> Self {
-        let schema = Schema.integer(minimum: minimum.map(Int64.init), maximum: maximum.map(Int64.init))
-        return Self(schema, write: { .integer(Int64($0)) }) { object, name throws(JSONMismatch) in
-            Value(try object.integer(name))
-        }
+    /// A whole number of 64 bits.
+    static func integer(minimum: Int? = nil) -> Self { integer(.integer(minimum: minimum.map(Int64.init))) }
+
+    /// A whole number in `range`.
+    static func integer(in range: ClosedRange<Int>) -> Self {
+        integer(.integer(minimum: Int64(range.lowerBound), maximum: Int64(range.upperBound)))
+    }
+
+    private static func integer(_ schema: Schema) -> Self {
+        Self(schema, write: { .integer(Int64($0)) }) { object, name throws(JSONMismatch) in Value(try object.integer(name)) }
     }
 }
 

@@ -64,6 +64,11 @@ extension Wire {
             self.channels = channels
         }
 
+        /// The sample rates that raw samples may have, in hertz.
+        package static let sampleRates = 8_000...384_000
+        /// How many channels raw samples may have.
+        package static let channelCounts = 1...8
+
         /// Any container.
         package static let automatic = StreamFormat(encoding: .auto)
 
@@ -74,10 +79,10 @@ extension Wire {
             .of(
                 \.sampleRate,
                 .optional(
-                    "sampleRate", .integer(minimum: 8_000, maximum: 384_000),
+                    "sampleRate", .integer(in: sampleRates),
                     "The sample rate, in hertz; for raw samples only.")),
             .of(
                 \.channels,
-                .optional("channels", .integer(minimum: 1, maximum: 8), "How many, interleaved; for raw samples only.")))
+                .optional("channels", .integer(in: channelCounts), "How many, interleaved; for raw samples only.")))
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AudioTypes
 import ControlProtocol
 
 struct Session: ParsableCommand {
@@ -84,7 +85,7 @@ struct Session: ParsableCommand {
                 It is no error if the server does not follow the preference.
                 `fermata session` shows the value in use, and behind it the preferred one.
                 """)
-        @Argument(help: "Seconds, 0.0005 to 0.5; 0 for no preference.") var seconds: Double
+        @Argument(help: "Seconds, \(SessionPreferences.bufferDurations.words); 0 for no preference.") var seconds: Double
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
@@ -100,7 +101,7 @@ struct Session: ParsableCommand {
                 It is no error if the server does not follow the preference.
                 `fermata session` shows the value in use, and behind it the preferred one.
                 """)
-        @Argument(help: "Hertz, 8000 to 384000; 0 for no preference.") var hertz: Double
+        @Argument(help: "Hertz, \(SessionPreferences.sampleRates.words); 0 for no preference.") var hertz: Double
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {

@@ -5,10 +5,13 @@ import ControlProtocol
 struct PushOptions: ParsableArguments {
     @Option(help: ArgumentHelp("auto (any container), f32le, s16le, s24le or s32le.", valueName: "encoding"))
     var format: Wire.StreamFormat.Encoding?
-    @Option(help: ArgumentHelp("Sample rate of raw samples, 8000 to 384000.", valueName: "hertz")) var rate: Int?
-    @Option(help: ArgumentHelp("How many channels raw samples have, 1 to 8.", valueName: "number")) var channels: Int?
+    @Option(help: ArgumentHelp("Sample rate of raw samples, \(rates.words).", valueName: "hertz")) var rate: Int?
+    @Option(help: ArgumentHelp("How many channels raw samples have, \(channelCounts.words).", valueName: "number"))
+    var channels: Int?
     @Option(help: ArgumentHelp("The title to show if the media has none of its own.", valueName: "text")) var title: String?
 
+    private static let rates = Wire.StreamFormat.sampleRates
+    private static let channelCounts = Wire.StreamFormat.channelCounts
     private static let standardInput = "-"
 
     /// Throws if the media and the options do not go together.
@@ -34,8 +37,10 @@ struct PushOptions: ParsableArguments {
             return
         }
         guard let rate, let channels else { throw ValidationError("--format \(format.rawValue) needs --rate and --channels") }
-        if !(8_000...384_000).contains(rate) { throw ValidationError("--rate should be from 8000 to 384000") }
-        if !(1...8).contains(channels) { throw ValidationError("--channels should be from 1 to 8") }
+        if !Self.rates.contains(rate) { throw ValidationError("--rate should be from \(Self.rates.words)") }
+        if !Self.channelCounts.contains(channels) {
+            throw ValidationError("--channels should be from \(Self.channelCounts.words)")
+        }
     }
 
     /// Returns whether the media has to be sent because the daemon cannot open it: standard input, or a descriptor of this
