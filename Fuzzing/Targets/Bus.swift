@@ -39,7 +39,7 @@ extension FuzzTarget {
 
 /// Everything that reads messages.
 private enum Reading: CaseIterable {
-    case status, owner, text, flag, descriptor, identity, sleep, everything
+    case status, owner, text, flag, descriptor, identity, sleep, values, everything
 
     func read(_ message: borrowing BusMessage) {
         switch self {
@@ -54,6 +54,7 @@ private enum Reading: CaseIterable {
         case .descriptor: precondition(message.readDescriptor() == nil, "no descriptor was sent")
         case .identity: check(message.readTextVariant())
         case .sleep: _ = message.readBoolVariant()
+        case .values: checkValues(of: message)
         case .everything:
             check(message.failure)
             _ = message.sender
@@ -66,6 +67,15 @@ private enum Reading: CaseIterable {
                 message.leave()
             }
         }
+    }
+
+    /// Values that were read can be written again, and stay within the limits.
+    private func checkValues(of message: borrowing BusMessage) {
+        var limits = BusValueLimits()
+        (limits.depth, limits.values, limits.textBytes) = (3, 32, 512)
+        guard let values = try? message.readValues(within: limits) else { return }
+        precondition(values.count <= limits.values && message.has(values.map(\.type).signature), "other types than the message")
+        precondition(values.allSatisfy { BusValueType(signature: $0.type.signature) == $0.type }, "a type that cannot be read")
     }
 
     private func check(_ text: String?) {

@@ -69,7 +69,7 @@ final class LoginManager: BusParticipant {
         guard let owner else { return }
         let method = BusMethod(
             destination: owner, path: Self.path, interface: "org.freedesktop.DBus.Properties", name: "Get")
-        connection?.call(method, [Self.interface, "PreparingForSleep"]) { [weak self] answer in
+        connection?.call(method, [.string(Self.interface), .string("PreparingForSleep")]) { [weak self] answer in
             guard let self, self.owner == owner else { return }
             // A login manager that does not answer this counts as awake.
             carryOut(sleepGuard.prepare(forSleep: answer.read { $0.readBoolVariant() } ?? false))
@@ -80,7 +80,7 @@ final class LoginManager: BusParticipant {
         guard let owner else { return }
         let method = BusMethod(destination: owner, path: Self.path, interface: Self.interface, name: "Inhibit")
         let arguments = ["sleep", "Fermata", "fade out and keep the place", "delay"]
-        connection?.call(method, arguments) { [weak self] answer in
+        connection?.call(method, arguments.map { .string($0) }) { [weak self] answer in
             guard let self, self.owner == owner else { return }
             lock = answer.read { $0.readDescriptor() }
             let failure = lock == nil ? answer.failure ?? "the answer holds no descriptor that could be kept" : nil

@@ -110,7 +110,8 @@ final class MediaPlayers: BusParticipant {
     /// Asks for a property that is a text, and calls `answer` with it; nil if it is no text or no answer came.
     private func ask(_ owner: String, for property: String, of interface: String, answer: @escaping (String?) -> Void) {
         let method = BusMethod(destination: owner, path: Self.path, interface: Self.properties, name: "Get")
-        connection?.call(method, [interface, property]) { result in answer(result.read { $0.readTextVariant() }) }
+        connection?.call(method, [.string(interface), .string(property)]) { result in answer(result.read { $0.readTextVariant() })
+        }
     }
 
     private func send(_ order: PlayerOrder, to owner: String, _ number: UInt64) {

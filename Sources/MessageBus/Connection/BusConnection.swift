@@ -38,10 +38,10 @@ package final class BusConnection {
         return unsafe BusSlot(owning: slot)
     }
 
-    /// Calls a method with texts as arguments. `answer` is called once: with the values of the answer, or with the reason why
+    /// Calls a method. `answer` is called once: with the values of the answer, or with the reason why
     /// there are none. If the call cannot be sent, `answer` is called at once. If the connection is given up first, `answer` is
     /// not called.
-    package func call(_ method: BusMethod, _ arguments: [String] = [], answer: @escaping (borrowing BusAnswer) -> Void) {
+    package func call(_ method: BusMethod, _ arguments: [BusValue] = [], answer: @escaping (borrowing BusAnswer) -> Void) {
         let result = send(method, arguments) { message in
             if let failure = message.failure {
                 answer(.failure(failure))
@@ -53,7 +53,7 @@ package final class BusConnection {
     }
 
     private func send(
-        _ method: BusMethod, _ arguments: [String], answer: @escaping (borrowing BusMessage) -> Void
+        _ method: BusMethod, _ arguments: [BusValue], answer: @escaping (borrowing BusMessage) -> Void
     ) -> CInt {
         var made: OpaquePointer?
         var result = unsafe sd_bus_message_new_method_call(
@@ -62,7 +62,7 @@ package final class BusConnection {
         let message = unsafe BusMessage(owning: made)
         // Asking about a program must not start it.
         result = unsafe sd_bus_message_set_auto_start(message.pointer, 0)
-        for argument in arguments where result >= 0 { result = message.append(argument) }
+        if result >= 0 { result = message.append(arguments) }
         guard result >= 0 else { return result }
         let data = unsafe BusHandler { message in
             answer(message)
@@ -79,57 +79,5 @@ package final class BusConnection {
         unsafe sd_bus_slot_set_floating(slot, 1)
         unsafe sd_bus_slot_unref(slot)
         return result
-    }
-}
-
-/// A method of an object on the bus.
-package struct BusMethod {
-    /// The program to call: a unique or a well-known name.
-    package let destination: String
-    /// The path of the program's object.
-    package let path: String
-    /// The interface of the method.
-    package let interface: String
-    /// The name of the method.
-    package let name: String
-
-    /// Makes a method.
-    package init(destination: String, path: String, interface: String, name: String) {
-        self.destination = destination
-        self.path = path
-        self.interface = interface
-        self.name = name
-    }
-
-    /// Returns a method of the bus itself.
-    package static func ofBus(_ name: String) -> BusMethod {
-        BusMethod(destination: busName, path: "/org/freedesktop/DBus", interface: busName, name: name)
-    }
-
-    /// The name of the bus itself; no other sender can have it.
-    package static let busName = "org.freedesktop.DBus"
-}
-
-/// The result of a call.
-package enum BusAnswer: ~Copyable {
-    /// The values that the method returned.
-    case values(BusMessage)
-    /// Why there are none.
-    case failure(String)
-
-    /// Why there are none.
-    package var failure: String? {
-        switch self {
-        case .values: nil
-        case .failure(let reason): reason
-        }
-    }
-
-    /// Returns what `body` reads from the values, or nil if there are none.
-    package func read<Value: ~Copyable>(_ body: (borrowing BusMessage) -> Value?) -> Value? {
-        switch self {
-        case .values(let message): body(message)
-        case .failure: nil
-        }
     }
 }

@@ -1,7 +1,7 @@
 import CSystemd
 package import SystemSupport
 
-/// Reads and writes the values of a message. Reading goes from one value to the next. At the end, and if the value has another
+/// Reads single values of a message whose types are known. Reading goes from one value to the next. At the end, and if the value has another
 /// type than the function asks for, each function returns nil or false and reads nothing.
 extension BusMessage {
     /// Reads the next text, at most ``longestText`` bytes of it.
@@ -59,9 +59,4 @@ extension BusMessage {
 
     /// Skips the next values, which must have these types.
     package func skip(_ types: String) { unsafe sd_bus_message_skip(pointer, types) }
-
-    /// Appends a text. Returns a negative `errno` value on failure.
-    func append(_ text: String) -> CInt {
-        unsafe text.withCString { unsafe sd_bus_message_append_basic(pointer, CChar(UInt8(ascii: "s")), $0) }
-    }
 }

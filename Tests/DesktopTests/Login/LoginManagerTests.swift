@@ -122,7 +122,7 @@ struct LoginManagerTests {
             forger.withOthers { others in
                 for other in others {
                     forger.signal(
-                        "PrepareForSleep", of: StandInLogin.interface, path: StandInLogin.path, [.bool(true)], to: other)
+                        "PrepareForSleep", of: StandInLogin.interface, path: StandInLogin.path, [.boolean(true)], to: other)
                 }
                 // Answered behind everything that was sent before.
                 forger.withOthers { _ in isForged.value = true }

@@ -1,3 +1,4 @@
+import MessageBus
 import TestSupport
 import Testing
 
@@ -49,16 +50,18 @@ struct HostilePlayersTests {
         let desk = Desk(session: session.address)
         try await desk.expectPlayers(["player (A Player) playing"])
         let interface = "org.mpris.MediaPlayer2.Player"
-        player.announce(["PlaybackStatus": .integer(1)])
-        player.announce(["PlaybackStatus": .variant(.text("Paused"))])
-        player.announce(["PlaybackStatus": .properties(["PlaybackStatus": .text("Paused")])])
-        player.announce(["PlaybackStatus": .text("paused")])
-        player.announce(["PlaybackStatus": .text("")])
-        player.announce(["Metadata": .text(String(repeating: "PlaybackStatus", count: 100_000))])
-        player.send([.text(interface)])
-        player.send([.text(interface), .array(of: "s", [.text("PlaybackStatus")])])
-        player.send([.text(interface), .properties(["PlaybackStatus": .text("Paused")])])
-        player.send([.text("org.mpris.MediaPlayer2"), .properties(["PlaybackStatus": .text("Paused")]), .array(of: "s", [])])
+        player.announce(["PlaybackStatus": .int64(1)])
+        player.announce(["PlaybackStatus": .variant(.string("Paused"))])
+        player.announce(["PlaybackStatus": .properties(["PlaybackStatus": .string("Paused")])])
+        player.announce(["PlaybackStatus": .string("paused")])
+        player.announce(["PlaybackStatus": .string("")])
+        player.announce(["Metadata": .string(String(repeating: "PlaybackStatus", count: 100_000))])
+        player.send([.string(interface)])
+        player.send([.string(interface), .array(of: .string, [.string("PlaybackStatus")])])
+        player.send([.string(interface), .properties(["PlaybackStatus": .string("Paused")])])
+        player.send([
+            .string("org.mpris.MediaPlayer2"), .properties(["PlaybackStatus": .string("Paused")]), .array(of: .string, []),
+        ])
         player.become("Stopped")
         try await desk.expectPlayers(["player (A Player) playing", "player stopped"])
     }
@@ -67,7 +70,7 @@ struct HostilePlayersTests {
     func identities(isText: Bool) async throws {
         let session = try await PrivateBus.running()
         var manners = StandInPlayer.Manners()
-        manners.identity = isText ? .text(String(repeating: "x", count: 8_000_000)) : .array(of: "x", [.integer(7)])
+        manners.identity = isText ? .string(String(repeating: "x", count: 8_000_000)) : .array(of: .int64, [.int64(7)])
         let player = StandInPlayer(on: session, "player", "Playing", manners: manners)
         let desk = Desk(session: session.address)
         let identity = isText ? String(repeating: "x", count: 1024) : "player"
@@ -88,12 +91,12 @@ struct HostilePlayersTests {
                 for other in others {
                     forger.signal(
                         "NameOwnerChanged", of: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
-                        [.text(name), .text(":1.0"), .text("")], to: other)
+                        [.string(name), .string(":1.0"), .string("")], to: other)
                     forger.signal(
                         "PropertiesChanged", of: "org.freedesktop.DBus.Properties", path: StandInPlayer.path,
                         [
-                            .text("org.mpris.MediaPlayer2.Player"), .properties(["PlaybackStatus": .text("Paused")]),
-                            .array(of: "s", []),
+                            .string("org.mpris.MediaPlayer2.Player"), .properties(["PlaybackStatus": .string("Paused")]),
+                            .array(of: .string, []),
                         ], to: other)
                 }
                 // Comes behind everything that was sent before.

@@ -1,3 +1,4 @@
+import MessageBus
 import TestSupport
 import Testing
 
@@ -15,7 +16,7 @@ struct MediaPlayersTests {
         let late = Desk(session: session.address)
         try await late.expectPlayers(["first (A Player) playing"])
         var manners = StandInPlayer.Manners()
-        manners.identity = .text("")
+        manners.identity = .string("")
         let second = StandInPlayer(on: session, "second.instance7", "Paused", manners: manners)
         try await late.expectPlayers(["first (A Player) playing", "second.instance7 (second.instance7) paused"])
         #expect(late.newPlayers == ["second.instance7"])

@@ -32,10 +32,8 @@ struct StandInCall {
 }
 
 /// What a stand-in answers.
-enum StandInAnswer: ~Copyable {
+enum StandInAnswer {
     case values([BusValue])
-    /// A descriptor, closed here once it is sent.
-    case lock(FileDescriptor)
     case failure(String)
 }
 
@@ -97,7 +95,7 @@ final class StandInState: BusThreadState {
         sd_bus_message_new_signal(pointer, &made, path ?? self.path, interface, member)
         guard let made else { return }
         let message = BusMessage(owning: made)
-        for value in values { value.append(to: made) }
+        _ = message.append(values)
         if let destination { sd_bus_message_set_destination(made, destination) }
         sd_bus_send(pointer, message.pointer, nil)
     }
@@ -134,7 +132,6 @@ final class StandInState: BusThreadState {
         while let text = message.readText() { arguments.append(text) }
         switch answering(self, StandInCall(method: method, arguments: arguments)) {
         case .values(let values): reply(to: message, values)
-        case .lock(let descriptor): reply(to: message, [.descriptor(descriptor.number)])
         case .failure(let sentence): fail(message, sentence)
         case nil: break
         }
@@ -146,7 +143,7 @@ final class StandInState: BusThreadState {
         sd_bus_message_new_method_return(call.pointer, &made)
         guard let made else { return }
         let message = BusMessage(owning: made)
-        for value in values { value.append(to: made) }
+        _ = message.append(values)
         sd_bus_send(pointer, message.pointer, nil)
     }
 

@@ -1,5 +1,6 @@
 import CSystemd
 import Glibc
+import MessageBus
 import SystemSupport
 import TestSupport
 
@@ -18,7 +19,7 @@ final class StandInLogin: Sendable {
     init(on bus: PrivateBus, isAsleep: Bool = false, refusal: String? = nil) {
         standIn = StandIn(on: bus.address, names: [Self.name], path: Self.path) { [locks, record] _, call in
             switch (call.method, refusal) {
-            case ("Get", _): return .values([.variant(.bool(isAsleep))])
+            case ("Get", _): return .values([.variant(.boolean(isAsleep))])
             case ("Inhibit", let refusal?): return .failure(refusal)
             case ("Inhibit", nil):
                 record.change { $0.append(call.arguments) }
@@ -28,7 +29,7 @@ final class StandInLogin: Sendable {
                 }
                 let ours = ends[0]
                 locks.change { $0.append(ours) }
-                return .lock(FileDescriptor(owning: ends[1]))
+                return .values([.descriptor(SharedDescriptor(FileDescriptor(owning: ends[1])))])
             default: return nil
             }
         }
@@ -49,7 +50,7 @@ final class StandInLogin: Sendable {
 
     /// Says that the machine is about to sleep, or awake.
     func prepare(forSleep sleeps: Bool) {
-        standIn.post { $0.signal("PrepareForSleep", of: Self.interface, [.bool(sleeps)]) }
+        standIn.post { $0.signal("PrepareForSleep", of: Self.interface, [.boolean(sleeps)]) }
     }
 
     /// Ends without a word.

@@ -1,3 +1,4 @@
+import MessageBus
 import TestSupport
 
 @testable import Desktop
@@ -6,7 +7,7 @@ import TestSupport
 final class StandInPlayer: Sendable {
     /// How it behaves.
     struct Manners: Sendable {
-        var identity = BusValue.text("A Player")
+        var identity = BusValue.string("A Player")
         var answersQuestions = true
         var answersOrders = true
         var followsOrders = true
@@ -43,12 +44,12 @@ final class StandInPlayer: Sendable {
     /// Does something else, and says only that it does.
     func becomeSilently(_ status: String) {
         self.status.value = status
-        announce([:], invalidated: .array(of: "s", [.text("Volume"), .text("PlaybackStatus")]))
+        announce([:], invalidated: .array(of: .string, [.string("Volume"), .string("PlaybackStatus")]))
     }
 
     /// Sends a `PropertiesChanged` with anything in it.
-    func announce(_ properties: KeyValuePairs<String, BusValue>, invalidated: BusValue = .array(of: "s", [])) {
-        send([.text("org.mpris.MediaPlayer2.Player"), .properties(properties), invalidated])
+    func announce(_ properties: KeyValuePairs<String, BusValue>, invalidated: BusValue = .array(of: .string, [])) {
+        send([.string("org.mpris.MediaPlayer2.Player"), .properties(properties), invalidated])
     }
 
     /// Sends a `PropertiesChanged` of any shape.
@@ -67,9 +68,9 @@ final class StandInPlayer: Sendable {
 
     private static func tell(_ status: String, by player: StandInState) {
         let values: [BusValue] = [
-            .text("org.mpris.MediaPlayer2.Player"),
-            .properties(["Metadata": .properties(["xesam:title": .text("A Song")]), "PlaybackStatus": .text(status)]),
-            .array(of: "s", []),
+            .string("org.mpris.MediaPlayer2.Player"),
+            .properties(["Metadata": .properties(["xesam:title": .string("A Song")]), "PlaybackStatus": .string(status)]),
+            .array(of: .string, []),
         ]
         player.signal("PropertiesChanged", of: "org.freedesktop.DBus.Properties", values)
     }
@@ -79,7 +80,7 @@ final class StandInPlayer: Sendable {
     ) -> StandInAnswer? {
         if call.method == "Get" {
             guard manners.answersQuestions else { return nil }
-            return .values([.variant(call.arguments.last == "Identity" ? manners.identity : .text(status.value))])
+            return .values([.variant(call.arguments.last == "Identity" ? manners.identity : .string(status.value))])
         }
         let method = call.method
         record.change { $0.append(method) }
