@@ -23,16 +23,18 @@ final class OutputChain {
     private weak var owner: (any OutputChainOwner)?
 
     private let stream: ChainStream
+    /// Events of the callback whose audio is not heard yet.
     private var unheard = UnheardEvents()
     /// Runs out when the next unheard event is heard.
     private let heardTimer: ControlTimer
     /// Runs out if the newest fade does not end.
     private let fadeTimer: ControlTimer
-    /// Replaces what follows a fade, at the end.
+    /// Called at the end of the last fade, in place of everything else that follows a fade.
     private var whenFaded: (() -> Void)?
     private var renegotiation = Renegotiation()
     /// Ends the rest if the graph does not let go of the stream; then the time between looks for the sound.
     private let restTimer: ControlTimer
+    /// Called once the output may sleep.
     private var silenceObservers: [() -> Void] = []
 
     /// The version of the sound server; `nil` before the first connection.
@@ -232,8 +234,8 @@ extension OutputChain {
 extension OutputChain {
     /// Makes sure that a fade ends even if no callback runs.
     private func awaitFade() {
-        let patience = isStreaming && !renegotiation.isResting ? Self.fadeDeadline : 0
-        fadeTimer.set(afterNanoseconds: patience) { self.endFadeWithoutCallback() }
+        let deadline = isStreaming && !renegotiation.isResting ? Self.fadeDeadline : 0
+        fadeTimer.set(afterNanoseconds: deadline) { self.endFadeWithoutCallback() }
     }
 
     private func endFadeWithoutCallback() {
