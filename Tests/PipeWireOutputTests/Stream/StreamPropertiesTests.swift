@@ -1,3 +1,4 @@
+import AudioSession
 import AudioTypes
 import Testing
 

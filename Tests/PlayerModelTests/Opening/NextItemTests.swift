@@ -90,7 +90,7 @@ struct SkipsTests {
         var skips = Skips()
         skips.add(.missing)
         #expect(!skips.foundGoneDirectory)
-        skips.add(PlaybackError(.init(rawValue: "media_not_found"), "gone", gone: GoneDirectory(path: Array("/disk".utf8))))
+        skips.add(PlaybackError(.media(.notFound), "gone", gone: GoneDirectory(path: Array("/disk".utf8))))
         #expect(skips.foundGoneDirectory)
         #expect(skips.include(QueueItem(id: 1, uri: "/disk/a")) && !skips.include(QueueItem(id: 2, uri: "/disks/a")))
     }

@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-@testable import Daemon
+@testable import Application
 @testable import Playback
 
 @Suite("The event loop as the engine's control thread")
