@@ -14,15 +14,3 @@ package enum RouteChangeReason: String, Hashable, Sendable {
     case oldDeviceUnavailable, newDeviceAvailable, override, routeConfigurationChange, categoryChange, wakeFromSleep,
         noSuitableRouteForCategory
 }
-
-extension GraphSink {
-    /// Returns whether this sink is the private output that `other` was. The uid of the sink is not enough: a card with a
-    /// speaker and a socket has one sink for both, which stays when the plug is pulled. Everything on Bluetooth is private,
-    /// whatever its port.
-    func isPrivateOutput(_ other: GraphSink) -> Bool {
-        uid == other.uid && type.isPrivate && (isBluetooth || (device?.port ?? "") == (other.device?.port ?? ""))
-    }
-
-    /// Whether the sink is on Bluetooth. Bluetooth devices take their time to appear and to change their profile.
-    var isBluetooth: Bool { type == .bluetoothA2DP || type == .bluetoothHFP }
-}

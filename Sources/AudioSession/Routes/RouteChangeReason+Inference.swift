@@ -33,24 +33,3 @@ extension RouteChangeReason {
         }
     }
 }
-
-extension GraphSnapshot {
-    /// Returns whether `sink` is lost: it is gone, nothing is plugged in, or its port was unplugged.
-    func hasLost(_ sink: GraphSink) -> Bool {
-        guard let now = self.sink(sink.uid) else { return true }
-        return !now.isAvailable || hasUnplugged(sink)
-    }
-
-    /// Returns whether the port that `sink` played through was unplugged, as the device reports it.
-    func hasUnplugged(_ sink: GraphSink) -> Bool {
-        guard let before = sink.device, !before.port.isEmpty else { return false }
-        if before.unavailablePorts.contains(before.port) { return false }
-        return devices.contains { $0.name == before.name && $0.unavailablePorts.contains(before.port) }
-    }
-
-    /// Returns whether the device of `sink` is still there, so that another sink of that device may be about to appear.
-    func stillHasDevice(of sink: GraphSink) -> Bool {
-        guard let device = sink.device else { return false }
-        return devices.contains { $0.name == device.name }
-    }
-}

@@ -15,12 +15,11 @@ struct OutputGuard: Hashable {
         case tripped
     }
 
-    /// The sink that is watched, with everything that must stay as it is.
     private struct Watched: Hashable {
+        /// The server's id of the sink's node.
         let id: UInt32
-        let serial: UInt64
-        let card: UInt64?
-        let port: String
+        /// The sink as it was when the guard began to watch.
+        let sink: GraphSink
         /// Whether the stream's links have reached the sink. `false` for a stream that was made again while the guard
         /// watches, until its links are there.
         var isReached: Bool
@@ -63,16 +62,15 @@ struct OutputGuard: Hashable {
         switch phase {
         case .off, .tripped: return false
         case .waiting:
-            if let node = reached().first(where: { isPrivate($0, model) }) {
-                phase = .watching(
-                    Watched(
-                        id: node.id, serial: node.serial, card: model.card(of: node)?.serial,
-                        port: model.port(of: node)?.name ?? "", isReached: true))
+            for node in reached() {
+                guard let sink = privateSink(node, model) else { continue }
+                phase = .watching(Watched(id: node.id, sink: sink, isReached: true))
+                break
             }
             return false
         case .watching(var watched):
             let reached = reached()
-            if reached.contains(where: { $0.serial == watched.serial }) { watched.isReached = true }
+            if reached.contains(where: { $0.serial == watched.sink.serial }) { watched.isReached = true }
             phase = .watching(watched)
             if holds(watched, model, reached) { return false }
             phase = .tripped
@@ -80,19 +78,17 @@ struct OutputGuard: Hashable {
         }
     }
 
-    private func isPrivate(_ node: GraphNode, _ model: GraphModel) -> Bool {
-        let isKnown = node.hasAnswered && model.card(of: node)?.hasAnswered ?? true
+    /// Returns the sink of a node if only the listener hears it, and the node has reported everything about itself.
+    private func privateSink(_ node: GraphNode, _ model: GraphModel) -> GraphSink? {
+        guard node.hasAnswered, model.card(of: node)?.hasAnswered ?? true else { return nil }
         let sink = model.graphSink(node)
-        return isKnown && sink.type.isPrivate && sink.isAvailable
+        return sink.isHeardPrivately ? sink : nil
     }
 
+    /// Whether the sink is as it was, and the stream plays to it.
     private func holds(_ watched: Watched, _ model: GraphModel, _ reached: [GraphNode]) -> Bool {
-        guard let node = model.nodes[watched.id], node.serial == watched.serial,
-            model.card(of: node)?.serial == watched.card
-        else { return false }
-        let port = model.port(of: node)
-        guard (port?.name ?? "") == watched.port, port?.isAvailable ?? true else { return false }
-        let isElsewhere = !reached.contains { $0.serial == watched.serial }
+        if watched.sink.isBeingLost(now: model.nodes[watched.id].map { model.graphSink($0) }) { return false }
+        let isElsewhere = !reached.contains { $0.serial == watched.sink.serial }
         return isElsewhere ? reached.isEmpty && !watched.isReached : true
     }
 }
