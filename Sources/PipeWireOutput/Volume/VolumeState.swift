@@ -1,28 +1,116 @@
-/// The stream's volume as the owner wants it and as the graph has it.
+import AudioTypes
+
+/// A stream's volume as the owner wants it and as the graph has it. This is a value: it takes in what the owner and the
+/// graph say, and returns what to set on the stream and what to report.
 struct VolumeState {
     /// The volume that the owner or a mixer has set, whichever came last; `nil` until either happened.
-    var wanted: Volume?
+    private var wanted: Volume?
     /// The mute switch that the owner or a mixer has set last; `nil` until either happened.
-    var isMuted: Bool?
+    private var isMuted: Bool?
     /// The stream's volume as the graph reported it or as it was set last; `nil` until either happened.
-    var applied: Volume?
+    private var applied: Volume?
     /// Whether the volume known from before has been given to the new stream. Until then, what the stream reports is only
     /// its initial volume.
-    var isInherited = false
+    private var isInherited = false
     /// Whether the graph accepts settings of the stream's volume yet.
-    var isSettable = false
+    private var isSettable = false
     /// The ramp from the applied to the wanted volume, while one runs.
-    var ramp: VolumeRamp?
-    /// Whether what the graph reports now is the answer to our own setting.
-    var isApplying = false
+    private var ramp: VolumeRamp?
 
     /// Whether the wanted volume is known, so that the session manager's memory of it does not count.
     var isSet: Bool { wanted != nil }
 
+    /// Whether ``step()`` has a further step to take.
+    var isRamping: Bool { ramp != nil }
+
+    /// The mute switch to set on the stream; `nil` while there is none to set.
+    var muteToSet: Bool? { isInherited ? isMuted : nil }
+
+    // MARK: What the owner wants
+
+    /// Takes in the level that the owner wants, 0…1; the balance stays. ``approach(isStreaming:)`` goes there.
+    mutating func want(level: Double) {
+        var wanted = wanted ?? Volume(level: 1)
+        wanted.level = min(max(0, level), 1)
+        self.wanted = wanted
+    }
+
+    /// Takes in the mute switch that the owner wants; ``muteToSet`` says whether to set it now.
+    mutating func want(muted: Bool) { isMuted = muted }
+
+    // MARK: What to set
+
+    /// Begins to go to the wanted volume: by a ramp if the stream is streaming, otherwise at once. Returns what to set on
+    /// the stream now; `nil` for nothing. If ``isRamping`` afterwards, further steps follow.
+    mutating func approach(isStreaming: Bool) -> Volume? {
+        guard let wanted, isInherited else { return nil }
+        if isStreaming, let applied, !applied.isNear(wanted) {
+            ramp = VolumeRamp(from: applied.level, to: wanted.level)
+            return step()
+        }
+        ramp = nil
+        return apply(wanted.level)
+    }
+
+    /// Takes the next step of the ramp. Returns what to set on the stream; `nil` if no ramp runs.
+    mutating func step() -> Volume? {
+        guard let level = ramp?.next() else { return nil }
+        if ramp?.isFinished ?? true { ramp = nil }
+        return apply(level)
+    }
+
+    private mutating func apply(_ level: Double) -> Volume {
+        var volume = wanted ?? Volume(level: level)
+        volume.level = level
+        applied = volume
+        return volume
+    }
+
+    // MARK: The stream
+
+    /// Notes that the graph accepts settings of the stream's volume. Returns whether that is new.
+    mutating func becomeSettable() -> Bool {
+        defer { isSettable = true }
+        return !isSettable
+    }
+
+    /// Notes that the new stream gets the volume known from before, now. Returns `false` if it cannot yet, or has it
+    /// already.
+    mutating func inherit() -> Bool {
+        guard isSettable, !isInherited else { return false }
+        isInherited = true
+        return true
+    }
+
+    /// Notes that the stream has ended. The next one inherits what is wanted.
     mutating func streamEnded() {
         applied = nil
         isSettable = false
         isInherited = false
         ramp = nil
+    }
+
+    // MARK: What the graph tells
+
+    /// Takes in the linear factors of all channels that somebody else has set. Returns the event that reports the change,
+    /// if it is one.
+    mutating func hear(volume factors: [Float]) -> OutputEvent? {
+        // Before the stream is linked for the first time, PipeWire reports no factors at all.
+        guard let heard = Volume(linear: factors) else { return nil }
+        let known = applied ?? Volume(level: 1)
+        applied = heard
+        if heard.isNear(known) && heard.balance == known.balance { return nil }
+        // The wanted volume, which the stream has not been given yet, follows soon and wins.
+        if wanted != nil && !isInherited { return nil }
+        ramp = nil
+        wanted = heard
+        return .volumeChanged(level: heard.level, muted: isMuted ?? false)
+    }
+
+    /// Takes in the mute switch that somebody else has set. Returns the event that reports the change, if it is one.
+    mutating func hear(muted: Bool) -> OutputEvent? {
+        guard muted != (isMuted ?? false), isInherited else { return nil }
+        isMuted = muted
+        return .volumeChanged(level: (wanted ?? applied)?.level ?? 1, muted: muted)
     }
 }

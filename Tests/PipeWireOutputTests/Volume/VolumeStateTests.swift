@@ -1,0 +1,104 @@
+import AudioTypes
+import Testing
+
+@testable import PipeWireOutput
+
+@Suite("The volume as a value")
+struct VolumeStateTests {
+    /// A stream that takes settings, has the volume `level` and was given everything known from before.
+    private static func running(at level: Double) -> VolumeState {
+        var state = VolumeState()
+        state.want(level: level)
+        _ = state.becomeSettable()
+        _ = state.inherit()
+        _ = state.approach(isStreaming: false)
+        return state
+    }
+
+    @Test("a stream is given nothing before the graph takes settings, and then what is known, once")
+    func inheritance() {
+        var state = VolumeState()
+        state.want(level: 0.5)
+        state.want(muted: true)
+        #expect(state.isSet)
+        var inherits = state.inherit()
+        #expect(!inherits)
+        let early = state.approach(isStreaming: false)
+        #expect(early == nil)
+        #expect(state.muteToSet == nil)
+        let settable = (0..<2).map { _ in state.becomeSettable() }
+        #expect(settable == [true, false])
+        inherits = state.inherit()
+        #expect(inherits)
+        inherits = state.inherit()
+        #expect(!inherits)
+        let volume = state.approach(isStreaming: false)
+        #expect(volume == Volume(level: 0.5))
+        #expect(state.muteToSet == true)
+    }
+
+    @Test("the next stream is given the volume of the one before")
+    func nextStream() {
+        var state = Self.running(at: 0.5)
+        state.streamEnded()
+        let before = state.approach(isStreaming: true)
+        #expect(before == nil)
+        _ = state.becomeSettable()
+        _ = state.inherit()
+        let after = state.approach(isStreaming: true)
+        #expect(after == Volume(level: 0.5))
+        #expect(!state.isRamping)
+    }
+
+    @Test("a streaming stream goes to the wanted volume in steps, and one that rests at once")
+    func steps() {
+        var state = Self.running(at: 1)
+        state.want(level: 0)
+        var levels = [state.approach(isStreaming: true)?.level]
+        while state.isRamping { levels.append(state.step()?.level) }
+        #expect(levels == [0.75, 0.5, 0.25, 0])
+        let further = state.step()
+        #expect(further == nil)
+        state.want(level: 1)
+        let resting = state.approach(isStreaming: false)
+        #expect(resting?.level == 1)
+        #expect(!state.isRamping)
+    }
+
+    @Test("the owner's level is kept within 0 and 1, and the mixer's balance stays")
+    func limits() {
+        var state = Self.running(at: 1)
+        _ = state.hear(volume: [1, 0.5])
+        state.want(level: 7)
+        let loud = state.approach(isStreaming: false)
+        #expect(loud?.level == 1 && loud?.balance == [1, 0.5])
+        state.want(level: -1)
+        let silent = state.approach(isStreaming: false)
+        #expect(silent?.level == 0)
+    }
+
+    @Test("what a mixer sets is reported once, ends the ramp and is wanted from then on")
+    func mixer() {
+        var state = Self.running(at: 1)
+        state.want(level: 0)
+        _ = state.approach(isStreaming: true)
+        let events = (0..<2).map { _ in state.hear(volume: [0.125, 0.125]) }
+        #expect(events == [.volumeChanged(level: 0.5, muted: false), nil])
+        #expect(!state.isRamping)
+        let muted = (0..<2).map { _ in state.hear(muted: true) }
+        #expect(muted == [.volumeChanged(level: 0.5, muted: true), nil])
+        #expect(state.muteToSet == true)
+    }
+
+    @Test("the initial volume of a new stream is no mixer's while another is wanted")
+    func initialVolume() {
+        var state = Self.running(at: 0.5)
+        state.streamEnded()
+        let volume = state.hear(volume: [1, 1])
+        let louder = state.hear(volume: [0.001, 0.001])
+        let muted = state.hear(muted: true)
+        #expect(volume == nil && louder == nil && muted == nil)
+        let none = state.hear(volume: [])
+        #expect(none == nil)
+    }
+}
