@@ -10,8 +10,8 @@ build_packages=(libavformat-dev libavcodec-dev libswresample-dev libavutil-dev l
 # shellcheck disable=SC2034
 run_packages=(pipewire pipewire-bin wireplumber dbus ca-certificates libcurl3-gnutls libidn2-0 libflac12)
 # shellcheck disable=SC2034
-test_packages=(ffmpeg openssl socat lld python3 python3-mutagen mpv mpv-mpris playerctl vorbis-tools opus-tools flac
-    musepack-tools wavpack speex nghttp2-server)
+test_packages=(ffmpeg systemd libglib2.0-bin openssl socat lld python3 python3-mutagen mpv mpv-mpris playerctl vorbis-tools
+    opus-tools flac musepack-tools wavpack speex nghttp2-server)
 # shellcheck disable=SC2034
 lint_packages=(shellcheck mandoc python3)
 
