@@ -24,12 +24,14 @@ struct LineServerTests {
 
     @Test("a client with much work lets the others have their turn in between")
     func turns() throws {
-        let server = try ScriptedServer()
+        var limits = LineServerLimits()
+        limits.outputBytes = 1 << 28
+        let server = try ScriptedServer(limits: limits)
         let (busy, other) = (try greeted(server), try greeted(server))
-        busy.send("count 200000")
+        busy.send("count 3000000")
         other.send("hello")
         #expect(try other.readText() == "hello")
-        #expect(try busy.readText() == "200000")
+        #expect(try busy.readText() == "3000000")
         let left = try server.onLoop { _, script in script.conversations[ClientID(number: 1)]?.isIdle }
         #expect(left == false)
         busy.close()
