@@ -3,8 +3,8 @@ import AudioSession
 import AudioTypes
 package import ControlProtocol
 package import ControlServer
-package import LineServer
 import Glibc
+package import LineServer
 import PlayerModel
 import RealtimeAudio
 import SystemSupport

@@ -1,9 +1,9 @@
 import Application
 import ControlProtocol
 package import ControlServer
-package import LineServer
 package import Decoding
 import Glibc
+package import LineServer
 import Media
 import MediaTypes
 

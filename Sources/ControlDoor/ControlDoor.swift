@@ -2,8 +2,8 @@ package import Application
 import AudioSession
 package import ControlProtocol
 package import ControlServer
-package import LineServer
 import Decoding
+package import LineServer
 
 /// The door for clients of the control socket: translates the protocol's requests to commands of the application, and the
 /// application's answers and events to those of the protocol. It holds no rule of its own.

@@ -1,6 +1,6 @@
-@testable import ControlProtocol
 import Testing
 
+@testable import ControlProtocol
 @testable import ControlServer
 
 @Suite("The events of one client")
