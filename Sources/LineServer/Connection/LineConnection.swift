@@ -123,8 +123,10 @@ package final class LineConnection {
     ///
     /// The descriptor is a connected stream socket, non-blocking, closed on exec.
     ///
-    /// - Returns: false if the descriptor cannot be handed over; the connection then ends.
+    /// - Returns: false if the descriptor cannot be handed over; the connection then ends. False, too, if it takes no lines
+    ///   already.
     package func detach(to receiver: @escaping (_ descriptor: CInt, _ leadingBytes: [UInt8]) -> Void) -> Bool {
+        guard phase == .open else { return false }
         phase = .detaching
         // Already now: if the client is gone, NIO closes its own descriptor, and the bytes that the client sent would be lost.
         let duplicate = try? context?.channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
