@@ -108,7 +108,7 @@ extension Player {
     private mutating func replaceQueue(for pending: Opening) throws(PlaybackError) -> QueueItem {
         if case .entries(let entries) = pending.target {
             try queue.replace(below: pending.replacesBelow, with: entries.items)
-            queue.rounds.passOver(entries.failed.map(\.id))
+            queue.passOver(entries.failed.map(\.id))
             return entries.item
         }
         let item =

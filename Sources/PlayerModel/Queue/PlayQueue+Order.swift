@@ -106,6 +106,9 @@ extension PlayQueue {
         return rounds.id(ahead: distance, current: currentID) { items.map(\.id) }
     }
 
+    /// Leaves items out of this round, because they could not be opened.
+    mutating func passOver(_ ids: [Int64]) { rounds.passOver(ids) }
+
     /// Returns new items in the order in which they would be played by themselves.
     mutating func orderOfPlaying(_ new: [QueueItem]) -> [QueueItem] { modes.shuffles ? rounds.order(new) : new }
 }

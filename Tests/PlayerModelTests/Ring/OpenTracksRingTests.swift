@@ -55,26 +55,3 @@ struct OpenTracksRingTests {
         #expect(tracks.frame(of: RenderAnchor(now: 0, delay: 0, mediaFrame: 7, segment: 9, isMoving: true)) == nil)
     }
 }
-
-@Suite("Waiting for audio")
-struct WaitTests {
-    @Test("a fill is reported in steps, from a fill inside its range on")
-    func fill() {
-        var fill = FillReport()
-        #expect(fill.begin(at: -1) == 0 && fill.begin(at: 7) == 1 && fill.begin(at: 0.5) == 0.5)
-        #expect(!fill.grow(to: 0.6) && fill.grow(to: 0.75) && !fill.grow(to: 0.9) && fill.grow(to: 0.96))
-        #expect(fill.begin(at: 0) == 0 && fill.grow(to: 0.2))
-    }
-
-    @Test("a short item waits half a second for the next one, and no longer")
-    func join() {
-        var wait = JoinWait()
-        #expect(!wait.isHolding)
-        wait.begin(at: 1_000)
-        #expect(wait.isHolding && !wait.isTooLong(at: 500_000_999) && wait.isTooLong(at: 500_001_000))
-        wait.begin(at: 2_000)
-        #expect(!wait.isTooLong(at: 500_001_000))
-        wait.end()
-        #expect(!wait.isHolding)
-    }
-}
