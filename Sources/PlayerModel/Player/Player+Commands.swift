@@ -42,7 +42,16 @@ extension Player {
         case .seekBy(let offset): return try seek(to: (opening?.seconds ?? secondsNow) + offset, request)
         case .setVolume(let level, let delta, let muted):
             return setVolume(level: level, delta: delta, muted: muted) + [.answer(request, .done)]
-        case .addItems, .remove, .deduplicate, .move, .clear, .setModes: return try changeQueue(command, request)
+        case .addItems(let items, let insertion): return try add(items, insertion, for: request)
+        case .deduplicate: return try removeDuplicates(for: request)
+        case .remove(let ids): return try remove(ids, for: request)
+        case .move(let ids, let position): return try move(ids, to: position, for: request)
+        case .clear: return clearQueue(for: request)
+        case .setModes(let repeats, let shuffles, let consumes):
+            let old = queue.modes
+            let new = QueueModes(
+                repeats: repeats ?? old.repeats, shuffles: shuffles ?? old.shuffles, consumes: consumes ?? old.consumes)
+            return setModes(new, for: request)
         }
     }
 

@@ -2,33 +2,62 @@ package import MediaTypes
 
 // Changes of the queue, and their effect on what is heard.
 extension Player {
-    mutating func changeQueue(
-        _ command: PlayerCommand, _ request: RequestIdentifier
+    /// What clients saw of the queue before a change of it.
+    private struct Before {
+        let revision: Int64
+        let item: QueueItem?
+    }
+
+    private var before: Before { Before(revision: queue.revision, item: item) }
+
+    mutating func add(
+        _ items: [QueueItem], _ insertion: QueueInsertion, for request: RequestIdentifier
     ) throws(PlaybackError) -> [PlayerAction] {
-        let revision = queue.revision
-        let before = item
-        var answer = PlayerAnswer.done
-        var actions: [PlayerAction] = []
-        switch command {
-        case .addItems(let items, let insertion): answer = .added(try queue.add(items, insertion))
-        case .deduplicate:
-            let duplicates = queue.duplicates
-            if !duplicates.isEmpty { actions += try remove(duplicates) }
-            answer = .removed(duplicates)
-        case .move(let ids, let position): try queue.move(ids, to: position)
-        case .clear:
-            actions += stop(.user)
-            queue.clear()
-        case .setModes(let repeats, let shuffles, let consumes):
-            queue.setModes(
-                QueueModes(
-                    repeats: repeats ?? queue.modes.repeats, shuffles: shuffles ?? queue.modes.shuffles,
-                    consumes: consumes ?? queue.modes.consumes))
-        case .remove(let ids): actions += try remove(ids)
-        default: break
-        }
-        actions = tellingNothing(after: before, actions)
-        if queue.revision != revision { actions += queueChanged() }
+        let before = before
+        let ids = try queue.add(items, insertion)
+        return finishChange(since: before, answering: request, .added(ids))
+    }
+
+    mutating func remove(_ ids: [Int64], for request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {
+        let before = before
+        let actions = try remove(ids)
+        return finishChange(since: before, actions, answering: request, .done)
+    }
+
+    mutating func removeDuplicates(for request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {
+        let before = before
+        let duplicates = queue.duplicates
+        let actions = duplicates.isEmpty ? [] : try remove(duplicates)
+        return finishChange(since: before, actions, answering: request, .removed(duplicates))
+    }
+
+    mutating func move(
+        _ ids: [Int64], to position: Int, for request: RequestIdentifier
+    ) throws(PlaybackError) -> [PlayerAction] {
+        let before = before
+        try queue.move(ids, to: position)
+        return finishChange(since: before, answering: request, .done)
+    }
+
+    mutating func clearQueue(for request: RequestIdentifier) -> [PlayerAction] {
+        let before = before
+        let actions = stop(.user)
+        queue.clear()
+        return finishChange(since: before, actions, answering: request, .done)
+    }
+
+    mutating func setModes(_ modes: QueueModes, for request: RequestIdentifier) -> [PlayerAction] {
+        let before = before
+        queue.setModes(modes)
+        return finishChange(since: before, answering: request, .done)
+    }
+
+    /// Reports a change of the queue, takes back the tracks that no longer follow, and answers the request.
+    private mutating func finishChange(
+        since before: Before, _ actions: [PlayerAction] = [], answering request: RequestIdentifier, _ answer: PlayerAnswer
+    ) -> [PlayerAction] {
+        var actions = tellingNothing(after: before.item, actions)
+        if queue.revision != before.revision { actions += queueChanged() }
         return actions + reviewAhead() + [.answer(request, answer)]
     }
 
