@@ -1,4 +1,4 @@
-package import MediaTypes
+import MediaTypes
 
 import func Glibc.log10
 import func Glibc.pow
@@ -37,7 +37,7 @@ package struct ReplayGainSettings: Hashable, Sendable {
     /// Returns the gain to play `media` with; `nil` if it is to be played as it is.
     ///
     /// - Parameter isWithinAlbum: whether the queue plays the album of the track; only ``Mode/auto`` uses it.
-    package func gain(for media: ReplayGain, isWithinAlbum: Bool) -> TrackGain? {
+    func gain(for media: ReplayGain, isWithinAlbum: Bool) -> TrackGain? {
         guard mode != .off else { return nil }
         let usesAlbum = mode == .album || mode == .auto && isWithinAlbum
         guard let level = usesAlbum ? media.album ?? media.track : media.track ?? media.album else {

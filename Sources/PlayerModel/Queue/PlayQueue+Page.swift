@@ -2,7 +2,7 @@
 // does not read it.
 extension PlayQueue {
     /// The largest number of items on a page.
-    package static let pageLimit = 1_000
+    private static let pageLimit = 1_000
     /// The approximate limit for the text of a page, in bytes. The last item may exceed it, so that every page has an item.
     private static let pageBytes = 256 << 10
     /// The approximate size of an item in a reply without its texts, in bytes.

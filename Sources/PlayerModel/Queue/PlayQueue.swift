@@ -12,7 +12,7 @@ package struct PlayQueue: Sendable {
     package private(set) var revision: Int64 = 0
     package private(set) var modes = QueueModes()
     /// The largest number of items in the queue.
-    package var limit: Int
+    package internal(set) var limit: Int
     /// The size of the addresses of all items together, in bytes.
     private var addressBytes = 0
 

@@ -17,7 +17,7 @@ package struct QueueItem: Hashable, Sendable {
     /// Whether only reading the whole media would tell its duration. Not saved.
     package var isToBeCounted = false
     /// Whether the tags of the media itself were read, or it was tried without success.
-    package var wasRead = false
+    var wasRead = false
     /// Whether the address may lead to public addresses only, because a list of a public host named it.
     package var isPublicOnly = false
 

@@ -2,7 +2,7 @@
 ///
 /// It is saved as one list of ids. The current item of the saved state marks the place in the list. So the list stays the same,
 /// and need not be written again, while one item follows the other.
-package struct ShuffleOrder: Sendable {
+struct ShuffleOrder: Sendable {
     private let played: [Int64]
     private let current: Int64?
     private let upcoming: [Int64]
@@ -24,20 +24,20 @@ package struct ShuffleOrder: Sendable {
 }
 
 extension ShuffleOrder: Hashable {
-    package static func == (one: ShuffleOrder, other: ShuffleOrder) -> Bool {
+    static func == (one: ShuffleOrder, other: ShuffleOrder) -> Bool {
         if one.current == other.current, one.played == other.played, one.upcoming == other.upcoming { return true }
         return one.ids == other.ids
     }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(ids) }
+    func hash(into hasher: inout Hasher) { hasher.combine(ids) }
 }
 
 extension ShuffleOrder: Codable {
-    package init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         self.init(played: try decoder.singleValueContainer().decode([Int64].self), current: nil, upcoming: [])
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(ids)
     }

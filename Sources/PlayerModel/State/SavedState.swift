@@ -21,10 +21,10 @@ package struct SavedState: Hashable, Sendable, Codable {
     /// The number of the save; `nil` in a state from before saves were counted.
     package var serial: UInt64?
     /// The order of a queue that shuffles; `nil` if it does not, and in a state from before this was saved.
-    package var shuffleOrder: ShuffleOrder?
+    var shuffleOrder: ShuffleOrder?
     /// Whether estimated durations are marked; `nil` in a state from before they were, in which any duration may be an
     /// estimate.
-    package var marksEstimates: Bool?
+    var marksEstimates: Bool?
 }
 
 /// The settings that clients made in the audio session, in the protocol's words.
