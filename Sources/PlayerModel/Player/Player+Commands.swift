@@ -147,17 +147,6 @@ extension Player {
     /// is being opened.
     private var holdWhenSkipping: PlaybackReason? { if let opening { opening.hold } else { status.pausedFor } }
 
-    private mutating func setVolume(level: Double?, delta: Double?, muted: Bool?) -> [PlayerAction] {
-        var wanted = volume
-        if let level { wanted.level = level }
-        if let delta { wanted.level += delta }
-        wanted.level = min(1, max(0, wanted.level))
-        if let muted { wanted.muted = muted }
-        guard wanted != volume else { return [] }
-        volume = wanted
-        return [.applyVolume(wanted), .emit(.volumeChanged(wanted, source: .client)), .save]
-    }
-
     func answerSuperseded(_ request: RequestIdentifier) -> PlayerAction {
         .answer(request, .failed(PlaybackError(.superseded, "a later command took the place of this one")))
     }

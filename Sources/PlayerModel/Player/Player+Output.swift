@@ -8,11 +8,7 @@ extension Player {
         switch event {
         case .serverLost: return serverLost()
         case .serverConnected: return serverConnected()
-        case .volumeChanged(let level, let muted):
-            let heard = Volume(level: min(1, max(0, level)), muted: muted)
-            guard abs(heard.level - volume.level) > 0.000_5 || heard.muted != volume.muted else { return [] }
-            volume = heard
-            return [.emit(.volumeChanged(heard, source: .system)), .save]
+        case .volumeChanged(let level, let muted): return volumeChanged(level: level, muted: muted)
         case .streamChanged, .targetTaken, .soundCut, .timingChanged: return []
         }
     }

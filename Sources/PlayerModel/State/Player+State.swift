@@ -21,7 +21,7 @@ extension Player {
         if let id = queue.currentID, !wasStopped { standstill.stand(inRestored: id, at: saved.seconds) }
         // Nothing is open, but clients see the item at its old position.
         status.restore(isPaused: standstill.restoredID != nil)
-        volume = Volume(level: min(1, max(0, saved.volume.level)), muted: saved.volume.muted)
+        volume = saved.volume.clamped
         guard playsWithServer, let first = firstToPlay() else { return [.applyVolume(volume)] }
         server.awaitFirst()
         status.restoreForServer()

@@ -23,18 +23,6 @@ package enum ItemChangeReason: String, Hashable, Sendable {
     case next, previous, gapless, play, queue, end
 }
 
-/// A volume on the cubic scale of desktop mixers.
-package struct Volume: Hashable, Sendable, Codable {
-    /// 0 (silent) … 1 (as recorded).
-    package var level: Double
-    package var muted: Bool
-
-    package init(level: Double = 1, muted: Bool = false) {
-        self.level = level
-        self.muted = muted
-    }
-}
-
 /// A position that was heard, and how to calculate later positions from it.
 package struct HeardPosition: Hashable, Sendable {
     /// The position in the item, in seconds from its beginning.
