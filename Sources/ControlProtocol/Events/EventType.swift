@@ -26,6 +26,9 @@ package struct EventType: Sendable {
 
     /// Describes a type. `values` takes the values of the parameters out of an event of this type, and `make` makes the event
     /// of them, both in the order of `members`.
+    // As for shapes: one copy for all types.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
     init<each Value: Sendable>(
         _ name: String, _ role: Role, _ summary: String, _ members: repeat WireMember<each Value>,
         make: @escaping @Sendable (repeat each Value) -> Event, values: @escaping @Sendable (Event) -> (repeat each Value)?

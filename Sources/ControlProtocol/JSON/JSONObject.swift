@@ -23,6 +23,12 @@ package struct JSONObject: Sendable {
     /// Makes an object of these members.
     package init(_ members: [Member] = []) { self.members = members }
 
+    /// Makes an object without members, and room for `count`.
+    init(reserving count: Int) {
+        members = []
+        members.reserveCapacity(count)
+    }
+
     /// Makes an object of those `elements` that have a value.
     init(present elements: [(String, JSONValue?)]) {
         members = elements.compactMap { name, value in value.map { Member(name: name, value: $0) } }

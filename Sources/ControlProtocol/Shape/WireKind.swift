@@ -1,6 +1,8 @@
 import AudioTypes
 
 /// A schema together with the Swift type of its values, and how these are written and read.
+//
+// Nothing here is inlined: the shapes call it some 150 times.
 struct WireKind<Value: Sendable>: Sendable {
     let schema: Schema
     /// Returns the value as JSON.
@@ -11,6 +13,7 @@ struct WireKind<Value: Sendable>: Sendable {
     let readIfPresent: @Sendable (JSONObject, String) throws(JSONMismatch) -> Value?
 
     /// Makes the kind of a single value. Where such a value may be missing, one of another type counts as missing.
+    @inline(never)
     init(
         _ schema: Schema, write: @escaping @Sendable (Value) -> JSONValue,
         read: @escaping @Sendable (JSONObject, String) throws(JSONMismatch) -> Value
@@ -24,6 +27,7 @@ struct WireKind<Value: Sendable>: Sendable {
 
 extension WireKind where Value == Bool {
     /// `true` or `false`.
+    @inline(never)
     static var boolean: Self {
         Self(.boolean, write: JSONValue.bool) { object, name throws(JSONMismatch) in try object.bool(name) }
     }
@@ -31,6 +35,7 @@ extension WireKind where Value == Bool {
 
 extension WireKind where Value == Double {
     /// A number between bounds. The reader accepts the numbers in `sensible`: the other side may be any program.
+    @inline(never)
     static func number(minimum: Double? = nil, maximum: Double? = nil, in sensible: ClosedRange<Double>? = nil) -> Self {
         Self(.number(minimum: minimum, maximum: maximum), write: JSONValue.number) { object, name throws(JSONMismatch) in
             if let sensible { try object.number(name, in: sensible) } else { try object.number(name) }
@@ -40,13 +45,16 @@ extension WireKind where Value == Double {
 
 extension WireKind where Value: FixedWidthInteger {
     /// A whole number of 64 bits.
+    @inline(never)
     static func integer(minimum: Int? = nil) -> Self { integer(.integer(minimum: minimum.map(Int64.init))) }
 
     /// A whole number in `range`.
+    @inline(never)
     static func integer(in range: ClosedRange<Int>) -> Self {
         integer(.integer(minimum: Int64(range.lowerBound), maximum: Int64(range.upperBound)))
     }
 
+    @inline(never)
     private static func integer(_ schema: Schema) -> Self {
         Self(schema, write: { .integer(Int64($0)) }) { object, name throws(JSONMismatch) in Value(try object.integer(name)) }
     }
@@ -54,11 +62,13 @@ extension WireKind where Value: FixedWidthInteger {
 
 extension WireKind where Value == String {
     /// Any string.
+    @inline(never)
     static var string: Self {
         Self(.string(), write: JSONValue.string) { object, name throws(JSONMismatch) in try object.string(name) }
     }
 
     /// A string that is one of these, or that a newer daemon knows.
+    @inline(never)
     static func choice(_ names: [String]) -> Self {
         Self(.choice(names), write: JSONValue.string) { object, name throws(JSONMismatch) in try object.string(name) }
     }
@@ -66,6 +76,7 @@ extension WireKind where Value == String {
 
 extension WireKind where Value: RawRepresentable<String> & CaseIterable {
     /// A case by its name.
+    @inline(never)
     static var choice: Self {
         Self(.choice(of: Value.self), write: { .string($0.rawValue) }) { object, name throws(JSONMismatch) in
             try object.choice(name, of: Value.self)
@@ -75,6 +86,7 @@ extension WireKind where Value: RawRepresentable<String> & CaseIterable {
 
 extension WireKind where Value == OutputType {
     /// The type of an output; `unknown` for one that only a newer daemon knows.
+    @inline(never)
     static var outputType: Self {
         Self(.choice(of: OutputType.self), write: { .string($0.rawValue) }) { object, name throws(JSONMismatch) in
             OutputType(rawValue: try object.string(name)) ?? .unknown
@@ -84,11 +96,14 @@ extension WireKind where Value == OutputType {
 
 extension WireKind where Value == [String] {
     /// Strings.
+    @inline(never)
     static var strings: Self { strings(.string()) }
 
     /// Strings that are among these, or that a newer daemon knows.
+    @inline(never)
     static func choices(_ names: [String]) -> Self { strings(.choice(names)) }
 
+    @inline(never)
     private static func strings(_ element: Schema) -> Self {
         Self(.array(of: element), write: \.json) { object, name throws(JSONMismatch) in try object.strings(name) }
     }
@@ -96,6 +111,7 @@ extension WireKind where Value == [String] {
 
 extension WireKind where Value == [Int64] {
     /// Ids. The reader leaves out what is no whole number.
+    @inline(never)
     static var identifiers: Self {
         Self(.array(of: .integer()), write: { .array($0.map(JSONValue.integer)) }) { object, name throws(JSONMismatch) in
             try object.array(name).compactMap(\.integerValue)
@@ -105,6 +121,7 @@ extension WireKind where Value == [Int64] {
 
 extension WireKind where Value == [String: String] {
     /// An object of strings, sorted by name, so that the same tags always give the same text.
+    @inline(never)
     static var texts: Self {
         Self(.map(.string()), write: JSONValue.init(sorting:)) { object, name throws(JSONMismatch) in
             try object.dictionary(name)
@@ -114,11 +131,14 @@ extension WireKind where Value == [String: String] {
 
 extension WireKind where Value: WireValue {
     /// A value of the protocol, with its schema in place.
+    @inline(never)
     static var value: Self { Self(value: Value.schema) }
 
     /// A value of the protocol, whose schema is referred to by name.
+    @inline(never)
     static var reference: Self { Self(value: Value.reference) }
 
+    @inline(never)
     private init(value schema: Schema) {
         self.schema = schema
         write = \.json
@@ -132,11 +152,14 @@ extension WireKind where Value: WireValue {
 
 extension WireKind {
     /// Values of the protocol, with their schema in place.
+    @inline(never)
     static func values<Element: WireValue>() -> Self where Value == [Element] { array(of: Element.schema) }
 
     /// Values of the protocol, whose schema is referred to by name.
+    @inline(never)
     static func references<Element: WireValue>() -> Self where Value == [Element] { array(of: Element.reference) }
 
+    @inline(never)
     private static func array<Element: WireValue>(of schema: Schema) -> Self where Value == [Element] {
         Self(.array(of: schema), write: \.json) { object, name throws(JSONMismatch) in
             try object.array(name).map { element throws(JSONMismatch) in try Element(json: element) }

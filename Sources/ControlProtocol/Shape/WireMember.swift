@@ -1,5 +1,7 @@
 /// A member of a JSON object: its name and schema, and how its value is written and read. Several members are one if they
 /// hold the parts of one value.
+//
+// Nothing here is inlined: the shapes call it some 150 times.
 struct WireMember<Value: Sendable>: Sendable {
     /// The schema of the member, or of each part.
     let fields: [Schema.Field]
@@ -8,6 +10,7 @@ struct WireMember<Value: Sendable>: Sendable {
     /// Returns the value that an object has.
     let read: @Sendable (JSONObject) throws(JSONMismatch) -> Value
 
+    @inline(never)
     private init(
         _ fields: [Schema.Field], write: @escaping @Sendable (Value, inout JSONObject) -> Void,
         read: @escaping @Sendable (JSONObject) throws(JSONMismatch) -> Value
@@ -18,6 +21,7 @@ struct WireMember<Value: Sendable>: Sendable {
     }
 
     /// Makes a member that is always present.
+    @inline(never)
     static func required(_ name: String, _ kind: WireKind<Value>, _ summary: String) -> WireMember {
         WireMember([.required(name, kind.schema, summary)]) { value, object in
             object.append(JSONObject.Member(name: name, value: kind.write(value)))
@@ -27,6 +31,7 @@ struct WireMember<Value: Sendable>: Sendable {
     }
 
     /// Makes a member that is `null` if there is no value.
+    @inline(never)
     static func nullable<Wrapped: Sendable>(
         _ name: String, _ kind: WireKind<Wrapped>, _ summary: String
     ) -> WireMember where Value == Wrapped? {
@@ -38,6 +43,7 @@ struct WireMember<Value: Sendable>: Sendable {
     }
 
     /// Makes a member that is left out if there is no value.
+    @inline(never)
     static func optional<Wrapped: Sendable>(
         _ name: String, _ kind: WireKind<Wrapped>, _ summary: String
     ) -> WireMember where Value == Wrapped? {
@@ -49,6 +55,7 @@ struct WireMember<Value: Sendable>: Sendable {
     }
 
     /// Makes a member that this daemon always writes, and that older daemons did not have; its value is `nil` then.
+    @inline(never)
     static func newer<Wrapped: Sendable>(
         _ name: String, _ kind: WireKind<Wrapped>, _ summary: String
     ) -> WireMember where Value == Wrapped? {
@@ -60,6 +67,7 @@ struct WireMember<Value: Sendable>: Sendable {
     }
 
     /// Makes a member that is left out if the array is empty.
+    @inline(never)
     static func unlessEmpty<Element: Sendable>(
         _ name: String, _ kind: WireKind<Value>, _ summary: String
     ) -> WireMember where Value == [Element] {
@@ -71,6 +79,7 @@ struct WireMember<Value: Sendable>: Sendable {
     }
 
     /// Makes a member that is present, and `true`, only if the value is.
+    @inline(never)
     static func mark(_ name: String, _ summary: String) -> WireMember where Value == Bool {
         WireMember([.optional(name, .boolean, summary)]) { value, object in
             if value { object.append(JSONObject.Member(name: name, value: true)) }
@@ -82,6 +91,7 @@ struct WireMember<Value: Sendable>: Sendable {
 
 extension WireMember where Value: WireObject {
     /// The members of the value itself, which stand beside the others and not in an object of their own.
+    @inline(never)
     static var inline: WireMember {
         WireMember(Value.shape.fields) { value, object in
             object.append(contentsOf: Value.shape.write(value))
