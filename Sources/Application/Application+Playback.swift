@@ -16,14 +16,14 @@ extension Application {
         if let refusal = refusal(of: command) { return answer(.failure(refusal)) }
         var command = command
         if case .playURI(let uri) = command, PlaylistExpansion.mayBeMany(uri) { command = .playList(uri) }
-        if command.takesOver { takeOver(command, answer) } else { submit(command, answer: answer) }
+        if command.takesOver { takeOver(command, origin, answer) } else { submit(command, for: origin, answer: answer) }
     }
 
     /// Adds what `uris` stand for: media, and the entries of playlists and directories. If these must be read first, and the
     /// client leaves meanwhile, nothing is added and `answer` is not called.
     package func add(_ uris: [String], _ insertion: QueueInsertion, for origin: Origin, answer: @escaping Answer) {
         guard uris.contains(where: PlaylistExpansion.mayBeMany) else {
-            return submit(.addItems(uris.map { QueueItem(id: 0, uri: $0) }, insertion), answer: answer)
+            return submit(.addItems(uris.map { QueueItem(id: 0, uri: $0) }, insertion), for: origin, answer: answer)
         }
         let cancellation = cancellation(of: origin)
         playlists.read(uris, limit: snapshot.player.queue.limit, cancellation: cancellation) { [weak self] result in
@@ -32,7 +32,7 @@ extension Application {
             switch result {
             case .success(let list):
                 list.skipped.forEach(report)
-                submit(.addItems(list.items, insertion), skipped: list.skipped, answer: answer)
+                submit(.addItems(list.items, insertion), for: origin, skipped: list.skipped, answer: answer)
             case .failure(let error): answer(.failure(.player(error)))
             }
         }
@@ -57,21 +57,23 @@ extension Application {
     }
 
     /// Hands a command to the engine.
-    func submit(_ command: PlayerCommand, skipped: [SkippedEntry] = [], answer: @escaping Answer) {
+    func submit(
+        _ command: PlayerCommand, for origin: Origin, skipped: [SkippedEntry] = [], answer: @escaping Answer
+    ) {
         let answer = NIOLoopBound(answer, eventLoop: eventLoop)
         engine.assumeIsolated { engine in
-            engine.submit(command) { result in answer.value(Self.outcome(result, skipped)) }
+            engine.submit(command, by: origin.reason) { result in answer.value(Self.outcome(result, skipped)) }
         }
     }
 
     /// Hands a command to the engine by which a person decides what is heard. The session learns of that before `answer` is
     /// called, so the answer already shows it.
-    private func takeOver(_ command: PlayerCommand, _ answer: @escaping Answer) {
+    private func takeOver(_ command: PlayerCommand, _ origin: Origin, _ answer: @escaping Answer) {
         let pending = NIOLoopBound(answer, eventLoop: eventLoop)
         let early = engine.assumeIsolated { engine -> PlayerAnswer? in
             var early: PlayerAnswer?
             var isUnderWay = true
-            engine.submit(command) { result in
+            engine.submit(command, by: origin.reason) { result in
                 if isUnderWay { early = result } else { pending.value(Self.outcome(result, [])) }
             }
             isUnderWay = false

@@ -27,7 +27,7 @@ extension Application {
             return answer(.failure(.stream(error)))
         }
         let item = QueueItem(id: 0, uri: stream.uri, title: title)
-        submit(play ? .playStream(item) : .addItems([item], QueueInsertion(.end))) { result in
+        submit(play ? .playStream(item) : .addItems([item], QueueInsertion(.end)), for: origin) { result in
             switch result {
             case .success(let outcome): answer(.success((stream, outcome.added.first)))
             case .failure(let error):

@@ -114,6 +114,22 @@ struct CommandTests {
         try await stage.end()
     }
 
+    @Test("the reason that is told is that of the door through which the command came")
+    func reasons() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try ApplicationStage(directory)
+        let key = Origin(.mpris, client: 3)
+        let path = try wave("a.wav", in: directory)
+        for origin in [key, Self.me] {
+            let commands: [PlayerCommand] = [.playURI(path), .pause, .play, .toggle, .stop, .play]
+            for command in commands {
+                _ = try await perform(command, origin, on: stage)
+                #expect(try stage.on { $0.snapshot.player.reason } == origin.reason, "\(command)")
+            }
+        }
+        try await stage.end()
+    }
+
     @Test("an interruption ends when its client leaves, and playback goes on")
     func departure() async throws {
         let directory = try TemporaryDirectory()

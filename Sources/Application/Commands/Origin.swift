@@ -1,9 +1,13 @@
+package import PlayerModel
+
 /// The origin of a command: the door that it came through, and the client of that door who gave it.
 package struct Origin: Hashable, Sendable {
     /// The ways into the daemon.
     package enum Door: Hashable, Sendable {
         /// The control socket.
         case control
+        /// Media keys, panels and the lock screen.
+        case mpris
     }
 
     package let door: Door
@@ -14,5 +18,13 @@ package struct Origin: Hashable, Sendable {
     package init(_ door: Door, client: UInt64) {
         self.door = door
         self.client = client
+    }
+
+    /// The reason that is told for what a command of this origin causes.
+    package var reason: PlaybackReason {
+        switch door {
+        case .control: .user
+        case .mpris: .mpris
+        }
     }
 }

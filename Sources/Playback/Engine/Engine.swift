@@ -95,10 +95,11 @@ extension Engine {
 
 extension Engine {
     /// Carries out `command`. `reply` is called now, or once the media are open.
-    package func submit(_ command: PlayerCommand, reply: @escaping (PlayerAnswer) -> Void) {
+    /// - Parameter person: the reason to report for what the command causes: `user` or `mpris`.
+    package func submit(_ command: PlayerCommand, by person: PlaybackReason = .user, reply: @escaping (PlayerAnswer) -> Void) {
         guard phase == .running else { return reply(.failed(Self.shuttingDown)) }
         let request = requests.add(reply)
-        decide { $0.handle(command, request: request) }
+        decide { $0.handle(command, request: request, by: person) }
     }
 
     /// Takes in what a playlist or directory stands for.

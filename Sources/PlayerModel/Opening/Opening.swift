@@ -37,6 +37,8 @@ struct Opening: Hashable, Sendable {
     private(set) var hold: PlaybackReason?
     /// The reason for which it is heard, if it was held and no longer is.
     private(set) var goesOnFor: PlaybackReason?
+    /// The person who asked for it, or for its sound, last; the reason for which it is heard then.
+    private(set) var person: PlaybackReason
     /// If it replaces the queue: it replaces the items with smaller ids than this. Items that were added after the command stay
     /// behind it.
     let replacesBelow: Int64
@@ -47,7 +49,8 @@ struct Opening: Hashable, Sendable {
 
     init(
         target: Target, token: SourceToken, requests: [RequestIdentifier], seconds: Double, reason: ItemChangeReason,
-        step: QueueStep, onFailure: OnFailure, hold: PlaybackReason?, replacesBelow: Int64, skipped: [SkippedEntry] = [],
+        step: QueueStep, onFailure: OnFailure, hold: PlaybackReason?, person: PlaybackReason = .user, replacesBelow: Int64,
+        skipped: [SkippedEntry] = [],
         skips: Skips = Skips()
     ) {
         self.target = target
@@ -58,6 +61,7 @@ struct Opening: Hashable, Sendable {
         self.step = step
         self.onFailure = onFailure
         self.hold = hold
+        self.person = person
         self.replacesBelow = replacesBelow
         self.skipped = skipped
         self.skips = skips
@@ -103,10 +107,11 @@ struct Opening: Hashable, Sendable {
 // MARK: - Changed before it is open
 
 extension Opening {
-    /// Lets it be heard, for `request`, whose client now waits for the media. Returns the requests that waited before.
-    mutating func play(for request: RequestIdentifier) -> [RequestIdentifier] {
+    /// Lets it be heard, for `request` of `person`, who now waits for the media. Returns the requests that waited before.
+    mutating func play(for request: RequestIdentifier, by person: PlaybackReason) -> [RequestIdentifier] {
         defer { requests = [request] }
         hold = nil
+        self.person = person
         return requests
     }
 

@@ -2,7 +2,11 @@
 extension Player {
     /// Carries out a command. The answer to `request` is among the actions of this call or, if media must be opened first, of a
     /// later one.
-    package mutating func handle(_ command: PlayerCommand, request: RequestIdentifier) -> [PlayerAction] {
+    /// - Parameter person: the reason to report for what the command causes: `user`, or `mpris` for a media key or panel.
+    package mutating func handle(
+        _ command: PlayerCommand, request: RequestIdentifier, by person: PlaybackReason = .user
+    ) -> [PlayerAction] {
+        self.person = person
         do throws(PlaybackError) {
             return try perform(command, request)
         } catch {
@@ -31,11 +35,11 @@ extension Player {
             guard let index = queue.index(of: id) else { throw PlaybackQueueLookup.notFound(id) }
             return open(.item(queue.items[index]), for: [request], reason: .play, step: .jump, onFailure: .keep)
         case .play: return try play(request)
-        case .pause: return pause(.user) + [.answer(request, .done)]
+        case .pause: return pause(person) + [.answer(request, .done)]
         case .toggle:
             let runs = opening.map { $0.hold == nil } ?? status.isRunning
-            return runs ? pause(.user) + [.answer(request, .done)] : try play(request)
-        case .stop: return stop(.user) + [.answer(request, .done)]
+            return runs ? pause(person) + [.answer(request, .done)] : try play(request)
+        case .stop: return stop(person) + [.answer(request, .done)]
         case .next: return try skipForward(request)
         case .previous: return try skipBack(request)
         case .seekTo(let seconds): return try seek(to: seconds, request)
@@ -62,11 +66,11 @@ extension Player {
 
     private mutating func play(_ request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {
         try requireServer()
-        if let overtaken = opening?.play(for: request) { return overtaken.map { answerSuperseded($0) } }
+        if let overtaken = opening?.play(for: request, by: person) { return overtaken.map { answerSuperseded($0) } }
         switch state {
         case .playing, .buffering: return [.answer(request, .done)]
         case .paused where current != nil:
-            return resume(.user) + [.answer(request, .done)]
+            return resume(person) + [.answer(request, .done)]
         case .paused, .stopped:
             guard let first = firstToPlay() else {
                 throw PlaybackError(.nothingToPlay, "the queue is empty: there is nothing to play")

@@ -41,7 +41,7 @@ extension Player {
 
     mutating func clearQueue(for request: RequestIdentifier) -> [PlayerAction] {
         let before = before
-        let actions = stop(.user)
+        let actions = stop(person)
         queue.clear()
         return finishChange(since: before, actions, answering: request, .done)
     }
@@ -97,9 +97,9 @@ extension Player {
     /// or another is being opened.
     mutating func leaveRemoved() -> [PlayerAction]? {
         // The position of an earlier run is lost with its item.
-        if current == nil, opening == nil, state == .paused, standstill.restoredID != queue.currentID { return stop(.user) }
+        if current == nil, opening == nil, state == .paused, standstill.restoredID != queue.currentID { return stop(person) }
         guard let current, opening == nil, queue.index(of: current.item.id) == nil else { return nil }
-        guard let next = queue.current else { return stop(.user) }
+        guard let next = queue.current else { return stop(person) }
         return open(
             .item(next), for: [], reason: .queue, step: .forward, onFailure: .tryNext,
             hold: status.pausedFor)

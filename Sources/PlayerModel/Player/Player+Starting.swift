@@ -12,7 +12,7 @@ extension Player {
         let superseded = supersedeOpening()
         let new = Opening(
             target: target, token: numbers.makeToken(), requests: requests, seconds: seconds, reason: reason, step: step,
-            onFailure: onFailure, hold: hold, replacesBelow: queue.nextID, skipped: skipped, skips: skips)
+            onFailure: onFailure, hold: hold, person: person, replacesBelow: queue.nextID, skipped: skipped, skips: skips)
         opening = new
         return superseded + [new.firstStep]
     }
@@ -97,10 +97,10 @@ extension Player {
         return actions + pending.requests.map { .answer($0, pending.success) }
     }
 
-    /// Returns the reason for which an opened item plays: `user` if a client asked for it. Otherwise the reason for which it is
+    /// Returns the reason for which an opened item plays: the person, if one asked for it. Otherwise the reason for which it is
     /// no longer held, or for which the player plays already; `user` if there is neither.
     private func reasonToPlay(_ pending: Opening) -> PlaybackReason {
-        if pending.isAskedFor { return .user }
+        if pending.isAskedFor { return pending.person }
         return pending.goesOnFor ?? (status.isRunning ? reason : .user)
     }
 

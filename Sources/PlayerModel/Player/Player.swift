@@ -13,6 +13,8 @@ package struct Player: Sendable {
     /// The newest readings of clock, callback and decode worker.
     package private(set) var readings = PlayerReadings()
 
+    /// The person who gave the newest command, as the reason for what it causes.
+    var person = PlaybackReason.user
     var status = PlaybackStatus()
     var tracks = OpenTracks()
     var next = NextItem()

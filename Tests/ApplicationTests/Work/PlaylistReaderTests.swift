@@ -50,14 +50,14 @@ struct PlaylistReaderTests {
         let token = CancellationToken()
         bench.read(server.address("list.m3u?stall=9"), times: 67, token)
         try await waitUntil("the refusals") { bench.answers.count >= 3 }
-        #expect(bench.answers == Array(repeating: "media(limitExceeded)", count: 3))
+        #expect(bench.answers == Array(repeating: "\(PlaybackError.Code.limitExceeded)", count: 3))
         try await waitUntil("them to leave the processor to others") {
             let values = niceValues(ofThreads: "fermata-lists")
             return values.count >= 64 && values.allSatisfy { $0 == 10 }
         }
         token.cancel()
         try await waitUntil("the answers to those that were cancelled") { bench.answers.count == 67 }
-        #expect(bench.answers.suffix(64).allSatisfy { $0 == "superseded" }, "\(bench.answers)")
+        #expect(bench.answers.suffix(64).allSatisfy { $0 == "\(PlaybackError.Code.superseded)" }, "\(bench.answers)")
         bench.read(server.address("song.mp3"))
         try await waitUntil("one more") { bench.answers.count == 68 }
         #expect(bench.answers.last == "1")
@@ -73,6 +73,6 @@ struct PlaylistReaderTests {
             bench.read(uri, limit: limit)
             try await waitUntil("the answer") { bench.answers.count > count }
         }
-        #expect(bench.answers == ["2", "queueFull", "media(notFound)"])
+        #expect(bench.answers == ["2", "\(PlaybackError.Code.queueFull)", "\(PlaybackError.Code.media(.notFound))"])
     }
 }

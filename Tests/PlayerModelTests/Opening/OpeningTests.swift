@@ -16,7 +16,7 @@ struct OpeningTests {
     @Test("a play takes it over: the older requests are given back, and it is heard")
     func play() {
         var opening = opening(for: [1, 2], hold: .user)
-        #expect(opening.play(for: 3) == [1, 2])
+        #expect(opening.play(for: 3, by: .mpris) == [1, 2] && opening.person == .mpris)
         #expect(opening.requests == [3] && opening.hold == nil)
     }
 
