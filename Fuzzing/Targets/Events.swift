@@ -1,4 +1,5 @@
 import AudioTypes
+import MediaTypes
 
 @testable import AudioSession
 @testable import ControlProtocol

@@ -1,5 +1,6 @@
 import Decoding
 import Media
+import MediaTypes
 import NIOCore
 import NIOPosix
 import Network

@@ -62,8 +62,11 @@ final class PushedBench: Sendable {
         self.reported = reported
         streams = PushedStreams(
             news: PushedStreams.News(
-                farewell: { Array("\($0.code)\n".utf8) }, report: { text in reported.change { $0.append(text) } }))
+                farewell: { Array(Self.farewell($0.code).utf8) }, report: { text in reported.change { $0.append(text) } }))
     }
+
+    /// What a client reads last if its stream fails with `code`.
+    static func farewell(_ code: PlaybackError.Code) -> String { "\(code)\n" }
 
     var reports: [String] { reported.value }
 

@@ -134,10 +134,10 @@ struct PushedStreamTests {
         for connection in [kept, left] { _ = try source(connection) }
         #expect(kept.isOpen && left.isOpen)
         bench.streams.keep { $0 == kept.stream.uri }
-        #expect(left.readToEnd() == "superseded\n")
+        #expect(left.readToEnd() == PushedBench.farewell(.superseded))
         #expect(kept.isOpen)
         bench.streams.endAll(PlaybackError(.shuttingDown, "the end"))
-        #expect(kept.readToEnd() == "shutting_down\n")
+        #expect(kept.readToEnd() == PushedBench.farewell(.shuttingDown))
     }
 
     @Test("a client that had sent more than was read sees the end of its connection, and no broken one")
@@ -145,7 +145,7 @@ struct PushedStreamTests {
         let connection = try bench.connect()
         _ = connection.fill()
         bench.streams.endAll(PlaybackError(.shuttingDown, "the end"))
-        #expect(connection.readToEnd() == "shutting_down\n")
+        #expect(connection.readToEnd() == PushedBench.farewell(.shuttingDown))
     }
 
     @Test("bare samples are known with a fifth of a second of them, however long the others take")
@@ -219,7 +219,7 @@ struct PushedStreamTests {
             try opening.open(connection.stream.uri, cancellation: CancellationToken())
         }
         #expect(error?.code == .media(.unsupported) && error?.message.hasPrefix("Test is ") == true)
-        #expect(connection.readToEnd() == "\(PlaybackError.Code.media(.unsupported))\n")
+        #expect(connection.readToEnd() == PushedBench.farewell(.media(.unsupported)))
     }
 
     @Test("and is not there any more is told of in a sentence")
