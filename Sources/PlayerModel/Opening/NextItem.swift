@@ -36,6 +36,9 @@ struct NextItem: Hashable, Sendable {
     var waiting: Waiting? { if case .waiting(let waiting) = stage { waiting } else { nil } }
 
     /// The id of the item, opening or waiting, and how many items of the queue it is ahead of the current one.
+    ///
+    /// Not inlined: Swift 6.3's optimiser fails on callers that it inlines this into.
+    @inline(never)
     var place: (id: Int64, distance: Int)? {
         switch stage {
         case .none: nil
@@ -88,19 +91,21 @@ extension NextItem {
     }
 
     /// Forgets the failures, unless an item behind them is being opened: the queue changed.
-    mutating func tryFailuresAgain() { if opening == nil { skips = Skips() } }
+    mutating func tryFailuresAgain() {
+        if case .opening = stage { return }
+        skips = Skips()
+    }
 
     /// Forgets the item, and closes it or cancels its opening. If it opens all the same, it is closed when the opener reports
     /// it. The next search begins behind the `passed` items that follow the last open track.
     mutating func cancel(passing passed: Int = 0) -> [PlayerAction] {
-        defer {
-            stage = .none
-            skips = Skips(passed: passed)
-        }
-        switch stage {
-        case .none: return []
-        case .opening(let opening): return [.cancelOpening(opening.token)]
-        case .waiting(let waiting): return [.close(waiting.token)]
+        let forgotten = stage
+        stage = .none
+        skips = Skips(passed: passed)
+        return switch forgotten {
+        case .none: []
+        case .opening(let opening): [.cancelOpening(opening.token)]
+        case .waiting(let waiting): [.close(waiting.token)]
         }
     }
 }
