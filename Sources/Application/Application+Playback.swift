@@ -39,7 +39,7 @@ extension Application {
     }
 
     /// Describes the media at `uri` without playing them. `answer` is called on the control thread, unless the client leaves
-    /// before that.
+    /// while its request still waits.
     package func probe(_ uri: String, for origin: Origin, answer: @escaping MediaProber.Answer) {
         prober.probe(uri, for: origin, cancellation: cancellation(of: origin), answer: answer)
     }

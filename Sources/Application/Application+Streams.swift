@@ -7,7 +7,7 @@ import PlayerModel
 // Media that clients send.
 extension Application {
     /// A stream that a client will send, and the id of its queue item.
-    package typealias OpenedStream = (stream: PushedStream, item: Int64?)
+    package typealias OpenedStream = (stream: PushedStream, item: Int64)
 
     /// Makes a queue item for media that a client will send. `answer` is called before their first byte comes; it gets the
     /// stream, which takes the client's connection.
@@ -29,7 +29,10 @@ extension Application {
         let item = QueueItem(id: 0, uri: stream.uri, title: title)
         submit(play ? .playStream(item) : .addItems([item], QueueInsertion(.end)), for: origin) { result in
             switch result {
-            case .success(let outcome): answer(.success((stream, outcome.added.first)))
+            case .success(let outcome):
+                if let item = outcome.added.first { return answer(.success((stream, item))) }
+                stream.end()
+                answer(.failure(.player(PlaybackError(.queueItemNotFound, "the player added no item for the stream"))))
             case .failure(let error):
                 stream.end()
                 answer(.failure(error))

@@ -54,7 +54,8 @@ package final class Application {
         driver = SessionDriver(
             engine: engine, output: output, duckStore: DuckStore(directory: stateDirectory, logger: logger),
             eventLoop: eventLoop, logger: logger)
-        driver.publish = { [unowned self] event in
+        driver.publish = { [weak self] event in
+            guard let self else { return }
             tell(.session(event))
             // Whether the sound goes to a private output must survive a restart.
             if case .routeChanged = event { tell(.stateToSaveChanged) }
@@ -145,7 +146,7 @@ package final class Application {
         tell(.reconfigured)
     }
 
-    /// Fades out, then calls `done`. From here on, no command is carried out.
+    /// Fades out, then calls `done`. From here on, no command to the player is carried out.
     package func fadeOut(done: @escaping () -> Void) {
         // Before the engine closes the streams, which would look like their end.
         streams.endAll(PlaybackError(.shuttingDown, "fermatad is about to end"))

@@ -6,7 +6,7 @@ package import PlayerModel
 package enum ApplicationEvent: Sendable {
     case player(PlayerEvent)
     case session(SessionEvent)
-    /// The output reported something. The engine and the session know it by now.
+    /// The output reported something. The engine and the session may not have taken it in yet.
     case output(OutputEvent)
     /// The sinks or their ports changed. The session knows it by now.
     case graphChanged

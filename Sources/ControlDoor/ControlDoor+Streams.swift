@@ -14,7 +14,7 @@ extension ControlDoor {
             switch result {
             case .success((let stream, let item)):
                 announcedStreams[client] = stream
-                reply.succeed(.object(["item": item.map { .integer($0) }]))
+                reply.succeed(.object(["item": .integer(item)]))
             case .failure(let error): reply.fail(ControlError(error))
             }
         }

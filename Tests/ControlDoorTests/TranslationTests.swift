@@ -42,6 +42,16 @@ struct TranslationTests {
         #expect(limited.details == ["uri": "/a", "limit": "streams"])
     }
 
+    @Test("a description that is refused says which limit, a cancelled one that the daemon ends, and none tells a password")
+    func probeErrors() {
+        let many = ControlError(ProbeError.tooManyWaiting(3), uri: "/a")
+        #expect(many.code == .limitExceeded && many.details == ["limit": "probes"] && many.message.hasPrefix("3 media.probe"))
+        let ended = ControlError(ProbeError.media(MediaError(.cancelled, "Why.")), uri: "/a")
+        #expect(ended.code == .shuttingDown && ended.details == ["uri": "/a"])
+        let failed = ControlError(ProbeError.media(MediaError(.corrupt, "Why.")), uri: "http://me:secret@host/a")
+        #expect(failed.code == .mediaCorrupt && failed.details == ["uri": "http://host/a"])
+    }
+
     @Test("cancelled work was superseded, and every other failure of media has a word of its own on the wire")
     func mediaErrors() {
         #expect(ControlError.Code(MediaError.Code.cancelled) == .superseded)

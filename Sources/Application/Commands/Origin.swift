@@ -11,7 +11,8 @@ package struct Origin: Hashable, Sendable {
     }
 
     package let door: Door
-    /// The number by which the door knows the client. A door never uses one twice.
+    /// The number of the client. No other client of any door has it: a door with many clients takes the numbers of its
+    /// connections, from 1 on; a door that is one client for all takes 0.
     package let client: UInt64
 
     /// Makes an origin.

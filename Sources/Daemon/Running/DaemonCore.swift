@@ -65,7 +65,7 @@ final class DaemonCore {
         server.handler = door
     }
 
-    /// Listens, restores the queue of the last run, and starts the output. The service manager gets a notice once the socket
+    /// Listens, starts the output, and restores the queue of the last run. The service manager gets a notice once the socket
     /// answers and it is known whether a sound server runs.
     /// - Throws: `LineServerError` or `OutputError`; the message of either is for the user.
     func start(_ options: DaemonOptions) throws {

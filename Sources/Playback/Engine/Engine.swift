@@ -259,6 +259,8 @@ extension Engine {
         looks.cancel()
         media.shutDown()
         chain.shutDown()
+        // They lead back to whoever owns the engine.
+        (observer, savesState) = (nil, nil)
         let waiting = shutDownReplies
         shutDownReplies = []
         for reply in waiting { reply() }

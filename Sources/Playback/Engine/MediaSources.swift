@@ -61,5 +61,7 @@ final class MediaSources {
     func shutDown() {
         for cancellation in cancellations.values { cancellation.cancel() }
         worker?.shutDown()
+        // It leads back to whoever owns the engine.
+        reader = nil
     }
 }

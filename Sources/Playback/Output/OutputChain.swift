@@ -239,6 +239,7 @@ extension OutputChain {
     }
 
     private func endFadeWithoutCallback() {
+        if let whenFaded { return whenFaded() }
         let reading = clock.reading
         var event = RenderEvent(
             kind: .paused, segment: reading?.segment ?? 0, mediaFrame: reading?.mediaFrame ?? 0, heardAt: scheduler.now,

@@ -75,13 +75,13 @@ extension Player {
         if let pending = opening, case .stream(let item) = pending.target, ids.contains(item.id) {
             let others = ids.filter { $0 != item.id }
             if !others.isEmpty { try queue.remove(others) }
-            return supersedeOpening() + (leaveRemoved() ?? [])
+            return supersedeOpening() + (leaveRemoved(by: person) ?? [])
         }
         try queue.remove(ids)
         if let pending = opening, case .item(let item) = pending.target, ids.contains(item.id) {
             return replaceOpening(pending, item, wasCurrent: item.id == currentID)
         }
-        return leaveRemoved() ?? []
+        return leaveRemoved(by: person) ?? []
     }
 
     /// Takes in the tags and durations of files, by the ids of their items. The state is not saved for this: the files can be
@@ -94,8 +94,8 @@ extension Player {
     }
 
     /// Goes to the item that stands where the current one was removed. Returns `nil` if the current one is still in the queue,
-    /// or another is being opened.
-    mutating func leaveRemoved() -> [PlayerAction]? {
+    /// or another is being opened. `person` is the reason for a stop.
+    mutating func leaveRemoved(by person: PlaybackReason) -> [PlayerAction]? {
         // The position of an earlier run is lost with its item.
         if current == nil, opening == nil, state == .paused, standstill.restoredID != queue.currentID { return stop(person) }
         guard let current, opening == nil, queue.index(of: current.item.id) == nil else { return nil }
@@ -113,12 +113,12 @@ extension Player {
         let next = wasCurrent ? queue.current : queue.itemAfterSkip()
         guard case .tryNext = pending.onFailure, let next else {
             let answers = pending.requests.map { PlayerAction.answer($0, .failed(PlaybackQueueLookup.notFound(item.id))) }
-            return cancelled + (leaveRemoved() ?? prepareNext()) + answers
+            return cancelled + (leaveRemoved(by: person) ?? prepareNext()) + answers
         }
         return cancelled
             + open(
                 .item(next), for: pending.requests, reason: pending.reason, step: .forward, onFailure: .tryNext,
-                hold: pending.hold, skipped: pending.skipped)
+                hold: pending.hold, person: pending.person, skipped: pending.skipped)
     }
 }
 

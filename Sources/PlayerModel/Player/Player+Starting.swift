@@ -4,15 +4,17 @@ import MediaTypes
 // From a command to the first frame: open, then begin.
 extension Player {
     /// Starts to open `target` in the place of what is being opened. `requests` are answered once it is open, or has failed.
+    /// `person` asked for it; by default, whoever gave the newest command.
     mutating func open(
         _ target: Opening.Target, for requests: [RequestIdentifier], at seconds: Double = 0, reason: ItemChangeReason,
-        step: QueueStep, onFailure: Opening.OnFailure, hold: PlaybackReason? = nil,
+        step: QueueStep, onFailure: Opening.OnFailure, hold: PlaybackReason? = nil, person: PlaybackReason? = nil,
         skipped: [SkippedEntry] = [], after skips: Skips = Skips()
     ) -> [PlayerAction] {
         let superseded = supersedeOpening()
         let new = Opening(
             target: target, token: numbers.makeToken(), requests: requests, seconds: seconds, reason: reason, step: step,
-            onFailure: onFailure, hold: hold, person: person, replacesBelow: queue.nextID, skipped: skipped, skips: skips)
+            onFailure: onFailure, hold: hold, person: person ?? self.person, replacesBelow: queue.nextID, skipped: skipped,
+            skips: skips)
         opening = new
         return superseded + [new.firstStep]
     }
@@ -188,7 +190,7 @@ extension Player {
         return actions
             + open(
                 .item(next), for: pending.requests, reason: pending.reason, step: .forward, onFailure: .tryNext,
-                hold: pending.hold, skipped: pending.skipped, after: skips)
+                hold: pending.hold, person: pending.person, skipped: pending.skipped, after: skips)
     }
 
     /// Gives up an opening that failed. The current item goes on, and the opening of the item behind it, which may have waited,
@@ -198,7 +200,7 @@ extension Player {
         let before = item
         var actions = pending.requests.map { PlayerAction.answer($0, .failed(error)) }
         if case .stream(let item) = pending.target { actions.append(.emit(.itemFailed(item, error))) }
-        actions += leaveRemoved() ?? prepareNext()
+        actions += leaveRemoved(by: pending.person) ?? prepareNext()
         return tellingNothing(after: before, actions)
     }
 

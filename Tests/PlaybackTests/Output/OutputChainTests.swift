@@ -276,7 +276,7 @@ struct OutputChainFadeTests {
         #expect(!hasEnded)
         if callbackRuns { stage.report(.paused) } else { stage.scheduler.advance(by: OutputChain.fadeDeadline) }
         #expect(hasEnded && stage.opened == [.cd] && stage.output.calls.last == .shutDown)
-        #expect(!stage.owner.kinds.contains(.paused) && stage.scheduler.waitingCount == 0)
+        #expect(stage.owner.notes.isEmpty && stage.scheduler.waitingCount == 0)
     }
 
     @Test("without a ring the end comes at once")

@@ -39,10 +39,10 @@ struct PlayerStage {
 
     /// Sends a command; its answer may come later.
     @discardableResult
-    mutating func send(_ command: PlayerCommand) -> RequestIdentifier {
+    mutating func send(_ command: PlayerCommand, by person: PlaybackReason = .user) -> RequestIdentifier {
         lastRequest += 1
         unanswered.insert(lastRequest)
-        carryOut(player.handle(command, request: lastRequest))
+        carryOut(player.handle(command, request: lastRequest, by: person))
         return lastRequest
     }
 
