@@ -9,6 +9,9 @@ let common: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Targets through which no sample goes are optimised for size: they run seldom, and their pages stay in memory.
+let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 /// Targets that touch C or raw memory also mark each unsafe expression.
 let memorySafe = common + [.strictMemorySafety()]
 
@@ -52,16 +55,17 @@ let package = Package(
         // The core, from the bottom up.
         .target(name: "AudioTypes", swiftSettings: common),
         .target(name: "MediaTypes", dependencies: ["AudioTypes"], swiftSettings: common),
-        .target(name: "Playlists", swiftSettings: common),
-        .target(name: "PlayerModel", dependencies: ["AudioTypes", "MediaTypes", "Playlists"], swiftSettings: common),
+        .target(name: "Playlists", swiftSettings: common + small),
+        .target(name: "PlayerModel", dependencies: ["AudioTypes", "MediaTypes", "Playlists"], swiftSettings: common + small),
         .target(name: "SystemSupport", dependencies: ["CRealtime", "CLinux"], swiftSettings: memorySafe),
         .target(
             name: "RealtimeAudio", dependencies: ["AudioTypes", "CRealtime", "SystemSupport"], swiftSettings: memorySafe),
         .target(
             name: "Media", dependencies: ["AudioTypes", "CFFmpeg", "CFLAC", "MediaTypes", "SystemSupport"],
             swiftSettings: memorySafe),
-        .target(name: "Network", dependencies: ["CCurl", "Media", "MediaTypes", "SystemSupport"], swiftSettings: memorySafe),
-        .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: common),
+        .target(
+            name: "Network", dependencies: ["CCurl", "Media", "MediaTypes", "SystemSupport"], swiftSettings: memorySafe + small),
+        .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: common + small),
         .target(
             name: "Decoding",
             dependencies: [
@@ -73,7 +77,7 @@ let package = Package(
             dependencies: [
                 "AudioTypes", "Decoding", "Media", "MediaTypes", "Network", "PlayerModel", "Playlists", "SystemSupport",
             ],
-            swiftSettings: memorySafe),
+            swiftSettings: memorySafe + small),
         .target(
             name: "Playback",
             dependencies: [
@@ -88,7 +92,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: memorySafe),
-        .target(name: "ControlProtocol", dependencies: ["AudioTypes"], swiftSettings: common),
+        .target(name: "ControlProtocol", dependencies: ["AudioTypes"], swiftSettings: common + small),
         .target(
             name: "LineServer",
             dependencies: [
@@ -97,7 +101,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: common),
+            swiftSettings: common + small),
         .target(
             name: "ControlServer",
             dependencies: [
@@ -105,16 +109,16 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: common),
-        .target(name: "MessageBus", dependencies: ["CSystemd", "SystemSupport"], swiftSettings: memorySafe),
+            swiftSettings: common + small),
+        .target(name: "MessageBus", dependencies: ["CSystemd", "SystemSupport"], swiftSettings: memorySafe + small),
         .target(
             name: "Desktop",
             dependencies: ["CSystemd", "MessageBus", "SystemSupport", .product(name: "Logging", package: "swift-log")],
-            swiftSettings: memorySafe),
+            swiftSettings: memorySafe + small),
         .target(
             name: "Configuration",
             dependencies: [.product(name: "Logging", package: "swift-log")],
-            swiftSettings: common),
+            swiftSettings: common + small),
         .target(
             name: "Application",
             dependencies: [
@@ -123,14 +127,14 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
-            swiftSettings: common),
+            swiftSettings: common + small),
         .target(
             name: "ControlDoor",
             dependencies: [
                 "Application", "AudioSession", "AudioTypes", "ControlProtocol", "ControlServer", "Decoding", "LineServer",
                 "Media", "MediaTypes", "PlayerModel", "RealtimeAudio", "SystemSupport",
             ],
-            swiftSettings: common),
+            swiftSettings: common + small),
         .target(
             name: "Daemon",
             dependencies: [
@@ -141,7 +145,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
-            swiftSettings: common),
+            swiftSettings: common + small),
 
         // The programs.
         .executableTarget(
