@@ -95,8 +95,9 @@ import Logging
     /// Waits until the server has handled everything that it was asked for, for a second at most. Under the lock, which
     /// the call gives up meanwhile; not in the loop's thread.
     func waitForServer() {
-        guard let core else { return }
-        core.afterRoundTrip { [unowned self] in threadLoop.signal() }
+        if core == nil { return }
+        // The server may die during the wait, and the loop's thread then releases the core: nothing here may hold it.
+        core?.afterRoundTrip { [unowned self] in threadLoop.signal() }
         threadLoop.waitForSignal()
     }
 
@@ -113,8 +114,9 @@ import Logging
         guard core == nil else { return }
         do throws(OutputError) {
             // A context is expensive (it reads its configuration and loads modules), so it outlives a failed attempt.
-            if context == nil { context = try unsafe Context(loop: threadLoop.loop) }
-            guard let made = try makeCore() else { return }
+            let context = if let context { context } else { try unsafe Context(loop: threadLoop.loop) }
+            self.context = context
+            let made = try makeCore(context)
             let graph = try unsafe GraphMonitor(core: made, loop: threadLoop.loop) { [unowned self] in graphChanged() }
             graph.privateOutputs = privateOutputs
             self.graph = graph
@@ -126,17 +128,14 @@ import Logging
         }
     }
 
-    private func makeCore() throws(OutputError) -> Core? {
+    private func makeCore(_ context: Context) throws(OutputError) -> Core {
         let handlers = Core.Handlers(
             answered: { [unowned self] version in answered(version) },
             lost: { [unowned self] message in
                 presence.lose(message)
                 wake()
             })
-        switch context {
-        case .some(let context): return try Core(context: context, remote: remote, handlers: handlers)
-        case .none: return nil
-        }
+        return try Core(context: context, remote: remote, handlers: handlers)
     }
 
     private func answered(_ version: String) {

@@ -15,8 +15,8 @@ import Glibc
 
     /// The core, for objects that are made on it; valid as long as this owner lives.
     let pointer: OpaquePointer
-    /// The context to which the core belongs.
-    let context: OpaquePointer
+    /// The context to which the core belongs. It ends after the core.
+    let context: Context
     /// The server's cookie, a number that differs for each server that ever ran.
     private(set) var cookie: UInt32 = 0
     private let handlers: Handlers
@@ -26,15 +26,15 @@ import Glibc
     /// one waits for.
     private var awaited: [(answer: Int32, then: () -> Void)] = []
 
-    /// Starts to connect, and returns at once. `context` must outlive the core. `remote` is the server's socket, by name
-    /// or absolute path; `nil` for the default one. Throws ``OutputError/Code/server`` if there is no server.
-    init(context: borrowing Context, remote: String?, handlers: Handlers) throws(OutputError) {
+    /// Starts to connect, and returns at once. `remote` is the server's socket, by name or absolute path; `nil` for the
+    /// default one. Throws ``OutputError/Code/server`` if there is no server.
+    init(context: Context, remote: String?, handlers: Handlers) throws(OutputError) {
         let properties = try Properties([PW_KEY_REMOTE_NAME: remote])
         guard let made = unsafe pw_context_connect(context.pointer, properties.take(), 0) else {
             throw OutputError(.server, "no PipeWire server answers", errno: errno)
         }
         unsafe pointer = made
-        unsafe self.context = unsafe context.pointer
+        self.context = context
         self.handlers = handlers
         let hook = Hook()
         unsafe fermata_core_add_listener(made, hook.pointer, Self.events, Unmanaged.passUnretained(self).toOpaque())

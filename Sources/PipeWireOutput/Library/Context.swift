@@ -1,9 +1,9 @@
 import CPipeWire
 import Glibc
 
-/// Owns a client's context: its configuration, its modules and its data thread. It is made and destroyed under the loop's
-/// lock.
-@safe struct Context: ~Copyable {
+/// Owns a client's context: its configuration, its modules and its data thread. It is made and released under the loop's
+/// lock. Each ``Core`` keeps its context, because the end of a context frees every core that belongs to it.
+@safe final class Context {
     let pointer: OpaquePointer
 
     init(loop: UnsafeMutablePointer<pw_loop>) throws(OutputError) {

@@ -36,7 +36,7 @@ import SystemSupport
         }
         self.renderer = renderer
         self.handlers = handlers
-        unsafe context = unsafe core.context
+        unsafe context = core.context.pointer
         unsafe stream = made
         unsafe cycle = .allocate(capacity: 1)
         unsafe cycle.initialize(

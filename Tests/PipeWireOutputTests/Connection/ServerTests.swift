@@ -3,6 +3,7 @@ import AudioTypes
 import Glibc
 import RealtimeAudio
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PipeWireOutput
@@ -30,6 +31,34 @@ extension SoundSystemTests {
         #expect(wait("the loss") { player.events.all.contains { if case .serverLost = $0 { true } else { false } } })
         system.signal("pipewire", SIGCONT)
         #expect(wait("the connection") { player.events.all.contains { if case .serverConnected = $0 { true } else { false } } })
+    }
+
+    @Test("a server that dies while somebody waits for it is released at once, before the wait ends")
+    func serverDiesDuringWait() throws {
+        let system = SoundSystem()
+        let player = try TestPlayer(system)
+        #expect(wait("the graph") { !player.graphs.all.isEmpty })
+        let watch = CoreWatch()
+        player.output.withLock { parts in
+            watch.core = parts.connection.core
+            parts.connection.add(watch)
+        }
+        system.signal("pipewire", SIGSTOP)
+        let steps: EventLog<String> = EventLog()
+        startOwnThread {
+            player.output.withLock { parts in
+                steps.append("begun")
+                parts.connection.waitForServer()
+            }
+            steps.append("ended")
+        }
+        #expect(wait("the wait") { !steps.all.isEmpty })
+        // This gets the lock only once the other thread has given it up to wait.
+        player.output.withLock { _ in }
+        system.kill()
+        #expect(wait("the loss") { player.output.withLock { _ in watch.wasReleased != nil } == true })
+        #expect(player.output.withLock { _ in watch.wasReleased } == true)
+        #expect(wait("the end of the wait") { steps.all == ["begun", "ended"] })
     }
 
     @Test("the stream comes back inactive after the server was killed, ten times")
@@ -120,6 +149,14 @@ extension SoundSystemTests {
         #expect(wait("two seconds without a wake-up") { TestPlayer.wakeUps(within: 2_000_000) == 0 })
         #expect(renderer.statistics.callbacks == calls)
     }
+}
+
+/// Looks whether a server's core is released when the loss of the server is told.
+private final class CoreWatch: ConnectionUser {
+    weak var core: Core?
+    private(set) var wasReleased: Bool?
+
+    func serverLost(_ message: String) { wasReleased = core == nil }
 }
 
 extension TestPlayer {
