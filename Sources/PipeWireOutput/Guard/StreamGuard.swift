@@ -131,6 +131,8 @@ extension StreamGuard: ConnectionUser {
 
     func serverEnded() {
         output.serverEnded()
+        // Nobody answers any more why the driver has changed, and the renderer may outlive the server.
         isVerifyingDriver = false
+        applyCut()
     }
 }
