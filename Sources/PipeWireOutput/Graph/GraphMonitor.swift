@@ -13,7 +13,8 @@ import CPipeWire
     private let changed: () -> Void
 
     private let core: Core
-    private let registry: Proxy
+    /// The server's registry; `nil` only at the end.
+    private var registry: Proxy?
     private var nodes: [UInt32: BoundNode] = [:]
     private var cards: [UInt32: BoundCard] = [:]
 
@@ -24,7 +25,8 @@ import CPipeWire
             throw OutputError(.server, "the server's registry could not be read", errno: 0)
         }
         self.core = core
-        registry = unsafe Proxy(made)
+        let registry = unsafe Proxy(made)
+        self.registry = registry
         self.changed = changed
         unsafe registry.listen(self) { unsafe fermata_registry_add_listener($0, $1, Self.events, $2) }
         metadata = try unsafe SessionMetadata(
@@ -42,11 +44,12 @@ import CPipeWire
     }
 
     deinit {
-        // The registry goes last: everything else was bound through it.
+        // The registry goes last, because everything else was bound through it, and before the core, whose end frees it.
         metadata = nil
         settings = nil
         nodes = [:]
         cards = [:]
+        registry = nil
     }
 
     /// Decides which sinks count as headphones whatever their device says.
@@ -119,6 +122,7 @@ import CPipeWire
             change { $0.setMetadata(MetadataContent()) }
             metadata?.appeared(id)
         case "PipeWire:Interface:Metadata" where properties[PW_KEY_METADATA_NAME] == "settings":
+            guard let registry else { return }
             settings = unsafe BoundMetadata(registry.pointer, id: id) { [unowned self] _, key, value in
                 change { $0.setSetting(key, value: value) }
             }
@@ -127,7 +131,7 @@ import CPipeWire
     }
 
     private func bindNode(_ id: UInt32) {
-        guard let node = model.nodes[id] else { return }
+        guard let registry, let node = model.nodes[id] else { return }
         let withVolume = node.isSink || node.isPlayback
         nodes[id] = unsafe BoundNode(registry.pointer, id: id, withVolume: withVolume) { [unowned self] news in
             change { model in
@@ -143,7 +147,7 @@ import CPipeWire
     }
 
     private func bindCard(_ id: UInt32) {
-        guard let card = model.cards[id] else { return }
+        guard let registry, let card = model.cards[id] else { return }
         cards[id] = unsafe BoundCard(registry.pointer, id: id) { [unowned self] news in
             change { model in
                 switch news {
