@@ -5,7 +5,8 @@ import Logging
 import RealtimeAudio
 import SystemSupport
 
-/// A stream that plays what a renderer holds, as its owner sees it. A connection can have any number of them.
+/// A stream that plays what a renderer holds, as its owner sees it. A connection can have any number of them, all
+/// registered before ``Connection/start()``.
 ///
 /// It outlives PipeWire's streams: when the server comes back, or after somebody has destroyed the stream's node
 /// (`pw-cli destroy` can), it makes another ``PipeWireStream``, which takes over what the owner wants. Under the loop's
