@@ -95,9 +95,9 @@ struct VolumeStateTests {
         var state = Self.running(at: 0.5)
         state.streamEnded()
         let volume = state.hear(volume: [1, 1])
-        let louder = state.hear(volume: [0.001, 0.001])
+        let other = state.hear(volume: [0.001, 0.001])
         let muted = state.hear(muted: true)
-        #expect(volume == nil && louder == nil && muted == nil)
+        #expect(volume == nil && other == nil && muted == nil)
         let none = state.hear(volume: [])
         #expect(none == nil)
     }
