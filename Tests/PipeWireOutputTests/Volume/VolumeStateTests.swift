@@ -77,16 +77,22 @@ struct VolumeStateTests {
         #expect(silent?.level == 0)
     }
 
+    /// Returns the event with its level to a millionth: the cube root of a power of two is exact on some machines only.
+    private static func rounded(_ event: OutputEvent?) -> OutputEvent? {
+        guard case .volumeChanged(let level, let muted) = event else { return event }
+        return .volumeChanged(level: (level * 1e6).rounded() / 1e6, muted: muted)
+    }
+
     @Test("what a mixer sets is reported once, ends the ramp and is wanted from then on")
     func mixer() {
         var state = Self.running(at: 1)
         state.want(level: 0)
         _ = state.approach(isStreaming: true)
         let events = (0..<2).map { _ in state.hear(volume: [0.125, 0.125]) }
-        #expect(events == [.volumeChanged(level: 0.5, muted: false), nil])
+        #expect(events.map(Self.rounded) == [.volumeChanged(level: 0.5, muted: false), nil])
         #expect(!state.isRamping)
         let muted = (0..<2).map { _ in state.hear(muted: true) }
-        #expect(muted == [.volumeChanged(level: 0.5, muted: true), nil])
+        #expect(muted.map(Self.rounded) == [.volumeChanged(level: 0.5, muted: true), nil])
         #expect(state.muteToSet == true)
     }
 
