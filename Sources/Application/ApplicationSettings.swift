@@ -1,4 +1,5 @@
 package import AudioSession
+package import AudioTypes
 package import PlayerModel
 
 /// The application's part of the configuration.

@@ -1,5 +1,6 @@
 import Application
 import AudioSession
+import AudioTypes
 package import Configuration
 import ControlServer
 import LineServer
