@@ -59,6 +59,14 @@ struct BusValueTests {
         }
     }
 
+    @Test("thousands of empty arrays of one type are read, each with its type")
+    func emptyArrays() throws {
+        let pair = BusValueType.structure([.array(.byte), .array(.byte)])
+        let value = BusValue.array(of: .array(pair), Array(repeating: .array(of: pair, []), count: 4_000))
+        let values = try Loopback.message([value]).readValues()
+        #expect(values == [value])
+    }
+
     /// The name of the error with which a message is refused.
     private func refusal(_ values: [BusValue], _ limits: BusValueLimits) throws -> String? {
         let message = try Loopback.message(values)

@@ -8,7 +8,7 @@ extension BusMessage {
     /// - Throws: `LimitsExceeded` if the message has more than `limits` allow; `InvalidArgs` if it cannot be read.
     package func readValues(within limits: BusValueLimits = BusValueLimits()) throws(BusCallError) -> [BusValue] {
         var reader = unsafe BusValueReader(of: pointer, limits: limits)
-        return try reader.readAll(depth: 0)
+        return try reader.readAll()
     }
 }
 
@@ -24,103 +24,141 @@ extension BusMessage {
         (depth, values, textBytes) = (limits.depth, limits.values, limits.textBytes)
     }
 
-    /// Reads up to the end of the message, or of the container that was entered.
-    mutating func readAll(depth: Int) throws(BusCallError) -> [BusValue] {
+    /// Reads up to the end of the message.
+    mutating func readAll() throws(BusCallError) -> [BusValue] {
         var all: [BusValue] = []
-        while let value = try next(depth: depth) { all.append(value) }
+        while let type = try nextType() { all.append(try value(of: type, depth: 0)) }
         return all
     }
 
-    private mutating func next(depth: Int) throws(BusCallError) -> BusValue? {
-        guard let (code, contents) = try peek() else { return nil }
+    /// Parses the type of the next value; nil at the end.
+    private func nextType() throws(BusCallError) -> BusValueType? {
+        guard let next = unsafe try peek() else { return nil }
+        let contents = unsafe next.contents.map { unsafe String(cString: $0) } ?? ""
+        let signature =
+            switch unsafe next.code {
+            case UInt8(ascii: "r"): "(\(contents))"
+            case UInt8(ascii: "a"): "a\(contents)"
+            default: String(Unicode.Scalar(unsafe next.code))
+            }
+        guard let type = BusValueType(signature: signature) else { throw .unreadable }
+        return type
+    }
+
+    private func isAtEnd() throws(BusCallError) -> Bool { unsafe try peek() == nil }
+
+    /// Reads the next value, whose type is known: parts of a value get their types from it, so that each signature of the
+    /// message is parsed once, however many values have it.
+    private mutating func value(of type: BusValueType, depth: Int) throws(BusCallError) -> BusValue {
         guard depth <= self.depth else { throw .limitsExceeded("values nest more than \(self.depth) deep") }
         values -= 1
         guard values >= 0 else { throw .limitsExceeded("a message has too many values") }
-        switch code {
-        case UInt8(ascii: "y"): return .byte(try basic(code, 0))
-        case UInt8(ascii: "b"): return .boolean(try basic(code, 0 as CInt) != 0)
-        case UInt8(ascii: "n"): return .int16(try basic(code, 0))
-        case UInt8(ascii: "q"): return .uint16(try basic(code, 0))
-        case UInt8(ascii: "i"): return .int32(try basic(code, 0))
-        case UInt8(ascii: "u"): return .uint32(try basic(code, 0))
-        case UInt8(ascii: "x"): return .int64(try basic(code, 0))
-        case UInt8(ascii: "t"): return .uint64(try basic(code, 0))
-        case UInt8(ascii: "d"): return .double(try basic(code, 0))
-        case UInt8(ascii: "s"): return .string(try text(code))
-        case UInt8(ascii: "o"):
-            guard let path = ObjectPath(checking: try text(code)) else { throw .unreadable }
+        switch type {
+        case .byte: return .byte(try basic(type, 0))
+        case .boolean: return .boolean(try basic(type, 0 as CInt) != 0)
+        case .int16: return .int16(try basic(type, 0))
+        case .uint16: return .uint16(try basic(type, 0))
+        case .int32: return .int32(try basic(type, 0))
+        case .uint32: return .uint32(try basic(type, 0))
+        case .int64: return .int64(try basic(type, 0))
+        case .uint64: return .uint64(try basic(type, 0))
+        case .double: return .double(try basic(type, 0))
+        case .string: return .string(try text(type))
+        case .objectPath:
+            guard let path = ObjectPath(checking: try text(type)) else { throw .unreadable }
             return .objectPath(path)
-        case UInt8(ascii: "g"):
-            guard let types = BusValueType.list(signature: try text(code)) else { throw .unreadable }
+        case .signature:
+            guard let types = BusValueType.list(signature: try text(type)) else { throw .unreadable }
             return .signature(types)
-        case UInt8(ascii: "h"):
-            // The message keeps its own descriptor.
-            guard let descriptor = FileDescriptor(duplicating: try basic(code, -1)) else {
-                throw .limitsExceeded("too many open files")
-            }
-            return .descriptor(SharedDescriptor(descriptor))
-        case UInt8(ascii: "v"):
-            guard let value = try parts(of: code, contents, depth: depth).first else { throw .unreadable }
-            return .variant(value)
-        case UInt8(ascii: "r"): return .structure(try parts(of: code, contents, depth: depth))
-        case UInt8(ascii: "a"): return try array(contents, depth: depth)
-        default: throw .unreadable
+        case .descriptor: return .descriptor(try descriptor())
+        case .variant: return .variant(try variant(depth: depth))
+        case .array(let element): return .array(of: element, try elements(of: element, depth: depth))
+        case .dictionary(let key, let value):
+            return .dictionary(key: key, value: value, try entries(of: key, value, depth: depth))
+        case .structure(let members):
+            try enter(type.code)
+            let parts = try parts(of: members, depth: depth + 1)
+            try leave()
+            return .structure(parts)
         }
     }
 
-    private mutating func array(_ contents: String, depth: Int) throws(BusCallError) -> BusValue {
-        guard let type = BusValueType(signature: "a\(contents)") else { throw .unreadable }
-        guard case .dictionary(let key, let value) = type else {
-            guard case .array(let element) = type else { throw .unreadable }
-            return .array(of: element, try parts(of: type.code, contents, depth: depth))
+    private func descriptor() throws(BusCallError) -> SharedDescriptor {
+        // The message keeps its own descriptor.
+        guard let descriptor = FileDescriptor(duplicating: try basic(.descriptor, -1)) else {
+            throw .limitsExceeded("too many open files")
         }
-        try enter(type.code, contents)
+        return SharedDescriptor(descriptor)
+    }
+
+    private mutating func variant(depth: Int) throws(BusCallError) -> BusValue {
+        try enter(UInt8(ascii: "v"))
+        guard let type = try nextType() else { throw .unreadable }
+        let contents = try value(of: type, depth: depth + 1)
+        try leave()
+        return contents
+    }
+
+    private mutating func elements(of type: BusValueType, depth: Int) throws(BusCallError) -> [BusValue] {
+        try enter(UInt8(ascii: "a"))
+        var elements: [BusValue] = []
+        while try !isAtEnd() { elements.append(try value(of: type, depth: depth + 1)) }
+        try leave()
+        return elements
+    }
+
+    private mutating func entries(
+        of key: BusValueType, _ value: BusValueType, depth: Int
+    ) throws(BusCallError) -> [BusValue.Entry] {
+        try enter(UInt8(ascii: "a"))
         var entries: [BusValue.Entry] = []
-        while let (code, contents) = try peek() {
-            let parts = try parts(of: code, contents, depth: depth + 1)
-            guard parts.count == 2 else { throw .unreadable }
+        while try !isAtEnd() {
+            try enter(UInt8(ascii: "e"))
+            let parts = try parts(of: [key, value], depth: depth + 2)
+            try leave()
             entries.append(BusValue.Entry(parts[0], parts[1]))
         }
         try leave()
-        return .dictionary(key: key, value: value, entries)
+        return entries
     }
 
-    private mutating func parts(of code: UInt8, _ contents: String, depth: Int) throws(BusCallError) -> [BusValue] {
-        try enter(code, contents)
-        let parts = try readAll(depth: depth + 1)
-        try leave()
+    private mutating func parts(of types: [BusValueType], depth: Int) throws(BusCallError) -> [BusValue] {
+        var parts: [BusValue] = []
+        for type in types { parts.append(try value(of: type, depth: depth)) }
         return parts
     }
 
     // MARK: The library
 
-    /// Returns the code and the contents of the next value; nil at the end.
-    private func peek() throws(BusCallError) -> (code: UInt8, contents: String)? {
+    /// Returns the code and the contents of the next value; nil at the end. The contents are valid until the next call.
+    private func peek() throws(BusCallError) -> (code: UInt8, contents: UnsafePointer<CChar>?)? {
         var code: CChar = 0
         var contents: UnsafePointer<CChar>?
         let result = unsafe sd_bus_message_peek_type(message, &code, &contents)
         guard result >= 0 else { throw .unreadable }
-        guard result > 0 else { return nil }
-        return (UInt8(bitPattern: code), unsafe contents.map { unsafe String(cString: $0) } ?? "")
+        return unsafe result > 0 ? (UInt8(bitPattern: code), contents) : nil
     }
 
-    private func enter(_ code: UInt8, _ contents: String) throws(BusCallError) {
-        guard unsafe sd_bus_message_enter_container(message, CChar(bitPattern: code), contents) > 0 else { throw .unreadable }
+    /// Enters the next value, which has parts.
+    private func enter(_ code: UInt8) throws(BusCallError) {
+        guard let next = unsafe try peek(), unsafe next.code == code,
+            unsafe sd_bus_message_enter_container(message, CChar(bitPattern: code), next.contents) > 0
+        else { throw .unreadable }
     }
 
     private func leave() throws(BusCallError) {
         guard unsafe sd_bus_message_exit_container(message) >= 0 else { throw .unreadable }
     }
 
-    private func basic<Value: BitwiseCopyable>(_ code: UInt8, _ empty: Value) throws(BusCallError) -> Value {
+    private func basic<Value: BitwiseCopyable>(_ type: BusValueType, _ empty: Value) throws(BusCallError) -> Value {
         var value = empty
-        guard unsafe sd_bus_message_read_basic(message, CChar(bitPattern: code), &value) > 0 else { throw .unreadable }
+        guard unsafe sd_bus_message_read_basic(message, CChar(bitPattern: type.code), &value) > 0 else { throw .unreadable }
         return value
     }
 
-    private mutating func text(_ code: UInt8) throws(BusCallError) -> String {
+    private mutating func text(_ type: BusValueType) throws(BusCallError) -> String {
         var characters: UnsafePointer<CChar>?
-        guard unsafe sd_bus_message_read_basic(message, CChar(bitPattern: code), &characters) > 0,
+        guard unsafe sd_bus_message_read_basic(message, CChar(bitPattern: type.code), &characters) > 0,
             let characters = unsafe characters
         else { throw .unreadable }
         let text = unsafe UnsafeRawBufferPointer(start: characters, count: strlen(characters))
