@@ -99,6 +99,16 @@ struct BusValueTests {
         #expect(refused == "org.freedesktop.DBus.Error.LimitsExceeded")
     }
 
+    @Test("too many descriptors are refused, also if all are one file")
+    func descriptors() throws {
+        let descriptor = BusValue.descriptor(SharedDescriptor(FileDescriptor(owning: dup(0))))
+        var limits = BusValueLimits()
+        limits.descriptors = 2
+        #expect(try refusal([.array(of: .descriptor, Array(repeating: descriptor, count: 2))], limits) == nil)
+        let refused = try refusal([.array(of: .descriptor, Array(repeating: descriptor, count: 3))], limits)
+        #expect(refused == "org.freedesktop.DBus.Error.LimitsExceeded")
+    }
+
     @Test("texts that are too long together are refused")
     func texts() throws {
         var limits = BusValueLimits()

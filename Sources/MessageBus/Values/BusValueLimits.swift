@@ -6,6 +6,8 @@ package struct BusValueLimits: Hashable, Sendable {
     package var values = 4_096
     /// How many bytes all its texts, paths and signatures may have together.
     package var textBytes = 256 << 10
+    /// How many descriptors are duplicated. A message may name one of its descriptors any number of times.
+    package var descriptors = 16
 
     /// Makes the default limits.
     package init() {}

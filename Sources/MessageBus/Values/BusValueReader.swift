@@ -18,10 +18,12 @@ extension BusMessage {
     private let depth: Int
     private var values: Int
     private var textBytes: Int
+    private var descriptors: Int
 
     init(of message: OpaquePointer, limits: BusValueLimits) {
         unsafe self.message = unsafe message
-        (depth, values, textBytes) = (limits.depth, limits.values, limits.textBytes)
+        (depth, values) = (limits.depth, limits.values)
+        (textBytes, descriptors) = (limits.textBytes, limits.descriptors)
     }
 
     /// Reads up to the end of the message.
@@ -83,7 +85,9 @@ extension BusMessage {
         }
     }
 
-    private func descriptor() throws(BusCallError) -> SharedDescriptor {
+    private mutating func descriptor() throws(BusCallError) -> SharedDescriptor {
+        descriptors -= 1
+        guard descriptors >= 0 else { throw .limitsExceeded("a message has too many descriptors") }
         // The message keeps its own descriptor.
         guard let descriptor = FileDescriptor(duplicating: try basic(.descriptor, -1)) else {
             throw .limitsExceeded("too many open files")
