@@ -157,7 +157,10 @@ package final class LineServer {
         let deadline = eventLoop.assumeIsolated().scheduleTask(in: limits.shutdownTimeout) {
             for connection in self.connections.values { connection.abort() }
         }
-        shutdown.futureResult.whenComplete { _ in deadline.cancel() }
+        // The conversations may rely on the protocol until the last connection has ended, even if its owner lets go of it now.
+        shutdown.futureResult.assumeIsolated().whenComplete { [lineProtocol] _ in
+            withExtendedLifetime(lineProtocol) { deadline.cancel() }
+        }
         endShutdownIfDone()
         return shutdown.futureResult
     }
