@@ -53,6 +53,9 @@ final class ScriptedProtocol: LineProtocol {
     /// The connections that were detached.
     fileprivate(set) var detached: [(descriptor: CInt, leadingBytes: [UInt8])] = []
 
+    /// What each attempt to detach a connection returned.
+    fileprivate(set) var detachAnswers: [Bool] = []
+
     func converse(over connection: LineConnection) -> any LineConversation {
         let conversation = ScriptedConversation(over: connection, of: self)
         conversations[connection.id] = conversation
@@ -71,7 +74,8 @@ final class ScriptedProtocol: LineProtocol {
 }
 
 /// The commands: `count N` answers with N lines, each a step of work; `long N` with a line of N bytes; `wait` when
-/// ``release()`` is called; `detach` hands the connection over; any other line is repeated.
+/// ``release()`` is called; `busy` with the number of clients whose work is unfinished; `detach` hands the connection over, and
+/// tries to do so again; any other line is repeated.
 final class ScriptedConversation: LineConversation {
     private unowned let connection: LineConnection
     private var remaining = 0
@@ -119,9 +123,13 @@ final class ScriptedConversation: LineConversation {
         case "count": remaining = Int(words[1]) ?? 0
         case "long": reply(String(repeating: "x", count: Int(words[1]) ?? 0))
         case "wait": isWaiting = true
+        case "busy": reply("\(script.conversations.values.count { !$0.isIdle }) busy")
         case "detach":
             reply("yours")
-            _ = connection.detach { [script] in script.detached.append(($0, $1)) }
+            // The second receiver gets nothing.
+            for _ in 0..<2 {
+                script.detachAnswers.append(connection.detach { [script] in script.detached.append(($0, $1)) })
+            }
         default: reply(text)
         }
     }
@@ -135,7 +143,7 @@ final class ScriptedConversation: LineConversation {
     }
 
     func finish() {
-        if isWaiting { reply("ending") }
+        if isWaiting { reply(script.isEnding ? "ending, as announced" : "ending") }
     }
 
     func discard() { held = [] }
