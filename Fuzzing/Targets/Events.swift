@@ -2,8 +2,8 @@ import AudioTypes
 import MediaTypes
 
 @testable import AudioSession
+@testable import ControlDoor
 @testable import ControlProtocol
-@testable import Daemon
 @testable import Playback
 @testable import PlayerModel
 
