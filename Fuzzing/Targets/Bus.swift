@@ -27,7 +27,7 @@ extension FuzzTarget {
     }
 
     /// A connection to nobody, without which there are no messages. As long as the program runs.
-    nonisolated(unsafe) private static let connection: OpaquePointer? = {
+    nonisolated(unsafe) fileprivate static let connection: OpaquePointer? = {
         var ends: [CInt] = [-1, -1]
         var bus: OpaquePointer?
         guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0, sd_bus_new(&bus) >= 0,
@@ -76,6 +76,11 @@ private enum Reading: CaseIterable {
         guard let values = try? message.readValues(within: limits) else { return }
         precondition(values.count <= limits.values && message.has(values.map(\.type).signature), "other types than the message")
         precondition(values.allSatisfy { BusValueType(signature: $0.type.signature) == $0.type }, "a type that cannot be read")
+        var made: OpaquePointer?
+        guard sd_bus_message_new(FuzzTarget.connection, &made, 2) >= 0, let made else { fatalError("no message") }
+        let copy = BusMessage(owning: made)
+        precondition(copy.append(values) >= 0, "values that cannot be written")
+        precondition(sd_bus_message_seal(made, 1, 0) >= 0 && copy.has(values.map(\.type).signature), "another message")
     }
 
     private func check(_ text: String?) {
@@ -103,7 +108,7 @@ extension Invention {
 
     /// One value of any type.
     fileprivate mutating func addValue(to message: OpaquePointer, depth: Int) {
-        switch pick(depth < 3 ? 6 : 2) {
+        switch pick(depth < 3 ? 8 : 2) {
         case 0:
             addText(
                 text(["PlaybackStatus", "Playing", "Paused", "Stopped", "org.mpris.MediaPlayer2.Player", ":1.1"]), to: message)
@@ -111,6 +116,27 @@ extension Invention {
         case 2: addVariant(to: message, depth: depth)
         case 3: within("a", "s", of: message) { for _ in 0..<$0.pick(4) { $0.add("s", to: message) } }
         case 4: addText(String(repeating: text(["\u{E9}"]), count: number(UInt8.self) == 0 ? 2_000 : 1), to: message)
+        case 5:
+            within("r", "s(ib)", of: message) { invention in
+                invention.add("s", to: message)
+                invention.within("r", "ib", of: message) { invention in
+                    invention.add("i", to: message)
+                    invention.add("b", to: message)
+                }
+            }
+        case 6:
+            within("a", "a(su)", of: message) { invention in
+                for _ in 0..<invention.pick(4) {
+                    invention.within("a", "(su)", of: message) { invention in
+                        for _ in 0..<invention.pick(3) {
+                            invention.within("r", "su", of: message) { invention in
+                                invention.add("s", to: message)
+                                invention.add("u", to: message)
+                            }
+                        }
+                    }
+                }
+            }
         default:
             within("a", "{sv}", of: message) { invention in
                 for _ in 0..<invention.pick(3) {
