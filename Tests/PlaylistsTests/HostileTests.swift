@@ -18,6 +18,17 @@ struct HostileTests {
         }
     }
 
+    @Test("a line end in a URL is no part of an address, and one in a path is escaped")
+    func lineEnds() throws {
+        func list(_ location: String) -> String {
+            "<playlist><trackList><track><location>\(location)</location></track></trackList></playlist>"
+        }
+        let broken = try read(Array(list("file:///a\nb.flac").utf8), .xspf).get()
+        #expect(broken.entries.isEmpty && broken.faults.count == 1 && broken.faults[0].contains("line end"))
+        let escaped = try read(Array(list("a%0Ab.flac").utf8), .xspf).get()
+        #expect(escaped.entries.map(\.uri) == ["file:///m/a%0Ab.flac"])
+    }
+
     @Test("random bytes and random damage never crash", arguments: PlaylistFormat.allCases)
     func random(format: PlaylistFormat) {
         var random = SystemRandomNumberGenerator()

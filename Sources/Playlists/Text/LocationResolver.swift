@@ -48,11 +48,14 @@ package struct LocationResolver {
         guard let url = String(validating: text, as: UTF8.self), !text.contains(0) else {
             throw Fault(reason: "the address is not UTF-8")
         }
+        guard !text.contains(UInt8(ascii: "\n")) else { throw Fault(reason: "the address has a line end in it") }
         return url
     }
 
     private func uri(ofPath path: [UInt8]) throws(Fault) -> String {
-        Self.uri(ofAbsolutePath: try absolute(path))
+        let path = try absolute(path)
+        // As a URL, in which the line end is escaped: an address is one line wherever it is shown or saved.
+        return path.contains(UInt8(ascii: "\n")) ? Self.fileURL(path) : Self.uri(ofAbsolutePath: path)
     }
 
     /// Returns the path itself, or its URL if the path is not UTF-8.
