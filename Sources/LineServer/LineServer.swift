@@ -19,6 +19,8 @@ package final class LineServer {
     package weak var lineProtocol: (any LineProtocol)?
 
     let logger: Logger
+    /// The connections that have more to do than fits into one turn.
+    let turns: TurnQueue
     private var listener: ListeningSocket?
     private var listenerChannel: (any Channel)?
     private var connections: [ClientID: LineConnection] = [:]
@@ -28,6 +30,7 @@ package final class LineServer {
     /// Makes a server, which does not listen yet.
     package init(eventLoop: any EventLoop, limits: LineServerLimits, logger: Logger) {
         self.eventLoop = eventLoop
+        turns = TurnQueue(eventLoop: eventLoop)
         self.limits = limits
         self.logger = logger
     }

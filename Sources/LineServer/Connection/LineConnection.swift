@@ -115,7 +115,8 @@ package final class LineConnection {
     ///
     /// Not now: the answer may be part of work that its giver has not finished.
     package func proceed() {
-        if !isServing { scheduleTurn() }
+        guard !isServing, let context else { return }
+        context.eventLoop.assumeIsolated().execute { self.advance() }
     }
 
     /// Takes no more lines. Once the client has all output, or has gone without it, the connection belongs to `receiver`, which
@@ -183,12 +184,15 @@ package final class LineConnection {
 
     /// Continues with this connection after the event loop has served the others.
     private func scheduleTurn() {
-        guard let context, !isTurnScheduled else { return }
+        guard context != nil, !isTurnScheduled else { return }
         isTurnScheduled = true
-        context.eventLoop.assumeIsolated().execute {
-            self.isTurnScheduled = false
-            self.advance()
-        }
+        server.turns.add(self)
+    }
+
+    /// Continues with this connection: it is its turn.
+    func takeTurn() {
+        isTurnScheduled = false
+        advance()
     }
 
     /// Asks for more bytes, unless enough bytes wait here already or the client does not read.

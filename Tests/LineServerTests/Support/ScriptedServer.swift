@@ -50,6 +50,8 @@ final class ScriptedProtocol: LineProtocol {
     private(set) var conversations: [ClientID: ScriptedConversation] = [:]
     private(set) var disconnected: [ClientID] = []
     private(set) var isEnding = false
+    /// Whether a client has sent `enough`.
+    fileprivate(set) var isEnough = false
     /// The connections that were detached.
     fileprivate(set) var detached: [(descriptor: CInt, leadingBytes: [UInt8])] = []
 
@@ -74,11 +76,12 @@ final class ScriptedProtocol: LineProtocol {
 }
 
 /// The commands: `count N` answers with N lines, each a step of work; `long N` with a line of N bytes; `wait` when
-/// ``release()`` is called; `busy` with the number of clients whose work is unfinished; `detach` hands the connection over, and
-/// tries to do so again; any other line is repeated.
+/// ``release()`` is called; `toil` works, without a line, until any client sends `enough`, or for half a minute; `detach` hands the
+/// connection over, and tries to do so again; any other line is repeated.
 final class ScriptedConversation: LineConversation {
     private unowned let connection: LineConnection
     private var remaining = 0
+    private var toilsUntil: ContinuousClock.Instant?
     private var isWaiting = false
     private var held: [String] = []
     private(set) var received: [String] = []
@@ -105,10 +108,16 @@ final class ScriptedConversation: LineConversation {
     }
 
     var isReady: Bool { !isWaiting }
-    var isIdle: Bool { remaining == 0 && !isWaiting }
+    var isIdle: Bool { remaining == 0 && toilsUntil == nil && !isWaiting }
     var keptBytes: Int { held.reduce(0) { $0 + $1.utf8.count } }
 
     func continueWork() -> Bool {
+        if let end = toilsUntil {
+            guard script.isEnough || ContinuousClock.now >= end else { return true }
+            toilsUntil = nil
+            reply(script.isEnough ? "told that it is enough" : "told nothing")
+            return true
+        }
         guard remaining > 0 else { return false }
         reply("\(remaining)")
         remaining -= 1
@@ -123,7 +132,10 @@ final class ScriptedConversation: LineConversation {
         case "count": remaining = Int(words[1]) ?? 0
         case "long": reply(String(repeating: "x", count: Int(words[1]) ?? 0))
         case "wait": isWaiting = true
-        case "busy": reply("\(script.conversations.values.count { !$0.isIdle }) busy")
+        case "toil":
+            reply("at work")
+            toilsUntil = .now + .seconds(30)
+        case "enough": script.isEnough = true
         case "detach":
             reply("yours")
             // The second receiver gets nothing.
