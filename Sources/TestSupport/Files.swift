@@ -24,10 +24,12 @@ package func readFile(_ path: String) throws(TestSupportError) -> [UInt8] {
     guard fstat(fileno(stream), &status) == 0 else {
         throw TestSupportError(.inputOutput, "cannot read \(path): \(describeErrno())")
     }
-    let expected = Int(status.st_size)
-    return [UInt8](unsafeUninitializedCapacity: expected) { buffer, count in
-        count = fread(buffer.baseAddress, 1, expected, stream)
-    }
+    // The kernel's own files, as in /proc, say that they have 0 bytes.
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Int(status.st_size))
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = fread(&chunk, 1, chunk.count, stream), count > 0 { bytes += chunk[..<count] }
+    return bytes
 }
 
 /// Returns a duplicate of a descriptor that this process has of `path`, or nil if it has none. A program that is being started

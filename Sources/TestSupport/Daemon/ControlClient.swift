@@ -23,15 +23,13 @@ package final class ControlClient: Sendable {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw TestSupportError(.inputOutput, "socket: \(describeErrno())") }
         let result = UnixSocketAddress.with(path) { [descriptor] in connect(descriptor, $0, $1) }
+        // The end of the object closes the descriptor, also when this fails.
         guard let result else {
-            close(descriptor)
             let most = UnixSocketAddress.longestPath
             throw TestSupportError(.inputOutput, "the path of a socket may have \(most) bytes: \(path)")
         }
         guard result == 0 else {
-            let reason = describeErrno()
-            close(descriptor)
-            throw TestSupportError(.inputOutput, "cannot connect to \(path): \(reason)")
+            throw TestSupportError(.inputOutput, "cannot connect to \(path): \(describeErrno())")
         }
     }
 
