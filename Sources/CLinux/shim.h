@@ -1,7 +1,10 @@
 // What a program asks of Linux and Swift cannot import: functions that take a variable list of arguments, that the C library
-// has no name for, or whose header its module leaves out. None of it is for the real-time threads.
+// has no name for, or whose header its module leaves out, as `link.h` (`dl_iterate_phdr`). None of it is for the real-time threads.
 #pragma once
 
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <malloc.h>
 #include <sched.h>
 #include <stdint.h>
@@ -11,6 +14,13 @@
 #include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
+
+// Last, because the C library shows `dl_iterate_phdr` only where this is set, which it does itself for C programs that ask for
+// everything, and a Swift module cannot ask.
+#ifndef __USE_GNU
+#define __USE_GNU 1
+#endif
+#include <link.h>
 
 /// Has the calling thread run only while nobody else wants the processor or the disk. What of it the system refuses stays as
 /// it is. `ioprio_set` has no function in the C library, and `syscall` takes a variable list of arguments.
@@ -39,4 +49,24 @@ static inline void fermata_name_thread(const char *name) { prctl(PR_SET_NAME, na
 static inline uint32_t fermata_file_system(int descriptor) {
     struct statfs status;
     return fstatfs(descriptor, &status) == 0 ? (uint32_t)status.f_type : 0;
+}
+
+/// The number by which the kernel tells this machine's system calls from those of other machines; 0 for a machine that the
+/// filter below does not know. The macros of linux/audit.h are too deep for Swift.
+static inline uint32_t fermata_audit_architecture(void) {
+#if defined(__x86_64__)
+    return AUDIT_ARCH_X86_64;
+#elif defined(__aarch64__)
+    return AUDIT_ARCH_AARCH64;
+#else
+    return 0;
+#endif
+}
+
+/// Applies a filter of system calls to the calling thread and to all that it starts, for good. Returns 0, or -1 with the reason
+/// in `errno`. The kernel lets a process without privileges do so only if it also gives up those of set-user-id programs.
+static inline int fermata_filter_system_calls(const struct sock_filter *instructions, unsigned short count) {
+    const struct sock_fprog program = {.len = count, .filter = (struct sock_filter *)instructions};
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
 }

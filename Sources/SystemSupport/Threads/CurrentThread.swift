@@ -9,10 +9,6 @@ package enum CurrentThread {
     /// threads next to one that somebody waits for; while nothing else wants the processor, they run at full speed.
     package static func becomeModest() { fermata_become_modest() }
 
-    /// Returns free memory of the process to the system. Without this, the C library keeps memory that was needed for a moment
-    /// for as long as the process lives. Any thread; other threads that allocate meanwhile wait for some milliseconds.
-    package static func releaseMemory() { fermata_release_memory() }
-
     /// Sets the name that `top` and debuggers show for the thread; only the first 15 bytes count.
     package static func setName(_ name: String) { unsafe fermata_name_thread(name) }
 }

@@ -1,5 +1,6 @@
-import CLinux
-package import Glibc
+// `pthread_t` is seen through either module.
+package import CLinux
+import Glibc
 
 /// Threads outside Swift's concurrency pool, for work that may block.
 package enum OwnThread {
