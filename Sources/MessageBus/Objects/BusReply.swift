@@ -52,7 +52,7 @@ extension BusMessage {
     fileprivate func reply(_ failure: BusCallError) {
         guard unsafe sd_bus_message_get_expect_reply(pointer) > 0 else { return }
         var error = unsafe sd_bus_error()
-        unsafe sd_bus_error_set(&error, failure.name, failure.message)
+        unsafe sd_bus_error_set(&error, failure.name, failure.message.withoutNoncharacters)
         unsafe sd_bus_reply_method_error(pointer, &error)
         unsafe sd_bus_error_free(&error)
     }

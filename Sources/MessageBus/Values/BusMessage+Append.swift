@@ -16,7 +16,7 @@ extension BusMessage {
         case .int64(let number): basic(value, number)
         case .uint64(let number): basic(value, number)
         case .double(let number): basic(value, number)
-        case .string(let text): self.text(value, text)
+        case .string(let text): self.text(value, text.withoutNoncharacters)
         case .objectPath(let path): text(value, path.description)
         case .signature(let types): text(value, types.signature)
         case .descriptor(let shared): basic(value, shared.descriptor.number)
@@ -63,5 +63,18 @@ extension BusMessage {
         var result = unsafe sd_bus_message_open_container(pointer, CChar(bitPattern: code), contents)
         if result >= 0 { result = body() }
         return result < 0 ? result : unsafe sd_bus_message_close_container(pointer)
+    }
+}
+
+extension String {
+    /// The text with U+FFFD for each noncharacter of Unicode. D-Bus allows these, but sd-bus refuses to send them.
+    var withoutNoncharacters: String {
+        func isRefused(_ scalar: Unicode.Scalar) -> Bool {
+            (0xFDD0...0xFDEF).contains(scalar.value) || scalar.value & 0xFFFE == 0xFFFE
+        }
+        guard unicodeScalars.contains(where: isRefused) else { return self }
+        var scalars = UnicodeScalarView()
+        scalars.append(contentsOf: unicodeScalars.lazy.map { isRefused($0) ? "\u{FFFD}" : $0 })
+        return String(scalars)
     }
 }
