@@ -23,6 +23,7 @@ enum DamagedMedia {
         do throws(MediaError) {
             let location = try MediaLocation(uri: path)
             _ = try? MediaProbe.describe(location)
+            _ = try? MediaProbe.picture(FileSource(location), name: location.name)
             var reader = try AudioReader(location)
             defer { outcome.errors = reader.decodeErrorCount }
             for (key, value) in reader.info.description.tags.sorted(by: { $0.key < $1.key }) { outcome.add("\(key)=\(value)") }

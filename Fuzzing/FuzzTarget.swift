@@ -9,8 +9,8 @@ struct FuzzTarget {
 
     /// All there are.
     static let all = [
-        framing, control, service, player, events, state, ducked, configuration, tags, playlists, addresses, shown, hosts, http,
-        hls, segments, mp4, fragments, ogg, ends, players, bus, graph, pods,
+        framing, control, service, player, events, state, ducked, configuration, tags, pictures, playlists, addresses, shown,
+        hosts, http, hls, segments, mp4, fragments, ogg, ends, players, bus, graph, pods,
     ]
 
     init(_ name: String, atMost lengthLimit: Int, feed: @escaping @Sendable (UnsafeRawBufferPointer) -> Void) {

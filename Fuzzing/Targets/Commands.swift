@@ -1,4 +1,5 @@
 import AudioTypes
+import ControlDoor
 import ControlProtocol
 import Media
 import MediaTypes
@@ -90,7 +91,7 @@ private struct Stage {
             let now = player.readings.now + Int64(invention.byte()) * 100_000_000
             let progress = DecodeReading(segment: segment, frame: Int64(invention.number(UInt32.self)))
             player.observe(PlayerReadings(anchor: player.readings.anchor, progress: progress, now: now))
-            carryOut { $0.lookAtBuffer() }
+            carryOut { $0.lookAtBuffer() + $0.lookAtStop() }
         }
     }
 
@@ -107,7 +108,7 @@ private struct Stage {
         if let position = player.position {
             precondition(position.seconds.isFinite && position.seconds >= 0, "the position \(position.seconds)")
         }
-        _ = (player.savedState, player.timeToTags)
+        _ = (player.savedState, player.timeToTags, player.timeToStop)
     }
 }
 
@@ -119,6 +120,7 @@ extension PlayerCommand {
             switch request {
             case .play(.media(let uri)): self = .playURI(uri)
             case .play(.item(let item)): self = .playItem(item)
+            case .play(.place(let index)): self = .playPlace(index)
             case .play(.queue): self = .play
             case .pause: self = .pause
             case .toggle: self = .toggle
@@ -127,8 +129,10 @@ extension PlayerCommand {
             case .previous: self = .previous
             case .seek(.position(let seconds)): self = .seekTo(seconds)
             case .seek(.offset(let seconds)): self = .seekBy(seconds)
+            case .seek(.fraction(let part)): self = .seekToPart(part)
             case .volume(let level, let delta, let muted): self = .setVolume(level: level, delta: delta, muted: muted)
             case .status: return nil
+            case .stopAfter(let target): self = .stopAfter(target.map(StopRequest.init))
             }
         case .queue(let request):
             switch request {
@@ -145,7 +149,7 @@ extension PlayerCommand {
                     repeats: repeats.flatMap { QueueModes.Repeat(rawValue: $0.rawValue) }, shuffles: shuffles,
                     consumes: consumes)
             }
-        case .media, .session, .route, .server, .connection: return nil
+        case .media, .announcement, .session, .route, .server, .connection: return nil
         }
     }
 }

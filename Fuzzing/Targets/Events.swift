@@ -34,6 +34,7 @@ extension Event {
         case .playerPositionChanged(let position): [position.seconds, position.monotonic, position.rate]
         case .playerItemFailed(let item, _): [item.duration ?? 0]
         case .playerBuffering(let fill): [fill]
+        case .playerStopAfterChanged(let stop): [stop?.seconds ?? 0, stop?.monotonic ?? 0, stop?.fade ?? 0]
         case .playerVolumeChanged(let volume, _): [volume.level]
         case .sessionOutputVolumeChanged(let volume): [volume.level]
         default: []
@@ -43,7 +44,7 @@ extension Event {
 
 extension Invention {
     fileprivate mutating func playerEvent() -> PlayerEvent {
-        switch pick(10) {
+        switch pick(11) {
         case 0:
             .stateChanged(
                 pick([.playing, .paused, .stopped, .buffering]), reason: pick([.user, .error, .interrupted, .startup, .none]),
@@ -59,6 +60,9 @@ extension Invention {
         case 6: .volumeChanged(Volume(level: double(), muted: bool()), source: bool() ? .client : .system)
         case 7: .queueChanged(revision: number(), length: Int(number(UInt32.self)))
         case 8: .mediaServicesLost
+        case 9:
+            .stopAfterChanged(
+                pick([nil, .currentItem, .item(number()), .time(left: double(), monotonic: double(), fade: double())]))
         default: .mediaServicesReset
         }
     }

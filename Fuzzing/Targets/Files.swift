@@ -80,6 +80,7 @@ extension FuzzTarget {
         let head = [UInt32(bytes.count), sum].flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
         guard let record = TagRecord((head + Array(bytes))[...]) else { return }
         precondition(record.facts.duration.map { $0.isFinite && $0 >= 0 } ?? true)
+        check(record.facts)
         precondition(TagRecord(record.bytes[...]) != nil, "what was read cannot be written")
     }
 }

@@ -126,14 +126,19 @@ private final class DoorStage {
 }
 
 /// An output that never asks for sound, of a graph that stands still.
-private final class SilentOutput: AudioOutput, SessionOutput {
+private final class SilentOutput: AudioOutput, SessionOutput, AnnouncementOutputs {
     let libraryVersion = "1"
     let wouldChangeRate = false
+    let hasRealtimePriority: Bool? = nil
 
     func start(
         events: @escaping @Sendable (OutputEvent) -> Void, renderEvents: @escaping @Sendable (RenderEvent) -> Void,
         graphChanged: @escaping @Sendable (GraphSnapshot) -> Void
     ) {}
+    func openAnnouncement(
+        isGuarded: Bool, events: @escaping @Sendable (OutputEvent) -> Void,
+        renderEvents: @escaping @Sendable (RenderEvent) -> Void
+    ) -> any AudioOutput { SilentOutput() }
     func timing() -> OutputTiming { OutputTiming(quantum: 1_024, graphRate: 48_000, latency: 0.02) }
     func open(_ renderer: Renderer) {}
     func setActive(_ isActive: Bool) {}
@@ -148,6 +153,7 @@ private final class SilentOutput: AudioOutput, SessionOutput {
     func setGuard(_ isOn: Bool) {}
     func setCut(_ isCut: Bool) {}
     func setPreferredBufferDuration(_ seconds: Double) { precondition(seconds.isFinite && seconds >= 0) }
+    func setSteady(_ isSteady: Bool) {}
     func setPreferredSampleRate(_ hertz: Double) { precondition(hertz.isFinite && hertz >= 0) }
     func recordDucking(_ changed: @escaping @Sendable (DuckBook) -> Void) {}
     func duckBookWritten(_ revision: UInt64) {}
@@ -165,6 +171,7 @@ extension Request {
         case .queue(.add(let uris, let position, let isNext, let isUnique)):
             .queue(.add(uris: uris.map(moved), position: position, next: isNext, unique: isUnique))
         case .media(.probe(let uri)): .media(.probe(uri: moved(uri)))
+        case .announcement(.media(let uri, let wish)): .announcement(.media(moved(uri), wish))
         default: self
         }
     }

@@ -9,6 +9,7 @@
 #include <libavutil/display.h>
 #include <libavutil/opt.h>
 #include <libavutil/replaygain.h>
+#include <libavutil/sha.h>
 #include <libswresample/swresample.h>
 
 // Error values are built by a function-like macro out of four characters.

@@ -44,7 +44,7 @@ extension ByteSource {
     package func takeTitles() -> [StreamTitle] { [] }
 
     /// Returns the bytes in `range`; fewer at the end.
-    func bytes(in range: Range<Int64>) throws(MediaError) -> [UInt8] {
+    package func bytes(in range: Range<Int64>) throws(MediaError) -> [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: range.count, alignment: 1)
         defer { unsafe buffer.deallocate() }
         var filled = 0

@@ -26,8 +26,8 @@ extension Demuxer {
         let tags = tags
         return MediaDescription(
             container: container(brand: tags["major_brand"]), duration: length?.time,
-            durationIsExact: length?.isExact ?? false, durationIsWritten: durationIsWritten, tags: tags, audio: audio,
-            video: video)
+            durationIsExact: length?.isExact ?? false, durationIsWritten: durationIsWritten, tags: tags,
+            hasPicture: unsafe Self.bestPicture(of: context) != nil, audio: audio, video: video)
     }
 
     /// One name, even if FFmpeg's demuxer stands for a family of containers.

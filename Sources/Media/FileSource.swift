@@ -86,12 +86,14 @@ package final class FileSource: ByteSource {
     /// Reads with `pread`.
     /// - Throws: ``MediaError/Code/unreadable`` if the disk or a network file system fails, and ``MediaError/Code/cancelled``.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
-        switch access {
-        case .near(let file):
-            let count = unsafe file.read(into: buffer, at: offset)
-            guard count >= 0 else { throw unreadable(errno) }
-            return count
-        case .far(let reads): return unsafe try read(into: buffer, at: offset, reads)
+        try MediaReads.counting { () throws(MediaError) in
+            switch access {
+            case .near(let file):
+                let count = unsafe file.read(into: buffer, at: offset)
+                guard count >= 0 else { throw unreadable(errno) }
+                return count
+            case .far(let reads): return unsafe try read(into: buffer, at: offset, reads)
+            }
         }
     }
 

@@ -16,6 +16,8 @@ package struct MediaDescription: Hashable, Sendable {
     /// Title, artist and so on; the container's tags take precedence over the track's. Keys are in lower case, such as `title`,
     /// `artist` and `album`.
     package let tags: [String: String]
+    /// Whether the media holds a picture that ``MediaProbe/picture(_:name:cancellation:)`` returns.
+    package let hasPicture: Bool
     /// All audio tracks, in the container's order.
     package let audio: [AudioTrack]
     /// All video tracks, in the container's order.

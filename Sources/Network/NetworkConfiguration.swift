@@ -1,5 +1,7 @@
 /// The user's settings for the network.
 package struct NetworkConfiguration: Sendable {
+    /// Whether anything may be fetched.
+    package var isEnabled = true
     /// How long a stream may send nothing before it counts as dead, in seconds.
     package var timeoutSeconds: Double
     /// Whether redirects and playlists of public hosts may lead to loopback and private addresses.

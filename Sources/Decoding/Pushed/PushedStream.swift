@@ -22,6 +22,8 @@ package final class PushedStream: Sendable {
     let name: String
     /// The format of raw samples; `nil` for a container.
     let samples: RawSamples?
+    /// Whether it is for the queue, which ends it. Otherwise its announcement does.
+    let isQueued: Bool
     private let news: PushedStreams.News
     private let state = Mutex(State())
 
@@ -57,10 +59,11 @@ package final class PushedStream: Sendable {
         case lost
     }
 
-    init(uri: String, name: String, samples: RawSamples?, news: PushedStreams.News) {
+    init(uri: String, name: String, samples: RawSamples?, isQueued: Bool, news: PushedStreams.News) {
         self.uri = uri
         self.name = name
         self.samples = samples
+        self.isQueued = isQueued
         self.news = news
     }
 

@@ -36,14 +36,17 @@ package final class PushedStreams: Sendable {
     package init(news: News) { self.news = news }
 
     /// Announces a stream whose connection comes later, and gives it an address of its own.
+    /// - Parameter isQueued: whether the stream is for the queue, and is over once the queue no longer needs it.
     /// - Throws: if there are too many streams.
-    package func expect(title: String?, samples: RawSamples?) throws(PlaybackError) -> PushedStream {
+    package func expect(
+        title: String?, samples: RawSamples?, isQueued: Bool = true
+    ) throws(PlaybackError) -> PushedStream {
         let stream = state.withLock { state -> PushedStream? in
             state.streams = state.streams.filter { !$0.value.isOver }
             guard state.streams.count < Self.limit else { return nil }
             state.last += 1
             let uri = "\(MediaAddress.pushedScheme)\(state.last)"
-            let stream = PushedStream(uri: uri, name: title ?? Self.defaultName, samples: samples, news: news)
+            let stream = PushedStream(uri: uri, name: title ?? Self.defaultName, samples: samples, isQueued: isQueued, news: news)
             state.streams[uri] = stream
             return stream
         }
@@ -74,10 +77,15 @@ package final class PushedStreams: Sendable {
     /// Notes that some of the stream at `uri` was heard. Does nothing if no stream has that address.
     package func wasHeard(_ uri: String) { state.withLock { $0.streams[uri] }?.wasHeard() }
 
-    /// Ends the streams that are not `isWanted`, and forgets those that are over.
+    /// Ends the stream at `uri` because of `error`, which its client gets. Does nothing if no stream has that address.
+    package func end(_ uri: String, _ error: PlaybackError?) {
+        state.withLock { $0.streams.removeValue(forKey: uri) }?.end(error)
+    }
+
+    /// Ends the streams of the queue that are not `isWanted`, and forgets those that are over.
     package func keep(where isWanted: (String) -> Bool) {
         let left = state.withLock { state -> [PushedStream] in
-            let left = state.streams.filter { $0.value.isOver || !isWanted($0.key) }
+            let left = state.streams.filter { $0.value.isOver || $0.value.isQueued && !isWanted($0.key) }
             for uri in left.keys { state.streams[uri] = nil }
             return Array(left.values)
         }

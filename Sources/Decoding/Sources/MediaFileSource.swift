@@ -46,7 +46,8 @@ package final class MediaFileSource: MediaSource {
         description = SourceDescription(
             format: info.format, codec: info.track.codec, bitsPerSample: info.track.bitsPerSample,
             duration: info.description.duration?.seconds, durationIsEstimate: info.description.durationIsEstimate,
-            isSeekable: reader.isSeekable, isRemote: isRemote, tags: info.description.tags, replayGain: info.replayGain)
+            isSeekable: reader.isSeekable, isRemote: isRemote, tags: info.description.tags,
+            hasPicture: info.description.hasPicture, replayGain: info.replayGain)
         self.reader = reader
         self.uri = uri
         self.failed = failed

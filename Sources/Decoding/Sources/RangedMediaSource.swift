@@ -34,6 +34,7 @@ package final class RangedMediaSource: MediaSource {
             durationIsEstimate: isEstimate, isSeekable: whole.isSeekable,
             // The title of the file is the title of the disc.
             tags: whole.tags.filter { $0.key != "title" && $0.key != "track" },
+            hasPicture: whole.hasPicture,
             // The loudness of the file is that of the disc, too.
             replayGain: ReplayGain(album: whole.replayGain.album ?? whole.replayGain.track))
     }

@@ -76,6 +76,7 @@ struct DecodeLoop {
         case .setCrossfade(let seconds):
             crossfadeSeconds = seconds
             running?.crossfadeSeconds = seconds
+        case .answer(let answer): answer()
         case .end: break
         }
     }

@@ -80,6 +80,9 @@ package final class DecodeWorker: Sendable {
     /// Sets how long two tracks may overlap from now on, in seconds; 0 means that they do not.
     package func setCrossfade(seconds: Double) { decoder.post(.setCrossfade(seconds: seconds)) }
 
+    /// Has the decode thread call `answer` when it next looks at its mailbox.
+    package func askToAnswer(_ answer: @escaping @Sendable () -> Void) { decoder.post(.answer(answer)) }
+
     /// Closes a source that is no longer needed.
     package func close(_ token: SourceToken) { decoder.post(.close(token)) }
 
@@ -105,6 +108,7 @@ enum DecodeMessage: Sendable {
     case halt
     case close(SourceToken)
     case setCrossfade(seconds: Double)
+    case answer(@Sendable () -> Void)
     case end
 }
 

@@ -36,7 +36,8 @@ extension Demuxer {
             links: links,
             description: MediaDescription(
                 container: first.container, duration: duration, durationIsExact: isExact,
-                durationIsWritten: first.durationIsWritten, tags: first.tags, audio: first.audio, video: first.video))
+                durationIsWritten: first.durationIsWritten, tags: first.tags, hasPicture: first.hasPicture,
+                audio: first.audio, video: first.video))
     }
 
     /// Describes a link; `nil` if it cannot be opened, for example because the recording was cut within its last headers. The

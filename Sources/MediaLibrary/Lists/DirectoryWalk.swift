@@ -104,7 +104,8 @@ struct DirectoryWalk {
         return status.st_mode & S_IFMT == S_IFDIR ? .directory : status.st_mode & S_IFMT == S_IFREG ? .file : .other
     }
 
-    private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
+    /// The name of an entry, without the final zero.
+    static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
         // Not through the field: its declared length is that of the longest name, and the entry may end before.
         let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
         let start = unsafe UnsafeRawPointer(entry) + offset

@@ -11,7 +11,7 @@ package struct TagCache: ~Copyable {
     /// The size of the file in bytes beyond which it begins anew: enough for some hundred thousand media files.
     package static let sizeLimit = 64 << 20
 
-    private static let signature = Array("fermata tags 2\n".utf8)
+    private static let signature = Array("fermata tags 3\n".utf8)
     private static let pieceSize = 256 << 10
 
     private let descriptor: Int32

@@ -8,22 +8,32 @@ import SystemSupport
 package struct TagReader: ~Copyable {
     private var cache: TagCache?
     private var pool = TextPool()
+    private var covers = KnownCovers()
 
     /// Makes a reader; if `cache` is `nil`, it works without one.
     package init(cache: consuming TagCache?) { self.cache = cache }
 
-    /// Returns the tags and the duration of the file, or part of a file, that `uri` names; empty facts if it cannot be read.
+    /// Returns the tags and the duration of the file, or part of a file, that `uri` names, and whether there is a picture. The
+    /// other facts are empty if the file cannot be read.
     /// - Parameter counts: whether to read a whole file if nothing else tells its duration.
     package mutating func read(
         _ uri: String, counts: Bool = false, cancellation: CancellationToken = CancellationToken()
     ) -> MediaFacts {
         let part = MediaRange.split(uri)
-        guard let location = try? MediaLocation(uri: part?.file ?? uri) else { return MediaFacts() }
+        guard let location = try? MediaLocation(uri: part?.file ?? uri) else { return .withoutPicture }
         var facts = whole(location, counts, cancellation)
+        if facts.hasPicture != true { facts.hasPicture = covers.contain(location, cancellation) }
+        if let range = part?.range { facts.cut(to: range) }
         facts.artist = pool.shared(facts.artist)
         facts.album = pool.shared(facts.album)
-        if let range = part?.range { facts.cut(to: range) }
+        facts.albumTags = pool.shared(facts.albumTags)
         return facts
+    }
+
+    /// Returns whether there is a picture beside the file, or of the file that holds the part, that `uri` names.
+    package mutating func hasCover(_ uri: String, cancellation: CancellationToken = CancellationToken()) -> Bool {
+        guard let location = try? MediaLocation(uri: MediaRange.split(uri)?.file ?? uri) else { return false }
+        return covers.contain(location, cancellation)
     }
 
     /// Writes to the disk what was read since the last call.
@@ -50,14 +60,23 @@ package struct TagReader: ~Copyable {
 
     private static func described(_ location: MediaLocation, _ cancellation: CancellationToken) throws(MediaError) -> MediaFacts {
         let description = try MediaProbe.describe(location, cancellation: cancellation)
-        return MediaFacts(
+        var facts = MediaFacts(
             tags: description.tags, duration: description.duration?.seconds,
             durationIsEstimate: description.durationIsEstimate,
             isToBeCounted: !description.durationIsExact && description.video.isEmpty)
+        facts.hasPicture = description.hasPicture
+        return facts
     }
 }
 
 extension MediaFacts {
+    /// The facts of what is no file: nobody needs to look for a picture again.
+    fileprivate static var withoutPicture: MediaFacts {
+        var facts = MediaFacts()
+        facts.hasPicture = false
+        return facts
+    }
+
     /// Finds out the duration by reading the whole file.
     fileprivate mutating func count(_ location: MediaLocation, _ cancellation: CancellationToken) throws(MediaError) {
         if let length = try MediaProbe.measure(location, cancellation: cancellation) {
@@ -69,8 +88,13 @@ extension MediaFacts {
 
     /// Changes the facts of a whole file into those of a part of it.
     fileprivate mutating func cut(to range: MediaRange) {
-        // The title of the file is the title of the disc.
+        // The title of the file is the title of the disc, and its number is not that of the part.
         title = nil
+        trackNumber = nil
+        if var tags = albumTags?.tags {
+            tags.trackTotal = nil
+            albumTags = tags.shared
+        }
         if let end = range.end?.seconds {
             // The end that the playlist states is better than an estimate of the file's duration.
             let isShorter = duration.map { $0 < end } ?? false

@@ -3,6 +3,11 @@ package struct MediaFacts: Hashable, Sendable {
     package var title: String?
     package var artist: String?
     package var album: String?
+    /// The number of the track, from 1.
+    package var trackNumber: UInt16?
+    package var albumTags: SharedAlbumTags?
+    /// Whether there is a picture of the media, inside the file or beside it; `nil` if nobody has looked.
+    package var hasPicture: Bool?
     /// The duration in seconds; `nil` if unknown.
     package var duration: Double?
     /// Whether the duration may differ from what is heard.
@@ -19,6 +24,8 @@ package struct MediaFacts: Hashable, Sendable {
         title = QueueText.shown(tags["title"])
         artist = QueueText.shown(tags["artist"])
         album = QueueText.shown(tags["album"])
+        trackNumber = TagNumber(tags["track"]).number
+        albumTags = AlbumTags(tags: tags).shared
         self.duration = duration.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
         self.durationIsEstimate = durationIsEstimate && self.duration != nil
         self.isToBeCounted = isToBeCounted

@@ -2,10 +2,13 @@
 /// replies.
 package enum QueueText {
     /// The largest length of a text, in bytes.
-    private static let limit = 512
+    private static let usualLimit = 512
 
     /// Returns `text`, cut with an ellipsis if it is too long; `nil` if it is empty.
-    package static func shown(_ text: String?) -> String? {
+    package static func shown(_ text: String?) -> String? { shown(text, limit: usualLimit) }
+
+    /// Returns `text`, cut with an ellipsis if it has more than `limit` bytes; `nil` if it is empty.
+    static func shown(_ text: String?, limit: Int) -> String? {
         guard var text, !text.isEmpty else { return nil }
         if text.utf8.count > limit {
             text = String(decoding: text.utf8.prefix(limit - 4), as: Unicode.UTF8.self)

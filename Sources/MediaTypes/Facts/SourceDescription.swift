@@ -18,13 +18,15 @@ package struct SourceDescription: Hashable, Sendable {
     package var isRemote: Bool
     /// The tags, with lower-case keys such as `title`, `artist`, `album`.
     package var tags: [String: String]
+    /// Whether the media itself holds a picture.
+    package var hasPicture: Bool
     /// The loudness that the media states.
     package var replayGain: ReplayGain
 
     package init(
         format: StreamFormat, codec: String, bitsPerSample: Int?, duration: Double?,
         durationIsEstimate: Bool = false, isSeekable: Bool, isRemote: Bool = false, tags: [String: String],
-        replayGain: ReplayGain = ReplayGain()
+        hasPicture: Bool = false, replayGain: ReplayGain = ReplayGain()
     ) {
         self.format = format
         self.codec = codec
@@ -34,6 +36,7 @@ package struct SourceDescription: Hashable, Sendable {
         self.isSeekable = isSeekable
         self.isRemote = isRemote
         self.tags = tags
+        self.hasPicture = hasPicture
         self.replayGain = replayGain
     }
 

@@ -44,6 +44,9 @@ package final class NetworkSource: ByteSource {
         _ address: WebAddress, reach: NetworkReach, keepsTrying: Bool, _ configuration: NetworkConfiguration,
         by fetchers: Fetchers, cancellation: CancellationToken
     ) throws(MediaError) {
+        guard configuration.isEnabled else {
+            throw MediaError(.notAllowed, "the configuration turns the network off (network.enabled)")
+        }
         let feed = Monitor(Feed(attentionSeconds: configuration.attentionSeconds))
         let wakeFlag = try WakeFlag()
         self.feed = feed

@@ -154,18 +154,75 @@ struct TagReaderTests {
         return path
     }
 
+    /// The facts of media without a picture.
+    private func facts(_ tags: [String: String] = [:], duration: Double? = nil) -> MediaFacts {
+        var facts = MediaFacts(tags: tags, duration: duration)
+        facts.hasPicture = false
+        return facts
+    }
+
     @Test("a file tells title, artist, album and duration")
     func file() async throws {
         var reader = TagReader(cache: nil)
         let facts = reader.read(try await song("a.flac"))
-        #expect(facts == MediaFacts(tags: ["title": "T", "artist": "B", "album": "C"], duration: 3))
+        #expect(facts == self.facts(["title": "T", "artist": "B", "album": "C"], duration: 3))
+    }
+
+    @Test("a file tells the tags of its album too, and the cache keeps them")
+    func album() async throws {
+        let tags = [
+            "title": "T", "album": "C", "albumartist": "Various", "track": "3/12", "disc": "1/2", "date": "1999-05-01",
+            "genre": "Jazz",
+        ]
+        let path = directory.file("a.flac")
+        try await AudioFiles.encode(
+            AudioFixture.sine(frequency: 440, frameCount: 44_100),
+            options: tags.flatMap { ["-metadata", "\($0.key)=\($0.value)"] },
+            to: path)
+        for _ in 0...1 {
+            var reader = TagReader(cache: TagCache(directory: directory.file("cache")) { Issue.record("\($0)") })
+            let facts = reader.read(path)
+            #expect(facts == self.facts(tags, duration: 1) && facts.trackNumber == 3)
+            let album = try #require(facts.albumTags?.tags)
+            #expect(album.artist == "Various" && album.date == "1999-05-01" && album.genre == "Jazz")
+            #expect(album.trackTotal == 12 && album.discNumber == 1 && album.discTotal == 2)
+            // A part of the file is another track.
+            let part = reader.read("file://\(path)#t=0.5")
+            #expect(part.trackNumber == nil && part.albumTags?.tags.trackTotal == nil && part.albumTags?.tags.genre == "Jazz")
+            reader.flush()
+        }
+    }
+
+    @Test("files of one album share its tags")
+    func shared() async throws {
+        let options = ["-metadata", "album_artist=An artist whose name is long", "-metadata", "genre=Jazz"]
+        var reader = TagReader(cache: nil)
+        var facts: [MediaFacts] = []
+        for name in ["a.flac", "b.flac"] {
+            let path = directory.file(name)
+            try await AudioFiles.encode(AudioFixture.sine(frequency: 440, frameCount: 44_100), options: options, to: path)
+            facts.append(reader.read(path))
+        }
+        #expect(facts[0].albumTags != nil && facts[0].albumTags === facts[1].albumTags)
+    }
+
+    @Test("a picture in the file or beside it is known, and nothing that only has the name of one")
+    func picture() async throws {
+        let path = try await song("a.flac")
+        try directory.write("no picture", to: "cover.jpg")
+        var reader = TagReader(cache: nil)
+        #expect(reader.read(path).hasPicture == false && !reader.hasCover(path))
+        try directory.write("GIF89a and so on", to: "FOLDER.GIF")
+        reader = TagReader(cache: nil)
+        #expect(reader.read(path).hasPicture == true && reader.hasCover("file://\(path)#t=1,2"))
+        #expect(!reader.hasCover("http://x/y") && !reader.hasCover("/nothing/there.flac"))
     }
 
     @Test("a part of a file has its own duration, and not the title of the whole")
     func part() async throws {
         var reader = TagReader(cache: nil)
         let path = try await song("a.flac")
-        #expect(reader.read("file://\(path)#t=75/75,150/75") == MediaFacts(tags: ["artist": "B", "album": "C"], duration: 1))
+        #expect(reader.read("file://\(path)#t=75/75,150/75") == facts(["artist": "B", "album": "C"], duration: 1))
         #expect(reader.read("file://\(path)#t=75/75").duration == 2)
         #expect(reader.read("file://\(path)#t=2,9").duration == 1)
         #expect(reader.read("file://\(path)#t=7,9").duration == 0)
@@ -192,7 +249,7 @@ struct TagReaderTests {
         var reader = TagReader(cache: TagCache(directory: cacheDirectory) { _ in })
         #expect(reader.read(path).title == "T")
         try directory.write("other", to: "a.flac")
-        #expect(reader.read(path) == MediaFacts())
+        #expect(reader.read(path) == facts())
     }
 
     @Test("what only a guess tells is counted where that is wanted, once, and kept")
@@ -235,7 +292,7 @@ struct TagReaderTests {
             try directory.write("#EXTM3U\n/etc/passwd\n", to: "list.flac"), directory.file("none"), directory.file("pipe"), "/",
             "relative", "http://x/y", "data:x", "",
         ] {
-            #expect(reader.read(uri) == MediaFacts(), "\(uri)")
+            #expect(reader.read(uri) == facts(), "\(uri)")
         }
     }
 

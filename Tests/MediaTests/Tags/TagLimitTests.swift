@@ -46,7 +46,8 @@ struct TagLimitTests {
     func manyComments(count: Int) throws {
         func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
         func text(_ text: String) -> [UInt8] { number(text.utf8.count) + Array(text.utf8) }
-        let plain = Workbench.path("plain for comments.flac")
+        // The cases run side by side, and each makes a file of its own.
+        let plain = Workbench.path("plain for \(count) comments.flac")
         _ = Command.run("ffmpeg", ["-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=1", "-fflags", "+bitexact", plain])
         let file = Workbench.bytes(of: plain)
         let comments = ["TITLE=" + String(repeating: "x", count: 20_000), "YEAR=1999"] + (0..<count).map { "k\($0)=value" }
