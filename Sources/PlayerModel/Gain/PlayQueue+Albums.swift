@@ -20,13 +20,16 @@ extension PlayQueue {
 extension QueueItem {
     /// Returns whether two items are of the same album according to their tags, or are parts of one file.
     ///
-    /// Two albums may have the same title, so the folder or the artist must be the same too. If nobody has read the tags of
+    /// Two albums may have the same title, so the folder, the artist or the artist of the album must be the same too. If nobody has read the tags of
     /// `other`, only its address is known: then the same folder counts as the same album.
     func isOfOneAlbum(with other: QueueItem) -> Bool {
         if let part = MediaRange.split(uri), part.file == MediaRange.split(other.uri)?.file { return true }
         guard let album else { return false }
         if let otherAlbum = other.album {
-            return album == otherAlbum && (folder == other.folder || artist != nil && artist == other.artist)
+            let albumArtist = albumTags.artist
+            return album == otherAlbum
+                && (folder == other.folder || artist != nil && artist == other.artist
+                    || albumArtist != nil && albumArtist == other.albumTags.artist)
         }
         return !other.wasRead && folder == other.folder
     }

@@ -83,6 +83,9 @@ struct Opening: Hashable, Sendable {
         }
     }
 
+    /// The duration as far as the queue knows it, in seconds; `nil` if it does not.
+    var duration: Double? { if case .item(let item) = target { item.duration } else { nil } }
+
     /// ``location`` without user and password.
     var uri: String { MediaAddress.shown(location) }
 

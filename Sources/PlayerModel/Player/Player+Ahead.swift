@@ -26,6 +26,7 @@ extension Player {
 
     /// Decides how to go on behind the last item that could be opened: stops, ends the queue, or skips to another item.
     private mutating func leaveLast() -> [PlayerAction] {
+        if stops(before: 1 + next.skips.passed) { return stopHere() }
         // The queue is not at its end, but a disk or a network is away: the queue stays where it is.
         if next.skips.isExhausted || next.skips.foundGoneDirectory, queue.modes.repeats != .one { return stop(.error) }
         guard next.skips.passed > 0, queue.modes.repeats == .one, let item = queue.itemAfterSkip() else { return endQueue() }
@@ -43,7 +44,7 @@ extension Player {
         }
         // An item that repeats itself is tried once.
         if next.skips.passed > 0, queue.modes.repeats == .one { return nil }
-        return queue.item(ahead: distance)
+        return itemAhead(distance)
     }
 
     /// Appends an opened item behind the last track, or keeps it for a stream of its own if its format is another.
@@ -111,6 +112,7 @@ extension Player {
             tracks.endCurrent()
             return []
         }
+        if let item, stopsInPlace(of: item) { return stopHere() }
         guard emptyTracks.allowAnother(ofQueue: queue.items.count), let next = queue.itemAfterSkip() else { return stop(.error) }
         return open(
             .item(next), for: [], reason: .gapless, step: .forward, onFailure: .tryNext,
@@ -121,11 +123,11 @@ extension Player {
     mutating func reviewAhead() -> [PlayerAction] {
         var actions: [PlayerAction] = []
         let ahead = tracks.ahead
-        let wrong = ahead.first { queue.item(ahead: $0.distance)?.id != $0.item.id }
+        let wrong = ahead.first { itemAhead($0.distance)?.id != $0.item.id }
         if let wrong, let (kept, removed) = tracks.takeBack(from: wrong.segment, newest: numbers.segment) {
             actions += [.cancelSegments(after: kept, through: numbers.segment)] + removed.map { .close($0.token) }
         }
-        if wrong != nil || next.place.map({ queue.item(ahead: $0.distance)?.id != $0.id }) ?? false {
+        if wrong != nil || next.place.map({ itemAhead($0.distance)?.id != $0.id }) ?? false {
             actions += next.cancel()
         }
         next.tryFailuresAgain()

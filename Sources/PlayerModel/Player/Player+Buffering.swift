@@ -6,8 +6,9 @@ import MediaTypes
 extension Player {
     /// Starts the sound of the current item: at once, or once enough of it is in the ring.
     mutating func startSound(_ why: PlaybackReason) -> [PlayerAction] {
-        guard needsBuffer else { return status.change(to: .playing, for: why) + letRun() }
-        return buffer(why)
+        let softened = soften()
+        guard needsBuffer else { return softened + status.change(to: .playing, for: why) + letRun() }
+        return softened + buffer(why)
     }
 
     /// Takes in that the ring ran empty in the middle of a segment.

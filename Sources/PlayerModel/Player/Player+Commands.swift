@@ -7,10 +7,12 @@ extension Player {
         _ command: PlayerCommand, request: RequestIdentifier, by person: PlaybackReason = .user
     ) -> [PlayerAction] {
         self.person = person
+        // The machine slept past the time to stop, while nothing was heard. What a person plays now is not to stop at once.
+        let overdue = isOverdue && !status.isRunning && !opensToPlay ? lookAtStop() : []
         do throws(PlaybackError) {
-            return try perform(command, request)
+            return try overdue + perform(command, request)
         } catch {
-            return [.answer(request, .failed(error))]
+            return overdue + [.answer(request, .failed(error))]
         }
     }
 
@@ -34,6 +36,12 @@ extension Player {
             try requireServer()
             guard let index = queue.index(of: id) else { throw PlaybackQueueLookup.notFound(id) }
             return open(.item(queue.items[index]), for: [request], reason: .play, step: .jump, onFailure: .keep)
+        case .playPlace(let index):
+            try requireServer()
+            guard queue.items.indices.contains(index) else {
+                throw PlaybackError(.queueItemNotFound, "the queue has no item at index \(index): it has \(queue.items.count)")
+            }
+            return open(.item(queue.items[index]), for: [request], reason: .play, step: .jump, onFailure: .keep)
         case .play: return try play(request)
         case .pause: return pause(person) + [.answer(request, .done)]
         case .toggle:
@@ -44,6 +52,7 @@ extension Player {
         case .previous: return try skipBack(request)
         case .seekTo(let seconds): return try seek(to: seconds, request)
         case .seekBy(let offset): return try seek(to: (opening?.seconds ?? secondsNow) + offset, request)
+        case .seekToPart(let part): return try seek(toPart: part, request)
         case .setVolume(let level, let delta, let muted):
             return setVolume(level: level, delta: delta, muted: muted) + [.answer(request, .done)]
         case .addItems(let items, let insertion): return try add(items, insertion, for: request)
@@ -56,6 +65,7 @@ extension Player {
             let new = QueueModes(
                 repeats: repeats ?? old.repeats, shuffles: shuffles ?? old.shuffles, consumes: consumes ?? old.consumes)
             return setModes(new, for: request)
+        case .stopAfter(let wanted): return try setStop(wanted, for: request)
         }
     }
 
@@ -119,7 +129,7 @@ extension Player {
             actions += [.fadeOut]
         }
         announced.forget()
-        return actions + status.change(to: .stopped, for: why)
+        return actions + status.change(to: .stopped, for: why) + forgetItemStop()
     }
 
     private mutating func skipForward(_ request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {

@@ -32,6 +32,7 @@ extension Player {
     /// Takes in that a segment is heard which was taken back a moment too late: goes to the item that really follows.
     private mutating func beganTakenBack(_ segment: UInt64) -> [PlayerAction] {
         guard let current, segment > current.segment, opening == nil, state != .stopped else { return [] }
+        if stops(before: 1) { return stopHere() }
         guard let item = queue.item(ahead: 1) else { return endQueue() }
         return next.cancel()
             + open(
@@ -70,9 +71,9 @@ extension Player {
     }
 
     /// Ends the queue: the last item was heard to its end, or skipped.
-    mutating func endQueue() -> [PlayerAction] {
+    mutating func endQueue(for why: PlaybackReason = .endOfQueue) -> [PlayerAction] {
         let last = current?.item.id
-        var actions = stop(.endOfQueue)
+        var actions = stop(why)
         queue.finish()
         if let last { actions += consume(last, besides: nil) }
         return actions + [.setTitle(nil), .emit(.itemChanged(nil, reason: .end)), .save]

@@ -14,6 +14,7 @@ extension Player {
     /// Continues after ``stepBack(_:)``, unless a person has paused or stopped since, or the sound server is away.
     package mutating func comeBack(_ why: PlaybackReason) -> [PlayerAction] {
         guard !server.isLost else { return [] }
+        if isOverdue { return lookAtStop() }
         opening?.release(for: why)
         return status.isPausedBySystem && current != nil ? resume(why) : []
     }

@@ -156,9 +156,15 @@ extension Player {
         let facts = MediaFacts(tags: description.tags, duration: description.duration)
         queue.describe(item.id) { item in
             item.wasRead = true
-            item.title = facts.title ?? item.title ?? QueueText.shown(description.tags["station"])
-            item.artist = facts.artist ?? item.artist
-            item.album = facts.album ?? item.album
+            item.takeTags(facts)
+            item.title = item.title ?? QueueText.shown(description.tags["station"])
+            // Without one inside, there may still be one beside the file.
+            if description.hasPicture {
+                item.hasPicture = true
+            } else if item.hasPicture == false {
+                // The file may have been missing when somebody looked.
+                item.hasPicture = nil
+            }
             item.take(duration: description.duration, isEstimate: description.durationIsEstimate)
             item.isToBeCounted = item.duration == nil || item.durationIsEstimate
         }
@@ -183,6 +189,10 @@ extension Player {
         skips.passOver(gone)
         // The next play begins behind the items that were tried; if a disk is away, with the item that was to be played from
         // it.
+        if stopsInPlace(of: item) {
+            queue.advance(to: item.id, by: pending.step)
+            return actions + forgetAhead() + stopHere() + answers
+        }
         if skips.isExhausted, !skips.foundGoneDirectory { queue.advance(to: item.id, by: pending.step) }
         guard !skips.isExhausted, skips.passed < queue.items.count, let next = later.itemAfterSkip(passing: gone) else {
             return actions + forgetAhead() + stop(.error) + answers
@@ -211,6 +221,7 @@ extension Player {
             return [.answer(request, .done)]
         }
         if restoredSeconds != nil, let id = standstill.restoredID {
+            if let end = knownEnd, seconds >= end, hasNextItem { return handle(.next, request: request, by: person) }
             standstill.stand(inRestored: id, at: max(0, min(seconds, knownEnd ?? seconds)))
             return (position.map { [.emit(.positionChanged($0))] } ?? []) + [.save, .answer(request, .done)]
         }
@@ -222,7 +233,7 @@ extension Player {
         }
         // If the end is only estimated, there may be sound behind it: the reader decides.
         if let end = track.description.knownEnd, seconds >= end {
-            return handle(.next, request: request)
+            return handle(.next, request: request, by: person)
         }
         let frame = clampedFrame(seconds, track.description, format)
         var actions = restartCurrent(at: frame)
@@ -230,6 +241,15 @@ extension Player {
         if status.isRunning { actions += startSound(reason) }
         if state != .playing, let position { actions.append(.emit(.positionChanged(position))) }
         return actions + [.save, .answer(request, .done)]
+    }
+
+    /// Goes to a part of the duration, 0…1, of the item that is being opened, or of the current one.
+    mutating func seek(toPart part: Double, _ request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {
+        guard let seconds = opening.map(\.duration) ?? duration else {
+            guard opening != nil || current != nil || restoredSeconds != nil else { return try seek(to: 0, request) }
+            throw PlaybackError(.notSeekable, "the duration is not known: give a position in seconds", uri: item?.uri)
+        }
+        return try seek(to: part * seconds, request)
     }
 
     /// Begins the current item again at `frame`, from the source that is open.

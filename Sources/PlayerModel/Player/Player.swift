@@ -27,6 +27,10 @@ package struct Player: Sendable {
     var joinWait = JoinWait()
     var fill = FillReport()
     var numbers = PlayerNumbers()
+    /// When playback is to stop by itself.
+    var stopAfter: StopAfter?
+    /// The factor that the fade before a stop has set last. It stays until something is heard again.
+    var softening: Float = 1
 
     /// Makes a stopped player.
     package init(queue: PlayQueue = PlayQueue()) { self.queue = queue }
@@ -89,7 +93,7 @@ extension Player {
         configuration.replayGain.gain(for: description.replayGain, isWithinAlbum: queue.isWithinAlbum(item))
     }
 
-    func queueChanged() -> [PlayerAction] { [tellQueue(), .save] }
+    mutating func queueChanged() -> [PlayerAction] { [tellQueue(), .save] + forgetLostStop() }
 
     func tellQueue() -> PlayerAction { .emit(.queueChanged(revision: queue.revision, length: queue.items.count)) }
 }

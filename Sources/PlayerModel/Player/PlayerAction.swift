@@ -29,6 +29,8 @@ package enum PlayerAction: Hashable, Sendable {
     case deactivate
     case applyVolume(Volume)
     case setTitle(String?)
+    /// Multiply the sound by this factor from now on; 1 leaves it as it is.
+    case soften(Float)
     case emit(PlayerEvent)
     case answer(RequestIdentifier, PlayerAnswer)
     /// State that must survive a restart has changed: save it.
@@ -73,6 +75,8 @@ package enum PlayerEvent: Hashable, Sendable {
     case buffering(Double)
     case volumeChanged(Volume, source: VolumeSource)
     case queueChanged(revision: Int64, length: Int)
+    /// Playback is to stop by itself in another way; `nil`: it does not.
+    case stopAfterChanged(StopReport?)
     case mediaServicesLost
     case mediaServicesReset
 }

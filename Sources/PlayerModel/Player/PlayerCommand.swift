@@ -12,6 +12,8 @@ package enum PlayerCommand: Hashable, Sendable {
     case playStream(QueueItem)
     /// Plays the item of the queue with this id.
     case playItem(Int64)
+    /// Plays the item at this index of the queue.
+    case playPlace(Int)
     /// Continues, or starts the queue.
     case play
     case pause
@@ -23,6 +25,8 @@ package enum PlayerCommand: Hashable, Sendable {
     case seekTo(Double)
     /// Goes to a position, in seconds from the heard position.
     case seekBy(Double)
+    /// Goes to a part of the item's duration, 0…1.
+    case seekToPart(Double)
     /// Changes the volume. A `nil` leaves its value as it is; `level` comes before `delta`; the result is clamped to 0…1.
     case setVolume(level: Double?, delta: Double?, muted: Bool?)
     /// Adds items, of which some tags may be known already; the queue gives them their ids.
@@ -33,4 +37,6 @@ package enum PlayerCommand: Hashable, Sendable {
     case move([Int64], position: Int)
     case clear
     case setModes(repeats: QueueModes.Repeat?, shuffles: Bool?, consumes: Bool?)
+    /// Has playback stop by itself, in place of what was wanted before; `nil` takes that back.
+    case stopAfter(StopRequest?)
 }

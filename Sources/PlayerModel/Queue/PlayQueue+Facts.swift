@@ -2,11 +2,11 @@ import MediaTypes
 
 // Tags and durations that were read from the files of items.
 extension PlayQueue {
-    /// Returns up to `count` items whose tags nobody has tried to read; if there are none, items whose duration only counting
+    /// Returns up to `count` items whose tags or picture nobody has tried to read; if there are none, items whose duration only counting
     /// can tell. The items behind the current one come first, because they are played next. No item is an address of the
     /// network.
     package func unread(_ count: Int) -> [QueueItem] {
-        let unread = first(count) { !$0.wasRead }
+        let unread = first(count) { !$0.wasRead || $0.hasPicture == nil }
         return unread.isEmpty ? first(count, where: \.isToBeCounted) : unread
     }
 
@@ -33,11 +33,14 @@ extension QueueItem {
     /// Takes over tags and duration. Returns whether clients see a difference.
     fileprivate mutating func learn(_ facts: MediaFacts) -> Bool {
         let old = self
-        title = facts.title ?? title
-        artist = facts.artist ?? artist
-        album = facts.album ?? album
+        takeTags(facts)
         take(duration: facts.duration, isEstimate: facts.durationIsEstimate)
-        let isDifferent = self != old
+        var isDifferent = self != old
+        if let isThere = facts.hasPicture {
+            // For clients, a picture that nobody has looked for is absent.
+            if isThere != (hasPicture ?? false) { isDifferent = true }
+            hasPicture = isThere
+        }
         wasRead = true
         isToBeCounted = facts.isToBeCounted
         return isDifferent

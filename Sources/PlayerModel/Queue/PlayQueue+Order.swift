@@ -27,6 +27,13 @@ extension PlayQueue {
         return follower(1 + passed)
     }
 
+    /// Whether ``itemAfterSkip(passing:)`` returns an item. Draws no round.
+    var hasItemAfterSkip: Bool {
+        guard !items.isEmpty else { return false }
+        guard modes.shuffles else { return place(1, currentIndex) != nil }
+        return rounds.id(inThisRound: 1) != nil || (modes.repeats == .all && !modes.consumes)
+    }
+
     /// Returns how many items in a row satisfy `isLikeThat`, from the one `distance` steps after the current one on; at most
     /// `most`.
     mutating func run(ahead distance: Int, most: Int, where isLikeThat: (QueueItem) -> Bool) -> Int {

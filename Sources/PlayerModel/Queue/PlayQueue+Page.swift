@@ -1,3 +1,5 @@
+import MediaTypes
+
 // The queue in pages: one reply with a hundred thousand items would be megabytes for every client that asks, even if the client
 // does not read it.
 extension PlayQueue {
@@ -7,6 +9,8 @@ extension PlayQueue {
     private static let pageBytes = 256 << 10
     /// The approximate size of an item in a reply without its texts, in bytes.
     private static let itemBytes = 80
+    /// The approximate size of the names and numbers of album tags in a reply, in bytes.
+    private static let albumTagsBytes = 110
 
     /// Returns the items from index `offset` on, at most `count` of them and no more than fit on a page.
     package func page(from offset: Int, count: Int?) -> ArraySlice<QueueItem> {
@@ -14,8 +18,7 @@ extension PlayQueue {
         var bytes = 0
         return rest.prefix { item in
             guard bytes <= Self.pageBytes else { return false }
-            bytes += Self.itemBytes + item.uri.utf8.count
-            for text in [item.title, item.artist, item.album] { bytes += text?.utf8.count ?? 0 }
+            bytes += Self.itemBytes + item.textBytes + (item.albumTags == AlbumTags() ? 0 : Self.albumTagsBytes)
             return true
         }
     }

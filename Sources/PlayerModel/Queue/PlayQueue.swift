@@ -196,8 +196,8 @@ extension PlayQueue {
 }
 
 /// Makes the error for a missing item, so that its sentence is written once.
-enum PlaybackQueueLookup {
-    static func notFound(_ id: Int64) -> PlaybackError {
+package enum PlaybackQueueLookup {
+    package static func notFound(_ id: Int64) -> PlaybackError {
         PlaybackError(.queueItemNotFound, "no item of the queue has the id \(id)", item: id)
     }
 }
@@ -215,9 +215,7 @@ extension PlayQueue {
         var pool = TextPool()
         self.items = items.filter { (1..<Self.largestID).contains($0.id) && seen.insert($0.id).inserted }.map { item in
             var item = item
-            item.title = QueueText.shown(item.title)
-            item.artist = pool.shared(QueueText.shown(item.artist))
-            item.album = pool.shared(QueueText.shown(item.album))
+            item.trimTags(sharing: &pool)
             // A file that was missing or not readable may be readable now.
             if item.duration == nil { item.wasRead = false }
             item.isToBeCounted = item.wasRead && item.durationIsEstimate

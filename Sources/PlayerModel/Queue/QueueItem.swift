@@ -1,4 +1,4 @@
-import MediaTypes
+package import MediaTypes
 
 /// One entry of the queue.
 package struct QueueItem: Hashable, Sendable {
@@ -9,6 +9,7 @@ package struct QueueItem: Hashable, Sendable {
     package var title: String?
     package var artist: String?
     package var album: String?
+    private(set) var sharedAlbumTags: SharedAlbumTags?
     /// The duration in seconds; `nil` if unknown.
     package var duration: Double?
     /// Whether the duration may differ from what will be heard: a playlist states it, or a container that does not know it
@@ -17,9 +18,19 @@ package struct QueueItem: Hashable, Sendable {
     /// Whether only reading the whole media would tell its duration. Not saved.
     package var isToBeCounted = false
     /// Whether the tags of the media itself were read, or it was tried without success.
-    var wasRead = false
+    package internal(set) var wasRead = false
     /// Whether the address may lead to public addresses only, because a list of a public host named it.
     package var isPublicOnly = false
+    /// Whether there is a picture of the media, inside the file or beside it; `nil` if nobody has looked.
+    package var hasPicture: Bool?
+    /// ``trackNumber``, or 0: as an optional it would make each item eight bytes larger.
+    private var trackNumberOrZero: UInt16 = 0
+
+    /// The number of the track, from 1.
+    package private(set) var trackNumber: UInt16? {
+        get { trackNumberOrZero == 0 ? nil : trackNumberOrZero }
+        set { trackNumberOrZero = newValue ?? 0 }
+    }
 
     package init(
         id: Int64, uri: String, title: String? = nil, artist: String? = nil, album: String? = nil, duration: Double? = nil,
@@ -32,6 +43,34 @@ package struct QueueItem: Hashable, Sendable {
         self.album = album
         self.duration = duration
         self.durationIsEstimate = durationIsEstimate
+    }
+
+    /// The tags that the item has in common with the other tracks of its disc.
+    package var albumTags: AlbumTags { sharedAlbumTags?.tags ?? AlbumTags() }
+
+    /// Takes over the tags of the media, as far as `facts` have them.
+    mutating func takeTags(_ facts: MediaFacts) {
+        title = facts.title ?? title
+        artist = facts.artist ?? artist
+        album = facts.album ?? album
+        trackNumber = facts.trackNumber ?? trackNumber
+        // An item that has the same tags already goes on sharing them with others.
+        if let tags = facts.albumTags, tags != sharedAlbumTags { sharedAlbumTags = tags }
+    }
+
+    /// Cuts texts that are too long, and has equal ones share their memory.
+    mutating func trimTags(sharing pool: inout TextPool) {
+        title = QueueText.shown(title)
+        artist = pool.shared(QueueText.shown(artist))
+        album = pool.shared(QueueText.shown(album))
+        sharedAlbumTags = pool.shared(sharedAlbumTags)
+    }
+
+    /// The size in bytes of all texts of the item, as a reply shows them.
+    var textBytes: Int {
+        let tags = albumTags
+        let texts = [title, artist, album, tags.artist, tags.date, tags.genre]
+        return texts.reduce(uri.utf8.count) { $0 + ($1?.utf8.count ?? 0) }
     }
 
     /// Takes over a duration that was found out. An estimate does not replace an exact duration.
@@ -49,7 +88,8 @@ package struct QueueItem: Hashable, Sendable {
 
 extension QueueItem: Codable {
     private enum Key: String, CodingKey {
-        case id, uri, title, artist, album, duration, durationIsEstimate, wasRead, isPublicOnly
+        case id, uri, title, artist, album, duration, durationIsEstimate, wasRead, isPublicOnly, hasPicture
+        case albumArtist, date, genre, trackNumber, trackTotal, discNumber, discTotal
     }
 
     package init(from decoder: any Decoder) throws {
@@ -63,6 +103,17 @@ extension QueueItem: Codable {
             durationIsEstimate: try values.decodeIfPresent(Bool.self, forKey: .durationIsEstimate) ?? false)
         wasRead = try values.decodeIfPresent(Bool.self, forKey: .wasRead) ?? false
         isPublicOnly = try values.decodeIfPresent(Bool.self, forKey: .isPublicOnly) ?? false
+        hasPicture = wasRead ? try values.decodeIfPresent(Bool.self, forKey: .hasPicture) ?? false : nil
+        trackNumber = TagNumber.believable(try values.decodeIfPresent(UInt16.self, forKey: .trackNumber))
+        sharedAlbumTags =
+            AlbumTags(
+                artist: try values.decodeIfPresent(String.self, forKey: .albumArtist),
+                date: try values.decodeIfPresent(String.self, forKey: .date),
+                genre: try values.decodeIfPresent(String.self, forKey: .genre),
+                discNumber: try values.decodeIfPresent(UInt16.self, forKey: .discNumber),
+                discTotal: try values.decodeIfPresent(UInt16.self, forKey: .discTotal),
+                trackTotal: try values.decodeIfPresent(UInt16.self, forKey: .trackTotal)
+            ).shared
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -75,7 +126,17 @@ extension QueueItem: Codable {
         try values.encodeIfPresent(duration, forKey: .duration)
         // Most items have none of these, and a queue has many items.
         if durationIsEstimate { try values.encode(true, forKey: .durationIsEstimate) }
-        if wasRead { try values.encode(true, forKey: .wasRead) }
+        // An item whose picture nobody has looked for is read again by the next run.
+        if wasRead, hasPicture != nil { try values.encode(true, forKey: .wasRead) }
         if isPublicOnly { try values.encode(true, forKey: .isPublicOnly) }
+        if hasPicture == true { try values.encode(true, forKey: .hasPicture) }
+        try values.encodeIfPresent(trackNumber, forKey: .trackNumber)
+        guard let tags = sharedAlbumTags?.tags else { return }
+        try values.encodeIfPresent(tags.artist, forKey: .albumArtist)
+        try values.encodeIfPresent(tags.date, forKey: .date)
+        try values.encodeIfPresent(tags.genre, forKey: .genre)
+        try values.encodeIfPresent(tags.discNumber, forKey: .discNumber)
+        try values.encodeIfPresent(tags.discTotal, forKey: .discTotal)
+        try values.encodeIfPresent(tags.trackTotal, forKey: .trackTotal)
     }
 }

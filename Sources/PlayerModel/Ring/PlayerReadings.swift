@@ -8,11 +8,20 @@ package struct PlayerReadings: Hashable, Sendable {
     package let progress: DecodeReading?
     /// CLOCK_MONOTONIC in nanoseconds.
     package let now: Int64
+    /// CLOCK_BOOTTIME in nanoseconds: it goes on while the machine sleeps.
+    package let elapsed: Int64
+    /// The date: seconds since 1970.
+    package let date: Double
 
-    package init(anchor: RenderAnchor? = nil, progress: DecodeReading? = nil, now: Int64 = 0) {
+    /// Makes readings. Without `elapsed`, the machine never slept.
+    package init(
+        anchor: RenderAnchor? = nil, progress: DecodeReading? = nil, now: Int64 = 0, elapsed: Int64? = nil, date: Double = 0
+    ) {
         self.anchor = anchor
         self.progress = progress
         self.now = now
+        self.elapsed = elapsed ?? now
+        self.date = date
     }
 
     /// Returns the position in a segment's track up to which the callback rendered; `nil` if it is not at that segment.

@@ -8,7 +8,7 @@ extension Player {
             items: queue.items, currentID: item?.id, seconds: current == nil ? (standstill.restoredSeconds ?? 0) : secondsNow,
             wasPlaying: status.isRunning || expectsServer, wasStopped: state == .stopped,
             modes: queue.modes, volume: volume, nextID: queue.nextID, shuffleOrder: queue.shuffleOrder,
-            marksEstimates: true)
+            marksEstimates: true, hasAlbumTags: true, stopAfter: stopAfter.map { SavedStop($0) })
     }
 
     /// Takes over the state that an earlier run saved, before the first command; nothing plays.
@@ -17,6 +17,8 @@ extension Player {
         queue.restore(items: saved.markedItems, currentID: saved.currentID, modes: saved.modes, nextID: saved.nextID)
         if let order = saved.shuffleOrder { queue.restore(order) }
         let wasStopped = saved.wasStopped ?? (saved.seconds <= 0)
+        stopAfter = saved.stopAfter.flatMap { StopAfter($0, at: readings) }
+        if case .item(let id) = stopAfter, queue.index(of: id) == nil { stopAfter = nil }
         standstill.leave()
         if let id = queue.currentID, !wasStopped { standstill.stand(inRestored: id, at: saved.seconds) }
         // Nothing is open, but clients see the item at its old position.

@@ -25,6 +25,11 @@ package struct SavedState: Hashable, Sendable, Codable {
     /// Whether estimated durations are marked; `nil` in a state from before they were, in which any duration may be an
     /// estimate.
     var marksEstimates: Bool?
+    /// Whether items have all tags that this code knows; `nil` in a state from before they had more than title, artist and
+    /// album.
+    var hasAlbumTags: Bool?
+    /// When playback stops by itself; `nil` if it does not.
+    package var stopAfter: SavedStop?
 }
 
 /// The settings that clients made in the audio session, in the protocol's words.
@@ -80,6 +85,7 @@ extension SavedState {
         seconds = 0
         wasPlaying = false
         wasStopped = true
+        stopAfter = nil
     }
 }
 
@@ -102,12 +108,13 @@ extension SavedState {
 }
 
 extension SavedState {
-    /// The items. If the state does not mark estimates, every duration counts as an estimate and is looked into again.
+    /// The items. If the state does not mark estimates, every duration counts as an estimate. If it does not mark them or lacks
+    /// the tags of albums, all media are read again.
     var markedItems: [QueueItem] {
-        guard marksEstimates != true else { return items }
+        guard marksEstimates != true || hasAlbumTags != true else { return items }
         return items.map { item in
             var item = item
-            item.durationIsEstimate = item.duration != nil
+            if marksEstimates != true { item.durationIsEstimate = item.duration != nil }
             item.wasRead = false
             return item
         }

@@ -1,3 +1,4 @@
+import MediaTypes
 import Testing
 
 @testable import PlayerModel
@@ -28,6 +29,15 @@ struct SameAlbumTests {
     func pairs(_ case: (String, String?, String?, String, String?, String?, Bool)) {
         let (uri, album, artist, otherURI, otherAlbum, otherArtist, expected) = `case`
         #expect(item(uri, album, by: artist).isOfOneAlbum(with: item(otherURI, otherAlbum, by: otherArtist)) == expected)
+    }
+
+    @Test("those with the same title and the same artist of the album, though each track is by another one")
+    func albumArtist() throws {
+        var items = [item("/disc1/1", "X", by: "P"), item("/disc2/1", "X", by: "Q"), item("/other/1", "X", by: "R")]
+        for (index, name) in ["Various", "Various", "Others"].enumerated() {
+            items[index].takeTags(MediaFacts(tags: ["albumartist": name], duration: nil))
+        }
+        #expect(items[0].isOfOneAlbum(with: items[1]) && !items[0].isOfOneAlbum(with: items[2]))
     }
 
     @Test("what was read and has no album is of none, though it is in the folder of one")

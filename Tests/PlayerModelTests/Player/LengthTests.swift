@@ -93,7 +93,10 @@ struct PlayerLengthTests {
         var stage = PlayerStage(["/a", "/b"])
         stage.starts(Self.estimated)
         #expect(stage.player.queue.unread(9).map(\.uri) == ["/b"])
-        stage.act { $0.learn([2: MediaFacts()]) }
+        var nothing = MediaFacts()
+        nothing.hasPicture = false
+        let facts = nothing
+        stage.act { $0.learn([2: facts]) }
         #expect(stage.player.queue.unread(9).map(\.uri) == ["/a"])
         stage.act { $0.learn([1: MediaFacts(heardDuration: 11)]) }
         #expect(stage.player.queue.unread(9).isEmpty)
@@ -116,7 +119,7 @@ struct PlayerLengthTests {
         #expect(next.begun.first?.frame == FrameCount(seconds: 10.75, at: .cd))
     }
 
-    @Test("durations of before estimates were marked are estimates, and looked into again")
+    @Test("what older states lack is looked into again: the tags of albums, and which durations are estimates")
     func olderState() {
         var stage = PlayerStage(["/a"])
         stage.starts()
@@ -124,6 +127,9 @@ struct PlayerLengthTests {
         var next = PlayerStage()
         next.act { $0.restore(saved) }
         #expect(!next.player.durationIsEstimate && next.player.queue.unread(9).isEmpty)
+        saved.hasAlbumTags = nil
+        next.act { $0.restore(saved) }
+        #expect(!next.player.durationIsEstimate && next.player.queue.unread(9).count == 1)
         saved.marksEstimates = nil
         next.act { $0.restore(saved) }
         #expect(next.player.durationIsEstimate && next.player.queue.unread(9).count == 1)

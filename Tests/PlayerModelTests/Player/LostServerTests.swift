@@ -247,6 +247,26 @@ struct LostServerTests {
         other.checkLeftovers()
     }
 
+    @Test("in a restored player, going past the end goes to the next item and starts nothing")
+    func restoredPastTheEnd() {
+        var saved = PlayerStage(["/a", "/b"]).player.savedState
+        saved.currentID = 1
+        saved.seconds = 5
+        saved.wasStopped = false
+        for place in saved.items.indices { saved.items[place].duration = 20 }
+        var stage = PlayerStage()
+        stage.act { $0.restore(saved) }
+        stage.send(.seekTo(21))
+        stage.opens()
+        #expect(stage.player.item?.uri == "/b" && stage.player.state == .paused && stage.seconds == 0)
+        // Behind the last item nothing follows: the place stays at its end.
+        var last = PlayerStage()
+        saved.currentID = 2
+        last.act { $0.restore(saved) }
+        last.send(.seekTo(21))
+        #expect(last.player.item?.uri == "/b" && last.player.state == .paused && last.seconds == 20)
+    }
+
     @Test("a restored position survives a wish that cannot be opened")
     func restoredPositionAfterFailure() {
         var saved = PlayerStage(["/a"]).player.savedState

@@ -39,6 +39,18 @@ struct PersonTests {
         #expect(stage.player.state == .playing && stage.player.reason == person)
     }
 
+    @Test("whoever goes past the end of an item is the reason, as if they had asked for the next one")
+    func pastTheEnd() {
+        for command in [PlayerCommand.next, .seekTo(100_000)] {
+            var stage = PlayerStage(["/a", "/b"])
+            stage.send(.play)
+            stage.opens()
+            stage.send(command, by: .mpris)
+            stage.opens()
+            #expect(stage.player.item?.uri == "/b" && stage.player.reason == .mpris, "\(command)")
+        }
+    }
+
     @Test("whoever asks last for the sound of an item that is being opened is the reason")
     func joining() {
         var stage = PlayerStage(["/a"])

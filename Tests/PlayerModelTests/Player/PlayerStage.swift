@@ -231,14 +231,14 @@ struct PlayerStage {
 }
 
 extension SourceDescription {
-    /// A stereo file of the compact disc's rate.
+    /// A stereo file of the compact disc's rate, with a picture in it: nobody has to look for one.
     static func song(
         _ seconds: Double? = 10, isEstimate: Bool = false, isSeekable: Bool = true, rate: SampleRate = .cd,
         tags: [String: String] = [:]
     ) -> SourceDescription {
         SourceDescription(
             format: StreamFormat(sampleRate: rate, channelLayout: .stereo), codec: "flac", bitsPerSample: 16,
-            duration: seconds, durationIsEstimate: isEstimate, isSeekable: isSeekable, tags: tags)
+            duration: seconds, durationIsEstimate: isEstimate, isSeekable: isSeekable, tags: tags, hasPicture: true)
     }
 }
 

@@ -28,7 +28,7 @@ private struct Chaos {
     mutating func anyItem() -> Int64 { stage.player.queue.items.randomElement(using: &random)?.id ?? 99 }
 
     mutating func anyCommand() -> PlayerCommand {
-        switch pick(0..<19) {
+        switch pick(0..<22) {
         case 0: .playURI("/u\(pick(0..<9))")
         case 1: .playItem(anyItem())
         case 2, 3: .play
@@ -38,11 +38,15 @@ private struct Chaos {
         case 8, 9: .next
         case 10: .previous
         case 11: .seekTo(Double(pick(-2..<13)))
+        case 20: .playPlace(pick(0..<5))
+        case 21: .seekToPart(Double(pick(0..<5)) / 4)
         case 12: .seekBy(Double(pick(-5..<6)))
         case 13: .add(["/n"], position: pick(0..<4))
         case 14: .remove([anyItem()])
         case 15: .move([anyItem()], position: pick(0..<5))
         case 17: .playStream(QueueItem(id: 0, uri: "stream:\(pick(0..<9))"))
+        case 19:
+            .stopAfter([nil, .currentItem, .item(anyItem()), .seconds(Double(pick(0..<30)), fade: 5)][pick(0..<4)])
         case 16: pick(0..<6) == 0 ? .clear : .setVolume(level: nil, delta: 0.1, muted: nil)
         default:
             .setModes(
@@ -67,7 +71,7 @@ private struct Chaos {
         case 20, 21:
             stage.player.progress = DecodeReading(segment: anySegment(), frame: Int64(pick(0..<500_000)))
             story.append("looked at \(stage.player.progress.map { "\($0.frame) of \($0.segment)" } ?? "nothing")")
-            stage.act { $0.lookAtBuffer() }
+            stage.act { $0.lookAtBuffer() + $0.lookAtStop() }
         case 22:
             let change = TagChange(frame: FrameCount(Int64(pick(0..<500_000))), tags: ["title": "\(pick(0..<9))"])
             stage.tell(.tagsChanged(segment: anySegment(), change))

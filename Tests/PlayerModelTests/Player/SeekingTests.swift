@@ -205,4 +205,20 @@ struct PlayerSeekingTests {
             now: stage.player.now, delay: 500_000_000, mediaFrame: 4_410, segment: stage.player.numbers.segment, isMoving: true)
         #expect(stage.player.item?.uri == "/a" && abs((stage.seconds ?? 0) - 9.6) < 1e-9)
     }
+
+    @Test("a part of the item is a part of its duration; its whole is the next item")
+    func part() {
+        var stage = PlayerStage(["/a", "/b"])
+        #expect(stage.ask(.seekToPart(0.5))?.code == .nothingToPlay)
+        stage.starts()
+        #expect(stage.ask(.seekToPart(0.25)) == .done)
+        #expect(stage.begun.last?.frame.value == 110_250)
+        stage.send(.seekToPart(1))
+        #expect(stage.pendingURIs == ["/b"])
+        // The queue does not know how long it is.
+        #expect(stage.ask(.seekToPart(0.5))?.code == .notSeekable)
+        var stream = PlayerStage(["/a"])
+        stream.starts(.song(nil))
+        #expect(stream.ask(.seekToPart(0.5))?.code == .notSeekable)
+    }
 }

@@ -97,6 +97,17 @@ struct StartingTests {
         #expect(stage.player.state == .playing)
     }
 
+    @Test("an item of the queue can be played by its place")
+    func playPlace() {
+        var stage = PlayerStage(["/a", "/b", "/c"])
+        let request = stage.send(.playPlace(2))
+        stage.opens()
+        #expect(stage.answers[request] == .done && stage.player.queue.currentIndex == 2)
+        #expect(stage.ask(.playPlace(3))?.code == .queueItemNotFound)
+        #expect(stage.ask(.playPlace(-1))?.code == .queueItemNotFound)
+        #expect(stage.player.state == .playing)
+    }
+
     @Test("an empty queue has nothing to play")
     func emptyQueue() {
         var stage = PlayerStage()

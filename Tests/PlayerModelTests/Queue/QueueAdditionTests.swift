@@ -105,8 +105,25 @@ struct LearningTests {
     func nothingNew() {
         var queue = PlayQueue.filled(2)
         let revision = queue.revision
-        queue.learn([1: MediaFacts()])
+        var facts = MediaFacts()
+        facts.hasPicture = false
+        queue.learn([1: facts])
         #expect(queue.revision == revision && queue.unread(9).map(\.id) == [2])
+    }
+
+    @Test("a file whose tags are known is asked for until somebody has looked for its picture")
+    func picture() throws {
+        var queue = PlayQueue.filled(1)
+        var facts = MediaFacts(tags: ["title": "T"], duration: 3)
+        queue.learn([1: facts])
+        #expect(queue.unread(9).map(\.id) == [1] && queue.items[0].hasPicture == nil)
+        let revision = queue.revision
+        facts.hasPicture = true
+        queue.learn([1: facts])
+        #expect(queue.unread(9).isEmpty && queue.items[0].hasPicture == true && queue.revision == revision + 1)
+        // What does not tell of the picture leaves it.
+        queue.learn([1: MediaFacts(heardDuration: 3)])
+        #expect(queue.items[0].hasPicture == true)
     }
 
     @Test("what a playlist said stays where the file says nothing")

@@ -36,6 +36,13 @@ struct QueuePageTests {
         #expect(other.page(from: 0, count: nil).count == 1 && other.page(from: 1, count: nil).map(\.uri) == ["/b"])
     }
 
+    @Test("count the tags of albums as well")
+    func albumTags() throws {
+        var item = QueueItem(id: 0, uri: "/a")
+        item.takeTags(MediaFacts(tags: ["albumartist": String(repeating: "x", count: 500)], duration: nil))
+        #expect(try queue(Array(repeating: item, count: 1_000)).page(from: 0, count: nil).count < 500)
+    }
+
     @Test("texts of the queue are cut at 512 bytes, on a whole character")
     func texts() {
         let shown = QueueText.shown(String(repeating: "ü", count: 400))

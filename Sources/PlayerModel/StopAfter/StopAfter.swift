@@ -1,0 +1,31 @@
+/// When a client wants playback to stop by itself.
+package enum StopRequest: Hashable, Sendable {
+    /// At the end of the item that is current by then.
+    case currentItem
+    /// At the end of the item with this id.
+    case item(Int64)
+    /// So many seconds from now. The sound fades over the last `fade` of them.
+    case seconds(Double, fade: Double)
+}
+
+/// When playback stops by itself, as it is reported.
+package enum StopReport: Hashable, Sendable {
+    case currentItem
+    case item(Int64)
+    /// `left` is how many seconds were left at `monotonic`, a time of CLOCK_MONOTONIC in seconds.
+    case time(left: Double, monotonic: Double, fade: Double)
+}
+
+/// When playback stops by itself.
+enum StopAfter: Hashable, Sendable {
+    case currentItem
+    case item(Int64)
+    case time(StopTimer)
+}
+
+extension StopAfter {
+    /// Whether it depends on an item, and not on the time.
+    var isOfItem: Bool { if case .time = self { false } else { true } }
+
+    var timer: StopTimer? { if case .time(let timer) = self { timer } else { nil } }
+}
