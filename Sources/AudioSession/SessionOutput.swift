@@ -41,12 +41,16 @@ package protocol SessionOutput: AnyObject, Sendable {
 
     /// Sets how long a cycle of the graph should be, in seconds; 0 for the output's own choice.
     func setPreferredBufferDuration(_ seconds: Double)
+    /// Sets whether nobody waits for anything: then the output's own choice is a longer cycle, which takes less power.
+    func setSteady(_ isSteady: Bool)
     /// Sets at which rate the graph should run, in hertz; 0 for the stream's own rate.
     func setPreferredSampleRate(_ hertz: Double)
     /// Whether the graph would switch to the preferred rate if the stream rested for a moment.
     var wouldChangeRate: Bool { get }
     /// Returns how the graph runs the stream.
     func timing() -> OutputTiming
+    /// Whether the thread that fetches the sound has real-time priority; `nil` while there is none.
+    var hasRealtimePriority: Bool? { get }
 
     // MARK: Other programs
 

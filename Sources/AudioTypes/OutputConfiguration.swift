@@ -8,6 +8,10 @@ package struct OutputConfiguration: Hashable, Sendable {
     package var iconName = "audio-x-generic"
     /// PipeWire's `media.role`, which the session manager uses for its policies and for stored volumes.
     package var mediaRole = "Music"
+    /// PipeWire's `node.name` of the stream; `nil` for the name of the program in lower case.
+    package var nodeName: String?
+    /// Whether the stream asks for a rate and a cycle length of the graph. If not, it takes the graph as it is.
+    package var shapesGraph = true
     /// `node.name` of the sink to play to; `nil` for the default sink.
     package var target: String?
     /// Patterns for sinks that count as headphones whatever their device says, matched against a sink's uid and its

@@ -16,7 +16,9 @@
 #include <spa/utils/json.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 // MARK: Called in the real-time callback. The attribute lets the compiler accept them inside `@_noLocks` functions; all
 // three are documented as safe there.
@@ -142,6 +144,22 @@ static inline void fermata_context_name_data_thread(struct pw_context *context, 
     pw_data_loop_invoke(pw_context_get_data_loop(context), fermata_name_loop_thread, 0, name, strlen(name) + 1, false, NULL);
 #endif
 }
+
+/// Notes the id of the calling thread, which is the data thread; see `fermata_context_note_data_thread`.
+static inline int fermata_note_loop_thread(
+    struct spa_loop *loop, bool async, uint32_t sequence, const void *data, size_t size, void *user_data) {
+    (void)loop, (void)async, (void)sequence, (void)data, (void)size;
+    __atomic_store_n((int32_t *)user_data, (int32_t)syscall(SYS_gettid), __ATOMIC_RELAXED);
+    return 0;
+}
+
+/// Has the data thread write its id to `id`, which must outlive the context.
+static inline void fermata_context_note_data_thread(struct pw_context *context, int32_t *id) {
+    pw_data_loop_invoke(pw_context_get_data_loop(context), fermata_note_loop_thread, 0, NULL, 0, false, id);
+}
+
+/// Reads what `fermata_context_note_data_thread` has written; any thread.
+static inline int32_t fermata_noted_thread(const int32_t *id) { return __atomic_load_n(id, __ATOMIC_RELAXED); }
 
 // MARK: Core, registry and the objects behind them
 

@@ -9,6 +9,7 @@ struct OutputParts {
     let stream: PlaybackStream
     let ducking: Ducking
     let ports: CardPorts
+    let extras = ExtraStreams()
 
     /// Makes the parts and registers them with the connection, which does nothing yet. The parameters are those of
     /// ``PipeWireOutput``.

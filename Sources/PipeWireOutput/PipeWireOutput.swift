@@ -1,5 +1,6 @@
 package import AudioSession
 package import AudioTypes
+import Glibc
 package import Logging
 package import RealtimeAudio
 
@@ -100,11 +101,42 @@ package import RealtimeAudio
     /// and what the graph held is lost. Any thread but the loop's.
     package func relink() { withLock { $0.stream.relink() } }
 
+    /// Makes one more stream on the same connection. It has a name, a role and a volume of its own; it plays where the music's
+    /// stream plays or would play, and asks nothing of the graph.
+    /// - Parameters:
+    ///   - purpose: what it is for; the last part of its `node.name`.
+    ///   - role: its `media.role`.
+    ///   - isGuarded: whether the loss of a private output silences it, with ``AudioTypes/OutputEvent/soundCut``.
+    ///   - events: gets the events of the stream, in the loop's thread.
+    ///   - renderEvents: gets the events of the callback, in the loop's thread.
+    /// - Throws: ``OutputError`` if it cannot be made, or the output does not run.
+    package func makeExtraStream(
+        purpose: String, role: String, isGuarded: Bool, events: @escaping @Sendable (OutputEvent) -> Void,
+        renderEvents: @escaping @Sendable (RenderEvent) -> Void
+    ) throws(OutputError) -> ExtraStream {
+        var configuration = configuration
+        configuration.nodeName = "\(configuration.applicationName.lowercased())-\(purpose)"
+        configuration.mediaRole = role
+        configuration.shapesGraph = false
+        let made = withLock { [configuration] parts in
+            Result { () throws(OutputError) in
+                try ExtraStream(
+                    parts, configuration, isGuarded: isGuarded, logger: logger, events: events, renderEvents: renderEvents)
+            }
+        }
+        guard let made else { throw OutputError(.server, "the output does not run", errno: ENOTCONN) }
+        return try made.get()
+    }
+
     // MARK: How the graph runs the stream
 
     /// Sets how long a cycle should be, in seconds; 0 for this output's own choice. This takes effect at once, and for
     /// later streams.
     package func setPreferredBufferDuration(_ seconds: Double) { withLock { $0.stream.setPreferredBufferDuration(seconds) } }
+
+    /// Sets whether nobody waits for anything. Then this output's own choice is a cycle twice as long. This takes effect at
+    /// once, and for later streams.
+    package func setSteady(_ isSteady: Bool) { withLock { $0.stream.setSteady(isSteady) } }
 
     /// Sets at which rate the graph should run, in hertz; 0 for the stream's own rate. The stream keeps its rate; if the
     /// two differ, PipeWire resamples it. The graph follows the preference only while its driver does not run; see
@@ -120,12 +152,20 @@ package import RealtimeAudio
         withLock { $0.stream.timing() } ?? OutputTiming(quantum: 0, graphRate: 0, latency: 0)
     }
 
+    /// Whether the thread of the callbacks has real-time priority; `nil` while there is none. Does not take the lock.
+    package var hasRealtimePriority: Bool? { parts?.connection.dataThread.hasRealtimePriority }
+
     // MARK: Where the sound goes
 
     /// Sends the stream to the sink whose `node.name` is `uid`, or to the default sink if `uid` is `nil`. This takes
     /// effect at once, for later streams, and again whenever the sink comes back, until somebody else moves the stream
     /// (``AudioTypes/OutputEvent/targetTaken(uid:)``).
-    package func setTarget(uid: String?) { withLock { $0.stream.routing.choose(uid) } }
+    package func setTarget(uid: String?) {
+        withLock { parts in
+            parts.stream.routing.choose(uid)
+            parts.extras.choose(uid)
+        }
+    }
 
     /// Makes the sink whose `node.name` is `sink` play through the port named `port`, for every program. The session
     /// manager does not save the choice. If the sink or the port does not exist, this only logs a notice. The graph

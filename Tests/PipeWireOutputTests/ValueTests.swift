@@ -66,12 +66,14 @@ struct ValueTests {
     @Test(
         "the wished cycle is never halved by the graph's rounding",
         arguments: [
-            (44_100, "2048/44100"), (48_000, "2048/48000"), (96_000, "4096/96000"), (192_000, "8192/192000"), (8_000, "512/8000"),
+            (44_100, "2048/44100", "4096/44100"), (48_000, "2048/48000", "4096/48000"), (96_000, "4096/96000", "8192/96000"),
+            (192_000, "8192/192000", "16384/192000"), (8_000, "512/8000", "1024/8000"),
         ])
-    func latency(rate: Int, expected: String) throws {
+    func latency(rate: Int, expected: String, steady: String) throws {
         let format = StreamFormat(sampleRate: try #require(SampleRate(hertz: rate)), channelLayout: .stereo)
-        #expect(format.latencyProperty(bufferDuration: 0) == expected)
-        #expect(format.latencyProperty(bufferDuration: 0.01) == "\(rate / 100)/\(rate)")
+        #expect(format.latencyProperty(bufferDuration: 0, isSteady: false) == expected)
+        #expect(format.latencyProperty(bufferDuration: 0, isSteady: true) == steady)
+        #expect(format.latencyProperty(bufferDuration: 0.01, isSteady: true) == "\(rate / 100)/\(rate)")
     }
 
     @Test(

@@ -1,6 +1,8 @@
 /// The reason of an interruption.
 package enum InterruptionReason: Hashable, Sendable {
     case communication, alarm, emergency, corked, otherPlayer, systemSleep, routeDisconnected
+    /// Words or a signal of Fermata's own, for which the music pauses.
+    case announcement
     /// A reason in the client's own word.
     case client(String)
 
@@ -13,6 +15,7 @@ package enum InterruptionReason: Hashable, Sendable {
         case .otherPlayer: "otherPlayer"
         case .systemSleep: "systemSleep"
         case .routeDisconnected: "routeDisconnected"
+        case .announcement: "announcement"
         case .client(let word): word
         }
     }
@@ -23,7 +26,7 @@ package enum InterruptionReason: Hashable, Sendable {
         switch self {
         case .communication, .alarm, .emergency, .systemSleep: true
         // A person with a patchbay may have taken the links away, and then nobody gives them back.
-        case .corked, .otherPlayer, .routeDisconnected, .client: false
+        case .corked, .otherPlayer, .routeDisconnected, .announcement, .client: false
         }
     }
 }
@@ -39,6 +42,7 @@ package enum InterruptionSource: Hashable, Sendable {
     /// A client's connection, by its number, and the id of the interruption.
     case client(UInt64, id: Int64)
     case route
+    case announcement
 }
 
 /// An interruption: something makes the session step back until it is over.

@@ -10,6 +10,13 @@ extension Session {
         try requirePriority()
     }
 
+    /// Throws if no announcement may be heard now.
+    /// - Throws: what ``checkPlay()`` throws, and `mediaServicesFailed` without a sound server.
+    package func checkAnnouncement() throws(SessionError) {
+        try requireServer()
+        try checkPlay()
+    }
+
     /// Sets category, mode and options together, at `now` (CLOCK_MONOTONIC, nanoseconds).
     package mutating func setProfile(_ new: SessionProfile, at now: Int64) -> [SessionAction] {
         deciding(at: now) { session in

@@ -20,7 +20,11 @@ extension Session {
                 session.others.forget()
             case .willSleep: session.willSleep()
             case .didWake: session.didWake()
-            case .clientLeft(let client): session.clientLeft(client)
+            case .clientActed(let client): session.attention.noteCommand(of: client, at: now)
+            case .clientLeft(let client):
+                session.attention.clientLeft(client, at: now)
+                session.clientLeft(client)
+            case .announcementPauses(let isPausing): session.pauseForAnnouncement(isPausing)
             case .deadline: break
             }
         }
@@ -28,6 +32,7 @@ extension Session {
 
     private mutating func playerChanged(_ new: PlayerActivity) {
         activity = new
+        attention.noteChange(at: now)
         switch new {
         case .playing(let byUser): playing(byUser: byUser)
         case .paused(byUser: true): forgetPromises()

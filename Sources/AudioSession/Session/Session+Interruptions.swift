@@ -113,6 +113,16 @@ extension Session {
         }
     }
 
+    /// Pauses playback for an announcement, or ends that. Without playback there is nothing to pause, and no interruption.
+    mutating func pauseForAnnouncement(_ isPausing: Bool) {
+        let held = interruptions.first(.announcement)
+        if isPausing, held == nil, isPlaying || playerOpens {
+            begin(.announcement, .announcement, name: "an announcement")
+        } else if !isPausing, let held {
+            end(held, shouldResume: true)
+        }
+    }
+
     mutating func willSleep() {
         // Somebody who puts the machine to sleep does not expect it to play when the headphones come back the next morning.
         reconnect = nil

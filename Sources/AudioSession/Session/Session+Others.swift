@@ -19,6 +19,11 @@ extension Session {
         interruptions.owesResume || server.owesResume || owesReturn || (reconnect.map { now <= $0.until } ?? false)
     }
 
+    /// The time at which the promise ends to resume once a lost output is back; `nil` if there is none, or other promises last.
+    package var promiseEnd: Int64? {
+        interruptions.owesResume || server.owesResume || owesReturn ? nil : reconnect?.until
+    }
+
     mutating func otherPlayerChanged(_ name: String, _ status: OtherPlayerStatus?, byUs: Bool) {
         let hasBegun = others.take(name, status, byUs: byUs)
         // Also while we only wait to resume: from then on the sound is the other player's.

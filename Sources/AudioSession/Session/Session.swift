@@ -31,6 +31,7 @@ package struct Session: Sendable {
     var takenLinks: TakenLinks?
     /// The serial of our stream, if the stream has lost its links although their sink is there.
     var bareStream: UInt64?
+    var attention = Attention()
     var given = Given()
     /// Whether the player is opening something that is to play as soon as it is open. The owner sets this before each call.
     package var playerOpens = false
@@ -50,6 +51,7 @@ package struct Session: Sendable {
         var isGuarded = false
         var ducksOthers = false
         var hint = false
+        var isSteady = false
         var volume: SinkVolume?
     }
 
@@ -88,6 +90,7 @@ package struct Session: Sendable {
         updateGuard()
         updateSoftening()
         updateOthers()
+        judgeAttention()
         defer { decided = [] }
         return decided
     }
@@ -99,7 +102,7 @@ package struct Session: Sendable {
     /// The time at which the owner has to call with ``SessionInput/deadline``; `nil` if nothing waits for time to pass. A
     /// decision that is still open after its deadline waits for the next input instead.
     package var deadline: Int64? {
-        [routes.deadline(policy), becomingNoisyDeadline, takenLinksDeadline, resetDeadline].compactMap { $0 }.filter { $0 > now }
-            .min()
+        [routes.deadline(policy), becomingNoisyDeadline, takenLinksDeadline, resetDeadline, attentionDeadline].compactMap { $0 }
+            .filter { $0 > now }.min()
     }
 }

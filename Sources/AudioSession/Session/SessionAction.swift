@@ -21,6 +21,8 @@ package enum SessionAction: Hashable, Sendable {
     case setPort(sink: String, port: String)
     case setPreferredIOBufferDuration(Double)
     case setPreferredSampleRate(Double)
+    /// Let the cycles of the graph be long, since nobody waits for anything, or as short as usual again.
+    case setSteady(Bool)
 
     // Others
     case pauseOther(String)

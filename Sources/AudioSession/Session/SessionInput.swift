@@ -24,8 +24,12 @@ package enum SessionInput: Hashable, Sendable {
     /// The machine is about to sleep, and waits for us.
     case willSleep
     case didWake
+    /// This client has given a command. Its number is 0 if it came through a door without connections.
+    case clientActed(UInt64)
     /// The connection of this client ended.
     case clientLeft(UInt64)
+    /// An announcement wants the music to pause, or no longer.
+    case announcementPauses(Bool)
     /// The time ``Session/deadline`` has come.
     case deadline
 }

@@ -24,6 +24,8 @@ import Logging
     private var answerTimer: LoopSource?
     private var presence = ServerPresence()
     private var context: Context?
+    /// The thread that calls the callbacks. Any thread.
+    let dataThread = DataThread()
     /// The server's core; `nil` while there is no server.
     private(set) var core: Core?
     /// The server's graph, complete or not; `nil` while there is no server.
@@ -46,9 +48,12 @@ import Logging
 
     deinit { end() }
 
-    /// Registers a user, before ``start()``. The connection calls its users in the order in which they were added, and
-    /// keeps them until ``end()``.
+    /// Registers a user, before ``start()`` or under the lock. The connection calls its users in the order in which they were
+    /// added, and keeps them until ``remove(_:)`` or ``end()``. A user that comes later does not hear of the server that is there.
     func add(_ user: any ConnectionUser) { users.append(user) }
+
+    /// Forgets a user, which has released all that it has made on the server. Under the lock, not in the loop's thread.
+    func remove(_ user: any ConnectionUser) { users.removeAll { $0 === user } }
 
     /// Tries to connect, and starts the loop's thread.
     func start() throws(OutputError) {
@@ -114,7 +119,7 @@ import Logging
         guard core == nil else { return }
         do throws(OutputError) {
             // A context is expensive (it reads its configuration and loads modules), so it outlives a failed attempt.
-            let context = if let context { context } else { try unsafe Context(loop: threadLoop.loop) }
+            let context = if let context { context } else { try unsafe Context(loop: threadLoop.loop, dataThread) }
             self.context = context
             let made = try makeCore(context)
             let graph = try unsafe GraphMonitor(core: made, loop: threadLoop.loop) { [unowned self] in graphChanged() }

@@ -99,7 +99,9 @@ final class StreamGuard {
         isVerifyingDriver = true
         applyCut()
         // Before the server answers, it reports everything that made it change the driver.
-        core.afterRoundTrip { [unowned self] in
+        core.afterRoundTrip { [weak self] in
+            // The stream may be over by then.
+            guard let self else { return }
             isVerifyingDriver = false
             lookAtGraph()
             if output.isWatching {

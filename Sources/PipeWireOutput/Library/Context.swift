@@ -6,15 +6,22 @@ import Glibc
 @safe final class Context {
     let pointer: OpaquePointer
 
-    init(loop: UnsafeMutablePointer<pw_loop>) throws(OutputError) {
+    private let dataThread: DataThread
+
+    init(loop: UnsafeMutablePointer<pw_loop>, _ dataThread: DataThread) throws(OutputError) {
         let needsName = Library.needsRealtimeConfiguration(version: Library.version)
         let properties = try Properties([PW_KEY_CONFIG_NAME: needsName ? "client-rt.conf" : nil])
         guard let made = unsafe pw_context_new(loop, properties.take(), 0) else {
             throw OutputError(.library, "PipeWire's client configuration could not be loaded", errno: errno)
         }
         unsafe fermata_context_name_data_thread(made, "fermata-data")
+        unsafe dataThread.follow(made)
         unsafe pointer = made
+        self.dataThread = dataThread
     }
 
-    deinit { unsafe pw_context_destroy(pointer) }
+    deinit {
+        unsafe pw_context_destroy(pointer)
+        dataThread.forget()
+    }
 }

@@ -4,8 +4,8 @@ import Logging
 import RealtimeAudio
 import SystemSupport
 
-/// A stream that plays what a renderer holds, as its owner sees it. A connection can have any number of them, all
-/// registered before ``Connection/start()``.
+/// A stream that plays what a renderer holds, as its owner sees it. A connection can have any number of them. One that is registered
+/// later finds the server that is there with ``open(_:)``.
 ///
 /// It outlives PipeWire's streams: when the server comes back, or after somebody has destroyed the stream's node
 /// (`pw-cli destroy` can), it makes another ``PipeWireStream``, which takes over what the owner wants. Under the loop's
@@ -59,6 +59,12 @@ import SystemSupport
     func register() {
         connection.add(self)
         connection.add(guarding)
+    }
+
+    /// Ends what ``register()`` began, after ``close()``.
+    func unregister() {
+        connection.remove(guarding)
+        connection.remove(self)
     }
 
     // MARK: What the owner wants
@@ -118,6 +124,16 @@ import SystemSupport
     /// Sets how long a cycle should be, in seconds; 0 for this output's own choice.
     func setPreferredBufferDuration(_ seconds: Double) {
         properties.preferredBufferDuration = seconds
+        updateLatency()
+    }
+
+    /// Sets whether nobody waits for anything. Then this output's own choice is a longer cycle.
+    func setSteady(_ isSteady: Bool) {
+        properties.isSteady = isSteady
+        updateLatency()
+    }
+
+    private func updateLatency() {
         guard let renderer else { return }
         update(PW_KEY_NODE_LATENCY, properties.nodeLatency(renderer.format))
     }

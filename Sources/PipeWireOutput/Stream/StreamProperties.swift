@@ -8,6 +8,8 @@ struct StreamProperties {
     var title: String?
     /// How long a cycle of the graph should be, in seconds; 0 for this output's own choice.
     var preferredBufferDuration: Double
+    /// Whether nobody waits for anything, so that this output's own choice is a longer cycle.
+    var isSteady = false
     /// At which rate the graph should run, in hertz; 0 for the stream's own rate.
     var preferredSampleRate: Double
 
@@ -29,7 +31,9 @@ struct StreamProperties {
     func nodeRate(_ format: StreamFormat) -> String { "1/\(graphRate(format))" }
 
     /// Returns the value of `node.latency`.
-    func nodeLatency(_ format: StreamFormat) -> String { format.latencyProperty(bufferDuration: preferredBufferDuration) }
+    func nodeLatency(_ format: StreamFormat) -> String {
+        format.latencyProperty(bufferDuration: preferredBufferDuration, isSteady: isSteady)
+    }
 
     /// Returns the properties of a new stream in `format`.
     /// - Parameters:
@@ -46,10 +50,10 @@ struct StreamProperties {
             PW_KEY_APP_NAME: configuration.applicationName,
             PW_KEY_APP_ID: configuration.applicationID,
             PW_KEY_APP_ICON_NAME: configuration.iconName,
-            PW_KEY_NODE_NAME: configuration.applicationName.lowercased(),
+            PW_KEY_NODE_NAME: configuration.nodeName ?? configuration.applicationName.lowercased(),
             PW_KEY_NODE_DESCRIPTION: configuration.applicationName,
-            PW_KEY_NODE_RATE: nodeRate(format),
-            PW_KEY_NODE_LATENCY: nodeLatency(format),
+            PW_KEY_NODE_RATE: configuration.shapesGraph ? nodeRate(format) : nil,
+            PW_KEY_NODE_LATENCY: configuration.shapesGraph ? nodeLatency(format) : nil,
             PW_KEY_TARGET_OBJECT: target,
             "state.restore-props": knowsVolume ? "false" : nil,
         ]

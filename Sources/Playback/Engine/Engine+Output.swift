@@ -27,9 +27,6 @@ extension Engine {
     /// How many times the sound server came back.
     package var reconnects: Int { chain.reconnects }
 
-    /// Multiplies the sound by the linear `factor` from now on; 1 plays it as recorded.
-    package func setSoftening(_ factor: Float) { chain.setGain(factor) }
-
     /// Calls `then` once the output is silent and may sleep. If it is silent now, that is at once.
     package func whenSilent(_ then: @escaping () -> Void) {
         if isEnding { then() } else { chain.whenSilent(then) }

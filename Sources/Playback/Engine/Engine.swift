@@ -32,6 +32,8 @@ package actor Engine {
     /// The player, with its clock as it was at the last event; ``currentPlayer()`` reads the clock.
     package private(set) var player: Player
     private var configuration: PlaybackConfiguration
+    /// The factors by which session and player make the sound softer.
+    private var softening: (session: Float, announcement: Float, player: Float) = (1, 1, 1)
     private var requests = PendingRequests()
     private var observer: ((PlayerEvent) -> Void)?
     private var savesState: (() -> Void)?
@@ -101,6 +103,9 @@ extension Engine {
         let request = requests.add(reply)
         decide { $0.handle(command, request: request, by: person) }
     }
+
+    /// Has the decode thread call `answer` when it next looks at its mailbox.
+    package func askDecoder(_ answer: @escaping @Sendable () -> Void) { media.worker?.askToAnswer(answer) }
 
     /// Takes in what a playlist or directory stands for.
     package func listed(_ token: SourceToken, _ result: Result<MediaList, PlaybackError>) {
@@ -177,7 +182,9 @@ extension Engine {
 
     func refreshClock() {
         player.observe(
-            PlayerReadings(anchor: chain.clock.reading, progress: media.worker?.reading, now: MonotonicClock.nanoseconds))
+            PlayerReadings(
+                anchor: chain.clock.reading, progress: media.worker?.reading, now: MonotonicClock.nanoseconds,
+                elapsed: ElapsedClock.nanoseconds, date: CalendarClock.seconds))
     }
 
     private func perform(_ actions: [PlayerAction]) {
@@ -205,6 +212,7 @@ extension Engine {
         case .deactivate: chain.deactivate()
         case .applyVolume(let volume): chain.apply(volume)
         case .setTitle(let title): chain.setTitle(title)
+        case .soften(let factor): soften(byPlayer: factor)
         case .emit(let event): emit(event)
         case .answer(let request, let answer): requests.take(request)?(answer)
         case .save: save()
@@ -235,6 +243,30 @@ extension Engine {
 
     /// Reports that something has changed that must survive a restart.
     func save() { savesState?() }
+}
+
+// MARK: - Softening
+
+extension Engine {
+    /// Multiplies the sound by the linear `factor` from now on, for the session; 1 plays it as recorded.
+    package func setSoftening(_ factor: Float) {
+        softening.session = factor
+        applySoftening()
+    }
+
+    /// Multiplies the sound by the linear `factor` from now on, under an announcement; 1 plays it as recorded. Of this factor and
+    /// that of an interruption, the lower one counts.
+    package func setDucking(_ factor: Float) {
+        softening.announcement = factor
+        applySoftening()
+    }
+
+    private func applySoftening() { chain.setGain(min(softening.session, softening.announcement) * softening.player) }
+
+    private func soften(byPlayer factor: Float) {
+        softening.player = factor
+        applySoftening()
+    }
 }
 
 // MARK: - The end

@@ -12,14 +12,17 @@ final class PlayerLooks {
     private let bufferTimer: ControlTimer
     /// The announcement of a title, for when it is heard.
     private let tagsTimer: ControlTimer
+    /// The end of playback at a time, and the steps of the fade before it.
+    private let stopTimer: ControlTimer
 
     init(_ scheduler: any ControlScheduler) {
         bufferTimer = ControlTimer(scheduler)
         tagsTimer = ControlTimer(scheduler)
+        stopTimer = ControlTimer(scheduler)
     }
 
     /// Schedules the looks that `player` needs after an event: one while it waits for a stream or for the item after a short one,
-    /// one for when the next title is heard. When the time of a look has come, `ask` gets it.
+    /// one for when the next title is heard, one for when playback is to stop. When the time of a look has come, `ask` gets it.
     func schedule(for player: Player, ask: @escaping (@escaping Engine.Decision) -> Void) {
         if player.state == .buffering || player.waitsToJoin, !bufferTimer.isSet {
             bufferTimer.set(afterNanoseconds: player.waitsToJoin ? Self.joinInterval : Self.bufferInterval) {
@@ -31,11 +34,17 @@ final class PlayerLooks {
         } else {
             tagsTimer.cancel()
         }
+        if let time = player.timeToStop {
+            stopTimer.set(afterNanoseconds: time) { ask { $0.lookAtStop() } }
+        } else {
+            stopTimer.cancel()
+        }
     }
 
     /// Forgets the looks that are scheduled.
     func cancel() {
         bufferTimer.cancel()
         tagsTimer.cancel()
+        stopTimer.cancel()
     }
 }

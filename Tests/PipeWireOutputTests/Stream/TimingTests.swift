@@ -30,6 +30,32 @@ extension SoundSystemTests {
         expectExact(system.recorded(), frames: frames)
     }
 
+    @Test("steady play has longer cycles, and neither their begin nor their end costs a frame")
+    func steady() throws {
+        let system = SoundSystem(sinks: [])
+        try system.record()
+        let player = try TestPlayer(system)
+        let frames = 480_001
+        let renderer = TestPlayer.renderer(frames: frames)
+        player.play(renderer) {
+            #expect(wait("the usual cycle") { player.output.timing().quantum == 2_048 })
+            for _ in 0..<3 {
+                player.output.setSteady(true)
+                #expect(wait("the long cycle") { player.output.timing().quantum == 4_096 })
+                system.waitForFrames(16_384)
+                player.output.setSteady(false)
+                #expect(wait("the usual cycle") { player.output.timing().quantum == 2_048 })
+                system.waitForFrames(8_192)
+            }
+            player.output.setSteady(true)
+            player.output.setPreferredBufferDuration(0.005)
+            #expect(wait("what a client prefers") { (1...256).contains(player.output.timing().quantum) })
+            #expect(!player.renderEvents.all.contains { $0.kind == .ended }, "all changes were while it played")
+        }
+        #expect(renderer.statistics.underrunFrames == 0)
+        expectExact(system.recorded(), frames: frames)
+    }
+
     @Test("the graph takes up a wished rate where it does not run yet, and the stream keeps its own")
     func preferredSampleRate() throws {
         let system = SoundSystem()
