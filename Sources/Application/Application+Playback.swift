@@ -14,6 +14,7 @@ extension Application {
     /// Carries out `command`, if the session allows it. `answer` is called now, or once the media are open.
     package func perform(_ command: PlayerCommand, for origin: Origin, answer: @escaping Answer) {
         if let refusal = refusal(of: command) { return answer(.failure(refusal)) }
+        forgetHeldPause(before: command)
         var command = command
         if case .playURI(let uri) = command, PlaylistExpansion.mayBeMany(uri) { command = .playList(uri) }
         if command.takesOver { takeOver(command, origin, answer) } else { submit(command, for: origin, answer: answer) }
@@ -83,7 +84,7 @@ extension Application {
         if let early { answer(Self.outcome(early, [])) }
     }
 
-    private static func outcome(_ answer: PlayerAnswer, _ skipped: [SkippedEntry]) -> Result<CommandOutcome, ApplicationError> {
+    static func outcome(_ answer: PlayerAnswer, _ skipped: [SkippedEntry]) -> Result<CommandOutcome, ApplicationError> {
         Result { () throws(ApplicationError) in try CommandOutcome(answer, skipped: skipped) }
     }
 

@@ -42,6 +42,7 @@ extension Application {
                 }
             return ((), actions)
         }
+        lookAfterAnnouncements()
         tell(.stateToSaveChanged)
     }
 

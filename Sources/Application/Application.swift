@@ -17,17 +17,26 @@ import SystemSupport
 package final class Application {
     let engine: Engine
     let driver: SessionDriver
+    let announcer: Announcer
+    /// How the music makes way for the announcement that is heard; `nil` without one.
+    var announcementWay: Announcement.Effect?
+    /// By how many decibels the music is lower under an announcement; 0 or below.
+    var announcementDuckDecibels = -14.0
     let output: any Output
     let eventLoop: any EventLoop
     let logger: Logger
     let streams: PushedStreams
     let prober: MediaProber
     let playlists: PlaylistReader
+    let pictures: PictureFinder
+    let shownPicture: CurrentPictureFinder
     private let media: AnyMediaOpening
     private let tags: TagUpdater
     private var observers: [(ApplicationEvent) -> Void] = []
     /// The tokens that end what clients wait for, once the clients are gone.
     private var cancellations: [Origin: CancellationToken] = [:]
+    /// A pause that a program of the desktop sent, until it is known whether the machine is about to sleep.
+    var heldPause: Scheduled<Void>?
 
     /// Makes an application that plays through `output`, which nobody has started. ``start(_:environment:restoring:)`` starts
     /// both.
@@ -35,7 +44,7 @@ package final class Application {
     ///   - eventLoop: the event loop of the control thread.
     ///   - streams: takes the streams that clients send.
     ///   - stateDirectory: the directory for the file with the streams of other programs that are lowered.
-    ///   - cacheDirectory: the directory for the cache of tags; `nil` for none.
+    ///   - cacheDirectory: the directory for the cache of tags and the pictures of media; `nil` for none.
     package init(
         _ settings: ApplicationSettings, network: NetworkConfiguration, output: any Output, streams: PushedStreams,
         stateDirectory: String, cacheDirectory: String?, eventLoop: any EventLoop, logger: Logger
@@ -48,8 +57,13 @@ package final class Application {
         self.media = media
         prober = MediaProber(eventLoop: eventLoop, media: media)
         playlists = PlaylistReader(eventLoop: eventLoop, media: media)
+        pictures = PictureFinder(eventLoop: eventLoop, cacheDirectory: cacheDirectory, logger: logger)
+        shownPicture = CurrentPictureFinder(pictures)
         engine = Engine(
             scheduler: EventLoopScheduler(eventLoop: eventLoop), output: output, configuration: settings.playback, logger: logger)
+        announcer = Announcer(
+            scheduler: EventLoopScheduler(eventLoop: eventLoop), outputs: output, opening: media, pushed: streams,
+            logger: logger)
         tags = TagUpdater(engine: engine, eventLoop: eventLoop, cacheDirectory: cacheDirectory, logger: logger)
         driver = SessionDriver(
             engine: engine, output: output, duckStore: DuckStore(directory: stateDirectory, logger: logger),
@@ -59,6 +73,7 @@ package final class Application {
             tell(.session(event))
             // Whether the sound goes to a private output must survive a restart.
             if case .routeChanged = event { tell(.stateToSaveChanged) }
+            if case .interruptionBegan = event { lookAfterAnnouncements() }
         }
     }
 
@@ -74,7 +89,8 @@ package final class Application {
     /// Playback as it is now.
     package var snapshot: ApplicationSnapshot {
         let session = driver.session
-        return engine.assumeIsolated { ApplicationSnapshot($0, session) }
+        let hasPriority = driver.output.hasRealtimePriority
+        return engine.assumeIsolated { ApplicationSnapshot($0, session, hasRealtimePriority: hasPriority) }
     }
 
     // MARK: Clients
@@ -87,6 +103,12 @@ package final class Application {
         return token
     }
 
+    /// Notes that a client gives a command. Until it leaves, more commands may come, and each is to be heard soon. A door calls
+    /// this with each request of a person or a program, before the request.
+    package func clientActs(_ origin: Origin) {
+        if !driver.session.expectsCommands(of: origin.client) { driver.handle(.clientActed(origin.client)) }
+    }
+
     /// Ends everything that a client waits for, and everything that lasts only as long as the client is there.
     package func clientLeft(_ origin: Origin) {
         endWaiting(of: origin)
@@ -95,6 +117,7 @@ package final class Application {
 
     private func endWaiting(of origin: Origin) {
         prober.clientLeft(origin)
+        pictures.clientLeft(origin)
         cancellations.removeValue(forKey: origin)?.cancel()
     }
 
@@ -107,6 +130,8 @@ package final class Application {
     /// - Throws: `OutputError` if the output cannot run.
     package func start(_ settings: ApplicationSettings, environment: [String: String], restoring saved: SavedState?) throws {
         watchEngine()
+        watchAnnouncer()
+        configureAnnouncements(settings)
         driver.configure(settings)
         let eventLoop = eventLoop
         let engine = engine
@@ -124,7 +149,8 @@ package final class Application {
 
     private func restore(_ saved: SavedState?, _ settings: ApplicationSettings) {
         if let session = saved?.session { driver.restore(session) }
-        let playsOn = saved?.wasPlaying == true && settings.restore == .playing
+        let isOver = saved?.stopAfter?.isOver(at: CalendarClock.seconds) ?? false
+        let playsOn = saved?.wasPlaying == true && settings.restore == .playing && !isOver
         if playsOn { driver.awaitServer(privateOutput: saved?.session?.privateOutput) }
         engine.assumeIsolated { engine in
             engine.setInitialModes(settings.modes)
@@ -134,6 +160,7 @@ package final class Application {
             }
         }
         tags.queueChanged()
+        lookForCurrentPicture()
     }
 
     /// Takes over a changed configuration.
@@ -143,11 +170,28 @@ package final class Application {
         driver.configure(settings)
         media.reconfigure(network)
         engine.assumeIsolated { $0.reconfigure(settings.playback) }
+        configureAnnouncements(settings)
         tell(.reconfigured)
+    }
+
+    private func configureAnnouncements(_ settings: ApplicationSettings) {
+        announcementDuckDecibels = settings.announcementDuckDecibels
+        announcer.assumeIsolated { $0.configure(settings.announcements) }
+        duckUnderAnnouncement()
     }
 
     /// Fades out, then calls `done`. From here on, no command to the player is carried out.
     package func fadeOut(done: @escaping () -> Void) {
+        let bound = NIOLoopBound((self, done), eventLoop: eventLoop)
+        announcer.assumeIsolated { announcer in
+            announcer.shutDown {
+                let (application, done) = bound.value
+                application.fadeOutMusic(done: done)
+            }
+        }
+    }
+
+    private func fadeOutMusic(done: @escaping () -> Void) {
         // Before the engine closes the streams, which would look like their end.
         streams.endAll(PlaybackError(.shuttingDown, "fermatad is about to end"))
         driver.giveBackPort()
@@ -157,7 +201,9 @@ package final class Application {
 
     /// Gives back what was taken from other programs, and ends everything that any client waits for. The last call.
     package func close() {
+        heldPause?.cancel()
         tags.shutDown()
+        shownPicture.end()
         driver.shutDown()
         cancellations.keys.forEach(endWaiting)
     }
@@ -183,10 +229,14 @@ package final class Application {
             if state != previous, [.playing, .buffering].contains(state), [.playing, .buffering].contains(previous) { return }
             // Later, because the engine is still carrying out its decision.
             let driver = NIOLoopBound(driver, eventLoop: eventLoop)
-            eventLoop.execute { driver.value.handle(.playerChanged(PlayerActivity(state, reason))) }
-        case .queueChanged: tags.queueChanged()
-        case .itemChanged, .positionChanged, .itemFailed, .metadataChanged, .buffering, .volumeChanged, .mediaServicesLost,
-            .mediaServicesReset:
+            eventLoop.execute { driver.value.playerChanged(PlayerActivity(state, reason)) }
+            lookForCurrentPicture()
+        case .queueChanged:
+            tags.queueChanged()
+            lookForCurrentPicture()
+        case .itemChanged: lookForCurrentPicture()
+        case .positionChanged, .itemFailed, .metadataChanged, .buffering, .volumeChanged, .stopAfterChanged,
+            .mediaServicesLost, .mediaServicesReset:
             break
         }
     }
@@ -199,6 +249,7 @@ package final class Application {
         case .serverLost:
             // Not posted, because it must not come after the connection of a server that answers again.
             engine.assumeIsolated { $0.accept(.output(event)) }
+            announcer.assumeIsolated { $0.serverLost() }
             driver.serverLost()
         case .soundCut: driver.handle(.soundCut)
         case .targetTaken(let uid): driver.handle(.targetTaken(uid))

@@ -16,3 +16,13 @@ package enum ProbeError: Error, Hashable, Sendable {
     /// So many requests of the client wait already, which is the limit.
     case tooManyWaiting(Int)
 }
+
+/// The reason why there is no picture for a client.
+package enum PictureError: Error, Hashable, Sendable {
+    /// The queue has no such item.
+    case player(PlaybackError)
+    /// The media at `uri` cannot be looked into.
+    case media(ProbeError, uri: String)
+    /// The media at `uri` has no picture.
+    case none(uri: String)
+}

@@ -6,6 +6,7 @@ package import PlayerModel
 package enum ApplicationEvent: Sendable {
     case player(PlayerEvent)
     case session(SessionEvent)
+    case announcement(AnnouncementEvent)
     /// The output reported something. The engine and the session may not have taken it in yet.
     case output(OutputEvent)
     /// The sinks or their ports changed. The session knows it by now.
@@ -14,4 +15,6 @@ package enum ApplicationEvent: Sendable {
     case reconfigured
     /// A value of ``Application/savedState`` changed, or the way in which ``Application/heardWatch`` tells the position.
     case stateToSaveChanged
+    /// ``Application/currentPicture`` changed. Told only if a door follows it.
+    case currentPictureChanged
 }

@@ -1,5 +1,6 @@
 package import AudioSession
 package import AudioTypes
+package import Playback
 package import PlayerModel
 
 /// The application's part of the configuration.
@@ -14,8 +15,13 @@ package struct ApplicationSettings: Hashable, Sendable {
     package var session = SessionPolicy()
     /// By how many decibels other programs are lowered, and Fermata too if an interruption allows it; 0 or below.
     package var duckDecibels = -14.0
+    package var announcements = AnnouncementSettings()
+    /// By how many decibels the music is lower under an announcement; 0 or below.
+    package var announcementDuckDecibels = -14.0
     /// Players on the session bus that Fermata leaves alone.
     package var ignoredPlayers = ["kdeconnect", "GSConnect"]
+    /// Whether the machine stays awake while something plays and nobody uses it.
+    package var inhibitsIdle = true
     package var restore = Restore.paused
     /// The modes of a queue that was never saved.
     package var modes = QueueModes()

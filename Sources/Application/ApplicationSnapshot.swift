@@ -20,7 +20,10 @@ package struct ApplicationSnapshot: Sendable {
     /// The version of the sound server; `nil` before the first connection.
     package let serverVersion: String?
 
-    init(_ engine: isolated Engine, _ session: Session) {
+    /// What may disturb the sound, as a sentence for a person; `nil` if nothing does.
+    package let notice: String?
+
+    init(_ engine: isolated Engine, _ session: Session, hasRealtimePriority: Bool?) {
         player = engine.currentPlayer()
         route = session.route
         resumeExpected = (player.waitsToComeBack && session.expectsResume(at: player.readings.now)) || player.expectsServer
@@ -29,5 +32,9 @@ package struct ApplicationSnapshot: Sendable {
         ringFill = engine.ringFill
         reconnects = engine.reconnects
         serverVersion = engine.serverVersion
+        notice = hasRealtimePriority == false ? Self.ordinaryPriority : nil
     }
+
+    private static let ordinaryPriority =
+        "The sound may break off while the machine is busy: its thread has no real-time priority. fermatad(1) says how to grant it."
 }

@@ -1,5 +1,5 @@
 package import AudioSession
 package import Playback
 
-/// An output that the engine can play through, and that the session can direct.
-package typealias Output = AudioOutput & SessionOutput
+/// An output that the engine can play through, that the session can direct, and that has further streams for announcements.
+package typealias Output = AudioOutput & SessionOutput & AnnouncementOutputs

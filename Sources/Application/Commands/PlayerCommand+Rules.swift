@@ -5,10 +5,12 @@ extension PlayerCommand {
     /// Whether the command starts playback if the player is in that state. Then the session must allow playing.
     func startsPlayback(in state: PlaybackState) -> Bool {
         switch self {
-        case .play, .playURI, .playList, .playStream, .playItem: true
+        case .play, .playURI, .playList, .playStream, .playItem, .playPlace: true
         case .toggle: state != .playing && state != .buffering
         case .next, .previous: state == .stopped
-        case .pause, .stop, .seekTo, .seekBy, .setVolume, .addItems, .deduplicate, .remove, .move, .clear, .setModes: false
+        case .pause, .stop, .seekTo, .seekBy, .seekToPart, .setVolume, .addItems, .deduplicate, .remove, .move, .clear, .setModes,
+            .stopAfter:
+            false
         }
     }
 
@@ -16,10 +18,10 @@ extension PlayerCommand {
     /// playback resumes by itself.
     var takesOver: Bool {
         switch self {
-        case .pause, .toggle, .stop, .next, .previous, .seekTo, .seekBy: true
+        case .pause, .toggle, .stop, .next, .previous, .seekTo, .seekBy, .seekToPart: true
         // The session learns from the player's state that somebody has it play.
-        case .play, .playURI, .playList, .playStream, .playItem: false
-        case .setVolume, .addItems, .deduplicate, .remove, .move, .clear, .setModes: false
+        case .play, .playURI, .playList, .playStream, .playItem, .playPlace: false
+        case .setVolume, .addItems, .deduplicate, .remove, .move, .clear, .setModes, .stopAfter: false
         }
     }
 }

@@ -17,12 +17,12 @@ extension PlaybackReason {
 }
 
 extension PlayerActivity {
-    /// Makes the player's activity as the session sees it.
+    /// Makes the player's activity as the session sees it. A pause at a time that a person has set is that person's.
     init(_ state: PlaybackState, _ reason: PlaybackReason) {
         self =
             switch state {
             case .playing, .buffering: .playing(byUser: reason == .user || reason == .mpris)
-            case .paused: .paused(byUser: reason == .user || reason == .mpris)
+            case .paused: .paused(byUser: [.user, .mpris, .stopAfter].contains(reason))
             case .stopped: .stopped(endOfQueue: reason == .endOfQueue)
             }
     }

@@ -25,6 +25,10 @@ extension SessionDriver {
                 metadata: ["player": "\(refusal.name)", "order": "\(refusal.order)", "reason": "\(refusal.reason)"])
         case .login(.willSleep): handle(.willSleep)
         case .login(.didWake): handle(.didWake)
+        case .login(.idleLockRefused(let reason)):
+            logger.notice(
+                "Cannot keep the machine awake: it may sleep while music plays and nobody uses it.",
+                metadata: ["reason": "\(reason)"])
         case .login(.delayRefused(let reason)):
             logger.notice(
                 "Cannot delay sleep: the machine may sleep before playback has paused.", metadata: ["reason": "\(reason)"])

@@ -3,6 +3,7 @@ import AudioTypes
 import Desktop
 import Glibc
 import Logging
+import MessageBus
 import NIOCore
 import Playback
 import PlayerModel
@@ -18,6 +19,14 @@ final class SessionDriver {
     let output: any SessionOutput
     /// The message buses; `nil` before ``start(environment:)``.
     private var desktop: DesktopBus?
+    /// Whether the machine has to stay awake while something plays.
+    private var inhibitsIdle = true
+    /// Whether the player plays, or waits for data to play.
+    private var isPlaying = false
+    /// Whether the login manager was asked to keep the machine awake.
+    private var keepsAwake = false
+    /// What else uses the session bus.
+    private var guests: [DesktopBus.Guest] = []
     let logger: Logger
     let eventLoop: any EventLoop
     private let duckStore: DuckStore
@@ -58,11 +67,22 @@ final class SessionDriver {
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
         var configuration = DesktopBusConfiguration(environment: environment)
         configuration.ignoredPlayers += ignoredPlayers
-        let desktop = DesktopBus(configuration) { event in
+        let desktop = DesktopBus(configuration, guests: guests) { event in
             eventLoop.execute { bound.value.happened(event) }
         }
         self.desktop = desktop
+        guests = []
         desktop.start()
+    }
+
+    /// Adds an object that uses the session bus, before ``start(environment:)``.
+    func addGuest(_ guest: @escaping DesktopBus.Guest) { guests.append(guest) }
+
+    /// Has the guest of this type do something, on the bus thread. Without buses, it does nothing.
+    func post<Participant: BusParticipant & SendableMetatype>(
+        to type: Participant.Type, _ order: @escaping @Sendable (Participant) -> Void
+    ) {
+        desktop?.post(to: type, order)
     }
 
     /// Takes over the configuration.
@@ -76,6 +96,8 @@ final class SessionDriver {
             ignoredPlayers = settings.ignoredPlayers
             desktop?.ignore(players: ignoredPlayers)
         }
+        inhibitsIdle = settings.inhibitsIdle
+        keepAwake()
         usualBufferDuration = settings.output.preferredBufferDuration
         perform(.setPreferredIOBufferDuration(session.preferredIOBufferDuration))
     }
@@ -129,6 +151,20 @@ final class SessionDriver {
         perform(actions)
         settle()
         return value
+    }
+
+    /// Reports a change of the player to the session.
+    func playerChanged(_ activity: PlayerActivity) {
+        if case .playing = activity { isPlaying = true } else { isPlaying = false }
+        keepAwake()
+        handle(.playerChanged(activity))
+    }
+
+    /// Keeps the machine from sleeping because nobody uses it, while something plays.
+    private func keepAwake() {
+        guard keepsAwake != (isPlaying && inhibitsIdle) else { return }
+        keepsAwake.toggle()
+        desktop?.inhibitIdle(keepsAwake)
     }
 
     private func drain() {
@@ -226,6 +262,7 @@ final class SessionDriver {
         case .setPreferredSampleRate(let hertz):
             output.setPreferredSampleRate(hertz)
             if output.wouldChangeRate { engine.assumeIsolated { $0.renegotiate() } }
+        case .setSteady(let isSteady): output.setSteady(isSteady)
         case .pauseOther(let player): desktop?.pause(player)
         case .resumeOther(let player): desktop?.play(player)
         case .duckOthers(true): output.duckOthers(decibels: duckDecibels)
@@ -255,6 +292,8 @@ final class SessionDriver {
         alarm?.cancel()
         output.endDucking()
         desktop?.stop()
+        // Its guests may lead back to whoever owns the driver.
+        desktop = nil
         duckStore.shutDown()
     }
 }

@@ -38,7 +38,7 @@ struct TagLoop: Sendable {
                     tell(read(items, &current))
                     reader = consume current
                 case .rest:
-                    if reader.take() != nil { CurrentThread.releaseMemory() }
+                    if reader.take() != nil { ProcessMemory.releaseFree() }
                 case .end: return
                 }
             }
@@ -60,7 +60,14 @@ struct TagLoop: Sendable {
         let end = MonotonicClock.nanoseconds + Self.patience
         var facts: [Int64: MediaFacts] = [:]
         for item in items {
-            let found = reader.read(item.uri, counts: item.isToBeCounted, cancellation: cancellation)
+            var found = MediaFacts()
+            if item.wasRead, item.hasPicture == nil {
+                // The player has read the tags when it opened the file.
+                found.isToBeCounted = item.isToBeCounted
+                found.hasPicture = reader.hasCover(item.uri, cancellation: cancellation)
+            } else {
+                found = reader.read(item.uri, counts: item.isToBeCounted, cancellation: cancellation)
+            }
             if cancellation.isCancelled { break }
             facts[item.id] = found
             if MonotonicClock.nanoseconds >= end { break }

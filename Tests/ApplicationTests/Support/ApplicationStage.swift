@@ -25,7 +25,7 @@ final class ApplicationStage: Sendable {
             let made = Application(
                 settings, network: NetworkConfiguration(timeoutSeconds: 300), output: output,
                 streams: PushedStreams(news: .init(farewell: { _ in [] }, report: { _ in })), stateDirectory: directory.path,
-                cacheDirectory: nil, eventLoop: loop,
+                cacheDirectory: directory.file("cache"), eventLoop: loop,
                 logger: log.logger)
             return NIOLoopBound(made, eventLoop: loop)
         }.wait()

@@ -6,14 +6,16 @@ import Synchronization
 import TestSupport
 
 /// An output without a sound system that the session can direct. Records what it is told.
-final class TestOutput: AudioOutput, SessionOutput {
+final class TestOutput: AudioOutput, SessionOutput, AnnouncementOutputs {
     /// The stream.
     let stream = FakeOutput()
     private let graphChanged = Mutex<@Sendable (GraphSnapshot) -> Void>({ _ in })
+    private let announced = Mutex<[FakeOutput]>([])
     private let targets = Mutex<[String?]>([])
 
     let libraryVersion = "1.2.3"
     let wouldChangeRate = false
+    let hasRealtimePriority: Bool? = nil
 
     func start(
         events: @escaping @Sendable (OutputEvent) -> Void, renderEvents: @escaping @Sendable (RenderEvent) -> Void,
@@ -35,6 +37,19 @@ final class TestOutput: AudioOutput, SessionOutput {
     /// The sinks that the session sent the sound to, in order.
     var chosenTargets: [String?] { targets.withLock { $0 } }
 
+    /// The outputs of announcements, in their order.
+    var announcements: [FakeOutput] { announced.withLock { $0 } }
+
+    func openAnnouncement(
+        isGuarded: Bool, events: @escaping @Sendable (OutputEvent) -> Void,
+        renderEvents: @escaping @Sendable (RenderEvent) -> Void
+    ) -> any AudioOutput {
+        let output = FakeOutput()
+        output.start(events: events, renderEvents: renderEvents)
+        announced.withLock { $0.append(output) }
+        return output
+    }
+
     func timing() -> OutputTiming { OutputTiming(quantum: 1_024, graphRate: 48_000, latency: 0.02) }
     func open(_ renderer: Renderer) { stream.open(renderer) }
     func setActive(_ isActive: Bool) { stream.setActive(isActive) }
@@ -49,6 +64,7 @@ final class TestOutput: AudioOutput, SessionOutput {
     func setGuard(_ isOn: Bool) {}
     func setCut(_ isCut: Bool) {}
     func setPreferredBufferDuration(_ seconds: Double) {}
+    func setSteady(_ isSteady: Bool) {}
     func setPreferredSampleRate(_ hertz: Double) {}
     func recordDucking(_ changed: @escaping @Sendable (DuckBook) -> Void) {}
     func duckBookWritten(_ revision: UInt64) {}
