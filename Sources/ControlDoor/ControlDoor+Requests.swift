@@ -12,12 +12,15 @@ import SystemSupport
 // What each request does.
 extension ControlDoor {
     package func handle(_ request: Request, from client: ClientID, reply: Reply) {
+        application.clientActs(Origin(client))
         switch request {
         case .player(let request): handle(request, from: Origin(client), reply)
         case .queue(let request): handle(request, from: Origin(client), reply)
         case .media(.openStream(let format, let title, let play)):
             openStream(format, title: title, play: play, from: client, reply)
         case .media(.probe(let uri)): probe(uri, from: Origin(client), reply)
+        case .media(.picture(let target, let withData)): findPicture(of: target, withData, from: Origin(client), reply)
+        case .announcement(let request): handle(request, from: client, reply)
         case .session(let request): handle(request, from: Origin(client), reply)
         case .route(let request): handle(request, reply)
         case .server(let request): handle(request, reply)
@@ -31,6 +34,7 @@ extension ControlDoor {
         switch request {
         case .play(.media(let uri)): perform(.playURI(uri), from: origin, reply)
         case .play(.item(let item)): perform(.playItem(item), from: origin, reply)
+        case .play(.place(let index)): perform(.playPlace(index), from: origin, reply)
         case .play(.queue): perform(.play, from: origin, reply)
         case .pause: perform(.pause, from: origin, reply)
         case .toggle: perform(.toggle, from: origin, reply)
@@ -39,11 +43,13 @@ extension ControlDoor {
         case .previous: perform(.previous, from: origin, reply)
         case .seek(.position(let seconds)): perform(.seekTo(seconds), from: origin, reply)
         case .seek(.offset(let seconds)): perform(.seekBy(seconds), from: origin, reply)
+        case .seek(.fraction(let part)): perform(.seekToPart(part), from: origin, reply)
         case .volume(let level, let delta, let muted):
             perform(.setVolume(level: level, delta: delta, muted: muted), from: origin, reply) {
                 Wire.Volume($0.player.volume).json
             }
         case .status: reply.succeed(currentStatus())
+        case .stopAfter(let target): perform(.stopAfter(target.map(StopRequest.init)), from: origin, reply)
         }
     }
 
@@ -78,6 +84,15 @@ extension ControlDoor {
     private func probe(_ uri: String, from origin: Origin, _ reply: Reply) {
         application.probe(uri, for: origin) { result in
             reply(result.map { Wire.MediaDescription($0).json }.mapError { ControlError($0, uri: uri) })
+        }
+    }
+
+    private func findPicture(of target: Request.PictureTarget, _ withData: Bool, from origin: Origin, _ reply: Reply) {
+        application.findPicture(of: Application.PictureTarget(target), withBytes: withData, for: origin) { result in
+            reply(
+                result.mapError(ControlError.init).flatMap { picture in
+                    Result { () throws(ControlError) in try Wire.Picture(picture).json }
+                })
         }
     }
 

@@ -17,6 +17,7 @@ package final class ControlDoor: ControlHandler {
     let reload: () throws(ControlError) -> Void
     /// Streams whose connections still have to carry the reply.
     var announcedStreams: [ClientID: PushedStream] = [:]
+    private var clientIsGone: () -> Void = {}
 
     /// Makes the door, which answers the requests of `server`, and publishes the application's events to the subscribers.
     /// - Parameter reload: reads the configuration again; throws a sentence for the user.
@@ -37,7 +38,11 @@ package final class ControlDoor: ControlHandler {
     package func clientDidDisconnect(_ client: ClientID) {
         announcedStreams.removeValue(forKey: client)?.neverConnects()
         application.clientLeft(Origin(client))
+        clientIsGone()
     }
+
+    /// Sets the closure to call each time when a client has left.
+    package func onClientGone(_ clientIsGone: @escaping () -> Void) { self.clientIsGone = clientIsGone }
 }
 
 extension Origin {

@@ -14,7 +14,7 @@ package protocol ControlHandler: AnyObject {
     /// and back without losing the order. After a request that waits for media the next one comes at once.
     ///
     /// The server answers `events.subscribe`, `events.unsubscribe` and `rpc.discover` itself. After a successful reply to
-    /// ``Request/Media/openStream(format:title:play:)`` the server calls ``adopt(_:from:)`` once the client has the reply.
+    /// a request that ``ControlProtocol/Request/opensStream``, the server calls ``adopt(_:from:)`` once the client has the reply.
     func handle(_ request: Request, from client: ClientID, reply: Reply)
 
     /// Returns the status now: the snapshot that a new subscriber starts from.

@@ -2,6 +2,7 @@ import Application
 import AudioSession
 import AudioTypes
 import ControlProtocol
+import FoundationEssentials
 import Media
 import MediaTypes
 import PlayerModel
@@ -50,6 +51,28 @@ struct TranslationTests {
         #expect(ended.code == .shuttingDown && ended.details == ["uri": "/a"])
         let failed = ControlError(ProbeError.media(MediaError(.corrupt, "Why.")), uri: "http://me:secret@host/a")
         #expect(failed.code == .mediaCorrupt && failed.details == ["uri": "http://host/a"])
+    }
+
+    @Test("a picture that is missing is named, and too many requests for pictures are refused as such")
+    func pictureErrors() {
+        let missing = ControlError(PictureError.none(uri: "http://me:secret@host/a"))
+        #expect(missing.code == .pictureNotFound && missing.details == ["uri": "http://host/a"])
+        let many = ControlError(PictureError.media(.tooManyWaiting(3), uri: "/a"))
+        #expect(many.code == .limitExceeded && many.message.hasPrefix("3 media.picture"))
+    }
+
+    @Test("an item has all its tags on the wire")
+    func albumTags() throws {
+        let saved = """
+            {"id":1,"uri":"/a","title":"T","albumArtist":"V","trackNumber":3,"trackTotal":12,"discNumber":1,"discTotal":2,\
+            "date":"1999","genre":"Jazz","wasRead":true,"hasPicture":true}
+            """
+        let item = Wire.QueueItem(try JSONDecoder().decode(QueueItem.self, from: Data(saved.utf8)))
+        #expect(
+            item
+                == Wire.QueueItem(
+                    id: 1, uri: "/a", title: "T", albumArtist: "V", trackNumber: 3, trackTotal: 12, discNumber: 1, discTotal: 2,
+                    date: "1999", genre: "Jazz", hasPicture: true))
     }
 
     @Test("cancelled work was superseded, and every other failure of media has a word of its own on the wire")

@@ -39,8 +39,8 @@ struct CatalogueTests {
         let names = MethodCatalogue.all.map(\.name)
         #expect(Set(names).count == names.count)
         let expected = """
-            play pause toggle stop next previous seek volume status queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear \
-            queue.set stream.open media.probe session.get session.setCategory session.setPreferredIOBufferDuration \
+            play pause toggle stop next previous seek volume status player.stopAfter queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear \
+            queue.set stream.open media.probe media.picture announce announce.cancel announce.list session.get session.setCategory session.setPreferredIOBufferDuration \
             session.setPreferredSampleRate session.setActive session.overrideOutput session.beginInterruption \
             session.endInterruption route.get route.outputs route.select events.subscribe events.unsubscribe server.info \
             server.statistics server.reload rpc.discover
@@ -69,6 +69,13 @@ struct CatalogueTests {
                     .openStream(
                         format: Wire.StreamFormat(encoding: .s16le, sampleRate: 44_100, channels: 2), title: nil, play: true)))
         #expect(try request("events.subscribe") == .connection(.subscribe(.all)))
+        #expect(
+            try request("announce", ["uri": "/a.wav", "volume": 0.5, "interrupt": "pause"])
+                == .announcement(.media("/a.wav", Request.AnnouncementWish(volume: 0.5, effect: .pause))))
+        #expect(
+            try request("announce", ["title": "Bell"])
+                == .announcement(.stream(.automatic, Request.AnnouncementWish(title: "Bell"))))
+        #expect(try request("announce.cancel") == .announcement(.cancel(nil)))
     }
 
     @Test(
@@ -91,6 +98,10 @@ struct CatalogueTests {
             ("session.setPreferredIOBufferDuration", ["seconds": 0.6], "seconds"),
             ("session.setPreferredSampleRate", ["hertz": 7_999], "hertz"),
             ("session.setCategory", ["category": "loud"], "category"), ("route.select", [:], "output"),
+            ("announce", ["uri": "/a", "volume": 1.5], "volume"), ("announce", ["interrupt": "shout"], "interrupt"),
+            ("announce", ["uri": "/a", "format": ["encoding": "auto"]], "format"),
+            ("announce", ["format": ["encoding": "s16le", "channels": 1]], "format.sampleRate"),
+            ("announce.cancel", ["announcement": "1"], "announcement"),
             ("events.subscribe", ["types": ["player"]], "types"),
         ] as [(String, JSONObject, String)])
     func wrongParameters(method: String, parameters: JSONObject, name: String) throws {
@@ -119,7 +130,7 @@ struct CatalogueTests {
     @Test("tells which methods may be overtaken")
     func waiting() {
         let waiting = MethodCatalogue.all.filter(\.waitsForMedia).map(\.name)
-        #expect(waiting == ["play", "toggle", "next", "previous", "seek", "media.probe"])
+        #expect(waiting == ["play", "toggle", "next", "previous", "seek", "media.probe", "media.picture", "announce"])
     }
 
     @Test("describes itself as OpenRPC, every reference resolved")

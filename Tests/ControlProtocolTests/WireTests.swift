@@ -26,7 +26,8 @@ struct WireTests {
                 "volume":{"level":0.7,"muted":false},\
                 "queue":{"length":3,"index":0,"revision":12,"repeat":"off","shuffle":false,"consume":false},\
                 "format":{"codec":"flac","sampleRate":44100,"channels":2,"bitsPerSample":16},\
-                "output":{"uid":"hp","name":"Headphones","type":"headphones"},"resumeExpected":false}
+                "output":{"uid":"hp","name":"Headphones","type":"headphones"},"resumeExpected":false,\
+                "stopAfter":null,"notice":null}
                 """)
     }
 
@@ -38,6 +39,44 @@ struct WireTests {
         #expect(status.json["format"]?["replayGain"] == .number(-6.54))
         #expect(Samples.status.json["format"]?["replayGain"] == nil)
     }
+
+    @Test("an item tells the tags of its album and that it has a picture, where it has them")
+    func albumTags() throws {
+        var item = Samples.item
+        item.albumArtist = "Various"
+        (item.trackNumber, item.trackTotal, item.discNumber, item.discTotal) = (3, 12, 1, 2)
+        (item.date, item.genre, item.hasPicture) = ("1999", "Jazz", true)
+        try check(item)
+        #expect(
+            item.json.text == """
+                {"id":7,"uri":"/a.flac","title":"A","albumArtist":"Various","trackNumber":3,"trackTotal":12,"discNumber":1,\
+                "discTotal":2,"date":"1999","genre":"Jazz","picture":true,"duration":180.2}
+                """)
+    }
+
+    @Test("a picture is its file, its bytes or both")
+    func picture() throws {
+        try check(Wire.Picture(source: .embedded, type: "image/png", size: 3, uri: "file:///a", data: "AAAA"))
+        let bare = Wire.Picture(source: .file, type: "image/jpeg", size: 3)
+        try check(bare)
+        #expect(bare.json.text == #"{"source":"file","type":"image/jpeg","size":3}"#)
+    }
+
+    @Test(
+        "bytes in base64 are those of the standard's examples, and come back",
+        arguments: [
+            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
+        ])
+    func base64(text: String, encoded: String) {
+        #expect(Base64.text(of: Array(text.utf8)) == encoded && Base64.bytes(of: encoded) == Array(text.utf8))
+        for bytes in (0..<64).map({ [UInt8](repeating: UInt8($0 * 4 + 3), count: $0) }) {
+            #expect(Base64.bytes(of: Base64.text(of: bytes)) == bytes)
+        }
+    }
+
+    @Test("what is no base64 gives no bytes", arguments: ["A", "AA", "AAA", "AA=A", "A===", "====", "AA-A", "AAAA=", "ÄÄ"])
+    func noBase64(text: String) { #expect(Base64.bytes(of: text) == nil) }
 
     @Test("a duration that is an estimate is marked, and no other is")
     func estimate() throws {

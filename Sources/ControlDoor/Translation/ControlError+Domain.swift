@@ -28,6 +28,20 @@ extension ControlError {
         if code == .limitExceeded { details["limit"] = "interruptions" }
     }
 
+    init(_ error: PictureError) {
+        switch error {
+        case .player(let error): self.init(error)
+        case .media(let error, let uri):
+            self.init(error, uri: uri)
+            if case .tooManyWaiting(let limit) = error {
+                message = "\(limit) media.picture requests of this client are waiting, which is the limit"
+            }
+        case .none(let uri):
+            let uri = MediaAddress.shown(uri)
+            self.init(.pictureNotFound, "\(uri) has no picture", uri: uri)
+        }
+    }
+
     /// Makes an error for a description of the media at `uri`.
     init(_ error: ProbeError, uri: String) {
         switch error {

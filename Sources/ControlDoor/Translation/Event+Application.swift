@@ -8,11 +8,12 @@ extension Event {
         switch event {
         case .player(let event): self.init(event)
         case .session(let event): self.init(event)
+        case .announcement(let event): self.init(event)
         case .output(.timingChanged(let quantum, let rate, let latency)):
             self = .sessionConfigurationChanged(
                 ioBufferDuration: Double(quantum) / Double(rate), sampleRate: Double(rate), outputLatency: latency)
         case .reconfigured: self = .serverConfigurationReloaded
-        case .output, .graphChanged, .stateToSaveChanged: return nil
+        case .output, .graphChanged, .stateToSaveChanged, .currentPictureChanged: return nil
         }
     }
 }

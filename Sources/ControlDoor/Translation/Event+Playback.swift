@@ -20,6 +20,7 @@ extension Event {
             case .volumeChanged(let volume, let source):
                 .playerVolumeChanged(volume: Wire.Volume(volume), source: source == .client ? .client : .system)
             case .queueChanged(let revision, let length): .queueChanged(revision: revision, length: length)
+            case .stopAfterChanged(let stop): .playerStopAfterChanged(stopAfter: stop.map(Wire.StopAfter.init))
             case .mediaServicesLost: .sessionMediaServicesLost
             case .mediaServicesReset: .sessionMediaServicesReset
             }

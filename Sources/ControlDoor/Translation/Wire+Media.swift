@@ -1,6 +1,8 @@
+import Application
 import AudioTypes
 import ControlProtocol
 import Media
+import MediaLibrary
 
 extension Wire.MediaDescription {
     init(_ media: Media.MediaDescription) {
@@ -17,6 +19,33 @@ extension Wire.MediaDescription {
                     index: track.index, codec: track.codec, width: track.width, height: track.height,
                     rotation: Double(track.rotation))
             },
-            tags: media.tags)
+            tags: media.tags, hasPicture: media.hasPicture)
+    }
+}
+
+extension Wire.Picture {
+    /// Makes the reply for a picture.
+    /// - Throws: ``ControlError/Code/limitExceeded`` if its bytes were asked for and are too many for a reply.
+    init(_ picture: FoundPicture) throws(ControlError) {
+        guard picture.bytes == nil || picture.size <= Self.dataLimit else {
+            throw ControlError(
+                .limitExceeded,
+                "the picture has \(picture.size) bytes, and a reply holds \(Self.dataLimit) of them: take its file",
+                details: ["limit": "pictureBytes", "uri": picture.url.map { .string($0) }])
+        }
+        self.init(
+            source: picture.origin == .embedded ? .embedded : .file, type: picture.type.mediaType, size: picture.size,
+            uri: picture.url, data: picture.bytes.map(Base64.text))
+    }
+}
+
+extension Application.PictureTarget {
+    init(_ target: Request.PictureTarget) {
+        self =
+            switch target {
+            case .current: .current
+            case .media(let uri): .media(uri)
+            case .item(let id): .item(id)
+            }
     }
 }

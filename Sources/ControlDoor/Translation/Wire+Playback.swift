@@ -1,15 +1,19 @@
 import AudioTypes
-import ControlProtocol
+package import ControlProtocol
 import Media
 import MediaTypes
-import PlayerModel
+package import PlayerModel
 
 // The player's values in the form of the protocol.
 
 extension Wire.QueueItem {
     init(_ item: QueueItem) {
+        let tags = item.albumTags
         self.init(
-            id: item.id, uri: item.uri, title: item.title, artist: item.artist, album: item.album, duration: item.duration,
+            id: item.id, uri: item.uri, title: item.title, artist: item.artist, album: item.album, albumArtist: tags.artist,
+            trackNumber: item.trackNumber.map(Int.init), trackTotal: tags.trackTotal.map(Int.init),
+            discNumber: tags.discNumber.map(Int.init), discTotal: tags.discTotal.map(Int.init), date: tags.date,
+            genre: tags.genre, hasPicture: item.hasPicture == true, duration: item.duration,
             durationIsEstimate: item.durationIsEstimate)
     }
 }
@@ -64,9 +68,32 @@ extension Wire.StateReason {
             case .interrupted: .interrupted
             case .mediaServicesLost: .mediaServicesLost
             case .systemSleep: .systemSleep
+            case .stopAfter: .stopAfter
             case .startup: .startup
             case .none: .none
             }
+    }
+}
+
+extension Wire.StopAfter {
+    init(_ stop: StopReport) {
+        switch stop {
+        case .currentItem: self.init(after: .current)
+        case .item(let id): self.init(after: .item, item: id)
+        case .time(let left, let monotonic, let fade):
+            self.init(after: .time, seconds: left, monotonic: monotonic, fade: fade)
+        }
+    }
+}
+
+extension StopRequest {
+    /// Makes the request of one that the catalogue has checked.
+    package init(_ target: Request.StopTarget) {
+        switch target {
+        case .current: self = .currentItem
+        case .item(let id): self = .item(id)
+        case .minutes(let minutes, let fade): self = .seconds(minutes * 60, fade: fade)
+        }
     }
 }
 

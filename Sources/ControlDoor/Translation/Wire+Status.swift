@@ -18,6 +18,7 @@ extension Wire.Status {
                 modes: Wire.QueueModes(queue.modes)),
             format: player.sourceDescription.map { Wire.AudioFormat($0, player.gain) },
             output: snapshot.route.outputs.first.map { Wire.OutputSummary(uid: $0.uid, name: $0.name, type: $0.type) },
-            resumeExpected: snapshot.resumeExpected)
+            resumeExpected: snapshot.resumeExpected, stopAfter: player.pendingStop.map(Wire.StopAfter.init),
+            notice: snapshot.notice)
     }
 }

@@ -1,17 +1,19 @@
 extension MethodCatalogue {
     static let player: [Method] = [
         Method(
-            "play", "Plays `uri` or the queue item `item`; without both, goes on. Answers once the media is open.",
+            "play", "Plays `uri`, or an item of the queue; without parameters, goes on. Answers once the media is open.",
             .optional("uri", .address, "An absolute path or a URL; it replaces the queue."),
             .optional("item", .identifier, "The id of a queue item."),
+            .optional("index", .index, "The index of a queue item, counted from 0."),
             result: .reference("Status"), errors: mediaErrors + activationErrors + [.queueItemNotFound, .queueFull],
             waitsForMedia: true
-        ) { uri, item throws(ControlError) in
-            switch (uri, item) {
-            case (nil, nil): return .player(.play(.queue))
-            case (let uri?, nil): return .player(.play(.media(uri)))
-            case (nil, let item?): return .player(.play(.item(item)))
-            default: throw ControlError(.invalidParams, "play: give \"uri\" or \"item\", not both")
+        ) { uri, item, index throws(ControlError) in
+            switch (uri, item, index) {
+            case (nil, nil, nil): return .player(.play(.queue))
+            case (let uri?, nil, nil): return .player(.play(.media(uri)))
+            case (nil, let item?, nil): return .player(.play(.item(item)))
+            case (nil, nil, let index?): return .player(.play(.place(index)))
+            default: throw ControlError(.invalidParams, "play: give only one of \"uri\", \"item\" and \"index\"")
             }
         },
         Method("pause", "Pauses playback. It is no error if nothing plays.", result: .reference("Status")) { .player(.pause) },
@@ -29,16 +31,18 @@ extension MethodCatalogue {
             waitsForMedia: true
         ) { .player(.previous) },
         Method(
-            "seek", "Goes to a place in the current item. Give either `position` or `offset`.",
+            "seek", "Goes to a place in the current item. Give `position`, `offset` or `fraction`.",
             .optional("position", .number(minimum: 0), "Seconds from the start of the item."),
             .optional("offset", .number(), "Seconds from the current position; negative goes back."),
+            .optional("fraction", .number(minimum: 0, maximum: 1), "A part of the item's duration: 0.5 is its middle."),
             // A position past the end goes to the next item.
             result: .reference("Status"), errors: mediaErrors + activationErrors + [.notSeekable], waitsForMedia: true
-        ) { position, offset throws(ControlError) in
-            switch (position, offset) {
-            case (let position?, nil): return .player(.seek(.position(position)))
-            case (nil, let offset?): return .player(.seek(.offset(offset)))
-            default: throw ControlError(.invalidParams, "seek: give either \"position\" or \"offset\"")
+        ) { position, offset, fraction throws(ControlError) in
+            switch (position, offset, fraction) {
+            case (let position?, nil, nil): return .player(.seek(.position(position)))
+            case (nil, let offset?, nil): return .player(.seek(.offset(offset)))
+            case (nil, nil, let fraction?): return .player(.seek(.fraction(fraction)))
+            default: throw ControlError(.invalidParams, "seek: give one of \"position\", \"offset\" and \"fraction\"")
             }
         },
         Method(
@@ -54,5 +58,28 @@ extension MethodCatalogue {
             return .player(.volume(level: level, delta: delta, muted: muted))
         },
         Method("status", "Reads the state of the player.", result: .reference("Status")) { .player(.status) },
+        Method(
+            "player.stopAfter",
+            """
+            Has playback stop by itself: after an item, or in some minutes. It takes the place of an earlier call; without \
+            parameters, playback does not stop by itself any more.
+            """,
+            .optional(
+                "item", .currentOrIdentifier, "`current`, for the item that is current by then, or the id of a queue item."),
+            .optional("minutes", .number(minimum: 0, maximum: 10_080), "After how many minutes."),
+            .optional("fade", .number(minimum: 0, maximum: 600), "Over how many seconds the sound fades before that."),
+            result: .reference("Status"), errors: [.queueItemNotFound]
+        ) { item, minutes, fade throws(ControlError) in
+            if fade != nil, minutes == nil {
+                throw ControlError(
+                    .invalidParams, "player.stopAfter: \"fade\" goes with \"minutes\" only", details: ["parameter": "fade"])
+            }
+            switch (item, minutes) {
+            case (nil, nil): return .player(.stopAfter(nil))
+            case (let item?, nil): return .player(.stopAfter(item))
+            case (nil, let minutes?): return .player(.stopAfter(.minutes(minutes, fade: fade ?? 0)))
+            default: throw ControlError(.invalidParams, "player.stopAfter: give \"item\" or \"minutes\", not both")
+            }
+        },
     ]
 }

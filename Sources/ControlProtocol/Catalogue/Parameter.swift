@@ -82,6 +82,15 @@ extension ParameterKind where Value == Int64 {
     static var identifier: Self { Self(.integer()) { $0.integerValue } }
 }
 
+extension ParameterKind where Value == Request.StopTarget {
+    /// `current`, or the id of a queue item.
+    static var currentOrIdentifier: Self {
+        Self(.either([.choice(["current"]), .integer()])) { json in
+            json.integerValue.map { .item($0) } ?? (json.stringValue == "current" ? .current : nil)
+        }
+    }
+}
+
 extension ParameterKind where Value == [Int64] {
     /// Ids of queue items, at least one.
     static var identifiers: Self {

@@ -3,6 +3,7 @@ package enum Request: Hashable, Sendable {
     case player(Player)
     case queue(Queue)
     case media(Media)
+    case announcement(Announcement)
     case session(Session)
     case route(Route)
     case server(Server)
@@ -29,6 +30,18 @@ package enum Request: Hashable, Sendable {
         case volume(level: Double?, delta: Double?, muted: Bool?)
         /// Reads the state of the player.
         case status
+        /// Has playback stop by itself; `nil` takes that back.
+        case stopAfter(StopTarget?)
+    }
+
+    /// The target of ``Player/stopAfter(_:)``.
+    package enum StopTarget: Hashable, Sendable {
+        /// The end of the item that is current by then.
+        case current
+        /// The end of the item with this id.
+        case item(Int64)
+        /// So many minutes from now; the sound fades over the last `fade` seconds.
+        case minutes(Double, fade: Double)
     }
 
     /// The target of ``Player/play(_:)``.
@@ -39,6 +52,8 @@ package enum Request: Hashable, Sendable {
         case media(String)
         /// The queue item with this id.
         case item(Int64)
+        /// The item at this index of the queue.
+        case place(Int)
     }
 
     /// The target of a seek.
@@ -47,6 +62,8 @@ package enum Request: Hashable, Sendable {
         case position(Double)
         /// Seconds from the current position; negative goes back.
         case offset(Double)
+        /// A part of the item's duration, 0…1.
+        case fraction(Double)
     }
 
     /// The requests to the queue.
@@ -73,6 +90,47 @@ package enum Request: Hashable, Sendable {
         case openStream(format: Wire.StreamFormat, title: String?, play: Bool)
         /// Describes media without playing it.
         case probe(uri: String)
+        /// Finds the picture of media; `withData`: the reply has its bytes.
+        case picture(of: PictureTarget, withData: Bool)
+    }
+
+    /// The media whose picture ``Media/picture(of:withData:)`` finds.
+    package enum PictureTarget: Hashable, Sendable {
+        /// The current item.
+        case current
+        /// The local file at an address.
+        case media(String)
+        /// The queue item with this id.
+        case item(Int64)
+    }
+
+    /// The requests about announcements.
+    package enum Announcement: Hashable, Sendable {
+        /// Announces the media at an address.
+        case media(String, AnnouncementWish)
+        /// Announces the bytes that follow on the connection.
+        case stream(Wire.StreamFormat, AnnouncementWish)
+        /// Cancels one announcement, or all of them.
+        case cancel(Int64?)
+        /// Lists the announcements that are not over.
+        case list
+    }
+
+    /// How an announcement is to be heard.
+    package struct AnnouncementWish: Hashable, Sendable {
+        /// The title that mixers show.
+        package var title: String?
+        /// The volume; `nil` for that of the music.
+        package var volume: Double?
+        /// What happens to the music.
+        package var effect: Wire.AnnouncementEffect
+
+        /// Makes a wish.
+        package init(title: String? = nil, volume: Double? = nil, effect: Wire.AnnouncementEffect = .duck) {
+            self.title = title
+            self.volume = volume
+            self.effect = effect
+        }
     }
 
     /// The requests to the audio session.
@@ -123,5 +181,15 @@ package enum Request: Hashable, Sendable {
         case unsubscribe
         /// Describes the protocol.
         case discover
+    }
+}
+
+extension Request {
+    /// Whether the connection carries media and nothing else once the request has succeeded.
+    package var opensStream: Bool {
+        switch self {
+        case .media(.openStream), .announcement(.stream): true
+        default: false
+        }
     }
 }

@@ -16,6 +16,14 @@ package enum Event: Hashable, Sendable {
     case playerVolumeChanged(volume: Wire.Volume, source: Wire.VolumeSource)
     /// The queue changed.
     case queueChanged(revision: Int64, length: Int)
+    /// Playback is to stop by itself in another way; `nil`: it does not.
+    case playerStopAfterChanged(stopAfter: Wire.StopAfter?)
+    /// The first frame of an announcement is heard.
+    case announcementBegan(announcement: Int64, uri: String)
+    /// An announcement is over, heard or not.
+    case announcementEnded(announcement: Int64, reason: Wire.AnnouncementEnd)
+    /// An announcement could not be heard, or not to its end.
+    case announcementFailed(announcement: Int64, error: ControlError)
     /// An interruption of playback began.
     case sessionInterruptionBegan(Wire.Interruption)
     /// An interruption of playback is over.
@@ -54,6 +62,10 @@ extension Event {
         case .playerMetadataChanged: .playerMetadataChanged
         case .playerVolumeChanged: .playerVolumeChanged
         case .queueChanged: .queueChanged
+        case .playerStopAfterChanged: .playerStopAfterChanged
+        case .announcementBegan: .announcementBegan
+        case .announcementEnded: .announcementEnded
+        case .announcementFailed: .announcementFailed
         case .sessionInterruptionBegan: .sessionInterruptionBegan
         case .sessionInterruptionEnded: .sessionInterruptionEnded
         case .sessionRouteChanged: .sessionRouteChanged

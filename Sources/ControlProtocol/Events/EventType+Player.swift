@@ -2,7 +2,7 @@
 extension EventType {
     static let player: [EventType] = [
         playerStateChanged, playerItemChanged, playerPositionChanged, playerItemFailed, playerBuffering, playerMetadataChanged,
-        playerVolumeChanged, queueChanged,
+        playerVolumeChanged, playerStopAfterChanged, queueChanged,
     ]
 
     static let playerStateChanged = EventType(
@@ -53,6 +53,12 @@ extension EventType {
         .required("source", .choice, "Who changed it: client or mixer."),
         make: Event.playerVolumeChanged,
         values: { if case .playerVolumeChanged(let volume, let source) = $0 { (volume, source) } else { nil } })
+
+    static let playerStopAfterChanged = EventType(
+        "player.stopAfterChanged", .state, "Playback is to stop by itself, or no longer.",
+        .nullable("stopAfter", .reference, "When playback stops by itself; null if it does not."),
+        make: Event.playerStopAfterChanged,
+        values: { if case .playerStopAfterChanged(let stop) = $0 { .some(stop) } else { nil } })
 
     static let queueChanged = EventType(
         "queue.changed", .state, "The queue changed.",

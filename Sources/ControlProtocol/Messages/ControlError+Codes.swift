@@ -49,6 +49,8 @@ extension ControlError.Code {
     package static let superseded = Self(number: -32017, name: "superseded")
     /// The media ended earlier than it says it does.
     package static let mediaIncomplete = Self(number: -32018, name: "media_incomplete")
+    /// The media has no picture.
+    package static let pictureNotFound = Self(number: -32019, name: "picture_not_found")
     /// The queue is empty, or no item follows.
     package static let nothingToPlay = Self(number: -32020, name: "nothing_to_play")
     /// No item has that id.
@@ -84,7 +86,7 @@ extension ControlError.Code {
     package static let all: [Self] = [
         parseError, invalidRequest, methodNotFound, invalidParams, internalError,
         mediaNotFound, mediaUnreadable, mediaUnsupported, mediaCorrupt, uriNotAllowed, networkFailed, notSeekable, superseded,
-        mediaIncomplete,
+        mediaIncomplete, pictureNotFound,
         nothingToPlay, queueItemNotFound, queueFull,
         sessionIncompatibleCategory, sessionBadOption, sessionCannotInterruptOthers, sessionInsufficientPriority,
         sessionNotActive, sessionBusy, mediaServicesFailed, noRoute, outputNotFound,

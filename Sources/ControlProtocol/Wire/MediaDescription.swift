@@ -13,11 +13,13 @@ extension Wire {
         package var video: [VideoStream]
         /// The tags of the media.
         package var tags: [String: String]
+        /// Whether the media holds a picture.
+        package var hasPicture: Bool
 
         /// Makes a description.
         package init(
             container: String, duration: Double?, durationIsEstimate: Bool = false, audio: [AudioStream],
-            video: [VideoStream] = [], tags: [String: String] = [:]
+            video: [VideoStream] = [], tags: [String: String] = [:], hasPicture: Bool = false
         ) {
             self.container = container
             self.duration = duration
@@ -25,18 +27,20 @@ extension Wire {
             self.audio = audio
             self.video = video
             self.tags = tags
+            self.hasPicture = hasPicture
         }
 
         /// The members of a description.
         package static let shape = WireShape(
-            MediaDescription.init(container:duration:durationIsEstimate:audio:video:tags:),
+            MediaDescription.init(container:duration:durationIsEstimate:audio:video:tags:hasPicture:),
             .of(\.container, .required("container", .string, "The short name of the container.")),
             .of(
                 \.duration, .nullable("duration", .number(minimum: 0), "The duration, in seconds; null if it is not known.")),
             .of(\.durationIsEstimate, .durationIsEstimate),
             .of(\.audio, .required("audio", .values(), "The audio streams.")),
             .of(\.video, .required("video", .values(), "The video streams, cover pictures included.")),
-            .of(\.tags, .required("tags", .texts, "The tags of the media.")))
+            .of(\.tags, .required("tags", .texts, "The tags of the media.")),
+            .of(\.hasPicture, .mark("picture", "Present, and true, if the media holds a picture.")))
     }
 }
 

@@ -11,6 +11,22 @@ extension Wire {
         package var artist: String?
         /// The album, if the media has one.
         package var album: String?
+        /// The artist of the whole album, if the media names one.
+        package var albumArtist: String?
+        /// The number of the track, from 1.
+        package var trackNumber: Int?
+        /// How many tracks the disc has.
+        package var trackTotal: Int?
+        /// The number of the disc, from 1.
+        package var discNumber: Int?
+        /// How many discs the album has.
+        package var discTotal: Int?
+        /// The date of the release as the media states it, often only a year.
+        package var date: String?
+        /// The genre, if the media has one.
+        package var genre: String?
+        /// Whether there is a picture, as far as the daemon has looked.
+        package var hasPicture: Bool
         /// The duration in seconds, if it is known.
         package var duration: Double?
         /// Whether the duration may differ from what will be heard.
@@ -18,7 +34,9 @@ extension Wire {
 
         /// Makes an item.
         package init(
-            id: Int64, uri: String, title: String? = nil, artist: String? = nil, album: String? = nil, duration: Double? = nil,
+            id: Int64, uri: String, title: String? = nil, artist: String? = nil, album: String? = nil,
+            albumArtist: String? = nil, trackNumber: Int? = nil, trackTotal: Int? = nil, discNumber: Int? = nil,
+            discTotal: Int? = nil, date: String? = nil, genre: String? = nil, hasPicture: Bool = false, duration: Double? = nil,
             durationIsEstimate: Bool = false
         ) {
             self.id = id
@@ -26,18 +44,40 @@ extension Wire {
             self.title = title
             self.artist = artist
             self.album = album
+            self.albumArtist = albumArtist
+            self.trackNumber = trackNumber
+            self.trackTotal = trackTotal
+            self.discNumber = discNumber
+            self.discTotal = discTotal
+            self.date = date
+            self.genre = genre
+            self.hasPicture = hasPicture
             self.duration = duration
             self.durationIsEstimate = durationIsEstimate
         }
 
         /// The members of an item.
         package static let shape = WireShape(
-            QueueItem.init(id:uri:title:artist:album:duration:durationIsEstimate:),
+            QueueItem.init(
+                id:uri:title:artist:album:albumArtist:trackNumber:trackTotal:discNumber:discTotal:date:genre:hasPicture:
+                duration:durationIsEstimate:),
             .of(\.id, .required("id", .integer(), "The id of the item.")),
             .of(\.uri, .required("uri", .string, "An absolute path or a URL.")),
             .of(\.title, .optional("title", .string, "The title.")),
             .of(\.artist, .optional("artist", .string, "The artist.")),
             .of(\.album, .optional("album", .string, "The album.")),
+            .of(\.albumArtist, .optional("albumArtist", .string, "The artist of the whole album.")),
+            .of(\.trackNumber, .optional("trackNumber", .integer(minimum: 1), "The number of the track, from 1.")),
+            .of(\.trackTotal, .optional("trackTotal", .integer(minimum: 1), "How many tracks the disc has.")),
+            .of(\.discNumber, .optional("discNumber", .integer(minimum: 1), "The number of the disc, from 1.")),
+            .of(\.discTotal, .optional("discTotal", .integer(minimum: 1), "How many discs the album has.")),
+            .of(
+                \.date,
+                .optional("date", .string, "The date of the release as the media states it: `2003-05-12`, or only a year.")),
+            .of(\.genre, .optional("genre", .string, "The genre.")),
+            .of(
+                \.hasPicture,
+                .mark("picture", "Present, and true, if there is a picture: `media.picture` gives it.")),
             .of(\.duration, .optional("duration", .number(minimum: 0), "The duration, in seconds.")),
             .of(\.durationIsEstimate, .durationIsEstimate))
     }

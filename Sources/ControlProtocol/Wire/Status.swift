@@ -23,13 +23,17 @@ extension Wire {
         package var output: OutputSummary?
         /// Whether playback will go on by itself once the cause of the pause is over.
         package var resumeExpected: Bool
+        /// When playback stops by itself; `nil` if it does not, and from an older daemon.
+        package var stopAfter: StopAfter?
+        /// What may disturb the sound, as a sentence; `nil` if nothing does, and from an older daemon.
+        package var notice: String?
 
         /// Makes a status.
         package init(
             state: PlayerState, reason: StateReason, item: QueueItem? = nil, position: Position? = nil,
             duration: Double? = nil, durationIsEstimate: Bool = false, volume: Volume, queue: QueueSummary,
             format: AudioFormat? = nil,
-            output: OutputSummary? = nil, resumeExpected: Bool = false
+            output: OutputSummary? = nil, resumeExpected: Bool = false, stopAfter: StopAfter? = nil, notice: String? = nil
         ) {
             self.state = state
             self.reason = reason
@@ -42,12 +46,15 @@ extension Wire {
             self.format = format
             self.output = output
             self.resumeExpected = resumeExpected
+            self.stopAfter = stopAfter
+            self.notice = notice
         }
 
         /// The members of a status.
         package static let shape = WireShape(
             Status.init(
-                state:reason:item:position:duration:durationIsEstimate:volume:queue:format:output:resumeExpected:),
+                state:reason:item:position:duration:durationIsEstimate:volume:queue:format:output:resumeExpected:stopAfter:notice:
+            ),
             .of(\.state, .required("state", .choice, "The state of the player.")),
             .of(\.reason, .required("reason", .choice, "Why it is in this state.")),
             .of(\.item, .nullable("item", .reference, "The current item.")),
@@ -58,7 +65,9 @@ extension Wire {
             .of(\.queue, .required("queue", .value, "A summary of the queue.")),
             .of(\.format, .nullable("format", .value, "The format of the item as it is stored.")),
             .of(\.output, .nullable("output", .value, "Where the sound goes; null if there is no output.")),
-            .of(\.resumeExpected, .required("resumeExpected", .boolean, "Whether playback will go on by itself.")))
+            .of(\.resumeExpected, .required("resumeExpected", .boolean, "Whether playback will go on by itself.")),
+            .of(\.stopAfter, .nullable("stopAfter", .reference, "When playback stops by itself; null if it does not.")),
+            .of(\.notice, .nullable("notice", .string, "What may disturb the sound, as a sentence; null if nothing does.")))
 
         /// The schema of a status, and of the entries that `play` left out, which it may add.
         package static var schema: Schema { .object(shape.fields + SkippedEntry.member.fields) }

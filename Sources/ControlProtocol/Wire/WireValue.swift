@@ -23,10 +23,11 @@ extension Schema {
     /// The schemas that other schemas refer to by name.
     package static let named: [String: Schema] = {
         let types: [any WireValue.Type] = [
-            ControlError.self, Wire.Interruption.self, Wire.MediaDescription.self, Wire.Output.self, Wire.Position.self,
+            ControlError.self, Wire.Announcement.self, Wire.Interruption.self, Wire.MediaDescription.self, Wire.Output.self,
+            Wire.Picture.self, Wire.Position.self,
             Wire.QueueAddition.self, Wire.QueueItem.self, Wire.QueueModes.self, Wire.QueuePage.self, Wire.QueueRemoval.self,
             Wire.QueueRevision.self, Wire.Route.self, Wire.ServerInfo.self, Wire.ServerStatistics.self, Wire.Session.self,
-            Wire.SkippedEntry.self, Wire.Status.self, Wire.Volume.self,
+            Wire.SkippedEntry.self, Wire.Status.self, Wire.StopAfter.self, Wire.Volume.self,
         ]
         return Dictionary(uniqueKeysWithValues: types.map { ($0.schemaName, $0.schema) })
     }()

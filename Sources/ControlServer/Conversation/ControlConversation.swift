@@ -85,10 +85,10 @@ final class ControlConversation {
         case .connection(.unsubscribe):
             unsubscribe()
             answer(.success([:]))
-        case .media(.openStream) where batch != nil:
-            answer(.failure(ControlError(.invalidRequest, "stream.open cannot be part of a batch")))
-        case .media(.openStream) where !unanswered.isEmpty:
-            let message = "stream.open cannot follow a request of this connection that still waits for its answer"
+        case _ where request.opensStream && batch != nil:
+            answer(.failure(ControlError(.invalidRequest, "\(method.name) cannot be part of a batch")))
+        case _ where request.opensStream && !unanswered.isEmpty:
+            let message = "\(method.name) cannot follow a request of this connection that still waits for its answer"
             answer(.failure(ControlError(.invalidRequest, message)))
         default: hand(request, as: method, answer: answer)
         }
@@ -101,7 +101,7 @@ final class ControlConversation {
         guard let handler = server.handler else { return answer(.failure(.shuttingDown)) }
         let number = unanswered.nextNumber()
         let reply = Reply { [weak self] result in
-            if case .media(.openStream) = request, case .success = result { self?.beginStream() }
+            if request.opensStream, case .success = result { self?.beginStream() }
             answer(result)
             self?.didAnswer(number)
         }

@@ -1,0 +1,46 @@
+extension MethodCatalogue {
+    static let announcements: [Method] = [
+        Method(
+            "announce",
+            """
+            Plays a short sound over the music, which goes on more softly or pauses meanwhile. Without `uri`, the connection then \
+            carries the media to the daemon and nothing else, as with `stream.open`. Announcements wait for each other. Answers \
+            once the media is open.
+            """,
+            .optional("uri", .address, "An absolute path or a URL."),
+            .optional("format", ParameterKind<Wire.StreamFormat>.wire, "The format of the bytes that the client sends."),
+            .optional("title", .text, "The title that mixers show."),
+            .optional(
+                "volume", .number(minimum: 0, maximum: 1), "The volume of the announcement; that of the music if left out."),
+            .optional(
+                "interrupt", ParameterKind<Wire.AnnouncementEffect>.named, default: .duck,
+                "What happens to the music: `duck` or `pause`."),
+            result: .object([.required("announcement", .integer(), "The id of the announcement.")]),
+            errors: mediaErrors + [
+                .superseded, .sessionIncompatibleCategory, .sessionInsufficientPriority, .mediaServicesFailed,
+            ],
+            waitsForMedia: true
+        ) { uri, format, title, volume, effect throws(ControlError) in
+            let wish = Request.AnnouncementWish(title: title, volume: volume, effect: effect)
+            guard let uri else {
+                let format = format ?? .automatic
+                try check(format, in: "announce")
+                return .announcement(.stream(format, wish))
+            }
+            if format != nil {
+                throw ControlError(
+                    .invalidParams, "announce: give \"uri\" or \"format\", not both", details: ["parameter": "format"])
+            }
+            return .announcement(.media(uri, wish))
+        },
+        Method(
+            "announce.cancel", "Cancels an announcement, or all of them. It is no error if it is over already.",
+            .optional("announcement", .identifier, "The id that `announce` returned; all announcements if left out."),
+            result: .object([])
+        ) { id in .announcement(.cancel(id)) },
+        Method(
+            "announce.list", "Lists the announcements that are not over, in their order.",
+            result: .array(of: .reference("Announcement"))
+        ) { .announcement(.list) },
+    ]
+}

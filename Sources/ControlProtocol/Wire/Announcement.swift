@@ -1,0 +1,65 @@
+extension Wire {
+    /// What happens to the music while an announcement is heard.
+    package enum AnnouncementEffect: String, CaseIterable, Hashable, Sendable, JSONRepresentable {
+        /// It goes on at a lower level.
+        case duck
+        /// It pauses, and goes on afterwards.
+        case pause
+
+        /// The word of the protocol.
+        package var json: JSONValue { .string(rawValue) }
+    }
+
+    /// Why an announcement is over that did not fail.
+    package enum AnnouncementEnd: String, CaseIterable, Hashable, Sendable {
+        case finished, cancelled, timeLimit, interrupted, routeLost
+    }
+
+    /// An announcement that is not over.
+    package struct Announcement: WireObject {
+        /// Where an announcement is in the line.
+        package enum Phase: String, CaseIterable, Hashable, Sendable {
+            /// Its media is being opened.
+            case opening
+            /// It waits for its turn.
+            case waiting
+            /// It is heard.
+            case speaking
+        }
+
+        /// The id of the announcement.
+        package var announcement: Int64
+        /// The address of its media.
+        package var uri: String
+        /// The title that mixers show, if there is one.
+        package var title: String?
+        /// The volume.
+        package var volume: Double
+        /// What happens to the music.
+        package var interrupt: AnnouncementEffect
+        /// Where it is in the line.
+        package var phase: Phase
+
+        /// Makes an announcement.
+        package init(
+            announcement: Int64, uri: String, title: String?, volume: Double, interrupt: AnnouncementEffect, phase: Phase
+        ) {
+            self.announcement = announcement
+            self.uri = uri
+            self.title = title
+            self.volume = volume
+            self.interrupt = interrupt
+            self.phase = phase
+        }
+
+        /// The members of an announcement.
+        package static let shape = WireShape(
+            Announcement.init(announcement:uri:title:volume:interrupt:phase:),
+            .of(\.announcement, .required("announcement", .integer(), "The id of the announcement.")),
+            .of(\.uri, .required("uri", .string, "The address of its media.")),
+            .of(\.title, .optional("title", .string, "The title that mixers show, if there is one.")),
+            .of(\.volume, .required("volume", .number(in: Wire.Volume.levels), "The volume.")),
+            .of(\.interrupt, .required("interrupt", .choice, "What happens to the music: `duck` or `pause`.")),
+            .of(\.phase, .required("phase", .choice, "Where it is in the line: `opening`, `waiting` or `speaking`.")))
+    }
+}

@@ -1,0 +1,46 @@
+extension Wire {
+    /// The result of `media.picture`: the picture of a piece of music.
+    package struct Picture: WireObject {
+        /// Where a picture comes from.
+        package enum Source: String, CaseIterable, Hashable, Sendable {
+            /// The media holds it.
+            case embedded
+            /// It is a file beside the media.
+            case file
+        }
+
+        /// Where the picture comes from.
+        package var source: Source
+        /// The media type: `image/jpeg`, `image/png`, `image/gif` or `image/webp`.
+        package var type: String
+        /// The size in bytes.
+        package var size: Int
+        /// The `file:` URL of a file with the picture; `nil` if the daemon could not make one.
+        package var uri: String?
+        /// The bytes in base64, if they were asked for.
+        package var data: String?
+
+        /// The largest picture whose bytes a reply has. A larger one is only in its file.
+        package static let dataLimit = 1 << 20
+
+        /// Makes a picture.
+        package init(source: Source, type: String, size: Int, uri: String? = nil, data: String? = nil) {
+            self.source = source
+            self.type = type
+            self.size = size
+            self.uri = uri
+            self.data = data
+        }
+
+        /// The members of a picture.
+        package static let shape = WireShape(
+            Picture.init(source:type:size:uri:data:),
+            .of(\.source, .required("source", .choice, "`embedded`: the media holds it. `file`: it is beside the media.")),
+            .of(\.type, .required("type", .string, "The media type, such as `image/jpeg`.")),
+            .of(\.size, .required("size", .integer(minimum: 1), "The size in bytes.")),
+            .of(
+                \.uri,
+                .optional("uri", .string, "The `file:` URL of a file with the picture; missing if none could be made.")),
+            .of(\.data, .optional("data", .string, "The bytes in base64, if they were asked for.")))
+    }
+}
