@@ -1,6 +1,8 @@
 extension Configuration {
     /// `[network]`: streams and files behind `http:` and `https:` addresses.
     package struct Network: Equatable, Sendable {
+        /// Whether the daemon may use the network at all.
+        package var enabled = true
         /// After how many seconds without a byte a stream fails.
         package var timeoutSeconds = 30.0
         /// Whether redirects and playlists of public hosts may lead to addresses of this machine and of private networks.

@@ -11,6 +11,8 @@ extension Configuration {
         package var outputBytes = 4 << 20
         /// After how many seconds without progress the daemon closes the connection of such a client.
         package var writeTimeout = 10.0
+        /// After how many seconds without use a daemon ends that a socket unit starts again; 0 for never.
+        package var idleExit = 0.0
 
         /// Makes the defaults.
         package init() {}

@@ -9,6 +9,8 @@ extension Configuration {
         package var resumeOnReconnect = 0.0
         /// Whether playback resumes by itself after the machine has slept.
         package var resumeAfterSleep = false
+        /// Whether the machine stays awake while something plays and nobody uses it.
+        package var inhibitIdle = true
         /// Whether playback resumes by itself when the sound server comes back after a loss.
         package var resumeAfterReset = true
         /// Whether a session that does not mix pauses other players, and is paused when another player begins to play; and

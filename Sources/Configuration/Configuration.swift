@@ -18,6 +18,10 @@ package struct Configuration: Equatable, Sendable {
     package var log = Log()
     /// The audio session.
     package var session = Session()
+    /// Announcements.
+    package var announcements = Announcements()
+    /// Media keys and panels.
+    package var mpris = MPRIS()
 
     /// Makes the defaults.
     package init() {}
@@ -47,6 +51,26 @@ extension Configuration {
         case one
         /// The queue repeats.
         case all
+    }
+
+    /// `[announcements]`: short sounds over the music.
+    package struct Announcements: Equatable, Sendable {
+        /// The decibels by which the music is lower under an announcement.
+        package var duckDecibels = -14.0
+        /// The longest time to open an announcement, and the longest time that one is heard, in seconds.
+        package var limitSeconds = 60.0
+
+        /// Makes the defaults.
+        package init() {}
+    }
+
+    /// `[mpris]`: media keys and panels.
+    package struct MPRIS: Equatable, Sendable {
+        /// Whether they find the player on the session bus.
+        package var enabled = true
+
+        /// Makes the defaults.
+        package init() {}
     }
 
     /// `[log]`: what is logged.

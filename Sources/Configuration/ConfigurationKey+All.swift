@@ -1,6 +1,8 @@
 extension ConfigurationKey {
     /// All keys, in the order of the shipped file.
-    package static let all: [ConfigurationKey] = server + playback + output + network + queue + log + session
+    package static let all: [ConfigurationKey] =
+        server + playback + output + network + queue + log + session + announcements
+        + mpris
 
     private static let server: [ConfigurationKey] = [
         .integer("server", "message_bytes", \.server.messageBytes, in: 1024...1 << 30, .onRestart),
@@ -8,6 +10,7 @@ extension ConfigurationKey {
         .integer("server", "clients", \.server.clients, in: 1...65_536, .onRestart),
         .integer("server", "output_bytes", \.server.outputBytes, in: 65_536...1 << 30, .onRestart),
         .number("server", "write_timeout", \.server.writeTimeout, .seconds, in: 0.1...3600, .onRestart),
+        .number("server", "idle_exit", \.server.idleExit, .seconds, in: 10...604_800, orZero: true, .onReload),
     ]
 
     private static let playback: [ConfigurationKey] = [
@@ -30,6 +33,7 @@ extension ConfigurationKey {
     ]
 
     private static let network: [ConfigurationKey] = [
+        .flag("network", "enabled", \.network.enabled, .onRestart),
         .number("network", "timeout_seconds", \.network.timeoutSeconds, .seconds, in: 1...600, .onReload),
         .flag("network", "allow_private_addresses", \.network.allowPrivateAddresses, .onReload),
         .text("network", "user_agent", \.network.userAgent, .onReload, mayBeEmpty: true),
@@ -51,11 +55,19 @@ extension ConfigurationKey {
         .flag("session", "becoming_noisy", \.session.becomingNoisy, .onReload),
         .number("session", "resume_on_reconnect", \.session.resumeOnReconnect, .seconds, in: 0...86_400, .onReload),
         .flag("session", "resume_after_sleep", \.session.resumeAfterSleep, .onReload),
+        .flag("session", "inhibit_idle", \.session.inhibitIdle, .onReload),
         .flag("session", "resume_after_reset", \.session.resumeAfterReset, .onReload),
         .flag("session", "interrupt_others", \.session.interruptOthers, .onReload),
         .texts("session", "ignored_players", \.session.ignoredPlayers, .onReload),
         .texts("session", "private_outputs", \.session.privateOutputs, .onReload),
         .number("session", "duck_db", \.session.duckDecibels, .decibels, in: -60...0, .onReload),
+    ]
+
+    private static let mpris: [ConfigurationKey] = [.flag("mpris", "enabled", \.mpris.enabled, .onReload)]
+
+    private static let announcements: [ConfigurationKey] = [
+        .number("announcements", "duck_db", \.announcements.duckDecibels, .decibels, in: -60...0, .onReload),
+        .number("announcements", "limit_seconds", \.announcements.limitSeconds, .seconds, in: 1...3600, .onReload),
     ]
 }
 

@@ -37,7 +37,9 @@ final class ControlThread: Sendable {
         reload: @escaping @Sendable () throws(Daemon.Failure) -> Configuration
     ) {
         eventLoop.execute { [self] in
-            let made = DaemonCore(options, configuration, output: output, eventLoop: eventLoop, logger: logger, reload: reload)
+            let made = DaemonCore(
+                options, configuration, output: output, eventLoop: eventLoop, logger: logger, reload: reload,
+                hasEnded: { self.end(.success(())) })
             core.value = made
             do {
                 try made.start(options)

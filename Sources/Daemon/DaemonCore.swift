@@ -9,6 +9,7 @@ import Decoding
 import Desktop
 import LineServer
 import Logging
+import MPRISDoor
 import Media
 import NIOCore
 import Network
@@ -23,11 +24,15 @@ final class DaemonCore {
     private let server: ControlServer
     /// The door of the control server, which refers to it only weakly.
     private var door: ControlDoor?
+    private let mprisDoor: MPRISDoor
     private let version: String
     private let logger: Logger
     private let store: StateStore
     private var saver: StateSaver?
     private let status: ServiceStatus
+    private var watchdog: Watchdog?
+    /// `nil` if no socket unit would start the daemon again.
+    private var idleExit: IdleExit?
     /// The configuration that was read at the start. `configuration` is the one that applies now.
     private let firstConfiguration: Configuration
     private var configuration: Configuration
@@ -35,7 +40,7 @@ final class DaemonCore {
 
     init(
         _ options: DaemonOptions, _ configuration: Configuration, output: any Output, eventLoop: any EventLoop,
-        logger: Logger, reload: @escaping () throws(Daemon.Failure) -> Configuration
+        logger: Logger, reload: @escaping () throws(Daemon.Failure) -> Configuration, hasEnded: @escaping () -> Void
     ) {
         self.eventLoop = eventLoop
         self.logger = logger
@@ -50,10 +55,11 @@ final class DaemonCore {
             streams: PushedStreams { sentence in logger.notice("\(sentence)") }, stateDirectory: options.stateDirectory,
             cacheDirectory: options.cacheDirectory, eventLoop: eventLoop, logger: logger)
         server = ControlServer(eventLoop: eventLoop, limits: settings.limits, logger: logger)
+        mprisDoor = MPRISDoor(application, isEnabled: settings.mpris, eventLoop: eventLoop, logger: logger)
         status = ServiceStatus(logger: logger)
         let facts = ServerFacts(
             version: options.version, pipewireVersion: output.libraryVersion, ffmpegVersion: FFmpegLibrary.version,
-            startedAt: MonotonicClock.nanoseconds, features: ["stream.open"])
+            startedAt: MonotonicClock.nanoseconds, features: ["stream.open", "announce"])
         let door = ControlDoor(application, server, facts: facts) { [unowned self] () throws(ControlError) in
             do throws(Daemon.Failure) {
                 try self.reload()
@@ -63,6 +69,24 @@ final class DaemonCore {
         }
         self.door = door
         server.handler = door
+        watchdog = Watchdog(
+            telling: ServiceNotifier(), eventLoop: eventLoop,
+            subject: Watchdog.Subject(
+                signs: { [application] in application.signsOfLife },
+                askDecoder: { [application] answer in application.askDecoder(answer) }), logger: logger)
+        door.onClientGone { [unowned self] in idleExit?.look() }
+        if options.passedSocket != nil {
+            idleExit = IdleExit(
+                seconds: settings.idleExitSeconds, eventLoop: eventLoop,
+                isIdle: { [application, server] in server.clientCount == 0 && application.isAtRest },
+                nextLook: { [application] in application.promiseLeft },
+                end: { [unowned self] in
+                    logger.notice("Nobody has used the daemon for a time; it ends until the next client comes.")
+                    shutDown(done: hasEnded)
+                })
+        } else if settings.idleExitSeconds > 0 {
+            logger.notice("server.idle_exit has no effect: no socket unit would start the daemon again.")
+        }
     }
 
     /// Listens, starts the output, and restores the queue of the last run. The service manager gets a notice once the socket
@@ -91,10 +115,28 @@ final class DaemonCore {
     private func happened(_ event: ApplicationEvent) {
         switch event {
         case .player(.stateChanged), .player(.itemChanged), .graphChanged: status.tell(application.snapshot)
-        case .output(.serverConnected), .output(.serverLost): status.tellReady(application.snapshot)
+        case .output(.serverConnected), .output(.serverLost):
+            // The start is over, and its code is not needed again. A player that goes on where the last run was killed needs
+            // its own at once.
+            if status.tellReady(application.snapshot), application.snapshot.player.state != .playing {
+                ProcessMemory.releaseCode()
+            }
+            watch()
         case .stateToSaveChanged: saver?.changed()
-        case .player, .session, .output, .reconfigured: break
+        case .player, .session, .announcement, .output, .reconfigured, .currentPictureChanged: break
         }
+        switch event {
+        case .player(.stateChanged):
+            watch()
+            idleExit?.look()
+        case .player, .session, .announcement, .output(.serverConnected), .output(.serverLost): idleExit?.look()
+        case .graphChanged, .stateToSaveChanged, .output, .reconfigured, .currentPictureChanged: break
+        }
+    }
+
+    /// Has the service manager watch over the daemon while something plays.
+    private func watch() {
+        watchdog?.watch([.playing, .buffering].contains(application.snapshot.player.state))
     }
 
     /// Reads the configuration again. The limits of the control server stay as they were at the start.
@@ -105,8 +147,10 @@ final class DaemonCore {
         let settings = DaemonSettings(change.configuration)
         let old = DaemonSettings(configuration)
         configuration = change.configuration
+        idleExit?.seconds = settings.idleExitSeconds
         application.reconfigure(
             settings.application, from: old.application, network: NetworkConfiguration(settings, version: version))
+        mprisDoor.setEnabled(settings.mpris)
         logger.info("The configuration was read again.", metadata: Self.keys(change.taken))
         if !change.waiting.isEmpty {
             logger.notice("Some changes take effect only after a restart.", metadata: Self.keys(change.waiting))

@@ -5,6 +5,7 @@ package import Configuration
 import ControlServer
 import LineServer
 import NIOCore
+import Playback
 import PlayerModel
 
 extension DaemonSettings {
@@ -16,8 +17,10 @@ extension DaemonSettings {
         limits.lines.outputBytes = configuration.server.outputBytes
         limits.lines.writeTimeout = .milliseconds(Int64(configuration.server.writeTimeout * 1_000))
         application = ApplicationSettings(configuration)
+        idleExitSeconds = configuration.server.idleExit
+        mpris = configuration.mpris.enabled
         network = NetworkSettings(
-            timeoutSeconds: configuration.network.timeoutSeconds,
+            isEnabled: configuration.network.enabled, timeoutSeconds: configuration.network.timeoutSeconds,
             allowsPrivateAddresses: configuration.network.allowPrivateAddresses,
             userAgent: configuration.network.userAgent, certificateFile: configuration.network.certificateFile,
             proxy: configuration.network.proxy)
@@ -41,6 +44,11 @@ extension ApplicationSettings {
         ignoredPlayers = configuration.session.ignoredPlayers
         session = SessionPolicy(configuration.session)
         duckDecibels = configuration.session.duckDecibels
+        inhibitsIdle = configuration.session.inhibitIdle
+        announcements.limitSeconds = configuration.announcements.limitSeconds
+        announcements.fadeSeconds = configuration.playback.fadeSeconds
+        announcements.isGuarded = configuration.session.becomingNoisy
+        announcementDuckDecibels = configuration.announcements.duckDecibels
         restore = Restore(rawValue: configuration.playback.restore.rawValue) ?? .paused
         modes = QueueModes(
             repeats: QueueModes.Repeat(rawValue: configuration.queue.repeatMode.rawValue) ?? .off,

@@ -5,6 +5,7 @@ package import ControlServer
 package struct DaemonSettings: Hashable, Sendable {
     /// The settings of `[network]` in the configuration file.
     package struct NetworkSettings: Hashable, Sendable {
+        package var isEnabled = true
         package var timeoutSeconds = 30.0
         package var allowsPrivateAddresses = false
         /// Empty for the default.
@@ -16,6 +17,10 @@ package struct DaemonSettings: Hashable, Sendable {
     package var limits = ControlLimits()
     package var application = ApplicationSettings()
     package var network = NetworkSettings()
+    /// After how many seconds without use the daemon ends; 0 for never.
+    package var idleExitSeconds = 0.0
+    /// Whether the player is an object on the session bus.
+    package var mpris = true
 
     /// Makes the default settings.
     package init() {}

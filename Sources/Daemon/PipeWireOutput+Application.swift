@@ -1,6 +1,19 @@
 import AudioSession
+package import AudioTypes
 import PipeWireOutput
-import Playback
+package import Playback
 
 // The output of the daemon. Its target knows neither the engine nor who carries out the session's decisions.
 extension PipeWireOutput: AudioOutput, SessionOutput {}
+
+extension PipeWireOutput: AnnouncementOutputs {
+    package func openAnnouncement(
+        isGuarded: Bool, events: @escaping @Sendable (OutputEvent) -> Void,
+        renderEvents: @escaping @Sendable (RenderEvent) -> Void
+    ) throws -> any AudioOutput {
+        try makeExtraStream(
+            purpose: "announcement", role: "Notification", isGuarded: isGuarded, events: events, renderEvents: renderEvents)
+    }
+}
+
+extension ExtraStream: AudioOutput {}

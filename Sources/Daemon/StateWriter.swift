@@ -44,7 +44,7 @@ final class StateWriter: Sendable {
                 written.state = state
                 written.place = state.place
                 // Writing so many items takes ten times their size in memory.
-                if state.items.count >= Self.manyItems { CurrentThread.releaseMemory() }
+                if state.items.count >= Self.manyItems { ProcessMemory.releaseFree() }
             }
         }
     }

@@ -1,4 +1,4 @@
-import MessageBus
+package import MessageBus
 
 /// The message buses: reports other players and sleep, and sends orders to players.
 ///
@@ -6,13 +6,20 @@ import MessageBus
 /// connection or die: this is reported, and the thread tries to connect again. Nothing here fails, and no method except
 /// ``stop()`` waits.
 package final class DesktopBus: Sendable {
+    /// Makes an object that uses the session bus as well, on the bus thread.
+    package typealias Guest = @Sendable () -> any BusParticipant
+
     private let thread: BusThread<DesktopBusState>
 
     /// Makes a desktop bus. It does nothing until ``start()``.
     ///
-    /// - Parameter report: Called for each event, in order, on the bus thread; it should hand the event on and return.
-    package init(_ configuration: DesktopBusConfiguration, report: @escaping @Sendable (DesktopEvent) -> Void) {
-        thread = BusThread(name: "fermata-bus") { DesktopBusState(configuration, report: report) }
+    /// - Parameters:
+    ///   - guests: Make further objects that use the connection to the session bus.
+    ///   - report: Called for each event, in order, on the bus thread; it should hand the event on and return.
+    package init(
+        _ configuration: DesktopBusConfiguration, guests: [Guest] = [], report: @escaping @Sendable (DesktopEvent) -> Void
+    ) {
+        thread = BusThread(name: "fermata-bus") { DesktopBusState(configuration, guests: guests, report: report) }
     }
 
     deinit { thread.stop() }
@@ -34,18 +41,34 @@ package final class DesktopBus: Sendable {
     /// Replaces the ignored players of ``DesktopBusConfiguration/ignoredPlayers`` from now on. Any thread.
     package func ignore(players: [String]) { thread.post { $0.players.ignore(players) } }
 
+    /// Has the guest of this type do something, on the bus thread, after earlier orders. Any thread.
+    package func post<Participant: BusParticipant & SendableMetatype>(
+        to type: Participant.Type, _ order: @escaping @Sendable (Participant) -> Void
+    ) {
+        thread.post { state in
+            for case let guest as Participant in state.guests { order(guest) }
+        }
+    }
+
     /// Lets the machine sleep. Call it after ``LoginEvent/willSleep(isDelayed:)``, once the sound is faded out and the place is
     /// saved. Does nothing at other times. Any thread.
     package func releaseSleepDelay() { thread.post { $0.login.release() } }
+
+    /// Keeps the machine from sleeping because nobody uses it, or lets it again. A person may still send it to sleep. Any thread.
+    package func inhibitIdle(_ isWanted: Bool) { thread.post { $0.login.inhibitIdle(isWanted) } }
 }
 
 /// The state that the bus thread works on.
 private final class DesktopBusState: BusThreadState {
     let players: MediaPlayers
     let login: LoginManager
+    let guests: [any BusParticipant]
     let links: [BusLink]
 
-    init(_ configuration: DesktopBusConfiguration, report: @escaping (DesktopEvent) -> Void) {
+    init(
+        _ configuration: DesktopBusConfiguration, guests: [DesktopBus.Guest], report: @escaping (DesktopEvent) -> Void
+    ) {
+        self.guests = guests.map { $0() }
         players = MediaPlayers(
             ignoring: configuration.ignoredPlayers, answerLimit: configuration.answerLimit, report: report)
         login = LoginManager(report: report)
@@ -58,7 +81,7 @@ private final class DesktopBusState: BusThreadState {
         links = [
             BusLink(
                 .session, address: configuration.sessionAddress, answerLimit: configuration.answerLimit,
-                participants: [players], report: reportBus),
+                participants: [players] + self.guests, report: reportBus),
             BusLink(
                 .system, address: configuration.systemAddress, answerLimit: configuration.answerLimit,
                 participants: [login], report: reportBus),

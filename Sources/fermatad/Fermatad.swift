@@ -5,6 +5,7 @@ import Daemon
 import Desktop
 import Glibc
 public import Logging
+import SystemSupport
 
 /// The audio playback daemon: it reads its flags and its configuration, and runs.
 @main
@@ -56,6 +57,7 @@ struct Fermatad: ParsableCommand {
         let options = DaemonOptions(
             socketPath: paths.socket, passedSocket: passedSocket, stateDirectory: paths.stateDirectory,
             cacheDirectory: paths.cacheDirectory, version: Release.version, environment: environment)
+        giveUpRights(initial, logger)
         do throws(Daemon.Failure) {
             try Daemon.run(options, initial, logger: logger) { () throws(Daemon.Failure) in
                 do throws(ConfigurationError) {
@@ -69,6 +71,15 @@ struct Fermatad: ParsableCommand {
             }
         } catch {
             throw Refusal(message: error.message)
+        }
+    }
+
+    /// Takes from the process what the daemon never needs, before it has any thread but this one.
+    private func giveUpRights(_ configuration: Configuration, _ logger: Logger) {
+        do throws(SystemCallFilter.Failure) {
+            try SystemCallFilter(allowsNetwork: configuration.network.enabled).apply()
+        } catch {
+            logger.warning("The daemon keeps rights that it does not need.", metadata: ["reason": "\(error)"])
         }
     }
 

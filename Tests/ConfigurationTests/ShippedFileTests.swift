@@ -64,16 +64,18 @@ struct ShippedFileTests {
     @Test("each of its values can be changed: every key is stored where it belongs")
     func everyKeyIsStored() throws {
         let changed = """
-            server = { message_bytes = 2048, depth = 8, clients = 7, output_bytes = 70000, write_timeout = 1 }
+            server = { message_bytes = 2048, depth = 8, clients = 7, output_bytes = 70000, write_timeout = 1, idle_exit = 60 }
             playback = { buffer_seconds = 1, fade_seconds = 0.5, follow_format = true, crossfade_seconds = 3, restore = "playing", \
             replay_gain = "album", replay_gain_preamp_db = 3, replay_gain_untagged_db = -2.5, replay_gain_prevent_clipping = false }
             output = { target = "speaker", buffer_duration = 0.02, media_role = "Movie" }
-            network = { timeout_seconds = 5, allow_private_addresses = true, user_agent = "me", certificate_file = "/ca.pem", \
+            network = { enabled = false, timeout_seconds = 5, allow_private_addresses = true, user_agent = "me", certificate_file = "/ca.pem", \
             proxy = "none" }
             queue = { limit = 9, repeat = "all", shuffle = true, consume = true }
             log = { level = "trace" }
-            session = { interrupting_roles = [], becoming_noisy = false, resume_on_reconnect = 5, resume_after_sleep = true, \
+            session = { interrupting_roles = [], becoming_noisy = false, resume_on_reconnect = 5, resume_after_sleep = true, inhibit_idle = false, \
             resume_after_reset = false, interrupt_others = false, ignored_players = ["x"], private_outputs = [], duck_db = -6 }
+            announcements = { duck_db = -20, limit_seconds = 5 }
+            mpris = { enabled = false }
             """
         let read = try Configuration(parsing: changed, file: "c.toml")
         #expect(read.changedKeys(since: Configuration()).map(\.path) == ConfigurationKey.all.map(\.path))

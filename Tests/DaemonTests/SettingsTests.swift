@@ -19,17 +19,20 @@ struct SettingsTests {
     @Test("every part gets what concerns it")
     func parts() throws {
         let text = """
-            server = { clients = 7, write_timeout = 1.5 }
+            server = { clients = 7, write_timeout = 1.5, idle_exit = 60 }
             playback = { buffer_seconds = 1, fade_seconds = 0.5, follow_format = true, crossfade_seconds = 3, restore = "playing", \
             replay_gain = "album", replay_gain_preamp_db = 3, replay_gain_untagged_db = -2.5, replay_gain_prevent_clipping = false }
             output = { target = "speaker", buffer_duration = 0.02, media_role = "Movie" }
             queue = { limit = 9, repeat = "all", shuffle = true }
+            network = { enabled = false }
             session = { resume_after_reset = false, ignored_players = ["org.mpris.MediaPlayer2.phone", "tv"], \
             private_outputs = ["*dongle*"] }
             """
         let settings = DaemonSettings(try Configuration(parsing: text, file: "c.toml"))
         #expect(settings.limits.lines.clients == 7)
         #expect(settings.limits.lines.writeTimeout == .milliseconds(1_500))
+        #expect(settings.idleExitSeconds == 60)
+        #expect(!NetworkConfiguration(settings, version: "1").isEnabled)
         #expect(settings.application.playback.bufferSeconds == 1)
         #expect(settings.application.playback.fadeSeconds == 0.5)
         #expect(settings.application.playback.followsFormat)

@@ -33,6 +33,43 @@ struct ServiceNotifierTests {
         #expect((before...ContinuousClock.monotonicMicroseconds).contains(time))
     }
 
+    @Test("a manager that has stopped, and reads nothing, holds nobody up", .timeLimit(.minutes(1)))
+    func managerStopped() throws {
+        let socket = try NotifySocket()
+        setenv("NOTIFY_SOCKET", socket.path, 1)
+        defer { unsetenv("NOTIFY_SOCKET") }
+        let error = #expect(throws: DesktopError.self) {
+            for _ in 0..<100_000 { try notifier.status("Playing") }
+        }
+        #expect(error?.description == "cannot notify the service manager: Resource temporarily unavailable")
+        // One on which the manager's later acts depend waits for a second.
+        #expect(throws: DesktopError.self) { try notifier.watch(microseconds: 0) }
+        // What came before is not lost.
+        #expect(socket.receive() == "STATUS=Playing")
+        try notifier.works()
+    }
+
+    @Test("a socket with an abstract name is one, too")
+    func abstractName() throws {
+        let name = "fermata-test-\(getpid())"
+        let receiver = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+        defer { close(receiver) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0[1...].copyBytes(from: name.utf8) }
+        let size = socklen_t(MemoryLayout<sa_family_t>.size + 1 + name.utf8.count)
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(receiver, $0, size) }
+        }
+        #expect(bound == 0)
+        setenv("NOTIFY_SOCKET", "@\(name)", 1)
+        defer { unsetenv("NOTIFY_SOCKET") }
+        try notifier.ready()
+        var buffer = [UInt8](repeating: 0, count: 64)
+        let count = recv(receiver, &buffer, buffer.count, 0)
+        #expect(String(decoding: buffer[..<max(0, count)], as: UTF8.self) == "READY=1")
+    }
+
     @Test("without a service manager nothing happens")
     func noManager() throws {
         unsetenv("NOTIFY_SOCKET")

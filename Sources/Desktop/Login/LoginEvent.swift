@@ -7,4 +7,6 @@ package enum LoginEvent: Equatable, Sendable {
     case didWake
     /// The login manager refuses to let us delay sleep; the text says why. We ask again after the next sleep.
     case delayRefused(String)
+    /// The login manager refuses to keep the machine awake while nobody uses it; the text says why.
+    case idleLockRefused(String)
 }

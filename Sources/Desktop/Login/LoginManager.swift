@@ -1,13 +1,14 @@
 import MessageBus
 import SystemSupport
 
-/// The connection to logind on the system bus: carries out what ``SleepGuard`` decides. For the bus thread only.
+/// The connection to logind on the system bus: carries out what ``SleepGuard`` and ``IdleGuard`` decide. For the bus thread only.
 final class LoginManager: BusParticipant {
     private static let name = "org.freedesktop.login1"
     private static let path = "/org/freedesktop/login1"
     private static let interface = "org.freedesktop.login1.Manager"
 
     private var sleepGuard = SleepGuard()
+    private var idleGuard = IdleGuard()
     private let report: (DesktopEvent) -> Void
     private var connection: BusConnection?
     private var ownerSlot: BusSlot?
@@ -15,11 +16,16 @@ final class LoginManager: BusParticipant {
     private var owner: String?
     /// The lock that delays sleep while this descriptor, or a duplicate of it, is open anywhere.
     private var lock: FileDescriptor?
+    /// The lock that keeps the machine from sleeping because nobody uses it, in the same way.
+    private var idleLock: FileDescriptor?
 
     init(report: @escaping (DesktopEvent) -> Void) { self.report = report }
 
     /// Releases the lock, so that the machine may sleep.
     func release() { carryOut(sleepGuard.release()) }
+
+    /// Keeps the machine from sleeping because nobody uses it, or lets it again.
+    func inhibitIdle(_ isWanted: Bool) { carryOut(idleGuard.want(isWanted)) }
 
     func busConnected(_ connection: BusConnection) {
         self.connection = connection
@@ -37,10 +43,16 @@ final class LoginManager: BusParticipant {
 
     private func owned(by newOwner: String?) {
         guard newOwner != owner else { return }
-        if owner != nil { carryOut(sleepGuard.vanished()) }
+        if owner != nil {
+            carryOut(sleepGuard.vanished())
+            carryOut(idleGuard.vanished())
+        }
         owner = newOwner
         sleepSlot = newOwner.flatMap { watchSleep(of: $0) }
-        if newOwner != nil { carryOut(sleepGuard.appeared()) }
+        if newOwner != nil {
+            carryOut(sleepGuard.appeared())
+            carryOut(idleGuard.appeared())
+        }
     }
 
     /// Watches for the sleep signals of `owner`. The owner's unique name in the rule keeps out signals that other programs send
@@ -65,6 +77,16 @@ final class LoginManager: BusParticipant {
         }
     }
 
+    private func carryOut(_ actions: [IdleGuard.Action]) {
+        for action in actions {
+            switch action {
+            case .takeLock: takeIdleLock()
+            case .dropLock: idleLock = nil
+            case .report(let event): report(.login(event))
+            }
+        }
+    }
+
     private func askWhetherAsleep() {
         guard let owner else { return }
         let method = BusMethod(
@@ -77,14 +99,32 @@ final class LoginManager: BusParticipant {
     }
 
     private func takeLock() {
+        inhibit("sleep", why: "fade out and keep the place", mode: "delay") { [weak self] lock, failure in
+            guard let self else { return }
+            self.lock = lock
+            carryOut(sleepGuard.lockAnswered(failure: failure))
+        }
+    }
+
+    private func takeIdleLock() {
+        inhibit("idle", why: "plays audio", mode: "block") { [weak self] lock, failure in
+            guard let self else { return }
+            idleLock = lock
+            carryOut(idleGuard.lockAnswered(failure: failure))
+        }
+    }
+
+    /// Asks for a lock. `then` gets the lock, or the reason why there is none.
+    private func inhibit(
+        _ what: String, why: String, mode: String, then: @escaping (consuming FileDescriptor?, String?) -> Void
+    ) {
         guard let owner else { return }
         let method = BusMethod(destination: owner, path: Self.path, interface: Self.interface, name: "Inhibit")
-        let arguments = ["sleep", "Fermata", "fade out and keep the place", "delay"]
-        connection?.call(method, arguments.map { .string($0) }) { [weak self] answer in
+        connection?.call(method, [what, "Fermata", why, mode].map { .string($0) }) { [weak self] answer in
             guard let self, self.owner == owner else { return }
-            lock = answer.read { $0.readDescriptor() }
+            let lock = answer.read { $0.readDescriptor() }
             let failure = lock == nil ? answer.failure ?? "the answer holds no descriptor that could be kept" : nil
-            carryOut(sleepGuard.lockAnswered(failure: failure))
+            then(lock, failure)
         }
     }
 }

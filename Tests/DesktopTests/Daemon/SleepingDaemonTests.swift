@@ -18,7 +18,7 @@ struct SleepingDaemonTests {
             self.login = login
             daemon = try await DaemonProcess.start(
                 in: system, configuration: configuration, environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
-            try await waitUntil("the lock that delays sleep") { login.heldLocks == 1 }
+            try await waitUntil("the lock that delays sleep") { login.heldLocks(of: "sleep") == 1 }
             client = try daemon.connect()
             try await client.call("events.subscribe")
             let path = system.directory.file("fixture.wav")
@@ -58,7 +58,7 @@ struct SleepingDaemonTests {
         night.login.prepare(forSleep: false)
         let ended = try await night.client.waitForEvent("session.interruptionEnded")
         #expect(ended.value(at: "params.shouldResume", as: Bool.self) == false)
-        try await waitUntil("the lock to be taken again") { night.login.heldLocks == 1 }
+        try await waitUntil("the lock to be taken again") { night.login.heldLocks(of: "sleep") == 1 }
         let awake = try await night.client.call("status")
         #expect(awake.string(at: "result.state") == "paused" && awake.number(at: "result.position.seconds") == stood)
         try await night.client.call("play")
@@ -75,7 +75,7 @@ struct SleepingDaemonTests {
             night.login.prepare(forSleep: false)
             let ended = try await night.client.waitForEvent("session.interruptionEnded")
             #expect(ended.value(at: "params.resumed", as: Bool.self) == true)
-            try await waitUntil("the lock to be taken again") { night.login.heldLocks == 1 }
+            try await waitUntil("the lock to be taken again") { night.login.heldLocks(of: "sleep") == 1 }
             #expect(try await night.client.call("status").string(at: "result.state") == "playing")
         }
         try await night.client.call("pause")
@@ -88,6 +88,27 @@ struct SleepingDaemonTests {
         #expect(status.string(at: "result.state") == "paused" && status.string(at: "result.reason") == "user")
     }
 
+    @Test("keeps it awake without its user while something plays, and only then")
+    func awake() async throws {
+        let night = try await Night()
+        try await waitUntil("the lock") { night.login.heldLocks(of: "idle") == 1 }
+        try await night.client.call("pause")
+        try await waitUntil("the lock to be let go") { night.login.heldLocks(of: "idle") == 0 }
+        try await night.client.call("play")
+        try await waitUntil("the lock") { night.login.heldLocks(of: "idle") == 1 }
+        try await night.client.call("stop")
+        try await waitUntil("the lock to be let go") { night.login.heldLocks(of: "idle") == 0 }
+    }
+
+    @Test("lets it fall asleep while something plays where that is configured")
+    func notAwake() async throws {
+        let night = try await Night(configuration: "[session]\ninhibit_idle = false\n")
+        try await night.client.call("pause")
+        night.login.prepare(forSleep: true)
+        try await waitUntil("the machine to be let asleep") { night.login.heldLocks == 0 }
+        #expect(night.login.requests.map(\.first) == ["sleep"])
+    }
+
     @Test("lets it sleep at once while it plays nothing")
     func idle() async throws {
         let night = try await Night()
@@ -95,6 +116,6 @@ struct SleepingDaemonTests {
         night.login.prepare(forSleep: true)
         try await waitUntil("the machine to be let asleep") { night.login.heldLocks == 0 }
         night.login.prepare(forSleep: false)
-        try await waitUntil("the lock to be taken again") { night.login.heldLocks == 1 }
+        try await waitUntil("the lock to be taken again") { night.login.heldLocks(of: "sleep") == 1 }
     }
 }

@@ -13,7 +13,7 @@ final class StandInLogin: Sendable {
     static let interface = "org.freedesktop.login1.Manager"
 
     private let standIn: StandIn
-    private let locks = Box<[CInt]>([])
+    private let locks = Box<[(what: String, descriptor: CInt)]>([])
     private let record = Box<[[String]]>([])
 
     init(on bus: PrivateBus, isAsleep: Bool = false, refusal: String? = nil) {
@@ -28,24 +28,27 @@ final class StandInLogin: Sendable {
                     return nil
                 }
                 let ours = ends[0]
-                locks.change { $0.append(ours) }
+                locks.change { $0.append((call.arguments.first ?? "", ours)) }
                 return .values([.descriptor(SharedDescriptor(FileDescriptor(owning: ends[1])))])
             default: return nil
             }
         }
     }
 
-    deinit { for lock in locks.value { close(lock) } }
+    deinit { for lock in locks.value { close(lock.descriptor) } }
 
     /// With what arguments each lock was asked for.
     var requests: [[String]] { record.value }
 
     /// How many locks are open somewhere.
-    var heldLocks: Int {
-        locks.value.count { lock in
-            var request = pollfd(fd: lock, events: 0, revents: 0)
-            return poll(&request, 1, 0) == 0
-        }
+    var heldLocks: Int { locks.value.count { Self.isHeld($0.descriptor) } }
+
+    /// How many locks of that kind are open somewhere.
+    func heldLocks(of what: String) -> Int { locks.value.count { $0.what == what && Self.isHeld($0.descriptor) } }
+
+    private static func isHeld(_ lock: CInt) -> Bool {
+        var request = pollfd(fd: lock, events: 0, revents: 0)
+        return poll(&request, 1, 0) == 0
     }
 
     /// Says that the machine is about to sleep, or awake.

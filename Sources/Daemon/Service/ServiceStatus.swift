@@ -25,10 +25,12 @@ final class ServiceStatus {
     }
 
     /// Tells once that clients are served.
-    func tellReady(_ snapshot: ApplicationSnapshot) {
-        if isReady { return }
+    /// - Returns: whether this was the first time.
+    func tellReady(_ snapshot: ApplicationSnapshot) -> Bool {
+        if isReady { return false }
         isReady = true
         tellReloaded(snapshot)
+        return true
     }
 
     /// Tells that the configuration is being read again.
