@@ -13,12 +13,15 @@ struct Fermata: ParsableCommand {
               fermata play album/*.flac        replace the queue with these files, and play
               fermata play                     go on after a pause, or start the queue
               espeak-ng --stdout hi | fermata play -
-              fermata seek +30                 30 seconds forward; also: seek -10, seek 1:02:03.5
+              fermata seek +30                 30 seconds forward; also: seek -10, seek 1:02:03.5, seek 50%
               fermata volume 40                percent; also: +5, -5, mute, unmute
+              fermata stop-after 30m           pause in half an hour; also: stop-after current
               fermata status --watch           one line, kept up to date
+              fermata current --follow         the title of each item, for a status bar
               fermata queue add more.ogg       add a file at the end of the queue
               fermata monitor session.         print interruptions and route changes as they happen
               fermata interrupt arecord a.wav  pause while a command runs, then go on
+              fermata announce doorbell.wav    play a sound over the music
               fermata call server.statistics   call any method of the protocol
 
             EXIT STATUS
@@ -26,8 +29,9 @@ struct Fermata: ParsableCommand {
             """,
         version: "fermata \(Release.version)",
         subcommands: [
-            Play.self, Pause.self, Toggle.self, Stop.self, Next.self, Previous.self, Seek.self, Volume.self, Status.self,
-            Queue.self, Session.self, Route.self, Interrupt.self, Probe.self, Monitor.self, CallMethod.self,
+            Play.self, Pause.self, Toggle.self, Stop.self, StopAfter.self, Next.self, Previous.self, Seek.self, Volume.self,
+            Status.self, Current.self, Queue.self, Session.self, Route.self, Interrupt.self, Announce.self, Probe.self,
+            PictureCommand.self, Monitor.self, CallMethod.self,
         ])
 
     func run() throws { throw ValidationError("a command is missing") }

@@ -36,6 +36,12 @@ enum MediaAddress {
         return path.contains(0) ? nil : path
     }
 
+    /// Returns the last part of an address, for media without a title: of a file, its name as it is on the disk.
+    static func name(of uri: String) -> String {
+        let path = localPath(of: uri) ?? Array(uri.utf8)
+        return path.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? uri
+    }
+
     /// Returns whether `text` begins with a scheme and `://`, or is a `data:` URL.
     static func isURL(_ text: String) -> Bool {
         if text.hasPrefix("data:") { return true }

@@ -20,6 +20,31 @@ extension ClientProcessTests {
         try daemon.stop()
     }
 
+    @Test("announces a file, standard input and bare samples, and cancels")
+    func announces() throws {
+        let daemon = try DaemonDouble()
+        for line in [
+            "$0 announce /bell.wav", "$0 announce --pause --volume 50 /bell.wav", "echo hello | $0 announce -",
+            "printf 1234 | $0 announce --format s16le --rate 8000 --channels 1 - --title Tea", "$0 announce --cancel",
+        ] {
+            #expect(try shell(line, daemon).wait() == ClientProcess.Outcome(status: 0, output: "", error: ""), "\(line)")
+        }
+        let samples = Wire.StreamFormat(encoding: .s16le, sampleRate: 8_000, channels: 1)
+        #expect(
+            try daemon.requests().map(Request.announcements) == [
+                .media("/bell.wav", Request.AnnouncementWish()),
+                .media("/bell.wav", Request.AnnouncementWish(volume: 0.5, effect: .pause)),
+                .stream(.automatic, Request.AnnouncementWish(title: "Standard input")),
+                .stream(samples, Request.AnnouncementWish(title: "Tea")), .cancel(nil),
+            ])
+        #expect(daemon.pushed == ["hello\n", "1234"])
+        for line in ["announce", "announce --cancel a", "announce --volume 101 a", "announce --rate 8000 a", "announce \"\""] {
+            #expect(try shell("$0 \(line)", daemon).wait().status == 2, "\(line)")
+        }
+        #expect(try shell("$0 announce /missing", daemon).wait().status == 1)
+        try daemon.stop()
+    }
+
     @Test("describes bare samples, and names what it sends")
     func pushesSamples() throws {
         let daemon = try DaemonDouble()
@@ -145,5 +170,12 @@ extension ClientProcessTests {
     func pushUsage(line: String) throws {
         let outcome = try ClientProcess.run(line.split(separator: " ").map(String.init), socket: "/nowhere")
         #expect(outcome.status == 2 && !outcome.error.isEmpty, "\(outcome)")
+    }
+}
+
+extension Request {
+    /// The request about announcements in a request; `nil` for any other.
+    fileprivate static func announcements(_ request: Request) -> Announcement? {
+        if case .announcement(let request) = request { request } else { nil }
     }
 }

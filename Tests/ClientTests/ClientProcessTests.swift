@@ -9,12 +9,13 @@ struct ClientProcessTests {
         let daemon = try DaemonDouble()
         let commands: [(arguments: [String], request: Request)] = [
             (["play"], .player(.play(.queue))), (["play", "/a.flac"], .player(.play(.media("/a.flac")))),
-            (["play", "--item", "3"], .player(.play(.item(3)))),
+            (["play", "--item", "3"], .player(.play(.item(3)))), (["play", "--place", "3"], .player(.play(.place(2)))),
             (["play", "http://h/x"], .player(.play(.media("http://h/x")))), (["pause"], .player(.pause)),
             (["toggle"], .player(.toggle)),
             (["stop"], .player(.stop)), (["next"], .player(.next)), (["previous"], .player(.previous)),
             (["seek", "1:30"], .player(.seek(.position(90)))),
             (["seek", "+5"], .player(.seek(.offset(5)))), (["seek", "-10"], .player(.seek(.offset(-10)))),
+            (["seek", "50%"], .player(.seek(.fraction(0.5)))),
             (["seek", "--", "-1:00"], .player(.seek(.offset(-60)))),
             (["volume"], .player(.volume(level: nil, delta: nil, muted: nil))),
             (["volume", "40"], .player(.volume(level: 0.4, delta: nil, muted: nil))),
@@ -32,6 +33,9 @@ struct ClientProcessTests {
                 ["session", "category", "playback", "--option", "duckOthers"],
                 .session(.setCategory(category: "playback", mode: "default", options: ["duckOthers"]))
             ),
+            (["stop-after"], .player(.status)), (["stop-after", "current"], .player(.stopAfter(.current))),
+            (["stop-after", "12"], .player(.stopAfter(.item(12)))), (["stop-after", "off"], .player(.stopAfter(nil))),
+            (["stop-after", "1h30m", "--fade", "20s"], .player(.stopAfter(.minutes(90, fade: 20)))),
             (
                 ["session", "active", "off", "--notify-others"],
                 .session(.setActive(active: false, notifyOthersOnDeactivation: true))
@@ -41,6 +45,9 @@ struct ClientProcessTests {
             (["session", "override", "speaker"], .session(.overrideOutput(.speaker))), (["route"], .route(.get)),
             (["route", "outputs"], .route(.outputs)), (["route", "select", "hp"], .route(.select(output: "hp"))),
             (["route", "select", "default"], .route(.select(output: nil))), (["probe", "/a"], .media(.probe(uri: "/a"))),
+            (["picture"], .media(.picture(of: .current, withData: false))),
+            (["picture", "12"], .media(.picture(of: .item(12), withData: false))),
+            (["picture", "/12"], .media(.picture(of: .media("/12"), withData: false))),
             (["call", "server.info"], .server(.info)), (["call", "seek", #"{"offset":1}"#], .player(.seek(.offset(1)))),
         ]
         for (arguments, request) in commands {

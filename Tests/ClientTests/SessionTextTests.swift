@@ -70,8 +70,23 @@ struct SessionTextTests {
         #expect(StatusText.lines(status, now: 0).hasSuffix("\n  goes on by itself"))
     }
 
+    @Test("names the kinds of outputs in a person's words, below each other")
+    func outputs() {
+        let speaker = Wire.Output(port: Self.speaker, current: true, default: false)
+        let headphones = Wire.Output(
+            port: Wire.Port(uid: "bluez_output.1", name: "Headphones", type: .bluetoothA2DP, channels: 2), current: false,
+            default: true)
+        #expect(
+            RouteText.outputs([speaker.json, headphones.json]) == """
+                sp              Speaker, loudspeaker, 2 ch (current)
+                bluez_output.1  Headphones, Bluetooth, 2 ch (default)
+                """)
+        let words = OutputType.allCases.map(RouteText.kind)
+        #expect(Set(words).count == words.count)
+    }
+
     @Test(
-        "tells the session's events in sentences",
+        "tells the session's events, and those of announcements, in sentences",
         arguments: [
             (
                 .sessionRouteChanged(
@@ -118,6 +133,15 @@ struct SessionTextTests {
             (
                 .sessionActiveChanged(active: false, reason: "endOfQueue"),
                 "session.activeChanged  not active: the queue is at its end"
+            ),
+            (
+                .announcementBegan(announcement: 2, uri: "file:///srv/sounds/door\u{1B}bell.wav"),
+                "announcement.began  2: door\u{FFFD}bell.wav"
+            ),
+            (.announcementEnded(announcement: 2, reason: .finished), "announcement.ended  2: heard to its end"),
+            (
+                .announcementEnded(announcement: 3, reason: .routeLost),
+                "announcement.ended  3: the headphones were disconnected"
             ),
             (.sessionMediaServicesLost, "session.mediaServicesLost  the sound server is away"),
             (.queueChanged(revision: 4, length: 2), "queue.changed revision=4 length=2"),

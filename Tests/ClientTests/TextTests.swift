@@ -40,6 +40,22 @@ struct TextTests {
         #expect(QueueText.list([page]).contains("~3:12"))
     }
 
+    @Test("tells the album and the place there, as far as they are known")
+    func album() {
+        var item = Wire.QueueItem(id: 1, uri: "/a.mp3", title: "T", artist: "A")
+        #expect(StatusText.album(of: item) == nil)
+        (item.trackNumber, item.discNumber, item.discTotal) = (3, 1, 1)
+        #expect(StatusText.album(of: item) == "track 3")
+        (item.album, item.albumArtist, item.date, item.genre) = ("Alb\u{1B}um", "Various", "1999", "Jazz")
+        (item.trackTotal, item.discTotal) = (12, 2)
+        #expect(StatusText.album(of: item) == "from Alb\u{FFFD}um by Various, 1999, track 3 of 12, disc 1 of 2, Jazz")
+        item.albumArtist = "A"
+        #expect(StatusText.album(of: item)?.contains("Various") == false)
+        var status = RecordingHandler().status
+        status.item = item
+        #expect(StatusText.lines(status, now: 0).contains("\n  from Alb"))
+    }
+
     @Test("tells URLs from paths")
     func addresses() {
         for url in ["http://h/a", "file:///a%FF", "data:audio/wav;base64,AA", "icy+x://h"] {
@@ -47,6 +63,12 @@ struct TextTests {
         }
         #expect(MediaAddress.address("/a/../b") == "/a/../b")
         for path in ["a:b", "://x", "1x://y", "http:/x"] { #expect(MediaAddress.address(path).hasSuffix("/" + path)) }
+        for (uri, name) in [
+            ("file:///music/a%20b%3F.flac", "a b?.flac"), ("/music/a%20b.flac", "a%20b.flac"), ("/", "/"),
+            ("http://host/live/radio", "radio"), ("file:///%zz", "%zz"),
+        ] {
+            #expect(MediaAddress.name(of: uri) == name)
+        }
         #expect(MediaAddress.url(ofAbsolutePath: Array("/ü %".utf8)) == "file:///%C3%BC%20%25")
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import Glibc
 
 struct Probe: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -43,8 +44,15 @@ struct Monitor: ParsableCommand {
         let parameters: JSONObject = ["types": types.isEmpty ? nil : types.json]
         try options.perform("events.subscribe", parameters, on: connection) { _ in "" }
         while true {
-            let line = try connection.readLine()
-            Terminal.write(options.json ? line : EventText.text(line))
+            while let line = connection.takeLine() { Terminal.write(options.json ? line : EventText.text(line)) }
+            var entries = [
+                pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
+                // Only errors: whoever read the lines is gone.
+                pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
+            ]
+            poll(&entries, 2, -1)
+            if entries[1].revents != 0 { return }
+            if entries[0].revents != 0 { try connection.receive() }
         }
     }
 }

@@ -26,30 +26,35 @@ struct Play: ParsableCommand {
               fermata play side-a/*.ogg side-b/*.ogg
               fermata play https://radio.example/stream
               fermata play --item 12           play the item that `fermata queue list` shows as 12
+              fermata play --place 3           play the third item of the queue
               espeak-ng --stdout "hello" | fermata play -
               arecord -f S16_LE -r 48000 | fermata play --format s16le --rate 48000 --channels 1 -
             """)
 
     @Argument(help: ArgumentHelp("Files, directories or URLs; - for standard input.", valueName: "media"), completion: .file())
     var names: [String] = []
-    @Option(help: "Play this item of the queue.") var item: Int64?
+    @Option(help: "Play this item of the queue.", completion: .item) var item: Int64?
+    @Option(help: "Play the item at this place of the queue, counted from 1.") var place: Int?
     @OptionGroup(title: "Standard input") var input: PushOptions
     @OptionGroup var options: ConnectionOptions
 
     private var media: [String] { names + RawArguments.parts.media }
 
     func validate() throws {
-        if item != nil, !media.isEmpty { throw ValidationError("give files or --item, not both") }
+        if [item != nil, place != nil, !media.isEmpty].count(where: \.self) > 1 {
+            throw ValidationError("give only one of files, --item and --place")
+        }
+        if let place, place < 1 { throw ValidationError("places are counted from 1") }
         try MediaAddress.check(media)
         try input.check(media)
     }
 
     func run() throws {
         guard let first = media.first else {
-            try options.control("play", ["item": item.map(JSONValue.integer)])
+            try options.control("play", ["item": item.map(JSONValue.integer), "index": place.map { ($0 - 1).json }])
             return
         }
-        if let push = try input.push(media, plays: true) { return try push.run(options) }
+        if let push = try input.push(media, for: .item(plays: true)) { return try push.run(options) }
         let connection = try options.connect()
         if media.count == 1 { return try playOrPush(first, on: connection) }
         let others = try playFirst(of: media.map(MediaAddress.address), on: connection)
@@ -84,7 +89,7 @@ struct Play: ParsableCommand {
             error.details["uri"] == address, let file = LocalFile(argument)
         {
             Terminal.warn("fermatad cannot read \(file.name) itself: sending its contents instead, until they end")
-            return try MediaPush(file, plays: true).run(options)
+            return try MediaPush(file, for: .item(plays: true)).run(options)
         }
         try options.show(reply, text: ConnectionOptions.headline)
     }

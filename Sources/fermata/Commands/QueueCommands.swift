@@ -22,6 +22,7 @@ struct Queue: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show the queue.")
         @Option(help: "Skip this many items.") var offset: Int?
         @Option(help: "Show at most this many items.") var limit: Int?
+        @Flag(help: "Print place, number, seconds, artist, album, title and address, separated by tabs.") var plain = false
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
@@ -41,7 +42,9 @@ struct Queue: ParsableCommand {
                 next = page.next
                 missing = missing.map { $0 - page.items.count }
             } while next != nil && missing != 0
-            if !options.json { Terminal.write(QueueText.list(pages)) }
+            guard !options.json else { return }
+            let text = plain ? PlainList.queue(pages, offset: offset ?? 0) : QueueText.list(pages)
+            if !text.isEmpty { Terminal.write(text) }
         }
     }
 
@@ -80,7 +83,7 @@ struct Queue: ParsableCommand {
         }
 
         func run() throws {
-            if let push = try input.push(media, plays: false) { return try push.run(options) }
+            if let push = try input.push(media, for: .item(plays: false)) { return try push.run(options) }
             let adding = QueueAdding(place: next ? .next : position.map { .index($0) } ?? .end, isUnique: unique)
             if let failure = try adding.run(media.map(MediaAddress.address), on: try options.connect(), options) {
                 throw ClientFailure.refused(failure.message)
@@ -90,7 +93,7 @@ struct Queue: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Remove items.")
-        @Argument(help: "The items' numbers.") var ids: [Int64]
+        @Argument(help: "The items' numbers.", completion: .item) var ids: [Int64]
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
@@ -108,7 +111,7 @@ struct Queue: ParsableCommand {
 
     struct Move: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Move items.")
-        @Argument(help: "The items' numbers.") var ids: [Int64]
+        @Argument(help: "The items' numbers.", completion: .item) var ids: [Int64]
         @Option(name: .customLong("to"), help: "Where the first goes, counted from 0.") var position: Int
         @OptionGroup var options: ConnectionOptions
 

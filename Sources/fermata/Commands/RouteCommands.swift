@@ -7,7 +7,7 @@ struct Route: ParsableCommand {
         discussion: """
             EXAMPLES
               fermata route
-              fermata route outputs
+              fermata route outputs --plain | cut -f 1
               fermata route select alsa_output.usb-dac
               fermata route select default
             """,
@@ -22,8 +22,9 @@ struct Route: ParsableCommand {
     struct Outputs: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List the outputs: uid, name, type, channels.")
+        @Flag(help: "Separate the fields by tabs; the last has the words current and default.") var plain = false
         @OptionGroup var options: ConnectionOptions
-        func run() throws { try options.perform("route.outputs", text: RouteText.outputs) }
+        func run() throws { try options.perform("route.outputs", text: plain ? PlainList.outputs : RouteText.outputs) }
     }
 
     struct Select: ParsableCommand {

@@ -30,8 +30,13 @@ struct StatusWatcher {
         try show(subscription["status"] ?? .null)
         while try wait() {
             var hasChanged = false
-            while connection.takeLine() != nil { hasChanged = true }
-            if hasChanged { try refresh() } else { redraw() }
+            // Further events may have arrived together with the reply; poll does not tell of them.
+            while connection.takeLine() != nil {
+                while connection.takeLine() != nil {}
+                hasChanged = true
+                try refresh()
+            }
+            if !hasChanged { redraw() }
         }
     }
 
@@ -49,11 +54,7 @@ struct StatusWatcher {
 
     /// Milliseconds to the next second of the item; -1 while playback stands still or no line is drawn.
     private var timeout: CInt {
-        guard isLive, let position = status?.position, position.rate > 0 else { return -1 }
-        let seconds = position.seconds(at: MonotonicClock.seconds)
-        let milliseconds = ((1 - (seconds - seconds.rounded(.down))) / position.rate * 1_000).rounded(.up)
-        // The limit also holds if the daemon's numbers are so large that the result is not a number of milliseconds.
-        return milliseconds < 60_000 ? CInt(milliseconds) + 1 : 60_000
+        isLive ? status?.position?.timeout ?? -1 : -1
     }
 
     private mutating func refresh() throws(ClientFailure) {

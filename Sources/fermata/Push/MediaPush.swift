@@ -1,18 +1,25 @@
 import ControlProtocol
 import Glibc
 
-/// Media that this program sends to the daemon from a descriptor. The push lasts until the item is over.
+/// Media that this program sends to the daemon from a descriptor. The push lasts until the item or the announcement is over.
 struct MediaPush {
+    /// What the daemon makes of the media.
+    enum Purpose {
+        /// A queue item, which replaces the queue (`plays`) or waits at the end of the queue for its turn.
+        case item(plays: Bool)
+        /// An announcement, with the parameters of `announce`.
+        case announcement(JSONObject)
+    }
+
     /// The time-out for the daemon's answer when a signal ends the program, in seconds.
     private static let patience = 2
 
     let descriptor: CInt
     /// The title to show if the media has none of its own.
     let title: String
-    /// The format for `stream.open`; `nil` for a container.
+    /// The format of raw samples; `nil` for a container.
     let format: JSONValue?
-    /// Whether the item replaces the queue. Otherwise it waits at the end of the queue for its turn.
-    let plays: Bool
+    let purpose: Purpose
 
     /// Sends all of it, and waits until it was heard or somebody removed it. A signal removes what is left.
     func run(_ options: ConnectionOptions) throws(ClientFailure) {
@@ -21,8 +28,7 @@ struct MediaPush {
             throw .refused("\(title) cannot be read: \(String(cString: strerror(errno)))")
         }
         let connection = try options.connect()
-        let parameters: JSONObject = ["format": format, "title": .string(title), "play": .bool(plays)]
-        let reply = try options.perform("stream.open", parameters, on: connection) { _ in "" }
+        let reply = try options.perform(method, parameters, on: connection) { _ in "" }
         // From here on there is an item to remove. Before this, a signal may end the program as usual.
         let signals = try SignalPipe(SignalPipe.ending)
         var pump = StreamPump(from: descriptor, to: connection, signals: signals)
@@ -34,9 +40,25 @@ struct MediaPush {
         case .unreadable(let error):
             throw .refused("\(title) cannot be read: \(String(cString: strerror(error)))")
         case .signal(let number):
-            take(reply["item"]?.integerValue, options)
+            take(reply, options)
             signals.end(by: number)
         }
+    }
+
+    private var method: String {
+        switch purpose {
+        case .item: "stream.open"
+        case .announcement: "announce"
+        }
+    }
+
+    private var parameters: JSONObject {
+        var parameters: JSONObject = ["format": format, "title": .string(title)]
+        switch purpose {
+        case .item(let plays): parameters["play"] = .bool(plays)
+        case .announcement(let further): parameters.append(contentsOf: further)
+        }
+        return parameters
     }
 
     /// Throws the error that the daemon sent at the end, if any.
@@ -49,17 +71,21 @@ struct MediaPush {
         throw .refused(error.message)
     }
 
-    /// Removes the item from the queue. If that fails, the item still ends, after all that was sent, because the connection
-    /// ends.
-    private func take(_ item: Int64?, _ options: ConnectionOptions) {
-        guard let item, let connection = try? options.connect(patience: Self.patience) else { return }
-        _ = try? connection.call("queue.remove", ["ids": .array([.integer(item)])])
+    /// Removes the item from the queue, or cancels the announcement. If that fails, it still ends, after all that was sent, because
+    /// the connection ends.
+    private func take(_ reply: JSONValue, _ options: ConnectionOptions) {
+        guard let connection = try? options.connect(patience: Self.patience) else { return }
+        if let item = reply["item"] {
+            _ = try? connection.call("queue.remove", ["ids": .array([item])])
+        } else if let announcement = reply["announcement"] {
+            _ = try? connection.call("announce.cancel", ["announcement": announcement])
+        }
     }
 }
 
 extension MediaPush {
     /// Makes a push of a file, in any container.
-    init(_ file: LocalFile, plays: Bool) {
-        self.init(descriptor: file.descriptor, title: file.name, format: nil, plays: plays)
+    init(_ file: LocalFile, for purpose: Purpose) {
+        self.init(descriptor: file.descriptor, title: file.name, format: nil, purpose: purpose)
     }
 }

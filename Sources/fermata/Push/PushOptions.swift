@@ -50,17 +50,17 @@ struct PushOptions: ParsableArguments {
     }
 
     /// Returns what to send of media that passed ``check(_:)``; `nil` if the daemon opens the media itself.
-    func push(_ media: [String], plays: Bool) throws(ClientFailure) -> MediaPush? {
+    func push(_ media: [String], for purpose: MediaPush.Purpose) throws(ClientFailure) -> MediaPush? {
         guard let argument = media.first, Self.mustBeSent(media) else { return nil }
         if argument == Self.standardInput {
             let samples = format.map { Wire.StreamFormat(encoding: $0, sampleRate: rate, channels: channels).json }
-            return MediaPush(descriptor: 0, title: title ?? "Standard input", format: samples, plays: plays)
+            return MediaPush(descriptor: 0, title: title ?? "Standard input", format: samples, purpose: purpose)
         }
         guard let file = LocalFile(argument) else {
             throw .usage(
                 "fermata cannot send \(argument) to fermatad: it is neither a file nor a pipe; use - to send standard input")
         }
-        return MediaPush(file, plays: plays)
+        return MediaPush(file, for: purpose)
     }
 }
 

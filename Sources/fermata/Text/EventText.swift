@@ -1,7 +1,8 @@
 import ControlProtocol
+import SystemSupport
 
-/// Events, for people, one per line: the type, then what happened. Events of the session get a sentence, because they answer
-/// the question why the music stopped. For the others the line shows their parameters.
+/// Events, for people, one per line: the type, then what happened. Events of the session, of announcements and of a stop get a sentence,
+/// because they answer the question why the music stopped or became softer. For the others the line shows their parameters.
 enum EventText {
     /// Returns the text of an event, such as `player.volumeChanged level=0.5 muted=false source="client"`.
     static func text(_ line: String) -> String {
@@ -18,6 +19,11 @@ enum EventText {
 
     private static func sentence(_ event: Event) -> String? {
         switch event {
+        case .playerStopAfterChanged(let stop):
+            stop.map { StatusText.stop($0, now: MonotonicClock.seconds) } ?? "does not stop by itself"
+        case .announcementBegan(let id, let uri): "\(id): \(Terminal.harmless(MediaAddress.name(of: uri)))"
+        case .announcementEnded(let id, let reason): "\(id): \(announcementEnd(reason))"
+        case .announcementFailed(let id, let error): "\(id): \(Terminal.harmless(error.message))"
         case .sessionInterruptionBegan(let interruption):
             "\(interruption.interruption): \(SessionText.interruption(interruption))"
         case .sessionInterruptionEnded(let id, let shouldResume, let resumed):
@@ -35,6 +41,16 @@ enum EventText {
         case .sessionMediaServicesLost: "the sound server is away"
         case .sessionMediaServicesReset: "the sound server is back"
         default: nil
+        }
+    }
+
+    private static func announcementEnd(_ reason: Wire.AnnouncementEnd) -> String {
+        switch reason {
+        case .finished: "heard to its end"
+        case .cancelled: "somebody cancelled it"
+        case .timeLimit: "it lasted too long"
+        case .interrupted: "something else needs the sound"
+        case .routeLost: "the headphones were disconnected"
         }
     }
 

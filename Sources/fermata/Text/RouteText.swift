@@ -5,15 +5,16 @@ import ControlProtocol
 enum RouteText {
     static func route(_ reply: JSONValue) -> String {
         guard let route = try? Wire.Route(json: reply) else { return PlainText.text(reply) }
-        return route.outputs.isEmpty ? "the sound goes nowhere" : route.outputs.map(port).joined(separator: "\n")
+        return route.outputs.isEmpty ? "the sound goes nowhere" : route.outputs.map { port($0) }.joined(separator: "\n")
     }
 
     static func outputs(_ reply: JSONValue) -> String {
         let outputs = reply.arrayValue?.compactMap { try? Wire.Output(json: $0) } ?? []
         if outputs.isEmpty { return "there are no outputs" }
+        let widest = outputs.map { Terminal.width(Terminal.harmless($0.port.uid)) }.max() ?? 0
         return outputs.map { output in
             let marks = (output.current ? " (current)" : "") + (output.default ? " (default)" : "")
-            return port(output.port) + marks
+            return port(output.port, column: widest) + marks
         }.joined(separator: "\n")
     }
 
@@ -22,7 +23,29 @@ enum RouteText {
         route.outputs.isEmpty ? "nothing" : route.outputs.map { Terminal.harmless($0.name) }.joined(separator: ", ")
     }
 
-    private static func port(_ port: Wire.Port) -> String {
-        "\(Terminal.harmless(port.uid))  \(Terminal.harmless(port.name)), \(port.type.rawValue), \(port.channels) ch"
+    /// Returns the port, its identifier in a column of at least `column` columns.
+    private static func port(_ port: Wire.Port, column: Int = 0) -> String {
+        let uid = Terminal.harmless(port.uid)
+        let gap = String(repeating: " ", count: max(0, column - Terminal.width(uid)) + 2)
+        return "\(uid)\(gap)\(Terminal.harmless(port.name)), \(kind(port.type)), \(port.channels) ch"
+    }
+
+    /// Returns the kind of an output in the words of a person. Lists for scripts have the words of the protocol.
+    static func kind(_ type: OutputType) -> String {
+        switch type {
+        case .builtInSpeaker: "loudspeaker"
+        case .headphones: "headphones"
+        case .headset: "headset"
+        case .bluetoothA2DP: "Bluetooth"
+        case .bluetoothHFP: "Bluetooth, for calls"
+        case .usbAudio: "USB"
+        case .hdmi: "HDMI"
+        case .displayPort: "DisplayPort"
+        case .lineOut: "line out"
+        case .airPlay: "AirPlay"
+        case .network: "network"
+        case .virtual: "virtual"
+        case .unknown: "unknown kind"
+        }
     }
 }

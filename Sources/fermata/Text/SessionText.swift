@@ -53,7 +53,7 @@ enum SessionText {
         guard let output = session.route.outputs.first else { return "none" }
         let volume = StatusText.volume(Wire.Volume(level: session.outputVolume, muted: session.outputMuted))
         let names = RouteText.names(session.route)
-        return "\(names) (\(output.type.rawValue)), \(session.outputChannels) ch, \(volume)"
+        return "\(names) (\(RouteText.kind(output.type))), \(session.outputChannels) ch, \(volume)"
     }
 
     private static func others(_ session: Wire.Session) -> String {

@@ -5,22 +5,41 @@ import ControlProtocol
 enum StatusText {
     /// Returns the name of an item: artist and title, else the last part of its address.
     static func name(of item: Wire.QueueItem) -> String {
-        let title = item.title ?? item.uri.split(separator: "/").last.map(String.init) ?? item.uri
+        let title = item.title ?? MediaAddress.name(of: item.uri)
         return Terminal.harmless(item.artist.map { "\($0) – \(title)" } ?? title)
     }
+
+    /// Returns the album of an item and the place of the item there; `nil` if nothing of that is known.
+    static func album(of item: Wire.QueueItem) -> String? {
+        var parts: [String] = []
+        if let album = item.album {
+            let artist = item.albumArtist.flatMap { $0 == item.artist ? nil : " by \($0)" } ?? ""
+            parts.append("from \(album)\(artist)")
+        }
+        if let date = item.date { parts.append(date) }
+        if let number = item.trackNumber { parts.append("track \(number)" + total(item.trackTotal)) }
+        if let number = item.discNumber, item.discTotal != 1 { parts.append("disc \(number)" + total(item.discTotal)) }
+        if let genre = item.genre { parts.append(genre) }
+        return parts.isEmpty ? nil : Terminal.harmless(parts.joined(separator: ", "))
+    }
+
+    private static func total(_ total: Int?) -> String { total.map { " of \($0)" } ?? "" }
 
     /// Returns the status in several lines.
     static func lines(_ status: Wire.Status, now: Double) -> String {
         var lines = [headline(status)]
+        if let album = status.item.flatMap(Self.album(of:)) { lines.append("  " + album) }
         if let position = status.position { lines.append("  " + time(status, at: position.seconds(at: now))) }
         if let output = status.output {
             let format = status.format.map { " – \(Self.format($0))" } ?? ""
-            lines.append("  on \(Terminal.harmless(output.name)) (\(output.type.rawValue))\(format)")
+            lines.append("  on \(Terminal.harmless(output.name)) (\(RouteText.kind(output.type)))\(format)")
         } else if status.state == .playing {
             lines.append("  waiting for an output: there is none to play on")
         }
         lines.append("  " + volume(status.volume) + ", " + queue(status.queue))
         if status.resumeExpected { lines.append("  goes on by itself") }
+        if let stop = status.stopAfter { lines.append("  " + self.stop(stop, now: now)) }
+        if let notice = status.notice { lines.append("  " + Terminal.harmless(notice)) }
         return lines.joined(separator: "\n")
     }
 
@@ -42,6 +61,19 @@ enum StatusText {
         case .interrupted: "something else needs the sound"
         case .mediaServicesLost: "the sound server went away"
         case .systemSleep: "the machine went to sleep"
+        case .stopAfter: "it was to stop here"
+        }
+    }
+
+    /// Returns a text such as `stops in 29:58`.
+    static func stop(_ stop: Wire.StopAfter, now: Double) -> String {
+        switch stop.after {
+        case .current: return "stops after the current item"
+        case .item: return "stops after item \(stop.item.map { "\($0)" } ?? "?")"
+        case .time:
+            let left = max(0, (stop.seconds ?? 0) - (now - (stop.monotonic ?? now)))
+            let fade = stop.fade.flatMap { $0 > 0 ? ", with a fade of \(TimeText.text($0))" : nil }
+            return "stops in \(TimeText.text(left.rounded()))" + (fade ?? "")
         }
     }
 

@@ -33,8 +33,11 @@ enum Terminal {
     /// Writes a warning to standard error.
     static func warn(_ sentence: String) { writeError("fermata: " + harmless(sentence)) }
 
-    private static func put(_ text: String, to descriptor: CInt) -> Bool {
-        var bytes = Array(text.utf8)[...]
+    private static func put(_ text: String, to descriptor: CInt) -> Bool { put(Array(text.utf8), to: descriptor) }
+
+    /// Writes bytes; returns whether all could be written. The reason why not is in `errno`.
+    static func put(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
+        var bytes = bytes[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno != EINTR { return false }

@@ -17,6 +17,19 @@ enum TimeText {
         return whole * 60 + seconds
     }
 
+    /// Returns the seconds of a span such as `30m`, `1h30m` or `90s`; `nil` for anything else.
+    static func span(_ text: some StringProtocol) -> Double? {
+        var rest = text[...]
+        var total = 0.0
+        for (unit, seconds) in [("h", 3_600.0), ("m", 60), ("s", 1)] {
+            guard let end = rest.firstIndex(of: Character(unit)) else { continue }
+            guard let number = decimal(rest[..<end]) else { return nil }
+            total += number * seconds
+            rest = rest[rest.index(after: end)...]
+        }
+        return rest.isEmpty && !text.isEmpty ? total : nil
+    }
+
     /// Returns a time such as `1:02:03`, `3:05` or `0:00`, without the fraction.
     static func text(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "0:00" }

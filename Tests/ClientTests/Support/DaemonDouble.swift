@@ -18,10 +18,11 @@ final class DaemonDouble: Sendable {
     private let received = Received()
     private let state: NIOLoopBound<(server: ControlServer, handler: RecordingHandler)>
 
-    init() throws {
+    /// Starts it in a folder of its own, or on a path where another one was.
+    init(at path: String? = nil) throws {
         folder = try TemporaryDirectory()
-        path = folder.file("control.sock")
-        let (loop, path, received) = (group.next(), path, received)
+        self.path = path ?? folder.file("control.sock")
+        let (loop, path, received) = (group.next(), self.path, received)
         state = try loop.submit {
             let server = ControlServer(eventLoop: loop, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             let handler = RecordingHandler(received)
@@ -38,9 +39,10 @@ final class DaemonDouble: Sendable {
         try group.next().submit { [state] in state.value.handler.requests }.wait()
     }
 
-    func publish(_ event: Event) throws {
+    func publish(_ event: Event, pausing: Bool = false) throws {
         try group.next().submit { [state] in
             state.value.handler.status.volume.muted.toggle()
+            if pausing { state.value.handler.status.state = .paused }
             state.value.server.publish(event)
         }.wait()
     }
@@ -124,6 +126,9 @@ final class RecordingHandler: ControlHandler {
         case .media(.openStream(_, let title, _)):
             refusesStream = title == "refused"
             reply.succeed(["item": 12])
+        case .announcement(.media(let uri, _)) where uri.hasSuffix("/missing"):
+            reply.fail(ControlError(.mediaNotFound, "no such file: \(uri)", uri: uri))
+        case .announcement(.media), .announcement(.stream): reply.succeed(["announcement": 5])
         case .player(.volume): reply.succeed(Wire.Volume(level: 0.4, muted: true))
         case .player: reply.succeed(status)
         case .queue(.list(let offset, _)) where offset >= 5_000:
@@ -135,6 +140,16 @@ final class RecordingHandler: ControlHandler {
                     items: [Wire.QueueItem(id: 9, uri: "/a/b.ogg"), Wire.QueueItem(id: 10, uri: "/c", title: "C", duration: 61)],
                     length: 3, revision: 1))
         case .queue(.add(let uris, _, _, _)): reply.succeed(Wire.QueueAddition(ids: uris.indices.map(Int64.init), revision: 2))
+        case .media(.picture(of: .item(7), withData: let withData)):
+            // The daemon could not make a file.
+            reply.succeed(
+                Wire.Picture(
+                    source: .embedded, type: "image/gif", size: 6, data: withData ? Base64.text(of: Array("GIF89a".utf8)) : nil))
+        case .media(.picture(of: .media(let path), _)):
+            reply.succeed(
+                Wire.Picture(
+                    source: .file, type: "image/gif", size: 6,
+                    uri: "file://" + path.split(separator: " ").joined(separator: "%20")))
         case .route(.outputs):
             let port = Wire.Port(uid: "hp", name: "Headphones", type: .headphones, channels: 2)
             reply.succeed(.array([Wire.Output(port: port, current: true, default: false).json]))

@@ -1,0 +1,56 @@
+import ArgumentParser
+import ControlProtocol
+
+struct Announce: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Play a short sound over the music, or cancel such sounds.",
+        discussion: """
+            The music goes on more softly meanwhile, or pauses with --pause, and comes
+            back by itself. Queue and position stay as they are. Announcements wait for
+            each other. The command returns once the file is open; with - it sends
+            standard input and ends when all of it was heard.
+
+            EXAMPLES
+              fermata announce doorbell.wav
+              fermata announce --pause --volume 80 message.ogg
+              espeak-ng --stdout "the tea is ready" | fermata announce -
+              fermata announce --cancel        end the announcement that is heard, and all that wait
+            """)
+
+    @Argument(help: ArgumentHelp("A file or a URL; - for standard input.", valueName: "media"), completion: .file())
+    var media: String?
+    @Flag(help: "Pause the music, instead of playing it more softly.") var pause = false
+    @Option(help: ArgumentHelp("The volume, 0 to 100; that of the music if left out.", valueName: "percent"))
+    var volume: Double?
+    @Flag(help: "Cancel all announcements.") var cancel = false
+    @OptionGroup(title: "Standard input") var input: PushOptions
+    @OptionGroup var options: ConnectionOptions
+
+    func validate() throws {
+        if cancel == (media != nil) { throw ValidationError("give either a file or --cancel") }
+        if cancel, pause || volume != nil { throw ValidationError("--cancel stands alone") }
+        if let volume, !(0...100).contains(volume) { throw ValidationError("--volume should be from 0 to 100") }
+        try MediaAddress.check(media.map { [$0] } ?? [])
+        try input.check(media.map { [$0] } ?? [])
+    }
+
+    private var parameters: JSONObject {
+        ["volume": volume.map { .number($0 / 100) }, "interrupt": pause ? "pause" : "duck"]
+    }
+
+    func run() throws {
+        guard let media else { return try options.perform("announce.cancel") { _ in "" } }
+        if let push = try input.push([media], for: .announcement(parameters)) { return try push.run(options) }
+        var parameters = parameters
+        let address = JSONValue.string(MediaAddress.address(media))
+        parameters["uri"] = address
+        let reply = try options.connect().call("announce", parameters)
+        if case .failure(let error) = reply.result, [.mediaNotFound, .mediaUnreadable].contains(error.code),
+            error.details["uri"] == address, let file = LocalFile(media)
+        {
+            // The daemon may not read the file, but this program may.
+            return try MediaPush(file, for: .announcement(self.parameters)).run(options)
+        }
+        try options.show(reply) { _ in "" }
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import ControlProtocol
+
+extension CompletionKind {
+    /// The outputs that the daemon knows now; only `default` if no daemon answers.
+    static let output = custom { _, _, _ in
+        [Candidate("default", "the desktop's default output").text]
+            + answer("route.outputs").compactMap { output in
+                output["uid"]?.stringValue.map { Candidate($0, output["name"]?.stringValue).text }
+            }
+    }
+
+    /// The first items of the queue; none if no daemon answers.
+    static let item = custom { _, _, _ in items }
+
+    /// What ends playback by itself: words, times and the first items of the queue.
+    static let end = custom { _, _, _ in ["current", "off", "15m", "30m", "45m", "1h"] + items }
+
+    /// How many items are offered at most. More would not fit on the screen.
+    private static let mostItems = 200
+
+    private static var items: [String] {
+        let page = answer("queue.list", ["limit": .integer(Int64(mostItems))]) { $0["items"]?.arrayValue }
+        return page.compactMap { try? Wire.QueueItem(json: $0) }.map { Candidate("\($0.id)", StatusText.name(of: $0)).text }
+    }
+
+    /// Returns the elements of the daemon's answer.
+    private static func answer(
+        _ method: String, _ parameters: JSONObject = [:], elements: (JSONValue) -> [JSONValue]? = { $0.arrayValue }
+    ) -> [JSONValue] {
+        // The shell waits for this while the user types. Errors do not matter to somebody who presses a key for a completion.
+        guard let connection = try? DaemonConnection(path: SocketPath.resolve(nil), patience: 1),
+            let reply = try? connection.call(method, parameters), case .success(let value) = reply.result
+        else { return [] }
+        return elements(value) ?? []
+    }
+}
+
+/// A word that a shell may complete to, and what the shell says about it.
+private struct Candidate {
+    private let word: String
+    private let note: String?
+
+    init(_ word: String, _ note: String?) {
+        self.word = Terminal.harmless(word)
+        self.note = note.map { Terminal.fit(Terminal.harmless($0), columns: 60) }
+    }
+
+    /// The line as the shell that asks takes it. bash would take the note as words.
+    var text: String {
+        switch CompletionShell.requesting {
+        case .zsh:
+            let word = word.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "\\:")
+            return note.map { "\(word):\($0)" } ?? word
+        case .fish: return note.map { "\(word)\t\($0)" } ?? word
+        default: return word
+        }
+    }
+}

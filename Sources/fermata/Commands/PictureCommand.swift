@@ -1,0 +1,109 @@
+import ArgumentParser
+import ControlProtocol
+import Glibc
+
+struct PictureCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "picture", abstract: "Show where the picture of a song is, or save it.",
+        discussion: """
+            The picture is the one inside the file, the front cover first, or else the cover
+            beside it: cover.jpg, folder.png and the like. Without --output, fermata prints
+            the path of a file with the picture. That file may go after some weeks; save a
+            copy with --output.
+
+            A whole number is an item of the queue, and anything else a file: write ./7 for
+            a file of that name.
+
+            EXAMPLES
+              fermata picture                  the picture of the current item
+              fermata picture 12 -o cover.jpg  that of item 12, as a file
+              fermata picture song.flac -o - | chafa
+            """)
+    @Argument(
+        help: ArgumentHelp("An item's number or a file (default: the current item).", valueName: "item-or-file"),
+        completion: .file())
+    var name: String?
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("Save the picture there; - for standard output.", valueName: "file"),
+        completion: .file())
+    var output: String?
+    @OptionGroup var options: ConnectionOptions
+
+    func validate() throws {
+        try MediaAddress.check([name, output].compactMap(\.self))
+        if output == "-", Terminal.isInteractive {
+            throw ValidationError("a picture cannot be shown on a terminal: name a file, or another program behind a |")
+        }
+        if output != nil, options.json { throw ValidationError("give --output or --json, not both") }
+    }
+
+    func run() throws {
+        let connection = try options.connect()
+        guard let output else {
+            let reply = try options.perform("media.picture", parameters, on: connection, text: Self.path)
+            if !options.json, let picture = try? Wire.Picture(json: reply), picture.uri == nil {
+                throw ClientFailure.refused("fermatad could not make a file of the picture; --output FILE saves it")
+            }
+            return
+        }
+        let picture = try self.picture(on: connection, withData: false)
+        try Self.save(try file(of: picture) ?? bytes(on: connection), to: output)
+    }
+
+    /// The parameters that name the media.
+    private var parameters: JSONObject {
+        guard let name else { return [:] }
+        if let id = Int64(name), name.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return ["item": .integer(id)] }
+        return ["uri": .string(MediaAddress.address(name))]
+    }
+
+    /// Returns the path of the picture's file; nothing if there is none.
+    private static func path(_ reply: JSONValue) -> String {
+        guard let picture = try? Wire.Picture(json: reply) else { return PlainText.text(reply) }
+        guard let uri = picture.uri else { return "" }
+        let path = MediaAddress.localPath(of: uri).flatMap { String(validating: $0, as: UTF8.self) }
+        return Terminal.harmless(path ?? uri)
+    }
+
+    private func picture(on connection: DaemonConnection, withData: Bool) throws -> Wire.Picture {
+        var parameters = parameters
+        if withData { parameters["data"] = true }
+        let reply = try options.perform("media.picture", parameters, on: connection) { _ in "" }
+        do throws(JSONMismatch) {
+            return try Wire.Picture(json: reply)
+        } catch {
+            throw ClientFailure.refused("fermata cannot read fermatad's reply to media.picture: \(error)")
+        }
+    }
+
+    /// Returns the picture from its file; `nil` if that cannot be read, or is another one by now.
+    private func file(of picture: Wire.Picture) -> [UInt8]? {
+        guard let file = picture.uri.flatMap({ LocalFile($0) }) else { return nil }
+        defer { close(file.descriptor) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count <= picture.size {
+            let count = read(file.descriptor, &piece, piece.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            bytes += piece.prefix(count)
+        }
+        return bytes.count == picture.size ? bytes : nil
+    }
+
+    /// Returns the picture from a reply of the daemon.
+    private func bytes(on connection: DaemonConnection) throws -> [UInt8] {
+        let picture = try picture(on: connection, withData: true)
+        guard let bytes = picture.data.flatMap(Base64.bytes) else {
+            throw ClientFailure.refused("fermata cannot read fermatad's reply to media.picture: it has no data")
+        }
+        return bytes
+    }
+
+    private static func save(_ bytes: [UInt8], to output: String) throws {
+        let descriptor = output == "-" ? STDOUT_FILENO : open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0, Terminal.put(bytes, to: descriptor), output == "-" || close(descriptor) == 0 else {
+            throw ClientFailure.refused("\(output) cannot be written: \(String(cString: strerror(errno)))")
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import AudioTypes
+import ControlProtocol
+
+/// Lists for scripts: a line for each element, its fields separated by tabs, without a headline. What would break a line or a
+/// field is replaced; `--json` has it as it is.
+enum PlainList {
+    /// Returns lines of place (from 1 on), number, seconds, artist, album, title and address.
+    /// - Parameter offset: how many items of the queue stand before the first page.
+    static func queue(_ pages: [Wire.QueuePage], offset: Int) -> String {
+        let items = pages.flatMap(\.items)
+        return lines(
+            items.enumerated().map { index, item in
+                [
+                    "\(offset + index + 1)", "\(item.id)", item.duration.map { "\($0)" } ?? "", item.artist ?? "",
+                    item.album ?? "", item.title ?? "", item.uri,
+                ]
+            })
+    }
+
+    /// Returns lines of uid, name, type, number of channels, and the words `current` and `default` if they hold.
+    static func outputs(_ reply: JSONValue) -> String {
+        let outputs = reply.arrayValue?.compactMap { try? Wire.Output(json: $0) } ?? []
+        return lines(
+            outputs.map { output in
+                let marks = [output.current ? "current" : nil, output.default ? "default" : nil].compactMap(\.self)
+                let port = output.port
+                return [port.uid, port.name, port.type.rawValue, "\(port.channels)", marks.joined(separator: " ")]
+            })
+    }
+
+    private static func lines(_ rows: [[String]]) -> String {
+        rows.map { $0.map(Terminal.harmless).joined(separator: "\t") }.joined(separator: "\n")
+    }
+}
