@@ -1,10 +1,12 @@
 # shellcheck shell=bash
 # Where an installation puts its files; shared by install and uninstall so that the one removes exactly what the other put there.
-# Reads `prefix`, sets the directories. DESTDIR is not part of them.
+# Reads `prefix` and `programs`, sets the directories. DESTDIR is not part of them.
 
+# shellcheck disable=SC2034
 parse_prefix() {
     prefix=/usr/local
     if ((EUID != 0)); then prefix=$HOME/.local; fi
+    programs=
     while (($#)); do
         case $1 in
             --prefix)
@@ -13,6 +15,11 @@ parse_prefix() {
                 shift
                 ;;
             --prefix=*) prefix=${1#*=} ;;
+            --programs)
+                (($# > 1)) || die "--programs needs a directory"
+                programs=$2
+                shift
+                ;;
             -h | --help)
                 usage
                 exit 0
@@ -47,6 +54,9 @@ set_layout() {
             ;;
         *) configuration=$prefix/etc/fermata/config.toml ;;
     esac
+    application_directory=$prefix/share/applications
+    icon_directory=$prefix/share/icons/hicolor
+    metainfo_directory=$prefix/share/metainfo
     pristine=$document_directory/config.toml
     destination=${DESTDIR:-}
 }
