@@ -27,6 +27,36 @@ struct PreferenceTests {
         try await stage.expectExactly(audio)
     }
 
+    @Test("of longer cycles is given once nobody gives commands, is over with the first command, and costs not a frame")
+    func steadyPlay() async throws {
+        let audio = AudioFixture.unique(frameCount: 44_100 * 16)
+        let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
+        let capture = try await SinkCapture.driven(in: system, sampleRate: 44_100, sleeps: true)
+        let daemon = try await DaemonProcess.start(in: system)
+        let listener = try daemon.connect()
+        try await listener.call("events.subscribe")
+        let path = system.directory.file("fixture.wav")
+        try AudioFiles.writeWave(audio, bits: 16, to: path)
+        func waitForCycle(of frames: Double) async throws {
+            try await listener.waitForEvent("session.configurationChanged") {
+                abs(($0.number(at: "params.ioBufferDuration") ?? 0) - frames / 44_100) < 1e-9
+            }
+        }
+        do {
+            let person = try daemon.connect()
+            try await person.call("play", "{\"uri\":\"\(path)\"}")
+        }
+        try await waitForCycle(of: 2_048)
+        try await waitForCycle(of: 4_096)
+        // From here on the listener is somebody who gives commands.
+        let status = try await listener.call("status")
+        #expect((status.number(at: "result.position.seconds") ?? 0) > 9)
+        try await waitForCycle(of: 2_048)
+        try await listener.waitForEvent("player.stateChanged") { $0.string(at: "params.state") == "stopped" }
+        let result = SampleComparison(of: try await capture.stop(), with: audio)
+        #expect(result.isExact && result.matchingFrames == audio.soundingRange.count, "\(result)\n\(daemon.log)")
+    }
+
     @Test("of another rate is taken up while playing, in a faded gap that costs not a frame")
     func sampleRate() async throws {
         let seconds = 8
