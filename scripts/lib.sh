@@ -13,6 +13,8 @@ run_packages=(pipewire pipewire-bin wireplumber dbus ca-certificates libcurl3-gn
 test_packages=(ffmpeg systemd libglib2.0-bin openssl socat lld python3 python3-mutagen mpv mpv-mpris playerctl vorbis-tools
     opus-tools flac musepack-tools wavpack speex nghttp2-server)
 # shellcheck disable=SC2034
+picture_packages=(ffmpeg python3 python3-pyte)
+# shellcheck disable=SC2034
 lint_packages=(shellcheck mandoc python3)
 
 say() { printf '==> %s\n' "$*" >&2; }

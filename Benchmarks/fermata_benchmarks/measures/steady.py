@@ -29,6 +29,9 @@ LEAD_SECONDS = 2.0
 SETTLE_SECONDS = 7.0
 """From pause or stop to the window: after five seconds the session manager suspends the sink, which players are told."""
 
+QUIET_SECONDS = 12.0
+"""From the last command to the window in which a player chooses the cycle itself: Fermata's are longer after ten seconds."""
+
 
 def cpu_playing(file: MediaFile) -> Measure:
     """The processor time that playing `file` takes."""
@@ -79,7 +82,8 @@ def _measure_variants(
     with without_realtime(player.pid):
         _add_load(player, CPU_ALIKE, WAKEUPS_ALIKE, window, results, threads)
     player.system.set_quantum(FREE_QUANTUM)
-    time.sleep(LEAD_SECONDS)
+    player.leave()
+    time.sleep(QUIET_SECONDS)
     _add_load(player, CPU_OWN_QUANTUM, WAKEUPS_OWN_QUANTUM, window, results, threads)
     player.system.set_quantum(QUANTUM)
 

@@ -58,10 +58,13 @@ class Fermata(Player):
         wait_until("fermatad to answer", self._answers)
         wait_until("fermatad to find a sink", lambda: bool(self.client.call("route.outputs")))
 
-    def quit(self) -> None:
+    def leave(self) -> None:
         if self._client is not None:
             self._client.close()
             self._client = None
+
+    def quit(self) -> None:
+        self.leave()
         super().quit()
 
     def play(self, path: Path) -> None:

@@ -39,6 +39,9 @@ class Player(ABC):
         """Whether it plays files of `codec`."""
         return self.codecs is None or codec in self.codecs
 
+    def leave(self) -> None:
+        """Ends the connection over which it is told what to do, if it notices that; the next command makes a new one."""
+
     def quit(self) -> None:
         """Ends it."""
         if self._child is not None:
