@@ -16,13 +16,15 @@ struct SessionStage {
     /// Frames of a 10 ms fade.
     static let fade = 441
 
-    /// Sets everything up with a file of 44.1 kHz, in a graph that runs at `rate` by itself, and plays on `sink`, which is added where it is not the speaker.
+    /// Sets everything up with a file of 44.1 kHz, in a graph that runs at `rate` by itself, and plays on `sink`, which is added where it is not the
+    /// speaker. The daemon gets `environment` besides that of the sound system.
     static func playing(
         on sink: NullSink = .speaker, seconds: Int = 60, configuration: String = "", sinks: [NullSink] = [.speaker],
-        rate: Int = 44_100, recordsSpeaker: Bool = false
+        rate: Int = 44_100, recordsSpeaker: Bool = false, environment: [String: String] = [:]
     ) async throws -> SessionStage {
         let stage = try await set(
-            on: sink, seconds: seconds, configuration: configuration, sinks: sinks, rate: rate, recordsSpeaker: recordsSpeaker)
+            on: sink, seconds: seconds, configuration: configuration, sinks: sinks, rate: rate, recordsSpeaker: recordsSpeaker,
+            environment: environment)
         try await stage.play()
         try await stage.system.waitForLink(from: "fermata", to: sink.name)
         return stage
@@ -32,7 +34,7 @@ struct SessionStage {
     /// and not on a timer.
     static func set(
         on sink: NullSink = .speaker, seconds: Int = 60, configuration: String = "", sinks: [NullSink] = [.speaker],
-        rate: Int = 44_100, recordsSpeaker: Bool = false
+        rate: Int = 44_100, recordsSpeaker: Bool = false, environment: [String: String] = [:]
     ) async throws -> SessionStage {
         var options = SoundSystemOptions.at(rate: rate)
         options.sinks = recordsSpeaker ? [] : sinks
@@ -48,7 +50,7 @@ struct SessionStage {
         let audio = AudioFixture.unique(frameCount: 44_100 * seconds)
         let path = system.directory.file("fixture.wav")
         try AudioFiles.writeWave(audio, to: path)
-        let daemon = try await DaemonProcess.start(in: system, configuration: configuration)
+        let daemon = try await DaemonProcess.start(in: system, configuration: configuration, environment: environment)
         let client = try daemon.connect()
         // It answers before it has seen the graph; what it sees first is no change.
         if hasOutput {
