@@ -19,7 +19,7 @@ struct OutputParts {
         graphChanged: @escaping @Sendable (GraphSnapshot) -> Void
     ) throws(OutputError) {
         connection = try Connection(
-            remote: configuration.remote, privateOutputs: PrivateOutputs(configuration.privateOutputs), logger: logger)
+            remote: configuration.remote, privateOutputs: HeadphonePatterns(configuration.privateOutputs), logger: logger)
         let outbox = EventOutbox(connection)
         stream = try PlaybackStream(
             connection, configuration: configuration, outbox: outbox, logger: logger, renderEvents: renderEvents)

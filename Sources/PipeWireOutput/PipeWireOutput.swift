@@ -175,7 +175,7 @@ package import RealtimeAudio
     /// Sets which sinks count as headphones from now on, whatever their device says; see
     /// ``OutputConfiguration/privateOutputs``.
     package func setPrivateOutputs(_ patterns: [String]) {
-        withLock { $0.connection.setPrivateOutputs(PrivateOutputs(patterns)) }
+        withLock { $0.connection.setPrivateOutputs(HeadphonePatterns(patterns)) }
     }
 
     /// Switches the guard on or off: on while the stream plays to an output that only one person hears, off if a change

@@ -30,13 +30,13 @@ import Logging
     private(set) var core: Core?
     /// The server's graph, complete or not; `nil` while there is no server.
     private(set) var graph: GraphMonitor?
-    private var privateOutputs: PrivateOutputs
+    private var privateOutputs: HeadphonePatterns
 
     /// Makes a connection that does nothing before ``start()``.
     /// - Parameters:
     ///   - remote: the server's socket, by name or absolute path; `nil` for the default one.
     ///   - privateOutputs: decides which sinks count as headphones whatever their device says.
-    init(remote: String?, privateOutputs: PrivateOutputs, logger: Logger) throws(OutputError) {
+    init(remote: String?, privateOutputs: HeadphonePatterns, logger: Logger) throws(OutputError) {
         self.remote = remote
         self.privateOutputs = privateOutputs
         self.logger = logger
@@ -107,7 +107,7 @@ import Logging
     }
 
     /// Sets which sinks count as headphones from now on, whatever their device says.
-    func setPrivateOutputs(_ outputs: PrivateOutputs) {
+    func setPrivateOutputs(_ outputs: HeadphonePatterns) {
         privateOutputs = outputs
         graph?.privateOutputs = outputs
     }

@@ -12,7 +12,7 @@ struct GraphModel: Hashable {
     /// The rates at which the server may run its graph.
     private(set) var rates = GraphRates()
     /// Decides which sinks count as headphones whatever their device says.
-    var privateOutputs = PrivateOutputs([])
+    var privateOutputs = HeadphonePatterns([])
     /// The server's id of our own connection.
     var ownClient: UInt32?
 

@@ -53,7 +53,7 @@ import CPipeWire
     }
 
     /// Decides which sinks count as headphones whatever their device says.
-    var privateOutputs: PrivateOutputs {
+    var privateOutputs: HeadphonePatterns {
         get { model.privateOutputs }
         set { if newValue != model.privateOutputs { change { $0.privateOutputs = newValue } } }
     }

@@ -39,7 +39,7 @@ struct GraphModelTests {
             ])
         graph.add(12, ["object.serial": "102", "node.name": "buds", "media.class": "Audio/Sink", "device.api": "bluez5"])
         func types(_ patterns: [String]) -> [OutputType]? {
-            graph.privateOutputs = PrivateOutputs(patterns)
+            graph.privateOutputs = HeadphonePatterns(patterns)
             return graph.snapshot(stream: 20)?.sinks.map(\.type)
         }
         let plain: [OutputType] = [.unknown, .usbAudio, .bluetoothA2DP]
@@ -275,7 +275,7 @@ struct GraphModelTests {
                 GraphPort(index: index, device: -1, name: type, type: type, isAvailable: true, title: "", parts: [3]), card: 60)
         }
         func types(_ patterns: [String]) throws -> [OutputType] {
-            graph.privateOutputs = PrivateOutputs(patterns)
+            graph.privateOutputs = HeadphonePatterns(patterns)
             return try #require(graph.snapshot(stream: nil)?.sinks.first).ports.map(\.type)
         }
         #expect(try types([]) == [.builtInSpeaker, .builtInSpeaker])

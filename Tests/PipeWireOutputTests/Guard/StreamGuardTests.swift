@@ -9,7 +9,7 @@ struct StreamGuardTests {
     @Test("the end of the server ends the silence that the callback has made, and not the owner's")
     func serverEnds() throws {
         Library.initialize()
-        let connection = try Connection(remote: nil, privateOutputs: PrivateOutputs([]), logger: Logger(label: "test"))
+        let connection = try Connection(remote: nil, privateOutputs: HeadphonePatterns([]), logger: Logger(label: "test"))
         let guarding = StreamGuard(connection, outbox: EventOutbox(connection))
         let renderer = TestPlayer.renderer(frames: 480)
         guarding.setRenderer(renderer)

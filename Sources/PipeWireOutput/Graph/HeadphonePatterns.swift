@@ -2,7 +2,7 @@ import Glibc
 
 /// Decides which sinks count as headphones whatever their device says: many dongles report themselves as plain sound
 /// cards.
-struct PrivateOutputs: Hashable {
+struct HeadphonePatterns: Hashable {
     /// The patterns, in lower case.
     private let patterns: [String]
 
