@@ -12,7 +12,7 @@ extension Demuxer {
         return container || track
     }
 
-    /// Cuts the tags of the container, its tracks and its chapters to the limits of ``Tags``. FFmpeg keeps them in memory as
+    /// Cuts the tags of the container, its tracks and its chapters to the limits of ``TagLimits``. FFmpeg keeps them in memory as
     /// long as the container is open.
     static func trimTags(of context: UnsafeMutablePointer<AVFormatContext>) {
         unsafe Tags.trim(&context.pointee.metadata)

@@ -78,12 +78,12 @@ enum APETag {
     ) throws(MediaError) -> [String: String] {
         var tags = TagVocabulary.Collector()
         var (place, total) = (range.lowerBound, 0)
-        for _ in 0..<count where place + 8 < range.upperBound && tags.found.count < Tags.countLimit {
+        for _ in 0..<count where place + 8 < range.upperBound && tags.found.count < TagLimits.count {
             guard let item = try Item(at: place, in: source, before: range.upperBound) else { break }
             place = item.text.upperBound
             // Bits 1 and 2 tell the kind of item: 0 is text.
-            guard item.name.count <= Tags.nameLimit, item.flags & 6 == 0, total < Tags.totalLimit else { continue }
-            let bytes = try source.bytes(in: item.text.lowerBound..<min(place, item.text.lowerBound + Int64(Tags.textLimit)))
+            guard item.name.count <= TagLimits.name, item.flags & 6 == 0, total < TagLimits.total else { continue }
+            let bytes = try source.bytes(in: item.text.lowerBound..<min(place, item.text.lowerBound + Int64(TagLimits.text)))
             total += bytes.count
             // Zeros separate several values. FFmpeg separates them with a semicolon, for example in Vorbis comments.
             let values = bytes.split(separator: 0).map { TagText.decode($0) }

@@ -43,13 +43,13 @@ struct FLACComments {
         var tags = TagVocabulary.Collector()
         var (others, total) = (0, 0)
         while let comment = takeText(&rest) {
-            guard let equals = comment.firstIndex(of: UInt8(ascii: "=")), equals - comment.startIndex <= Tags.nameLimit else {
+            guard let equals = comment.firstIndex(of: UInt8(ascii: "=")), equals - comment.startIndex <= TagLimits.name else {
                 continue
             }
             let name = TagText.decode(comment[..<equals]).lowercased()
-            let text = comment[(equals + 1)...].prefix(Tags.textLimit)
+            let text = comment[(equals + 1)...].prefix(TagLimits.text)
             if !TagVocabulary.isIndispensable(name) {
-                guard others < Tags.countLimit, total + text.count <= Tags.totalLimit else { continue }
+                guard others < TagLimits.count, total + text.count <= TagLimits.total else { continue }
                 (others, total) = (others + 1, total + text.count)
             }
             tags.add(name, TagText.decode(text))

@@ -61,7 +61,7 @@ struct ID3Block {
         var frames: [UInt8] = []
         // Frames with free names come last.
         let ordered = texts.filter { !$0.isFree } + texts.filter(\.isFree)
-        for frame in ordered.prefix(Tags.countLimit) where frames.count < 2 * Tags.totalLimit {
+        for frame in ordered.prefix(TagLimits.count) where frames.count < 2 * TagLimits.total {
             frames += try frame.copy(from: source, version, isPlain: flags & 0x80 == 0)
         }
         let size = (0..<4).reversed().map { UInt8(truncatingIfNeeded: frames.count >> (7 * $0)) & 0x7F }

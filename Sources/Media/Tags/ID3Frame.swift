@@ -14,7 +14,7 @@ struct ID3Frame {
     var end: Int64 { content.upperBound }
 
     /// The most bytes of a content that are copied: the longest UTF-16 text that a tag may have, and its description.
-    private static let copyLimit: Int64 = 2 * Int64(Tags.textLimit) + 1_024
+    private static let copyLimit: Int64 = 2 * Int64(TagLimits.text) + 1_024
 
     /// Reads the head of the frame at `offset`; `nil` if there is none, as in the padding.
     init?(in source: any ByteSource, at offset: Int64, before end: Int64, _ version: UInt8) throws(MediaError) {

@@ -9,14 +9,14 @@ enum TagText {
     }
 
     /// Returns the bytes without an incomplete UTF-8 character at their end, if they are long enough to have been cut by
-    /// ``Tags/textLimit``.
+    /// ``TagLimits/text``.
     static func wholeScalars<Bytes: Collection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
         // A character has up to four bytes, and only the first does not have the top bits 10.
         let tail = Array(bytes.suffix(4))
         guard let first = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }), tail[first] >= 0xC0 else { return bytes[...] }
         let length = tail[first] >= 0xF0 ? 4 : tail[first] >= 0xE0 ? 3 : 2
         let present = tail.count - first
-        return present < length && bytes.count > Tags.textLimit - 4 ? bytes.prefix(bytes.count - present) : bytes[...]
+        return present < length && bytes.count > TagLimits.text - 4 ? bytes.prefix(bytes.count - present) : bytes[...]
     }
 
     /// Decodes UTF-16. A byte order mark in front gives the order of the bytes; without one `isBigEndian` does, or if that is

@@ -1,18 +1,8 @@
 import CFFmpeg
 import Glibc
 
-/// Reads FFmpeg's dictionaries and limits their size: no container limits its tags, and a title of 60 MiB would be in every
-/// status, in the state and in PipeWire's properties.
+/// Reads FFmpeg's dictionaries, within ``TagLimits``.
 enum Tags {
-    /// The most tags that are kept of media; those of ``TagVocabulary/indispensable`` are kept beyond it.
-    static let countLimit = 256
-    /// The longest name, in bytes; a tag with a longer one is dropped.
-    static let nameLimit = 128
-    /// The longest text that is kept, in bytes: the lyrics of a long song. A longer text is cut.
-    static let textLimit = 16 << 10
-    /// The most bytes of text that are kept; indispensable tags are kept beyond it. More than this is a booklet, not tags.
-    static let totalLimit = 128 << 10
-
     /// Returns all tags of a dictionary within the limits, under the names of ``TagVocabulary``. ``TagText`` decodes the texts.
     static func dictionary(_ dictionary: OpaquePointer?) -> [String: String] {
         var tags = TagVocabulary.Collector()
@@ -34,10 +24,10 @@ enum Tags {
     }
 
     private static func exceeds(_ dictionary: OpaquePointer?) -> Bool {
-        if unsafe av_dict_count(dictionary) > countLimit { return true }
+        if unsafe av_dict_count(dictionary) > TagLimits.count { return true }
         var entry: UnsafeMutablePointer<AVDictionaryEntry>?
         while let next = unsafe av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
-            if unsafe strnlen(next.pointee.value, textLimit + 1) > textLimit { return true }
+            if unsafe strnlen(next.pointee.value, TagLimits.text + 1) > TagLimits.text { return true }
             unsafe entry = unsafe next
         }
         return false
@@ -52,11 +42,11 @@ enum Tags {
         while let next = unsafe av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
             unsafe entry = unsafe next
             guard let name = unsafe next.pointee.key, let text = unsafe next.pointee.value else { continue }
-            let nameLength = unsafe strnlen(name, nameLimit + 1)
-            guard nameLength <= nameLimit else { continue }
+            let nameLength = unsafe strnlen(name, TagLimits.name + 1)
+            guard nameLength <= TagLimits.name else { continue }
             let nameBytes = unsafe UnsafeRawBufferPointer(start: name, count: nameLength)
-            let textBytes = unsafe UnsafeRawBufferPointer(start: text, count: strnlen(text, textLimit))
-            if count >= countLimit || total + textBytes.count > totalLimit {
+            let textBytes = unsafe UnsafeRawBufferPointer(start: text, count: strnlen(text, TagLimits.text))
+            if count >= TagLimits.count || total + textBytes.count > TagLimits.total {
                 guard unsafe TagVocabulary.isIndispensable(TagText.decode(nameBytes).lowercased()) else { continue }
             } else {
                 count += 1
