@@ -2,8 +2,8 @@ import MediaTypes
 
 /// The item that is to follow the last open track: it is being opened, or it is open and waits for a stream of its own.
 struct NextItem: Hashable, Sendable {
-    /// An item that is being opened to follow the last open track.
-    struct Opening: Hashable, Sendable {
+    /// The attempt to open an item that is to follow the last open track.
+    struct Attempt: Hashable, Sendable {
         let item: QueueItem
         let token: SourceToken
         /// How many items of the queue it is ahead of the current one.
@@ -21,7 +21,7 @@ struct NextItem: Hashable, Sendable {
 
     private enum Stage: Hashable {
         case none
-        case opening(Opening)
+        case opening(Attempt)
         case waiting(Waiting)
     }
 
@@ -30,7 +30,7 @@ struct NextItem: Hashable, Sendable {
     private(set) var skips = Skips()
 
     /// The item that is being opened.
-    var opening: Opening? { if case .opening(let opening) = stage { opening } else { nil } }
+    var opening: Attempt? { if case .opening(let opening) = stage { opening } else { nil } }
 
     /// The item that is open and waits.
     var waiting: Waiting? { if case .waiting(let waiting) = stage { waiting } else { nil } }
@@ -51,7 +51,7 @@ struct NextItem: Hashable, Sendable {
 extension NextItem {
     /// Notes that `item` is being opened as `token`.
     mutating func open(_ item: QueueItem, _ token: SourceToken, distance: Int) {
-        stage = .opening(Opening(item: item, token: token, distance: distance))
+        stage = .opening(Attempt(item: item, token: token, distance: distance))
     }
 
     /// Notes that the item is open and follows without a gap. The failures before it no longer count.
@@ -59,7 +59,7 @@ extension NextItem {
 
     /// Notes that the item, opened with this description, waits for the end of the stream before it. The failures before it no
     /// longer count.
-    mutating func wait(_ opened: Opening, _ description: SourceDescription) {
+    mutating func wait(_ opened: Attempt, _ description: SourceDescription) {
         skips = Skips()
         stage = .waiting(
             Waiting(item: opened.item, token: opened.token, description: description, distance: opened.distance))

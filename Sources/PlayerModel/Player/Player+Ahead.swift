@@ -49,7 +49,7 @@ extension Player {
 
     /// Appends an opened item behind the last track, or keeps it for a stream of its own if its format is another.
     mutating func append(
-        _ opened: NextItem.Opening, _ description: SourceDescription
+        _ opened: NextItem.Attempt, _ description: SourceDescription
     ) -> [PlayerAction] {
         next.finish()
         guard let format = tracks.format else { return [.close(opened.token)] }
