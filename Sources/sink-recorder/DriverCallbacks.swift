@@ -10,6 +10,8 @@ private let startDelay: UInt64 = 10_000_000
 /// The pause between the time-out and the cycle that follows it, in nanoseconds. If this thread itself was held up, the answer
 /// waits in its loop and is read meanwhile.
 private let answerPause: UInt64 = 1_000_000
+/// The pause before the next look at the links while one is about to be active, in nanoseconds.
+private let linkPause: UInt64 = 1_000_000
 /// The pause before the next look at the ring if the file is behind, in nanoseconds.
 private let fullPause: UInt64 = 1_000_000
 
@@ -53,6 +55,9 @@ func beginCycle(_ state: UnsafeMutablePointer<DriverState>) {
     if unsafe !state.pointee.isCycleOpen && !state.pointee.isPlayed.load(ordering: .acquiring) {
         unsafe state.pointee.ring.appendSilence(count: min(Int(quantum), DriverState.largestQuantum))
         return unsafe arm(state, at: now &+ max(duration, fullPause))
+    }
+    if unsafe !state.pointee.isCycleOpen && state.pointee.isHeld.load(ordering: .acquiring) {
+        return unsafe arm(state, at: now &+ linkPause)
     }
     if unsafe state.pointee.isCycleOpen {
         guard unsafe state.pointee.isOverdue else {

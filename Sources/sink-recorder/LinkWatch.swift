@@ -33,7 +33,8 @@ import CPipeWire
     /// Decides whether the graph may have cycles: a link is active, and no other one is about to be.
     func look() {
         let now = fermata_monotonic_now()
-        stream.setPlayed(links.values.contains(where: \.isActive) && !links.values.contains { $0.isComing(at: now) })
+        stream.setPlayed(
+            links.values.contains(where: \.isActive), isHeld: links.values.contains { $0.isComing(at: now) })
     }
 
     private static func from(_ data: UnsafeMutableRawPointer?) -> LinkWatch? {

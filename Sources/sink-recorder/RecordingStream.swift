@@ -91,8 +91,11 @@ import Synchronization
     /// The server's id of the sink; `UInt32.max` until it has one.
     var nodeID: UInt32 { unsafe pw_stream_get_node_id(stream) }
 
-    /// Sets whether sound arrives in a cycle: a player plays, and all its links are complete.
-    func setPlayed(_ isPlayed: Bool) { unsafe state.pointee.isPlayed.store(isPlayed, ordering: .releasing) }
+    /// Sets whether sound arrives in a cycle, because a link is active, and whether another link is about to be.
+    func setPlayed(_ isPlayed: Bool, isHeld: Bool) {
+        unsafe state.pointee.isHeld.store(isHeld, ordering: .releasing)
+        unsafe state.pointee.isPlayed.store(isPlayed, ordering: .releasing)
+    }
 
     /// How many cycles were given up so far.
     var abandonedCycles: Int { unsafe state.pointee.abandonedCycles.load(ordering: .relaxed) }

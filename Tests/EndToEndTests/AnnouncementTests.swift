@@ -23,11 +23,11 @@ struct AnnouncementTests {
     }
 
     @Test(
-        "ten times: every frame of the music is there, at its place, at full level, at the ducked level or on a ramp between them"
-    )
-    func music() async throws {
+        "ten times: every frame of the music is there, at its place, at full level, at the ducked level or on a ramp between them",
+        arguments: [nil, 256])
+    func music(quantum: Int?) async throws {
         let audio = AudioFixture.unique(frameCount: Self.rate * 12)
-        let stage = try await Stage.set(configuration: Self.configuration)
+        let stage = try await Stage.set(quantum: quantum, configuration: Self.configuration)
         let music = try await stage.write(audio)
         // Silence, so that the recording holds nothing but the music.
         let words = try await stage.write(Self.silence(Self.rate / 4), name: "words")
