@@ -199,13 +199,15 @@ package final class Application {
         engine.assumeIsolated { engine in engine.shutDown { done.value() } }
     }
 
-    /// Gives back what was taken from other programs, and ends everything that any client waits for. The last call.
+    /// Gives back what was taken from other programs, and ends everything that any client waits for. Observers are told nothing
+    /// more: changes of the sound system still come in, and whoever observes may be gone by then. The last call.
     package func close() {
         heldPause?.cancel()
         tags.shutDown()
         shownPicture.end()
         driver.shutDown()
         cancellations.keys.forEach(endWaiting)
+        observers = []
     }
 
     // MARK: What happens

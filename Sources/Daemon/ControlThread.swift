@@ -73,9 +73,14 @@ final class ControlThread: Sendable {
         return result.withLock { $0 }
     }
 
+    /// Ends the parts and tells the main thread the result.
     private func end(_ result: Result<Void, Daemon.Failure>) {
-        // The first result counts: after a failed start, nothing better follows.
-        self.result.withLock { $0 = $0 ?? result }
-        ending.signal()
+        // Later, because a part calls this. On this thread: the main one would free the parts while this one still uses them.
+        eventLoop.execute { [self] in
+            core.value = nil
+            // The first result counts: after a failed start, nothing better follows.
+            self.result.withLock { $0 = $0 ?? result }
+            ending.signal()
+        }
     }
 }

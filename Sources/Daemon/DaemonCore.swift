@@ -60,9 +60,9 @@ final class DaemonCore {
         let facts = ServerFacts(
             version: options.version, pipewireVersion: output.libraryVersion, ffmpegVersion: FFmpegLibrary.version,
             startedAt: MonotonicClock.nanoseconds, features: ["stream.open", "announce"])
-        let door = ControlDoor(application, server, facts: facts) { [unowned self] () throws(ControlError) in
+        let door = ControlDoor(application, server, facts: facts) { [weak self] () throws(ControlError) in
             do throws(Daemon.Failure) {
-                try self.reload()
+                try self?.reload()
             } catch {
                 throw ControlError(.invalidParams, error.message)
             }
@@ -74,13 +74,14 @@ final class DaemonCore {
             subject: Watchdog.Subject(
                 signs: { [application] in application.signsOfLife },
                 askDecoder: { [application] answer in application.askDecoder(answer) }), logger: logger)
-        door.onClientGone { [unowned self] in idleExit?.look() }
+        door.onClientGone { [weak self] in self?.idleExit?.look() }
         if options.passedSocket != nil {
             idleExit = IdleExit(
                 seconds: settings.idleExitSeconds, eventLoop: eventLoop,
                 isIdle: { [application, server] in server.clientCount == 0 && application.isAtRest },
                 nextLook: { [application] in application.promiseLeft },
-                end: { [unowned self] in
+                end: { [weak self] in
+                    guard let self else { return }
                     logger.notice("Nobody has used the daemon for a time; it ends until the next client comes.")
                     shutDown(done: hasEnded)
                 })
@@ -93,7 +94,7 @@ final class DaemonCore {
     /// answers and it is known whether a sound server runs.
     /// - Throws: `LineServerError` or `OutputError`; the message of either is for the user.
     func start(_ options: DaemonOptions) throws {
-        application.observe { [unowned self] event in happened(event) }
+        application.observe { [weak self] event in self?.happened(event) }
         if let descriptor = options.passedSocket {
             try server.start(adopting: descriptor)
         } else {
@@ -107,8 +108,8 @@ final class DaemonCore {
         saver = StateSaver(writer, eventLoop: eventLoop) {
             StateSaver.Snapshot(state: application.value.savedState, watch: application.value.heardWatch)
         }
-        self.application.onSleep { [unowned self] done in
-            if let saver { saver.saveNow(whenDone: done) } else { done() }
+        self.application.onSleep { [weak self] done in
+            if let saver = self?.saver { saver.saveNow(whenDone: done) } else { done() }
         }
     }
 
