@@ -37,8 +37,8 @@ package struct DuckRecord: Codable, Hashable, Sendable {
     /// Whether a run of the daemon can have written this record: each factor is one that the server can report, and each
     /// channel has both factors.
     package var isBelievable: Bool {
-        before.count == ducked.count && before == VolumeFactor.believable(before)
-            && ducked == VolumeFactor.believable(ducked)
+        before.count == ducked.count && before == ReportedVolume.believable(before)
+            && ducked == ReportedVolume.believable(ducked)
     }
 }
 

@@ -58,7 +58,7 @@ import CPipeWire
             guard let base = buffer.baseAddress else { return }
             unsafe count = Int(fermata_parse_volume(param, base, UInt32(capacity), &mute))
         }
-        if !factors.isEmpty { told(.volumes(VolumeFactor.believable(factors))) }
+        if !factors.isEmpty { told(.volumes(ReportedVolume.believable(factors))) }
         if mute >= 0 { told(.muted(mute != 0)) }
     }
 }

@@ -172,7 +172,7 @@ import SystemSupport
     private func hear(control id: UInt32, _ control: UnsafePointer<pw_stream_control>) {
         let values = unsafe UnsafeBufferPointer(start: control.pointee.values, count: Int(control.pointee.n_values))
         switch id {
-        case SPA_PROP_channelVolumes.rawValue: handlers.volumeTold(unsafe VolumeFactor.believable(values))
+        case SPA_PROP_channelVolumes.rawValue: handlers.volumeTold(unsafe ReportedVolume.believable(values))
         case SPA_PROP_mute.rawValue: if let value = unsafe values.first { handlers.muteTold(value >= 0.5) }
         default: break
         }

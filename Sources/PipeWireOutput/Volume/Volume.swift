@@ -11,7 +11,7 @@ struct Volume: Hashable {
 
     init(level: Double) { self.level = level }
 
-    /// Makes a volume of factors that have passed ``AudioTypes/VolumeFactor/believable(_:)``. Returns `nil` if there are none.
+    /// Makes a volume of factors that have passed ``AudioTypes/ReportedVolume/believable(_:)``. Returns `nil` if there are none.
     init?(linear factors: [Float]) {
         guard let loudest = factors.max() else { return nil }
         level = cbrt(Double(loudest))

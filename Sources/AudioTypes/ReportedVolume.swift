@@ -1,5 +1,5 @@
-/// The linear factor of one channel of a volume: 0 is silence, 1 leaves the samples as they are.
-package enum VolumeFactor {
+/// A volume as the server reports it: a linear factor for each channel, of which 0 is silence and 1 leaves the samples as they are.
+package enum ReportedVolume {
     /// The greatest factor that is accepted, 60 dB: a level of 10. Mixers stop far below that, but the server takes any
     /// number.
     package static let mostFactor: Float = 1_000
