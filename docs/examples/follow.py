@@ -23,13 +23,12 @@ def seconds(position):
     return max(0.0, position["seconds"] + position["rate"] * passed)
 
 
-def show(status):
+def text(status):
     item = status["item"]
     if item is None:
-        print(status["state"], flush=True)
-        return
+        return status["state"]
     title = item.get("title") or item["uri"]
-    print(f"{status['state']}: {title}, at {seconds(status['position']):.0f} s", flush=True)
+    return f"{status['state']}: {title}, at {seconds(status['position']):.0f} s"
 
 
 def follow(once):
@@ -39,6 +38,15 @@ def follow(once):
 
         def send(method, **parameters):
             print(json.dumps({"jsonrpc": "2.0", "id": method, "method": method, "params": parameters}), file=lines, flush=True)
+
+        shown = None
+
+        def show(status):
+            # Two events may come of one cause, such as an item and its tags.
+            nonlocal shown
+            if text(status) != shown:
+                shown = text(status)
+                print(shown, flush=True)
 
         send("events.subscribe", types=["player."])
         for line in lines:
@@ -51,7 +59,9 @@ def follow(once):
                     return
             elif message.get("id") == "status":
                 show(message["result"])
-            elif message.get("method") in ("player.stateChanged", "player.itemChanged", "player.positionChanged"):
+            elif message.get("method") in (
+                "player.stateChanged", "player.itemChanged", "player.positionChanged", "player.metadataChanged"
+            ):
                 # An event says what changed; the status says how everything is now.
                 send("status")
 

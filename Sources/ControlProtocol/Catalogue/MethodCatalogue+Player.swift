@@ -50,7 +50,7 @@ extension MethodCatalogue {
             .optional("level", .number(), "The new level: 0 is silence, 1 is full."),
             .optional("delta", .number(), "What to add to the level."),
             .optional("muted", .boolean, "Whether to mute the sound."),
-            result: .reference("Volume"), errors: [.mediaServicesFailed]
+            result: .reference("Volume")
         ) { level, delta, muted throws(ControlError) in
             if level != nil, delta != nil {
                 throw ControlError(.invalidParams, "volume: give \"level\" or \"delta\", not both")

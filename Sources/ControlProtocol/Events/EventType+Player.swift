@@ -50,7 +50,7 @@ extension EventType {
     static let playerVolumeChanged = EventType(
         "player.volumeChanged", .state, "The volume changed.",
         .inline,
-        .required("source", .choice, "Who changed it: client or mixer."),
+        .required("source", .choice, "Who changed it: client, or system for a mixer."),
         make: Event.playerVolumeChanged,
         values: { if case .playerVolumeChanged(let volume, let source) = $0 { (volume, source) } else { nil } })
 

@@ -31,7 +31,7 @@ struct Monitor: ParsableCommand {
             EXAMPLES
               fermata monitor
               fermata monitor player.itemChanged session.
-              fermata monitor --json | jq -r .method
+              fermata monitor --json | jq -r '.method // empty'
             """)
     @Argument(
         help: "Names of events, or prefixes that end with a dot (default: all events).",

@@ -28,7 +28,7 @@ struct Play: ParsableCommand {
               fermata play --item 12           play the item that `fermata queue list` shows as 12
               fermata play --place 3           play the third item of the queue
               espeak-ng --stdout "hello" | fermata play -
-              arecord -f S16_LE -r 48000 | fermata play --format s16le --rate 48000 --channels 1 -
+              arecord -t raw -f S16_LE -r 48000 | fermata play --format s16le --rate 48000 --channels 1 -
             """)
 
     @Argument(help: ArgumentHelp("Files, directories or URLs; - for standard input.", valueName: "media"), completion: .file())
