@@ -50,4 +50,13 @@ extension Player {
         guard let track = current else { return actions }
         return actions + [.begin(segmentStart(of: track, format))]
     }
+
+    /// Returns the frame at `seconds`, within the media as far as its end is known.
+    func clampedFrame(
+        _ seconds: Double, _ description: SourceDescription, _ format: StreamFormat
+    ) -> FrameCount {
+        let frame = FrameCount(seconds: min(seconds, description.knownEnd ?? seconds), at: format.sampleRate)
+        // If the end is unknown, the reader goes no further than this either.
+        return min(max(.zero, frame), .farthest)
+    }
 }

@@ -143,14 +143,6 @@ extension Player {
             rampsIn: track.startFrame > .zero, format: format, gain: track.gain?.factor ?? 1)
     }
 
-    private func clampedFrame(
-        _ seconds: Double, _ description: SourceDescription, _ format: StreamFormat
-    ) -> FrameCount {
-        let frame = FrameCount(seconds: min(seconds, description.knownEnd ?? seconds), at: format.sampleRate)
-        // If the end is unknown, the reader goes no further than this either.
-        return min(max(.zero, frame), .farthest)
-    }
-
     /// Notes in the queue the tags and the duration that opening an item has found. Returns the item as the queue now has it.
     mutating func describe(_ item: QueueItem, _ description: SourceDescription) -> QueueItem {
         let facts = MediaFacts(tags: description.tags, duration: description.duration)
