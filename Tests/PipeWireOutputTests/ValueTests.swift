@@ -36,7 +36,8 @@ struct ValueTests {
 
     @Test("of the factors that are told, those that are no volume are brought to the nearest one")
     func unbelievableVolume() throws {
-        #expect(ReportedVolume.believable([Float.infinity, -.infinity, .nan, -1, 1e38, 0.125]) == [1_000, 0, 0, 0, 1_000, 0.125])
+        #expect(
+            ReportedVolume.believable([Float.infinity, -.infinity, .nan, -1, 1e38, 0.125]) == [1_000, 0, 0, 0, 1_000, 0.125])
         #expect(try #require(Volume(linear: ReportedVolume.believable([Float.infinity, .nan]))).level == 10)
         #expect(ReportedVolume.believable([]).isEmpty)
     }
