@@ -22,7 +22,7 @@ extension FuzzTarget {
             case 3: model.addLink(id, GraphLink(output: UInt32(invention.pick(8)), input: UInt32(invention.pick(8))))
             case 4: model.setProperties(invention.properties(), of: id)
             case 5: model.setRunning(invention.bool(), node: id)
-            case 6: model.setVolumes(VolumeFactor.believable((0..<invention.pick(4)).map { _ in invention.float() }), node: id)
+            case 6: model.setVolumes(ReportedVolume.believable((0..<invention.pick(4)).map { _ in invention.float() }), node: id)
             case 7: model.setPort(invention.port(), card: id)
             case 8: model.setActivePort(invention.port(), card: id)
             case 9: model.setAnswered(id)
@@ -60,7 +60,7 @@ extension FuzzTarget {
         let factors = [Float](unsafeUninitializedCapacity: 64) { buffer, count in
             count = Int(fermata_parse_volume(pod, buffer.baseAddress, 64, &mute))
         }
-        if let volume = Volume(linear: VolumeFactor.believable(factors)) {
+        if let volume = Volume(linear: ReportedVolume.believable(factors)) {
             precondition(volume.level.isFinite && volume.level >= 0, "the level \(volume.level) of \(factors)")
             _ = volume.factors(channelCount: 2)
         }
