@@ -10,7 +10,11 @@ struct ConnectionOptions: ParsableArguments {
         completion: .file())
     var socket: String?
 
-    @Flag(help: "Print the daemon's JSON messages as they came, one a line.")
+    @Flag(
+        help: ArgumentHelp(
+            "Print the daemon's JSON messages as they came, one a line.",
+            discussion:
+                "'status --watch' and 'current --follow' print only the status that is in them; 'picture --output' refuses it."))
     var json = false
 
     /// Connects to the daemon.

@@ -10,7 +10,7 @@ final class TestOutput: AudioOutput, SessionOutput, AnnouncementOutputs {
     /// The stream.
     let stream = FakeOutput()
     private let graphChanged = Mutex<@Sendable (GraphSnapshot) -> Void>({ _ in })
-    private let announced = Mutex<[FakeOutput]>([])
+    private let announced = FakeAnnouncementOutputs()
     private let targets = Mutex<[String?]>([])
 
     let libraryVersion = "1.2.3"
@@ -38,16 +38,13 @@ final class TestOutput: AudioOutput, SessionOutput, AnnouncementOutputs {
     var chosenTargets: [String?] { targets.withLock { $0 } }
 
     /// The outputs of announcements, in their order.
-    var announcements: [FakeOutput] { announced.withLock { $0 } }
+    var announcements: [FakeOutput] { announced.all }
 
     func openAnnouncement(
         isGuarded: Bool, events: @escaping @Sendable (OutputEvent) -> Void,
         renderEvents: @escaping @Sendable (RenderEvent) -> Void
     ) -> any AudioOutput {
-        let output = FakeOutput()
-        output.start(events: events, renderEvents: renderEvents)
-        announced.withLock { $0.append(output) }
-        return output
+        announced.openAnnouncement(isGuarded: isGuarded, events: events, renderEvents: renderEvents)
     }
 
     func timing() -> OutputTiming { OutputTiming(quantum: 1_024, graphRate: 48_000, latency: 0.02) }

@@ -7,24 +7,6 @@ import TestSupport
 
 @testable import Playback
 
-/// Outputs for announcements whose cycles the test runs.
-final class FakeAnnouncementOutputs: AnnouncementOutputs {
-    private let made = Mutex<[FakeOutput]>([])
-
-    /// All outputs so far, in their order.
-    var all: [FakeOutput] { made.withLock { $0 } }
-
-    func openAnnouncement(
-        isGuarded: Bool, events: @escaping @Sendable (OutputEvent) -> Void,
-        renderEvents: @escaping @Sendable (RenderEvent) -> Void
-    ) -> any AudioOutput {
-        let output = FakeOutput()
-        output.start(events: events, renderEvents: renderEvents)
-        made.withLock { $0.append(output) }
-        return output
-    }
-}
-
 /// An announcer with ramps for media.
 final class AnnouncerStage: Sendable {
     let announcer: Announcer
