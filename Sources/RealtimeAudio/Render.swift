@@ -20,7 +20,7 @@ func render(
     frameCount: Int, time: CycleTime
 ) {
     if frameCount <= 0 { return }
-    unsafe RenderCounters.add(1, to: state.pointee.counters.callbacks)
+    unsafe CallbackCounter.add(1, to: state.pointee.counters.callbacks)
     unsafe state.pointee.counters.quantum.store(UInt64(truncatingIfNeeded: frameCount), ordering: .relaxed)
     let firstMediaFrame = unsafe state.pointee.mediaFrame
     let firstSegment = unsafe state.pointee.segment

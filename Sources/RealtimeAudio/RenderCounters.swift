@@ -13,10 +13,4 @@ struct RenderCounters: ~Copyable {
     let quantum = Atomic<UInt64>(0)
     /// The number of events lost because the queue was full: nobody read them in time.
     let lostEvents = Atomic<UInt64>(0)
-
-    /// Callback: adds `amount` to `counter`. Only the callback writes the counter, so a plain load and store are enough.
-    @_noLocks
-    static func add(_ amount: UInt64, to counter: borrowing Atomic<UInt64>) {
-        counter.store(counter.load(ordering: .relaxed) &+ amount, ordering: .relaxed)
-    }
 }

@@ -16,7 +16,7 @@ func report(
     if unsafe state.pointee.events.push(event) {
         unsafe fermata_eventfd_signal(state.pointee.eventDescriptor)
     } else {
-        unsafe RenderCounters.add(1, to: state.pointee.counters.lostEvents)
+        unsafe CallbackCounter.add(1, to: state.pointee.counters.lostEvents)
     }
 }
 
@@ -40,8 +40,8 @@ func endGap(_ state: UnsafeMutablePointer<RenderState>) {
     let frames = unsafe state.pointee.framesBetweenSegments
     unsafe forgetGap(state)
     if frames == 0 { return }
-    unsafe RenderCounters.add(UInt64(truncatingIfNeeded: frames), to: state.pointee.counters.underrunFrames)
-    unsafe RenderCounters.add(1, to: state.pointee.counters.underruns)
+    unsafe CallbackCounter.add(UInt64(truncatingIfNeeded: frames), to: state.pointee.counters.underrunFrames)
+    unsafe CallbackCounter.add(1, to: state.pointee.counters.underruns)
 }
 
 /// Stops counting silence as a gap between segments.
@@ -56,9 +56,9 @@ func forgetGap(_ state: UnsafeMutablePointer<RenderState>) {
 func countUnderrun(
     _ state: UnsafeMutablePointer<RenderState>, _ frames: Int, _ offset: Int, _ time: CycleTime
 ) {
-    unsafe RenderCounters.add(UInt64(truncatingIfNeeded: frames), to: state.pointee.counters.underrunFrames)
+    unsafe CallbackCounter.add(UInt64(truncatingIfNeeded: frames), to: state.pointee.counters.underrunFrames)
     if unsafe state.pointee.starvationWasReported { return }
     unsafe state.pointee.starvationWasReported = true
-    unsafe RenderCounters.add(1, to: state.pointee.counters.underruns)
+    unsafe CallbackCounter.add(1, to: state.pointee.counters.underruns)
     unsafe report(.starved, state, offset, time)
 }

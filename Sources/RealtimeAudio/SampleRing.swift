@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A lock-free ring of planar samples between one producer (the decode worker) and one consumer (the callback).
+/// A lock-free ring of planar samples between one producer and one consumer: of a stream that plays, the decode worker and the
+/// callback; of one that captures, the callback and the worker that takes the samples out.
 ///
 /// Every channel has a plane of `capacity` floats. One pair of free-running frame counters serves all planes, so a frame is
 /// there in all channels or in none. The counters are also the time line of the ring: a ``SegmentMarker`` names the counter
@@ -60,24 +61,26 @@ import Synchronization
 
     /// Producer: the number of frames that can be written now; the consumer can only make it larger.
     var writableCount: Int {
-        capacity - Int(truncatingIfNeeded: written &- readCounter.load(ordering: .acquiring))
+        @_noLocks get { capacity &- Int(truncatingIfNeeded: written &- readCounter.load(ordering: .acquiring)) }
     }
 
     /// Producer: stores into `planes`, one for each channel, the pointers to write the frames from `offset` after ``written``
     /// on.
     /// - Returns: the number of frames that can be written there in one run: up to the free space or the end of the storage.
+    @_noLocks
     func writeRegion(after offset: Int, into planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>) -> Int {
-        let counter = written &+ UInt64(offset)
+        let counter = written &+ UInt64(truncatingIfNeeded: offset)
         for channel in 0..<channelCount {
             unsafe planes[channel] = plane(channel, at: counter)
         }
-        return min(writableCount - offset, capacity - self.offset(of: counter))
+        return min(writableCount &- offset, capacity &- self.offset(of: counter))
     }
 
     /// Producer: hands `count` written frames to the consumer.
+    @_noLocks
     func commit(_ count: Int) {
         assert(count >= 0 && count <= writableCount, "the producer wrote over frames that the consumer has not read")
-        writeCounter.store(written &+ UInt64(count), ordering: .releasing)
+        writeCounter.store(written &+ UInt64(truncatingIfNeeded: count), ordering: .releasing)
     }
 
     // MARK: Consumer

@@ -79,3 +79,28 @@ for segment in 9..<700 {
     studio.cycles(1, of: 4, fetchingEvents: false)
 }
 studio.finish()
+
+let microphone = Microphone()
+microphone.scene("capture")
+microphone.cycles(20, of: 32)
+microphone.take()
+microphone.cycles(3, of: 1_024)
+microphone.take()
+
+microphone.scene("missed cycles, another driver")
+microphone.miss(4_096)
+microphone.cycles(2, of: 256)
+microphone.changeDriver()
+microphone.cycles(2, of: 256)
+microphone.take()
+
+microphone.scene("a full ring, and more gaps than the queue holds")
+microphone.cycles(40, of: 1_024)
+microphone.take()
+for _ in 0..<1_100 {
+    microphone.miss(4)
+    microphone.cycles(1, of: 4)
+}
+microphone.take()
+microphone.cycles(2, of: 64)
+microphone.finish()

@@ -31,13 +31,18 @@ struct CompilerContractTests {
     }
 
     @Test(
-        "an allocation in the real render(), or in what it calls", arguments: modes,
-        ["    if frameCount <= 0 { return }\n", "    let muteRises = ", "    let readable = "])
+        "an allocation in the real render() and capture(), or in what they call", arguments: modes,
+        [
+            "    let firstMediaFrame = ", "    let muteRises = ", "    let readable = ",
+            "    let missed = unsafe state.pointee.timeline", "    let marker = unsafe CaptureMarker(",
+        ])
     func injected(mode: String, place: String) async throws {
         let directory = try TemporaryDirectory()
         var found = 0
         let message = try await complaintAboutCore(in: directory, mode) { name, text in
-            guard name.hasPrefix("Render"), let range = text.firstRange(of: place) else { return text }
+            guard name.hasPrefix("Render") || name.hasPrefix("Capture/"), let range = text.firstRange(of: place) else {
+                return text
+            }
             found += 1
             var injected = text
             let allocation = "    var heap: [Float] = []\n    heap.append(Float(bitPattern: UInt32(heap.count)))\n"

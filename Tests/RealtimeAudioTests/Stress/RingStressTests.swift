@@ -1,5 +1,6 @@
 import AudioTypes
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -59,6 +60,53 @@ struct RingStressTests {
         #expect(heard == numbered(total))
         let began = harness.events.filter { $0.kind == .began }.map(\.segment)
         #expect(began == (1...40).map { UInt64($0) })
+    }
+}
+
+extension RingStressTests {
+    @Test("a worker gets what the callback captures at the same time, each frame in its place", arguments: [16, 256, 4_096])
+    func captured(capacity: Int) async {
+        let harness = CaptureHarness(capacity: capacity, startingAt: UInt64.max - 20_000)
+        let total = Self.frames
+        let shared = SharedHarness(harness)
+        async let captured: Void = onOwnThread { shared.capture(total) }
+        var taken: [Float] = []
+        while !shared.isDone.load(ordering: .acquiring) {
+            let more = harness.take(atMost: 57)
+            if more.isEmpty { sched_yield() }
+            taken += more
+        }
+        await captured
+        taken += harness.take()
+        // The marker of what was dropped last comes with the next frame.
+        harness.cycle(1)
+        taken += harness.take()
+        // What was dropped is silence, so each frame stands at the place of its number.
+        let wrong = taken.enumerated().filter { $0.element != 0 && $0.element != Float($0.offset + 1) }
+        #expect(wrong.isEmpty)
+        let silent = taken.count { $0 == 0 }
+        #expect(UInt64(silent) == harness.buffer.statistics.droppedFrames)
+    }
+}
+
+/// A harness of which one thread uses the graph's side, another the worker's.
+private final class SharedHarness: @unchecked Sendable {
+    private let harness: CaptureHarness
+    /// Whether everything is captured.
+    let isDone = Atomic<Bool>(false)
+
+    init(_ harness: CaptureHarness) { self.harness = harness }
+
+    /// Captures `total` frames, and drops some of them now and then.
+    func capture(_ total: Int) {
+        var captured = 0
+        while captured < total {
+            let count = 1 + captured % 13
+            while captured % 5 != 0, harness.buffer.capacity - harness.buffer.fillCount < count { sched_yield() }
+            harness.cycle(count)
+            captured += count
+        }
+        isDone.store(true, ordering: .releasing)
     }
 }
 

@@ -1,0 +1,26 @@
+/// What the graph's clock says of one cycle in which sound comes in.
+package struct CaptureCycle: BitwiseCopyable, Sendable {
+    /// The start of the cycle: CLOCK_MONOTONIC, in nanoseconds.
+    package var now: Int64
+    /// The time from the moment at which the cycle's first frame was sound until `now`, in nanoseconds.
+    package var delay: Int64
+    /// The number of the driver whose clock this is. The positions of two drivers have nothing to do with each other.
+    package var clock: UInt32
+    /// The clock's count of frames at the start of the cycle, in frames of the graph.
+    package var position: Int64
+    /// The length of the cycle, in frames of the graph.
+    package var duration: Int64
+    /// The frames of the graph in a second.
+    package var graphRate: Int64
+
+    /// Makes the description of a cycle.
+    @_noLocks
+    package init(now: Int64, delay: Int64, clock: UInt32, position: Int64, duration: Int64, graphRate: Int64) {
+        self.now = now
+        self.delay = delay
+        self.clock = clock
+        self.position = position
+        self.duration = duration
+        self.graphRate = graphRate
+    }
+}

@@ -1,0 +1,24 @@
+/// What is known of one frame of the ring, pushed before that frame is handed over: its time, and how many frames are missing
+/// before it. The first frame has one, and every frame behind a gap.
+package struct CaptureMarker: BitwiseCopyable, Hashable, Sendable {
+    /// The ring's counter of the frame.
+    package var ringFrame: UInt64
+    /// The number of frames of the source before it that never reached the callback.
+    package var missedFrames: Int64
+    /// The number of frames before it that the callback dropped, because the ring was full.
+    package var droppedFrames: Int64
+    /// When the frame was sound: CLOCK_MONOTONIC, in nanoseconds.
+    package var capturedAt: Int64
+
+    /// Makes a marker.
+    @_noLocks
+    package init(ringFrame: UInt64, missedFrames: Int64, droppedFrames: Int64, capturedAt: Int64) {
+        self.ringFrame = ringFrame
+        self.missedFrames = missedFrames
+        self.droppedFrames = droppedFrames
+        self.capturedAt = capturedAt
+    }
+
+    /// The number of frames that are missing before the frame, for whatever reason.
+    package var missingFrames: Int64 { missedFrames + droppedFrames }
+}
