@@ -128,6 +128,22 @@ package import RealtimeAudio
         return try made.get()
     }
 
+    /// Makes a stream on the same connection that captures into `buffer`, in the buffer's format. It captures as soon as the graph
+    /// lets it.
+    /// - Parameter events: gets the events of the stream, in the loop's thread.
+    /// - Throws: ``OutputError`` if it cannot be made, or the output does not run.
+    package func capture(
+        _ capture: CaptureConfiguration, into buffer: CaptureBuffer, events: @escaping @Sendable (CaptureEvent) -> Void
+    ) throws(OutputError) -> CaptureStream {
+        let made = withLock { parts in
+            Result { () throws(OutputError) in
+                try CaptureStream(parts.connection, capture, configuration, into: buffer, logger: logger, events: events)
+            }
+        }
+        guard let made else { throw OutputError(.server, "the output does not run", errno: ENOTCONN) }
+        return try made.get()
+    }
+
     // MARK: How the graph runs the stream
 
     /// Sets how long a cycle should be, in seconds; 0 for this output's own choice. This takes effect at once, and for

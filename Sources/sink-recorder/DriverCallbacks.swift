@@ -22,9 +22,45 @@ func recordCycle(_ state: UnsafeMutablePointer<DriverState>) {
         unsafe keep(buffer, state)
         unsafe fermata_stream_queue(state.pointee.stream, buffer)
     }
+    unsafe completeCycle(state)
+}
+
+/// Schedules the next cycle when the graph has completed one. Data thread.
+@_noLocks
+func completeCycle(_ state: UnsafeMutablePointer<DriverState>) {
     guard unsafe state.pointee.isCycleOpen else { return }
     unsafe state.pointee.isCycleOpen = false
     unsafe arm(state, at: state.pointee.planned)
+}
+
+/// Plays the frames of the cycle that has just begun. Each sample tells the number of its frame: the frames of the clock before
+/// it, as a fraction of 2²⁴; negative in every second channel. Data thread.
+@_noLocks
+func playCycle(_ state: UnsafeMutablePointer<DriverState>) {
+    guard let buffer = unsafe fermata_stream_dequeue(state.pointee.stream) else { return }
+    unsafe number(buffer, state)
+    unsafe fermata_stream_queue(state.pointee.stream, buffer)
+}
+
+@_noLocks
+private func number(_ buffer: UnsafeMutablePointer<pw_buffer>, _ state: UnsafeMutablePointer<DriverState>) {
+    guard let content = unsafe buffer.pointee.buffer, let blocks = unsafe content.pointee.datas,
+        let clock = unsafe state.pointee.clock, let position = unsafe state.pointee.position
+    else { return }
+    let wanted = unsafe Int(truncatingIfNeeded: position.pointee.clock.duration)
+    let first = unsafe Int(truncatingIfNeeded: clock.pointee.position)
+    for channel in 0..<(unsafe min(state.pointee.channelCount, Int(content.pointee.n_datas))) {
+        guard let data = unsafe blocks[channel].data, let chunk = unsafe blocks[channel].chunk else { return }
+        let samples = unsafe data.assumingMemoryBound(to: Float.self)
+        let count = unsafe min(wanted, Int(blocks[channel].maxsize) / 4)
+        for frame in 0..<count {
+            let value = Float((first &+ frame) & 0xFF_FFFF) * 0x1p-24
+            unsafe samples[frame] = channel & 1 == 0 ? value : 0 - value
+        }
+        unsafe chunk.pointee.offset = 0
+        unsafe chunk.pointee.stride = 4
+        unsafe chunk.pointee.size = UInt32(truncatingIfNeeded: count &* 4)
+    }
 }
 
 @_noLocks
@@ -52,6 +88,7 @@ func beginCycle(_ state: UnsafeMutablePointer<DriverState>) {
     let quantum = unsafe position.pointee.clock.duration
     let rate = unsafe UInt64(max(1, position.pointee.clock.rate.denom))
     let duration = quantum &* 1_000_000_000 / rate
+    if unsafe state.pointee.isClocked { unsafe state.pointee.isCycleOpen = false }
     if unsafe !state.pointee.isCycleOpen && !state.pointee.isPlayed.load(ordering: .acquiring) {
         unsafe state.pointee.ring.appendSilence(count: min(Int(quantum), DriverState.largestQuantum))
         return unsafe arm(state, at: now &+ max(duration, fullPause))
@@ -68,16 +105,25 @@ func beginCycle(_ state: UnsafeMutablePointer<DriverState>) {
     } else {
         unsafe clock.pointee.position &+= quantum
     }
-    unsafe clock.pointee.nsec = now
-    unsafe clock.pointee.next_nsec = now &+ duration
+    let begin = unsafe beginOfCycle(state, now)
+    unsafe clock.pointee.nsec = begin
+    unsafe clock.pointee.next_nsec = begin &+ duration
     unsafe clock.pointee.delay = 0
     unsafe clock.pointee.rate_diff = 1
-    // A late cycle delays all following ones: none is skipped, and none is shortened to catch up.
-    unsafe state.pointee.planned = now &+ duration
+    unsafe state.pointee.planned = begin &+ duration
     unsafe state.pointee.isCycleOpen = true
     unsafe state.pointee.isOverdue = false
-    unsafe arm(state, at: now &+ cycleTimeout)
+    unsafe arm(state, at: state.pointee.isClocked ? begin &+ duration : now &+ cycleTimeout)
     unsafe fermata_stream_trigger(state.pointee.stream)
+}
+
+/// Returns when a cycle begins that the timer begins at `now`. A late cycle delays all following ones: none is skipped, and none
+/// is shortened to catch up. One that begins by the clock begins when it was planned, however late the timer is.
+@_noLocks
+private func beginOfCycle(_ state: UnsafeMutablePointer<DriverState>, _ now: UInt64) -> UInt64 {
+    let planned = unsafe state.pointee.planned
+    let isOnTime = now >= planned && now &- planned < 1_000_000_000
+    return unsafe state.pointee.isClocked && isOnTime ? planned : now
 }
 
 /// Returns whether our clock drives the cycle. A graph may choose another driver.

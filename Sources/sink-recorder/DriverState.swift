@@ -18,6 +18,11 @@ import Synchronization
     var position: UnsafeMutablePointer<spa_io_position>?
     /// The recorded frames that are not in the file yet.
     let ring: FrameRing
+    /// Whether it is a source, which plays numbered frames, and not a sink.
+    let isSource: Bool
+    /// Whether a cycle begins by the clock, also if the one before is not complete.
+    let isClocked: Bool
+    let channelCount: Int
     /// Whether a cycle has begun and is not complete.
     var isCycleOpen = false
     /// Whether the time-out of the open cycle has passed.
@@ -32,9 +37,15 @@ import Synchronization
     let abandonedCycles = Atomic<Int>(0)
 
     /// Makes the state of a driver that has not started.
-    init(loop: UnsafeMutablePointer<pw_loop>, stream: OpaquePointer, channelCount: Int) {
+    init(
+        loop: UnsafeMutablePointer<pw_loop>, stream: OpaquePointer, channelCount: Int, isSource: Bool, isClocked: Bool
+    ) {
         unsafe self.loop = unsafe loop
         unsafe self.stream = unsafe stream
+        self.isSource = isSource
+        self.isClocked = isClocked
+        self.channelCount = channelCount
+        isPlayed.store(isSource, ordering: .relaxed)
         ring = FrameRing(channelCount: channelCount, capacity: Self.largestQuantum * 16)
     }
 }

@@ -1,20 +1,22 @@
-/// A sink that records into a file, from its creation to its end.
+/// A sink that records into a file, or a source that plays, from its creation to its end.
 final class Recording {
     /// How long the main thread waits for the server between two looks for new frames, in milliseconds.
     private static let pause: Int32 = 5
 
     private let connection: ServerConnection
     private let stream: RecordingStream
-    private let links: LinkWatch
+    /// The links of a sink.
+    private let links: LinkWatch?
     private let follower: IdleFollower?
-    private let file: RecordingFile
+    /// The file of a sink.
+    private let file: RecordingFile?
 
-    /// Connects to the server and makes the sink.
-    init(_ description: RecordingStream.Description, path: String) throws(RecorderError) {
-        file = try RecordingFile(path: path)
+    /// Connects to the server and makes the sink, or without a `path` the source.
+    init(_ description: RecordingStream.Description, path: String?) throws(RecorderError) {
+        file = if let path { try RecordingFile(path: path) } else { nil }
         connection = try ServerConnection()
         stream = try RecordingStream(connection, description)
-        links = try LinkWatch(connection, stream)
+        links = description.isSource ? nil : try LinkWatch(connection, stream)
         follower = description.sleeps ? nil : try IdleFollower(connection, name: "\(description.name)-follower")
     }
 
@@ -22,7 +24,7 @@ final class Recording {
     func run(until ending: EndingSignals) throws(RecorderError) {
         while connection.problem == nil, !ending.haveCome() {
             connection.turn(milliseconds: Self.pause)
-            links.look()
+            links?.look()
             try write()
         }
         try write()
@@ -34,7 +36,7 @@ final class Recording {
 
     private func write() throws(RecorderError) {
         while let frames = unsafe stream.recordedFrames() {
-            try unsafe file.append(frames.bytes)
+            try unsafe file?.append(frames.bytes)
             stream.release(unsafe frames.count)
         }
     }

@@ -12,6 +12,10 @@ import Synchronization
         let priority: Int
         /// Whether the sink lets the graph sleep, and choose its rate, while nobody plays.
         let sleeps: Bool
+        /// Whether it is a source, which plays numbered frames, and not a sink.
+        var isSource = false
+        /// Whether a cycle begins by the clock, also if the one before is not complete.
+        var isClocked = false
     }
 
     private let connection: ServerConnection
@@ -26,7 +30,7 @@ import Synchronization
     init(_ connection: ServerConnection, _ description: Description) throws(RecorderError) {
         let properties = unsafe fermata_properties_new()
         var entries = [
-            (PW_KEY_MEDIA_CLASS, "Audio/Sink"), (PW_KEY_NODE_NAME, description.name),
+            (PW_KEY_MEDIA_CLASS, description.isSource ? "Audio/Source" : "Audio/Sink"), (PW_KEY_NODE_NAME, description.name),
             (PW_KEY_NODE_DESCRIPTION, description.name),
             (PW_KEY_PRIORITY_SESSION, "\(description.priority)"),
             // Higher than any other priority, so that the graph always runs by our clock.
@@ -48,7 +52,8 @@ import Synchronization
         unsafe state.initialize(
             to: DriverState(
                 loop: fermata_stream_data_loop(connection.context, made), stream: made,
-                channelCount: description.positions.count))
+                channelCount: description.positions.count, isSource: description.isSource,
+                isClocked: description.isClocked))
         unsafe hooks = .allocate(capacity: 2)
         unsafe hooks.initialize(repeating: spa_hook(), count: 2)
         unsafe realtimeEvents = .allocate(capacity: 1)
@@ -109,11 +114,15 @@ import Synchronization
     private func connect(_ description: Description) -> Int32 {
         let flags = [PW_STREAM_FLAG_DRIVER, PW_STREAM_FLAG_MAP_BUFFERS, PW_STREAM_FLAG_RT_PROCESS]
         return unsafe withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 8) { storage -> Int32 in
-            var format = unsafe fermata_build_interleaved_format(
+            // A source has planes, which PipeWire passes on as they are. When the quantum shrinks, its converter would cut what was
+            // made for the old one.
+            let build = unsafe description.isSource ? fermata_build_format : fermata_build_interleaved_format
+            var format = unsafe build(
                 storage.baseAddress, UInt32(storage.count), UInt32(description.sampleRate),
                 UInt32(description.positions.count), description.positions)
             return unsafe pw_stream_connect(
-                stream, SPA_DIRECTION_INPUT, UInt32.max, pw_stream_flags(flags.reduce(0) { $0 | $1.rawValue }), &format, 1)
+                stream, description.isSource ? SPA_DIRECTION_OUTPUT : SPA_DIRECTION_INPUT, UInt32.max,
+                pw_stream_flags(flags.reduce(0) { $0 | $1.rawValue }), &format, 1)
         }
     }
 }
@@ -139,9 +148,20 @@ extension RecordingStream {
 
     private func listen() {
         unsafe realtimeEvents.pointee.version = UInt32(PW_VERSION_STREAM_EVENTS)
-        unsafe realtimeEvents.pointee.process = { data in
-            guard let data = unsafe data else { return }
-            unsafe recordCycle(data.assumingMemoryBound(to: DriverState.self))
+        if unsafe state.pointee.isSource {
+            unsafe realtimeEvents.pointee.process = { data in
+                guard let data = unsafe data else { return }
+                unsafe playCycle(data.assumingMemoryBound(to: DriverState.self))
+            }
+            unsafe realtimeEvents.pointee.trigger_done = { data in
+                guard let data = unsafe data else { return }
+                unsafe completeCycle(data.assumingMemoryBound(to: DriverState.self))
+            }
+        } else {
+            unsafe realtimeEvents.pointee.process = { data in
+                guard let data = unsafe data else { return }
+                unsafe recordCycle(data.assumingMemoryBound(to: DriverState.self))
+            }
         }
         unsafe pw_stream_add_listener(stream, hooks, realtimeEvents, state)
 

@@ -1,12 +1,13 @@
 import ArgumentParser
 import Glibc
 
-/// A sink that records every frame that it gets, and drives the graph at its own pace.
+/// A sink that records every frame that it gets, or a source that plays numbered frames. Either drives the graph at its own pace.
 @main
 struct SinkRecorder: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sink-recorder",
-        abstract: "A sink for tests: records all it gets, and begins a cycle only when the one before is complete.")
+        abstract: "A sink for tests: records all it gets, and begins a cycle only when the one before is complete.",
+        discussion: "With --source it is a source: each sample that it plays tells the number of its frame.")
 
     @Option(help: "The node's name.")
     var name = "recorder"
@@ -23,8 +24,18 @@ struct SinkRecorder: ParsableCommand {
     @Flag(help: "Let the graph sleep, and choose its rate, while nobody plays.")
     var sleeps = false
 
-    @Argument(help: "The file for the frames: interleaved 32-bit floats.")
-    var path: String
+    @Flag(help: "Be a source, which plays numbered frames.")
+    var source = false
+
+    @Flag(help: "Begin each cycle by the clock, also if the one before is not complete.")
+    var clocked = false
+
+    @Argument(help: "The file for the frames that a sink gets: interleaved 32-bit floats.")
+    var path: String?
+
+    func validate() throws {
+        if source == (path != nil) { throw ValidationError("a sink needs a file for its frames, and a source has none") }
+    }
 
     func run() throws {
         guard let numbers = Positions.numbers(positions) else {
@@ -32,7 +43,8 @@ struct SinkRecorder: ParsableCommand {
         }
         let ending = EndingSignals()
         let description = RecordingStream.Description(
-            name: name, sampleRate: rate, positions: numbers, priority: priority, sleeps: sleeps)
+            name: name, sampleRate: rate, positions: numbers, priority: priority, sleeps: sleeps || source, isSource: source,
+            isClocked: clocked)
         let recording = try Recording(description, path: path)
         try recording.run(until: ending)
         if recording.abandonedCycles > 0 {

@@ -79,6 +79,12 @@ struct GraphModel: Hashable {
     /// Returns the sink with that `node.name`.
     func sink(named name: String) -> GraphNode? { nodes.values.first { $0.isSink && $0.name == name } }
 
+    /// Returns `node.name` of every node from which a link leads to the node `id`, in the order of the server.
+    func sources(ofNode id: UInt32) -> [String] {
+        Set(links.values.filter { $0.input == id }.map(\.output)).compactMap { nodes[$0] }
+            .sorted { $0.serial < $1.serial }.map(\.name)
+    }
+
     /// Returns the card that a node belongs to.
     func card(of node: GraphNode) -> GraphCard? { node.cardID.flatMap { cards[$0] } }
 

@@ -14,6 +14,7 @@ final class StreamGuard {
     private let connection: Connection
     private let outbox: EventOutbox
     private weak var stream: PipeWireStream?
+    private weak var callback: PlaybackCallback?
     private var renderer: Renderer?
     private var output = OutputGuard()
     /// Whether the stream is silenced, whichever renderer it has.
@@ -34,7 +35,7 @@ final class StreamGuard {
     /// Switches the guard on or off.
     func set(_ isOn: Bool) {
         output.set(isOn)
-        if !isOn { stream?.unguardDriver() }
+        if !isOn { callback?.unguardDriver() }
         lookAtGraph()
     }
 
@@ -44,7 +45,7 @@ final class StreamGuard {
             output.rearm()
             lookAtGraph()
             // From now on the current driver is the right one.
-            if output.isWatching { stream?.guardDriver() }
+            if output.isWatching { callback?.guardDriver() }
         }
         self.isCut = isCut
         applyCut()
@@ -58,9 +59,10 @@ final class StreamGuard {
         applyCut()
     }
 
-    func streamMade(_ stream: PipeWireStream) {
+    func streamMade(_ stream: PipeWireStream, _ callback: PlaybackCallback) {
         self.stream = stream
-        if output.isWatching { stream.guardDriver() }
+        self.callback = callback
+        if output.isWatching { callback.guardDriver() }
     }
 
     /// Notes that the stream is being released.
@@ -69,6 +71,7 @@ final class StreamGuard {
         lookAtDriver()
         output.streamEnded()
         stream = nil
+        callback = nil
     }
 
     // MARK: The two nets
@@ -81,13 +84,13 @@ final class StreamGuard {
         guard let model = connection.completeGraph?.model, !connection.isLost else { return }
         if output.look(at: model, stream: stream?.nodeID) { cutAndTell() }
         if output.isWatching == wasWatching { return }
-        if output.isWatching { stream?.guardDriver() } else { stream?.unguardDriver() }
+        if output.isWatching { callback?.guardDriver() } else { callback?.unguardDriver() }
     }
 
     /// The second net: checks whether the callback has silenced the stream because of the driver. In the loop's thread,
     /// or under the lock.
     func lookAtDriver() {
-        if stream?.takeDriverChange() ?? false { verifyDriver() }
+        if callback?.takeDriverChange() ?? false { verifyDriver() }
     }
 
     private func verifyDriver() {
@@ -105,12 +108,12 @@ final class StreamGuard {
             isVerifyingDriver = false
             lookAtGraph()
             if output.isWatching {
-                if stream?.takeDriverChange() ?? false { return verifyDriver() }
+                if callback?.takeDriverChange() ?? false { return verifyDriver() }
                 if output.isReached {
-                    stream?.guardDriver()
+                    callback?.guardDriver()
                 } else {
                     output.trip()
-                    stream?.unguardDriver()
+                    callback?.unguardDriver()
                     cutAndTell()
                 }
             }

@@ -1,11 +1,8 @@
 import AudioTypes
 import CPipeWire
 import Glibc
-import RealtimeAudio
-import Synchronization
-import SystemSupport
 
-/// One PipeWire stream that plays what a ``Renderer`` holds, for as long as the stream exists.
+/// One PipeWire stream, in either direction of sound, for as long as the stream exists.
 ///
 /// It is made, used and released under the loop's lock. Once it is released, the callback no longer runs.
 @safe final class PipeWireStream {
@@ -18,35 +15,29 @@ import SystemSupport
         var muteTold: (Bool) -> Void
     }
 
-    let renderer: Renderer
+    private let callback: any StreamCallback
     private let handlers: Handlers
     private let context: OpaquePointer
     private let stream: OpaquePointer
-    let cycle: UnsafeMutablePointer<StreamCycle>
     private var cycleHook: Hook?
     private var hook: Hook?
 
     /// Makes and connects an inactive stream. `core` must outlive it.
     /// - Throws: ``OutputError/Code/stream`` if the stream cannot be made or connected.
     init(
-        _ core: Core, renderer: Renderer, properties: consuming Properties, handlers: Handlers
+        _ core: Core, _ callback: any StreamCallback, properties: consuming Properties, handlers: Handlers
     ) throws(OutputError) {
         guard let made = unsafe pw_stream_new(core.pointer, "Fermata", properties.take()) else {
             throw OutputError(.stream, "the stream could not be made", errno: errno)
         }
-        self.renderer = renderer
+        self.callback = callback
         self.handlers = handlers
         unsafe context = core.context.pointer
         unsafe stream = made
-        unsafe cycle = .allocate(capacity: 1)
-        unsafe cycle.initialize(
-            to: StreamCycle(
-                consumer: renderer.consumer, channelCount: renderer.format.channelCount,
-                rate: Int64(renderer.format.sampleRate.hertz), descriptor: renderer.eventDescriptor.descriptor))
-        unsafe cycle.pointee.stream = made
+        unsafe callback.setStream(made)
         let cycleHook = Hook()
         let hook = Hook()
-        unsafe pw_stream_add_listener(made, cycleHook.pointer, Self.cycleEvents, cycle)
+        unsafe pw_stream_add_listener(made, cycleHook.pointer, callback.events, callback.data)
         unsafe pw_stream_add_listener(made, hook.pointer, Self.events, Unmanaged.passUnretained(self).toOpaque())
         self.cycleHook = consume cycleHook
         self.hook = consume hook
@@ -61,8 +52,6 @@ import SystemSupport
         unsafe pw_stream_disconnect(stream)
         cycleHook = nil
         unsafe pw_stream_destroy(stream)
-        unsafe cycle.deinitialize(count: 1)
-        unsafe cycle.deallocate()
     }
 
     /// Returns how many frames a buffer holds: 8,192, the longest cycle of the graph, and for each further 48 kHz of
@@ -70,7 +59,7 @@ import SystemSupport
     private static func bufferFrames(rate: Int) -> Int { 8_192 * max(1, (rate + 47_999) / 48_000) }
 
     private func connect() -> Int32 {
-        let format = renderer.format
+        let format = callback.format
         let flags: [pw_stream_flags] = [
             PW_STREAM_FLAG_AUTOCONNECT, PW_STREAM_FLAG_MAP_BUFFERS, PW_STREAM_FLAG_RT_PROCESS, PW_STREAM_FLAG_INACTIVE,
         ]
@@ -86,7 +75,7 @@ import SystemSupport
                     base + capacity, UInt32(capacity), UInt32(format.channelCount), UInt32(planeSize)),
             ]
             return unsafe pw_stream_connect(
-                stream, SPA_DIRECTION_OUTPUT, UInt32.max, pw_stream_flags(flags.reduce(0) { $0 | $1.rawValue }),
+                stream, callback.direction, UInt32.max, pw_stream_flags(flags.reduce(0) { $0 | $1.rawValue }),
                 &parameters, UInt32(parameters.count))
         }
     }
@@ -98,6 +87,12 @@ import SystemSupport
         let id = unsafe pw_stream_get_node_id(stream)
         return id == UInt32.max ? nil : id
     }
+
+    /// The format of the samples that go to PipeWire, or come from it.
+    var format: StreamFormat { callback.format }
+
+    /// How the graph runs the stream.
+    var timing: OutputTiming { callback.timing() }
 
     func setActive(_ isActive: Bool) { unsafe pw_stream_set_active(stream, isActive) }
 
@@ -115,40 +110,7 @@ import SystemSupport
         unsafe pw_stream_update_properties(stream, properties.dictionary)
     }
 
-    func timing() -> OutputTiming {
-        unsafe OutputTiming(
-            told: cycle.pointee.quantum.load(ordering: .relaxed), graphRate: cycle.pointee.graphRate.load(ordering: .relaxed),
-            delay: cycle.pointee.delay.load(ordering: .relaxed))
-    }
-
-    /// Has the callback take the driver of its next cycle as the guarded one, and silence the stream in the first cycle
-    /// that another driver runs.
-    func guardDriver() {
-        let number = unsafe cycle.pointee.guardNumber.load(ordering: .relaxed) &+ 1
-        unsafe cycle.pointee.guardNumber.store(number == 0 ? 1 : number, ordering: .releasing)
-    }
-
-    func unguardDriver() { unsafe cycle.pointee.guardNumber.store(0, ordering: .releasing) }
-
-    /// Returns whether the callback has silenced the stream since the last call.
-    func takeDriverChange() -> Bool {
-        unsafe cycle.pointee.driverChanged.exchange(false, ordering: .acquiringAndReleasing)
-    }
-
-    /// Returns whether the timing has changed since the last call.
-    func takeTimingChange() -> Bool {
-        unsafe cycle.pointee.timingChanged.exchange(false, ordering: .acquiringAndReleasing)
-    }
-
     // MARK: What PipeWire tells
-
-    /// The process callback has its own table, because it gets other data than the rest.
-    private nonisolated(unsafe) static let cycleEvents = {
-        var events = pw_stream_events()
-        events.version = UInt32(PW_VERSION_STREAM_EVENTS)
-        unsafe events.process = unsafe processCycle
-        return unsafe permanent(events)
-    }()
 
     private nonisolated(unsafe) static let events = {
         var events = pw_stream_events()
@@ -183,13 +145,6 @@ import SystemSupport
     private func setPosition(_ area: UnsafeMutableRawPointer?, size: Int) {
         var position = unsafe size >= MemoryLayout<spa_io_position>.size ? area : nil
         unsafe fermata_stream_invoke_in_data_loop(
-            context, stream,
-            { _, _, _, data, _, cycle in
-                guard let data = unsafe data, let cycle = unsafe cycle else { return 0 }
-                let area = unsafe data.load(as: UnsafeMutableRawPointer?.self)
-                unsafe cycle.assumingMemoryBound(to: StreamCycle.self).pointee.position = area?
-                    .assumingMemoryBound(to: spa_io_position.self)
-                return 0
-            }, &position, MemoryLayout<UnsafeMutableRawPointer?>.size, cycle)
+            context, stream, callback.takePosition, &position, MemoryLayout<UnsafeMutableRawPointer?>.size, callback.data)
     }
 }

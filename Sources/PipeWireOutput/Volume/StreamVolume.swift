@@ -60,10 +60,10 @@ final class StreamVolume {
     private func apply(_ volume: Volume?) {
         guard let volume, let stream else { return }
         isApplying = true
-        stream.setVolume(factors: volume.factors(channelCount: stream.renderer.format.channelCount))
+        stream.setVolume(factors: volume.factors(channelCount: stream.format.channelCount))
         isApplying = false
         guard state.isRamping else { return }
-        let timing = stream.timing()
+        let timing = stream.timing
         let cycle = timing.graphRate > 0 ? Int64(timing.quantum) * 1_000_000_000 / Int64(timing.graphRate) : 0
         // The graph takes only the newest value in each cycle: faster steps would become one.
         rampTimer?.fire(afterNanoseconds: max(cycle, VolumeRamp.shortestStep))

@@ -59,14 +59,14 @@ extension SoundSystemTests {
         let renderer = try player.playOnHeadphones(system)
         system.recordMonitor(of: "speaker")
         // The loop's thread does not watch.
-        player.output.withLock { $0.stream.stream?.guardDriver() }
+        player.output.withLock { $0.stream.callback?.guardDriver() }
         #expect(wait("a cycle") { renderer.cycles(after: 2) })
         system.shell("wpctl set-default \(system.nodeID("speaker"))")
         #expect(wait("the speaker") { player.graph?.stream?.reaches == ["speaker"] })
         #expect(wait("cycles on the speaker") { renderer.cycles(after: 10) })
         #expect(system.recordsMore())
         #expect(system.heardSamples == 0)
-        player.output.withLock { $0.stream.stream?.unguardDriver() }
+        player.output.withLock { $0.stream.callback?.unguardDriver() }
         player.output.setCut(false)
         #expect(wait("the sound") { system.heardSamples > 0 })
     }
@@ -141,7 +141,7 @@ extension TestPlayer {
 
     /// The server's number of the node that drives the stream.
     var driver: UInt32? {
-        output.withLock { $0.stream.stream?.cycle.pointee.position?.pointee.clock.id } ?? nil
+        output.withLock { $0.stream.callback?.cycle.pointee.position?.pointee.clock.id } ?? nil
     }
 
     /// Whether the guard watches a sink.

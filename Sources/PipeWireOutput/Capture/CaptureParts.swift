@@ -1,0 +1,88 @@
+import AudioTypes
+import CPipeWire
+import Logging
+import RealtimeAudio
+
+/// The parts of a ``CaptureStream``. Under the loop's lock.
+final class CaptureParts {
+    private let connection: Connection
+    private let configuration: CaptureConfiguration
+    private let output: OutputConfiguration
+    private let buffer: CaptureBuffer
+    private let deliver: @Sendable (CaptureEvent) -> Void
+    private let lifetime: StreamLifetime
+    private var callback: CaptureCallback?
+    private var title: String
+    /// Whether the owner wants the graph to run the stream.
+    private var isActive = true
+    /// The sources that were reported last, so that nothing is reported twice.
+    private var toldSources: [String] = []
+
+    init(
+        _ connection: Connection, _ configuration: CaptureConfiguration, _ output: OutputConfiguration,
+        into buffer: CaptureBuffer, logger: Logger, events: @escaping @Sendable (CaptureEvent) -> Void
+    ) throws(OutputError) {
+        self.connection = connection
+        self.configuration = configuration
+        self.output = output
+        self.buffer = buffer
+        deliver = events
+        title = configuration.title
+        lifetime = try StreamLifetime(connection, logger: logger)
+        lifetime.handlers = StreamLifetime.Handlers(
+            make: { [unowned self] core throws(OutputError) in try make(core) },
+            made: { _ in }, ended: { [unowned self] in callback = nil })
+    }
+
+    func begin() {
+        lifetime.begin()
+        lifetime.setActive(isActive)
+    }
+
+    func end() { lifetime.end() }
+
+    func setActive(_ isActive: Bool) {
+        self.isActive = isActive
+        lifetime.setActive(isActive)
+    }
+
+    func setTitle(_ title: String) {
+        self.title = title
+        lifetime.update([PW_KEY_MEDIA_NAME: title, PW_KEY_NODE_DESCRIPTION: title])
+    }
+
+    func timing() -> OutputTiming { callback?.timing() ?? OutputTiming(quantum: 0, graphRate: 0, latency: 0) }
+
+    private func make(_ core: Core) throws(OutputError) -> PipeWireStream {
+        var configuration = configuration
+        configuration.title = title
+        let handlers = PipeWireStream.Handlers(
+            stateChanged: { [unowned self] in lifetime.hear($0, $1) }, volumeTold: { _ in }, muteTold: { _ in })
+        let callback = CaptureCallback(buffer)
+        let entries = configuration.entries(buffer.format, output)
+        let made = try PipeWireStream(core, callback, properties: Properties(entries), handlers: handlers)
+        self.callback = callback
+        return made
+    }
+}
+
+extension CaptureParts: ConnectionUser {
+    func serverConnected(version: String) {
+        lifetime.serverConnected()
+        lifetime.setActive(isActive)
+    }
+
+    func loopTurned() {
+        lifetime.replaceTaken()
+        let model = connection.completeGraph?.model
+        let sources = lifetime.nodeID.flatMap { node in model?.sources(ofNode: node) } ?? []
+        let hasSources = !(model?.nodes.isEmpty ?? true)
+        if let state = lifetime.newState(isLinked: !sources.isEmpty, hasSinks: hasSources) { deliver(.streamChanged(state)) }
+        if sources != toldSources {
+            toldSources = sources
+            deliver(.sourcesChanged(sources))
+        }
+    }
+
+    func serverEnded() { lifetime.serverEnded() }
+}

@@ -1,0 +1,75 @@
+import AudioTypes
+import CPipeWire
+import RealtimeAudio
+import Synchronization
+import SystemSupport
+
+/// The callback of a stream that plays what a ``Renderer`` holds. It is used under the loop's lock.
+@safe final class PlaybackCallback: StreamCallback {
+    let direction = SPA_DIRECTION_OUTPUT
+    private let renderer: Renderer
+    let cycle: UnsafeMutablePointer<StreamCycle>
+
+    init(_ renderer: Renderer) {
+        self.renderer = renderer
+        unsafe cycle = .allocate(capacity: 1)
+        unsafe cycle.initialize(
+            to: StreamCycle(
+                consumer: renderer.consumer, channelCount: renderer.format.channelCount,
+                rate: Int64(renderer.format.sampleRate.hertz), descriptor: renderer.eventDescriptor.descriptor))
+    }
+
+    deinit {
+        unsafe cycle.deinitialize(count: 1)
+        unsafe cycle.deallocate()
+    }
+
+    var format: StreamFormat { renderer.format }
+
+    var data: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(cycle) }
+
+    var events: UnsafeMutablePointer<pw_stream_events> { unsafe Self.table }
+
+    private nonisolated(unsafe) static let table = {
+        var events = pw_stream_events()
+        events.version = UInt32(PW_VERSION_STREAM_EVENTS)
+        unsafe events.process = unsafe processCycle
+        return unsafe permanent(events)
+    }()
+
+    var takePosition: spa_invoke_func_t {
+        { _, _, _, data, _, cycle in
+            unsafe cycle?.assumingMemoryBound(to: StreamCycle.self).pointee.position = unsafe position(in: data)
+            return 0
+        }
+    }
+
+    func setStream(_ stream: OpaquePointer) { unsafe cycle.pointee.stream = unsafe stream }
+
+    // MARK: Control
+
+    func timing() -> OutputTiming {
+        unsafe OutputTiming(
+            told: cycle.pointee.quantum.load(ordering: .relaxed), graphRate: cycle.pointee.graphRate.load(ordering: .relaxed),
+            delay: cycle.pointee.delay.load(ordering: .relaxed))
+    }
+
+    /// Has the callback take the driver of its next cycle as the guarded one, and silence the stream in the first cycle
+    /// that another driver runs.
+    func guardDriver() {
+        let number = unsafe cycle.pointee.guardNumber.load(ordering: .relaxed) &+ 1
+        unsafe cycle.pointee.guardNumber.store(number == 0 ? 1 : number, ordering: .releasing)
+    }
+
+    func unguardDriver() { unsafe cycle.pointee.guardNumber.store(0, ordering: .releasing) }
+
+    /// Returns whether the callback has silenced the stream since the last call.
+    func takeDriverChange() -> Bool {
+        unsafe cycle.pointee.driverChanged.exchange(false, ordering: .acquiringAndReleasing)
+    }
+
+    /// Returns whether the timing has changed since the last call.
+    func takeTimingChange() -> Bool {
+        unsafe cycle.pointee.timingChanged.exchange(false, ordering: .acquiringAndReleasing)
+    }
+}

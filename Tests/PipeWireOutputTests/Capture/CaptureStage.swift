@@ -1,0 +1,124 @@
+import AudioTypes
+import Glibc
+import RealtimeAudio
+import SystemSupport
+import TestSupport
+
+@testable import PipeWireOutput
+
+/// A sound system with a microphone whose samples tell their frames, and a stream that captures from it.
+final class CaptureStage {
+    let system: SoundSystem
+    let player: TestPlayer
+    let events: EventLog<CaptureEvent> = EventLog()
+    let buffer: CaptureBuffer
+    private(set) var stream: CaptureStream?
+    /// What was taken out so far, one array a channel. A missing frame is 2, which no source plays.
+    private(set) var captured: [[Float]]
+    private(set) var markers: [CaptureMarker] = []
+
+    static let positions = ["FL", "FR", "FC", "LFE", "RL", "RR", "SL", "SR"]
+
+    /// Starts the microphone and the capture, and waits for the first frames.
+    /// - Parameters:
+    ///   - isClocked: whether the microphone's cycles begin by the clock, as a real one's do.
+    ///   - rate: the microphone's rate; `capturingAt`: the stream's, if it is another one.
+    init(
+        channels: Int = 2, rate: Int = 48_000, capturingAt ownRate: Int? = nil, isClocked: Bool = false, seconds: Double = 60,
+        source: CaptureSource = .input(uid: "microphone"), system: SoundSystem = SoundSystem(sinks: [])
+    ) throws {
+        self.system = system
+        captured = Array(repeating: [], count: channels)
+        try Self.startMicrophone(in: system, channels: channels, rate: rate, isClocked: isClocked)
+        player = try TestPlayer(system)
+        let positions = Self.layout(channels)
+        let format = StreamFormat(sampleRate: SampleRate(hertz: ownRate ?? rate) ?? .video, channelLayout: positions)
+        buffer = CaptureBuffer(format: format, seconds: seconds, workerDescriptor: .indispensable())
+        let configuration = CaptureConfiguration(source: source, title: "Test")
+        stream = try player.output.capture(configuration, into: buffer) { [events] in events.append($0) }
+    }
+
+    deinit { stream?.shutDown() }
+
+    static func startMicrophone(
+        in system: SoundSystem, named name: String = "microphone", channels: Int = 2, rate: Int = 48_000, isClocked: Bool = false
+    ) throws {
+        let program = try BuiltProgram.path(of: "sink-recorder")
+        let realtime = system.shell("chrt -f 80 echo may") == "may\n" ? "chrt -f 80 " : ""
+        let names = channels == 1 ? "MONO" : positions.prefix(channels).joined(separator: ",")
+        let clock = isClocked ? " --clocked" : ""
+        system.spawn(name, "\(realtime)\(program) --source\(clock) --name \(name) --rate \(rate) --positions \(names)")
+        wait("the microphone") { system.shell("pw-cli ls Node").contains("\"\(name)\"") }
+    }
+
+    private static func layout(_ channels: Int) -> ChannelLayout {
+        let all: [AudioChannel] = [
+            .frontLeft, .frontRight, .frontCenter, .lowFrequency, .backLeft, .backRight, .sideLeft, .sideRight,
+        ]
+        return channels == 1 ? .mono : ChannelLayout(Array(all.prefix(channels))) ?? .stereo
+    }
+
+    /// Takes out what has come.
+    func take() {
+        let consumer = buffer.consumer
+        while true {
+            switch consumer.next(atMost: 8_192) {
+            case .nothing: return
+            case .marker(let marker):
+                markers.append(marker)
+                let missing = Array(repeating: Float(2), count: min(Int(marker.missingFrames), 10_000_000))
+                for channel in captured.indices { captured[channel] += missing }
+            case .frames(let count):
+                for channel in captured.indices {
+                    captured[channel] += UnsafeBufferPointer(start: consumer.samples(ofChannel: channel), count: count)
+                }
+                consumer.release(count)
+            }
+        }
+    }
+
+    /// Waits until `count` frames more have come.
+    @discardableResult
+    func waitForFrames(_ count: Int) -> Bool {
+        let goal = captured[0].count + count
+        return wait("\(count) frames more") {
+            take()
+            return captured[0].count >= goal
+        }
+    }
+
+    /// Waits until that time has passed, and takes out what comes meanwhile.
+    func letPass(milliseconds: Int) {
+        let end = ContinuousClock.now + .milliseconds(milliseconds)
+        wait("\(milliseconds) ms") {
+            take()
+            return ContinuousClock.now >= end
+        }
+    }
+
+    /// Ends the stream and takes out the rest.
+    func stop() {
+        stream?.shutDown()
+        take()
+    }
+
+    /// The first places at which a sample is not the number of its frame. Frames that are missing are counted, and are no
+    /// faults. PipeWire gives a new follower one cycle of silence before the first one with sound.
+    func faults() -> [String] {
+        guard let silent = captured[0].firstIndex(where: { $0 != 0 }), silent <= 8_192 else { return ["nothing was captured"] }
+        let start = Int((captured[0][silent] * 0x1p24).rounded()) - silent
+        var faults: [String] = []
+        for (channel, samples) in captured.enumerated() {
+            let sign: Float = channel % 2 == 0 ? 1 : -1
+            for (place, sample) in samples.enumerated().dropFirst(silent) where sample != 2 {
+                let expected = sign * Float((start + place) & 0xFF_FFFF) * 0x1p-24
+                if sample != expected {
+                    faults.append("channel \(channel), frame \(place): \(sample * 0x1p24) and not \(expected * 0x1p24)")
+                    if faults.count > 8 { return faults }
+                    break
+                }
+            }
+        }
+        return faults
+    }
+}

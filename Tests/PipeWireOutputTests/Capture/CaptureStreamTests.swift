@@ -1,0 +1,133 @@
+import AudioTypes
+import Glibc
+import RealtimeAudio
+import SystemSupport
+import Testing
+
+@testable import PipeWireOutput
+
+extension SoundSystemTests {
+    @Test("a source is captured bit for bit at any quantum, each frame in its place through every change", arguments: [1, 2, 8])
+    func capture(channels: Int) throws {
+        let stage = try CaptureStage(channels: channels)
+        let timing = { stage.stream?.timing().quantum ?? 0 }
+        stage.waitForFrames(10_000)
+        var (quantum, lost) = (timing(), 0)
+        for next in [32, 64, 8_192, 128, 1_024, 32, 4_096, 256, 2_048, 64] {
+            stage.system.shell("pw-metadata -n settings 0 clock.force-quantum \(next)")
+            #expect(wait("the quantum \(next)") { timing() == next }, "\(timing())")
+            // The cycles of the old length are over.
+            #expect(stage.waitForFrames(2 * quantum + next))
+            let settled = stage.buffer.statistics.missedFrames
+            #expect(stage.waitForFrames(max(4_096, 3 * next)))
+            #expect(stage.buffer.statistics.missedFrames == settled, "frames were lost while the quantum stayed \(next)")
+            lost += max(0, quantum - next)
+            quantum = next
+        }
+        stage.stop()
+        #expect(stage.faults() == [])
+        // PipeWire itself cuts the first cycle after its quantum shrank, by the difference at most. Those frames are known.
+        #expect(stage.buffer.statistics.missedFrames <= lost)
+        #expect(stage.buffer.statistics.droppedFrames == 0)
+        #expect(stage.events.all.contains(.sourcesChanged(["microphone"])))
+    }
+
+    @Test("a source of any rate that the graph allows is captured bit for bit", arguments: [44_100, 88_200, 96_000])
+    func captureRates(rate: Int) throws {
+        let stage = try CaptureStage(rate: rate)
+        #expect(stage.waitForFrames(100_000))
+        stage.stop()
+        #expect(stage.stream?.timing().graphRate == 0)
+        #expect(stage.faults() == [])
+        #expect(stage.buffer.statistics.missedFrames == 0)
+    }
+
+    @Test("cycles that the server misses are a gap of their length at their place")
+    func missedCycles() throws {
+        let stage = try CaptureStage(isClocked: true)
+        stage.system.shell("pw-metadata -n settings 0 clock.force-quantum 256")
+        #expect(stage.waitForFrames(50_000))
+        for _ in 0..<3 {
+            // The server stops, and the microphone's clock goes on.
+            stage.system.signal("pipewire", SIGSTOP)
+            stage.letPass(milliseconds: 200)
+            stage.system.signal("pipewire", SIGCONT)
+            #expect(stage.waitForFrames(20_000))
+        }
+        stage.stop()
+        #expect(stage.faults() == [])
+        let missed = stage.markers.map(\.missedFrames).filter { $0 > 4_800 }
+        #expect(missed.count == 3 && missed.allSatisfy { $0 % 256 == 0 && (9_600 - 512..<28_800).contains($0) }, "\(missed)")
+        #expect(stage.buffer.statistics.missedFrames == UInt64(stage.markers.reduce(0) { $0 + $1.missedFrames }))
+    }
+
+    @Test("a capture goes on when the source comes back, and its gap is as long as the time without it")
+    func sourceReturns() throws {
+        let stage = try CaptureStage(isClocked: true)
+        stage.system.shell("pw-metadata -n settings 0 clock.force-quantum 256")
+        #expect(stage.waitForFrames(20_000))
+        stage.system.end("microphone")
+        #expect(wait("the loss") { stage.events.all.last == .sourcesChanged([]) }, "\(stage.events.all)")
+        stage.letPass(milliseconds: 300)
+        try CaptureStage.startMicrophone(in: stage.system, isClocked: true)
+        #expect(wait("the return") { stage.events.all.contains { $0 == .streamChanged(.streaming) } })
+        #expect(stage.waitForFrames(20_000))
+        stage.stop()
+        let gap = try #require(stage.markers.last)
+        #expect(gap.missedFrames > 14_400, "\(stage.markers)")
+        // What was captured and what is missing together are as long as the time that has passed.
+        let passed = Double(gap.capturedAt - stage.markers[0].capturedAt) * 48_000 / 1e9
+        let before = Double(gap.ringFrame) + Double(stage.buffer.statistics.missedFrames)
+        #expect(abs(passed - before) < 8_192, "\(passed) frames of time, and \(before) frames")
+    }
+
+    @Test("a capture goes on after the sound server's return")
+    func captureAfterReset() throws {
+        let stage = try CaptureStage()
+        #expect(stage.waitForFrames(20_000))
+        stage.system.kill()
+        stage.system.end("microphone")
+        unlink(stage.system.remote)
+        stage.system.start()
+        try CaptureStage.startMicrophone(in: stage.system)
+        #expect(stage.waitForFrames(20_000))
+        stage.stop()
+        let missed = stage.markers.last?.missedFrames ?? 0
+        #expect(missed > 0)
+    }
+
+    @Test("what a sink plays is captured as it is played")
+    func captureOutput() throws {
+        let system = SoundSystem(sinks: ["speaker"])
+        system.shell("pw-metadata -n settings 0 clock.force-quantum 1024")
+        let player = try TestPlayer(system)
+        let buffer = CaptureBuffer(
+            format: StreamFormat(sampleRate: .video, channelLayout: .stereo), seconds: 30, workerDescriptor: .indispensable())
+        let events = EventLog<CaptureEvent>()
+        let configuration = CaptureConfiguration(source: .output(uid: "speaker"), title: "Test")
+        let stream = try player.output.capture(configuration, into: buffer) { events.append($0) }
+        #expect(wait("the link") { events.all.contains(.sourcesChanged(["speaker"])) }, "\(events.all)")
+        #expect(wait("a cycle") { buffer.statistics.callbacks > 0 })
+        let frames = 96_000
+        let renderer = TestPlayer.renderer(frames: frames)
+        player.output.open(renderer)
+        player.output.setActive(true)
+        #expect(wait("the end") { player.renderEvents.all.contains { $0.kind == .ended } })
+        let callbacks = buffer.statistics.callbacks
+        #expect(wait("the last cycles") { buffer.statistics.callbacks > callbacks + 4 })
+        stream.shutDown()
+        var captured: [Float] = []
+        loop: while true {
+            switch buffer.consumer.next(atMost: 8_192) {
+            case .nothing: break loop
+            case .marker: continue
+            case .frames(let count):
+                captured += UnsafeBufferPointer(start: buffer.consumer.samples(ofChannel: 0), count: count)
+                buffer.consumer.release(count)
+            }
+        }
+        let comparison = Comparison(captured, channel: 0, expected: frames)
+        #expect(comparison.differing == 0, "\(comparison)")
+        #expect(Int64(comparison.lost) <= Int64(buffer.statistics.missedFrames), "\(comparison)")
+    }
+}
