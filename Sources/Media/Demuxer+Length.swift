@@ -16,9 +16,23 @@ extension Demuxer {
         case "wav": return try audibleOfBlocks(beginning)
         default: break
         }
-        guard format.hasPrefix("mov"), !hasOpenEnd else { return Audible() }
+        guard format.hasPrefix("mov") else { return Audible() }
+        let (leadTicks, lead) = delayOfFragments(rate, beginning)
+        guard !hasOpenEnd else { return Audible(lead: lead) }
         let ticks = try EditedLength(of: unsafe stream.pointee.id, in: input.stream.source)?.ticks ?? lengthByITunes(beginning)
-        return Audible(length: unsafe frames(ofTicks: ticks ?? stream.pointee.duration, rate, beginning))
+        return Audible(
+            lead: lead, length: unsafe frames(ofTicks: ticks ?? stream.pointee.duration - leadTicks, rate, beginning))
+    }
+
+    /// What lies before the recording and FFmpeg does not cut itself, in ticks and in frames. If the sound is in fragments, FFmpeg
+    /// moves the times by what the edit list leaves out, and does not cut it; the times then begin below 0. The decoder of Opus
+    /// cuts by itself.
+    private func delayOfFragments(_ rate: SampleRate, _ beginning: Beginning) -> (ticks: Int64, frames: Int64) {
+        let (start, codec) = unsafe (stream.pointee.start_time, stream.pointee.codecpar.pointee.codec_id)
+        guard codec == AV_CODEC_ID_AAC, (-Self.mostPadding..<0).contains(start),
+            let frames = frames(ofTicks: -start, rate, beginning)
+        else { return (0, 0) }
+        return (-start, frames)
     }
 
     /// The number of audible frames, if it is known before anything is decoded.

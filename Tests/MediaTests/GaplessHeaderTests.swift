@@ -27,6 +27,21 @@ struct GaplessHeaderTests {
         #expect(try sound.difference(from: Sound(reference: path, channels: 2)) == 0)
     }
 
+    @Test("an edit list before fragments cuts the encoder's delay, and seeks count from there")
+    func fragments() throws {
+        let options = ["-c:a", "aac", "-movflags", "delay_moov+default_base_moof", "-frag_duration", "200000"]
+        let path = try encode("fragments.m4a", options)
+        let sound = try Sound(of: path)
+        #expect(sound.count == Self.frames)
+        #expect(try sound.difference(from: Sound(of: encode("whole.m4a", "-c:a", "aac"))) == 0)
+        var reader = try AudioReader(MediaLocation(uri: path))
+        #expect(reader.info.description.duration == MediaTime(value: Int64(Self.frames), timescale: 44_100))
+        for frame in [20_003, 5, 29_000] {
+            try reader.seek(to: FrameCount(Int64(frame)))
+            #expect(try Sound(reading: &reader, atMost: 900).difference(from: sound.part(from: frame, count: 900)) == 0)
+        }
+    }
+
     @Test("an edit list that cuts the end off is obeyed")
     func cuttingEditList() throws {
         let path = try encode("cut.m4a", "-c:a", "aac")
