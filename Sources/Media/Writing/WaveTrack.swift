@@ -1,0 +1,94 @@
+import AudioTypes
+import MediaTypes
+
+/// A WAVE file: samples behind a head whose lengths are corrected whenever the file is flushed. Written without FFmpeg, whose
+/// muxer corrects them only at the end.
+@safe final class WaveTrack: StoredTrack {
+    private let sink: any ByteSink
+    private let head: WaveHead
+    private let samples: AudioFileFormat.SampleKind
+    private let largest: Int64
+    /// The bytes of samples in the sink.
+    private var dataSize: Int64 = 0
+    /// Stored samples on their way to the sink.
+    private let room: UnsafeMutableRawBufferPointer
+
+    /// How many frames go to the sink at once.
+    private static let pieceSize = 4_096
+
+    /// Writes the head.
+    /// - Parameter largest: the length in bytes at which the file becomes RF64; tests choose a smaller one.
+    init(
+        _ sink: any ByteSink, samples: AudioFileFormat.SampleKind, stored: StreamFormat, tags: WrittenTags,
+        largest: Int64 = WaveHead.largestRIFF - 1
+    ) throws(MediaError) {
+        self.sink = sink
+        self.samples = samples
+        self.largest = largest
+        head = WaveHead(samples, stored, tags: tags)
+        unsafe room = .allocate(byteCount: Self.pieceSize * head.frameSize, alignment: 16)
+        // A sink that cannot go back gets a head that leaves the lengths open: readers go on to the end.
+        let bytes = head.bytes(dataSize: sink.canRewrite ? 0 : nil, largest: largest)
+        try sink.write(bytes)
+    }
+
+    deinit { unsafe room.deallocate() }
+
+    private(set) var durableCount: Int64 = 0
+
+    func append(_ planes: AudioReader.Planes, from start: Int, count: Int) throws(MediaError) {
+        var stored = 0
+        while stored < count {
+            let piece = min(Self.pieceSize, count - stored)
+            for channel in 0..<planes.count {
+                unsafe store(planes[channel] + start + stored, count: piece, at: channel * samples.byteCount)
+            }
+            let size = piece * head.frameSize
+            unsafe try sink.write(UnsafeRawBufferPointer(rebasing: room[..<size]))
+            dataSize += Int64(size)
+            stored += piece
+        }
+    }
+
+    /// Stores samples of one channel, which begin at byte `offset` of a frame.
+    private func store(_ input: UnsafePointer<Float>, count: Int, at offset: Int) {
+        guard let base = unsafe room.baseAddress else { return }
+        let stride = head.frameSize
+        switch samples {
+        case .signed16:
+            for index in 0..<count {
+                let value = SampleConversion.integer(unsafe input[index], fullScale: SampleConversion.fullScale16)
+                unsafe base.storeBytes(
+                    of: Int16(truncatingIfNeeded: value).littleEndian, toByteOffset: offset + index * stride, as: Int16.self)
+            }
+        case .signed24:
+            for index in 0..<count {
+                let value = SampleConversion.integer(unsafe input[index], fullScale: SampleConversion.fullScale24)
+                let place = offset + index * stride
+                unsafe base.storeBytes(of: UInt8(truncatingIfNeeded: value), toByteOffset: place, as: UInt8.self)
+                unsafe base.storeBytes(of: UInt8(truncatingIfNeeded: value >> 8), toByteOffset: place + 1, as: UInt8.self)
+                unsafe base.storeBytes(of: UInt8(truncatingIfNeeded: value >> 16), toByteOffset: place + 2, as: UInt8.self)
+            }
+        case .float32:
+            for index in 0..<count {
+                unsafe base.storeBytes(
+                    of: input[index].bitPattern.littleEndian, toByteOffset: offset + index * stride, as: UInt32.self)
+            }
+        }
+    }
+
+    func flush() throws(MediaError) {
+        if sink.canRewrite {
+            let bytes = head.bytes(dataSize: dataSize, largest: largest)
+            // One call, so that the mark of RF64 never stands without its lengths.
+            try sink.overwrite(at: 0, bytes)
+        }
+        durableCount = dataSize / Int64(head.frameSize)
+    }
+
+    func finish() throws(MediaError) {
+        // Chunks have an even number of bytes.
+        if dataSize % 2 == 1 { try sink.write([0]) }
+        try flush()
+    }
+}
