@@ -24,6 +24,9 @@ import MediaTypes
     /// The number of bytes of data.
     var size: Int { Int(unsafe pointer.pointee.size) }
 
+    /// The presentation time of its first frame in ticks, which an encoder always gives.
+    var start: Int64 { unsafe pointer.pointee.pts }
+
     /// The byte of the data at `place`, which must exist.
     func byte(at place: Int) -> UInt8 { unsafe pointer.pointee.data[place] }
 
