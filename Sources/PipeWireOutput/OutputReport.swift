@@ -35,7 +35,7 @@ final class OutputReport: ConnectionUser {
         let model = connection.completeGraph?.model
         let reached = stream.nodeID.flatMap { model?.reached(from: $0) } ?? []
         let graph = newGraph(model)
-        let state = stream.newState(isLinked: !reached.isEmpty, hasSinks: !(model?.sinks.isEmpty ?? true))
+        let state = stream.newState(isLinked: !reached.isEmpty, hasEnds: !(model?.sinks.isEmpty ?? true))
         var events = outbox.takeAll()
         if let state { events.append(.streamChanged(state)) }
         for event in events { deliver(event) }

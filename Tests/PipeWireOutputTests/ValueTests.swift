@@ -120,12 +120,12 @@ struct ValueTests {
     @Test("an error without any sink is waiting, with one it is a failure, until it streams")
     func streamState() {
         var state = StreamState()
-        #expect(state.outputState(isLinked: false, hasSinks: true) == .waiting)
+        #expect(state.outputState(isLinked: false, hasEnds: true) == .waiting)
         state.hear(PW_STREAM_STATE_PAUSED, message: "")
         state.hear(PW_STREAM_STATE_ERROR, message: "no node available")
-        #expect(state.outputState(isLinked: false, hasSinks: false) == .waiting)
-        #expect(state.outputState(isLinked: false, hasSinks: true) == .failed(message: "no node available"))
-        #expect(state.outputState(isLinked: true, hasSinks: true) == .paused)
+        #expect(state.outputState(isLinked: false, hasEnds: false) == .waiting)
+        #expect(state.outputState(isLinked: false, hasEnds: true) == .failed(message: "no node available"))
+        #expect(state.outputState(isLinked: true, hasEnds: true) == .paused)
     }
 
     @Test("a stream is taken once it is unconnected, and by no error")

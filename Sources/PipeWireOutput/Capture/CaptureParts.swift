@@ -17,6 +17,8 @@ final class CaptureParts {
     private var isActive = true
     /// The sources that were reported last, so that nothing is reported twice.
     private var toldSources: [String] = []
+    /// The server's numbers of all nodes that can be captured from.
+    private var candidates: Set<UInt64> = []
 
     init(
         _ connection: Connection, _ configuration: CaptureConfiguration, _ output: OutputConfiguration,
@@ -75,9 +77,11 @@ extension CaptureParts: ConnectionUser {
     func loopTurned() {
         lifetime.replaceTaken()
         let model = connection.completeGraph?.model
+        lookForNewCandidates(model)
         let sources = lifetime.nodeID.flatMap { node in model?.sources(ofNode: node) } ?? []
-        let hasSources = !(model?.nodes.isEmpty ?? true)
-        if let state = lifetime.newState(isLinked: !sources.isEmpty, hasSinks: hasSources) { deliver(.streamChanged(state)) }
+        if let state = lifetime.newState(isLinked: !sources.isEmpty, hasEnds: !candidates.isEmpty) {
+            deliver(.streamChanged(state))
+        }
         if sources != toldSources {
             toldSources = sources
             deliver(.sourcesChanged(sources))
@@ -85,4 +89,13 @@ extension CaptureParts: ConnectionUser {
     }
 
     func serverEnded() { lifetime.serverEnded() }
+
+    /// Makes a stream that failed again if there is something new to capture from: the session manager gives up a stream for which
+    /// it finds nothing.
+    private func lookForNewCandidates(_ model: GraphModel?) {
+        let now = Set(model?.nodes.values.filter { $0.isSource || $0.isSink }.map(\.serial) ?? [])
+        let hasNew = !now.isSubset(of: candidates)
+        candidates = now
+        if hasNew { lifetime.remakeIfFailed() }
+    }
 }

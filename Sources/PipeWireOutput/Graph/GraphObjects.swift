@@ -27,6 +27,9 @@ struct GraphNode: Hashable {
 
     var isSink: Bool { mediaClass == "Audio/Sink" || mediaClass == "Audio/Duplex" }
 
+    /// Whether a program can capture sound from it as from an input.
+    var isSource: Bool { mediaClass.hasPrefix("Audio/Source") || mediaClass == "Audio/Duplex" }
+
     /// The link group, which the nodes of one filter share: sound that enters one of them leaves through another. `nil`
     /// for other nodes.
     var group: String? { properties["node.link-group"].flatMap { $0.isEmpty ? nil : $0 } }

@@ -142,9 +142,9 @@ import SystemSupport
     var nodeID: UInt32? { lifetime.nodeID }
 
     /// Returns the state that the owner sees if it differs from the one that was returned last; the parameters are those
-    /// of ``StreamState/outputState(isLinked:hasSinks:)``.
-    func newState(isLinked: Bool, hasSinks: Bool) -> OutputStreamState? {
-        lifetime.newState(isLinked: isLinked, hasSinks: hasSinks)
+    /// of ``StreamState/outputState(isLinked:hasEnds:)``.
+    func newState(isLinked: Bool, hasEnds: Bool) -> OutputStreamState? {
+        lifetime.newState(isLinked: isLinked, hasEnds: hasEnds)
     }
 
     // MARK: Making and ending

@@ -97,9 +97,9 @@ import SystemSupport
     }
 
     /// Returns the state that the owner sees if it differs from the one that was returned last; the parameters are those
-    /// of ``StreamState/outputState(isLinked:hasSinks:)``.
-    func newState(isLinked: Bool, hasSinks: Bool) -> OutputStreamState? {
-        let state = isWanted ? state.outputState(isLinked: isLinked, hasSinks: hasSinks) : .closed
+    /// of ``StreamState/outputState(isLinked:hasEnds:)``.
+    func newState(isLinked: Bool, hasEnds: Bool) -> OutputStreamState? {
+        let state = isWanted ? state.outputState(isLinked: isLinked, hasEnds: hasEnds) : .closed
         if state == toldState { return nil }
         toldState = state
         return state

@@ -27,16 +27,16 @@ struct StreamState {
     /// could report this state.
     var isTaken: Bool { reported == PW_STREAM_STATE_UNCONNECTED }
 
-    /// Returns the state that the owner sees while it has a renderer open.
+    /// Returns the state that the owner sees while it wants a stream.
     /// - Parameters:
-    ///   - isLinked: whether a link leads from the stream to a sink.
-    ///   - hasSinks: whether there is any sink.
-    func outputState(isLinked: Bool, hasSinks: Bool) -> OutputStreamState {
+    ///   - isLinked: whether a link leads from the stream to a sink, or from a source to a stream that captures.
+    ///   - hasEnds: whether there is any sink, or any source, that the stream could be linked to.
+    func outputState(isLinked: Bool, hasEnds: Bool) -> OutputStreamState {
         guard reported != nil else { return .waiting }
         if isStreaming { return .streaming }
         if isLinked { return .paused }
-        // If there is no sink, that is all that the session manager's error says.
-        if let errorMessage, hasSinks { return .failed(message: errorMessage) }
+        // If there is none, that is all that the session manager's error says.
+        if let errorMessage, hasEnds { return .failed(message: errorMessage) }
         return .waiting
     }
 }

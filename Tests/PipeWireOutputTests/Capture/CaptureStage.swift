@@ -22,14 +22,16 @@ final class CaptureStage {
     /// Starts the microphone and the capture, and waits for the first frames.
     /// - Parameters:
     ///   - isClocked: whether the microphone's cycles begin by the clock, as a real one's do.
+    ///   - hasMicrophone: whether there is a microphone from the start.
     ///   - rate: the microphone's rate; `capturingAt`: the stream's, if it is another one.
     init(
-        channels: Int = 2, rate: Int = 48_000, capturingAt ownRate: Int? = nil, isClocked: Bool = false, seconds: Double = 60,
+        channels: Int = 2, rate: Int = 48_000, capturingAt ownRate: Int? = nil, isClocked: Bool = false,
+        hasMicrophone: Bool = true, seconds: Double = 60,
         source: CaptureSource = .input(uid: "microphone"), system: SoundSystem = SoundSystem(sinks: [])
     ) throws {
         self.system = system
         captured = Array(repeating: [], count: channels)
-        try Self.startMicrophone(in: system, channels: channels, rate: rate, isClocked: isClocked)
+        if hasMicrophone { try Self.startMicrophone(in: system, channels: channels, rate: rate, isClocked: isClocked) }
         player = try TestPlayer(system)
         let positions = Self.layout(channels)
         let format = StreamFormat(sampleRate: SampleRate(hertz: ownRate ?? rate) ?? .video, channelLayout: positions)

@@ -81,6 +81,34 @@ extension SoundSystemTests {
         #expect(abs(passed - before) < 8_192, "\(passed) frames of time, and \(before) frames")
     }
 
+    @Test("a capture that begins without a source waits, and begins with the first one that comes", arguments: [true, false])
+    func captureWithoutSource(isNamed: Bool) throws {
+        let stage = try CaptureStage(hasMicrophone: false, source: .input(uid: isNamed ? "microphone" : nil))
+        #expect(wait("the state") { stage.events.all.last == .streamChanged(.waiting) }, "\(stage.events.all)")
+        try CaptureStage.startMicrophone(in: stage.system)
+        #expect(stage.waitForFrames(20_000), "\(stage.events.all)")
+        stage.stop()
+        #expect(stage.faults() == [])
+    }
+
+    @Test("a capture shows itself as a recorder, with its title and whether it captures what a sink plays")
+    func captureProperties() {
+        let format = StreamFormat(sampleRate: .video, channelLayout: .stereo)
+        for (source, target, isSink) in [
+            (CaptureSource.input(uid: nil), String?.none, String?.none), (.input(uid: "microphone"), "microphone", nil),
+            (.output(uid: nil), nil, "true"), (.output(uid: "speaker"), "speaker", "true"),
+        ] {
+            let entries = CaptureConfiguration(source: source, title: "Memo").entries(format, OutputConfiguration())
+            func value(_ key: String) -> String? { entries.first { $0.key == key }?.value }
+            #expect(value("target.object") == target)
+            #expect(value("stream.capture.sink") == isSink)
+            #expect(value("media.name") == "Memo")
+            #expect(value("media.category") == "Capture")
+            #expect(value("node.name") == "fermata-capture")
+            #expect(value("node.rate") == "1/48000")
+        }
+    }
+
     @Test("a capture goes on after the sound server's return")
     func captureAfterReset() throws {
         let stage = try CaptureStage()
