@@ -12,6 +12,7 @@ CONFIGURATION = """
 bind_to_address "{socket}"
 log_file "{log}"
 zeroconf_enabled "no"
+connection_timeout "3600"
 auto_update "no"
 audio_output {{
     type "pipewire"
