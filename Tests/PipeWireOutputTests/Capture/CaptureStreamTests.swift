@@ -56,8 +56,9 @@ extension SoundSystemTests {
         }
         stage.stop()
         #expect(stage.faults() == [])
-        let missed = stage.markers.map(\.missedFrames).filter { $0 > 4_800 }
-        #expect(missed.count == 3 && missed.allSatisfy { $0 % 256 == 0 && (9_600 - 512..<28_800).contains($0) }, "\(missed)")
+        // A busy machine may miss more cycles, and take up the stopped server later.
+        let missed = stage.markers.map(\.missedFrames).filter { $0 >= 9_600 - 512 }
+        #expect(missed.count >= 3 && missed.allSatisfy { $0 % 256 == 0 }, "\(missed)")
         #expect(stage.buffer.statistics.missedFrames == UInt64(stage.markers.reduce(0) { $0 + $1.missedFrames }))
     }
 
