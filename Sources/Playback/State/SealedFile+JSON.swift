@@ -4,14 +4,13 @@ package import SystemSupport
 extension SealedFile {
     /// Writes `content` as JSON. Blocks on the disk: not for the control thread's busy moments.
     package func write(_ content: some Encodable) throws(Failure) {
-        let json = try encode(content)
+        let json: Data
+        do {
+            json = try JSONEncoder().encode(content)
+        } catch {
+            throw Failure(description: "\(path) cannot be written as JSON: \(error)")
+        }
         try write(json: json.span)
-    }
-
-    /// Writes small `content` as JSON over what the file has; see ``overwrite(json:isSynced:)``.
-    package func overwrite(_ content: some Encodable, isSynced: Bool) throws(Failure) {
-        let json = try encode(content)
-        try overwrite(json: json.span, isSynced: isSynced)
     }
 
     /// Reads the newest content that is whole and `isKnown`; see ``read(decode:report:)``.
@@ -29,13 +28,5 @@ extension SealedFile {
                 }
                 return content.flatMap { isKnown($0) ? $0 : nil }
             }, report: report)
-    }
-
-    private func encode(_ content: some Encodable) throws(Failure) -> Data {
-        do {
-            return try JSONEncoder().encode(content)
-        } catch {
-            throw Failure(description: "\(path) cannot be written as JSON: \(error)")
-        }
     }
 }

@@ -18,7 +18,7 @@ package struct StateStore: Sendable {
     /// Writes only the position: cheap, a few hundred bytes. If `isSynced`, they are on the disk when this returns, else when
     /// the system likes.
     package func save(_ place: HeardPlace, isSynced: Bool) throws(SealedFile.Failure) {
-        try placeFile.overwrite(place, isSynced: isSynced)
+        try placeFile.overwrite(json: Array(place.json.utf8).span, isSynced: isSynced)
     }
 
     /// Reads the newest whole state, or returns `nil` if none was ever kept. `report` gets a sentence about each file that is

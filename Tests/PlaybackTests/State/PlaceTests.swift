@@ -41,6 +41,14 @@ struct PlaceTests {
         #expect(loaded.serial == max(stateSerial, placeSerial))
     }
 
+    @Test("a place is read with all that was written", arguments: [nil, false, true], [0, 1e-7, 12_345.678_901])
+    func fields(wasStopped: Bool?, seconds: Double) throws {
+        try store.save(state(serial: 1))
+        let place = HeardPlace(itemID: 3, seconds: seconds, wasPlaying: seconds > 0, wasStopped: wasStopped, serial: .max / 2)
+        try store.save(place, isSynced: false)
+        #expect(load().state?.place == place)
+    }
+
     @Test("a state of before places were kept takes the place; a place of an item that is gone says nothing")
     func strange() throws {
         try store.save(state(serial: nil))
