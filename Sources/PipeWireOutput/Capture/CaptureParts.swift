@@ -19,8 +19,6 @@ final class CaptureParts {
     private var toldSources: [String] = []
     /// The server's numbers of all nodes that can be captured from.
     private var candidates: Set<UInt64> = []
-    /// Those that were there when the stream was made.
-    private var triedCandidates: Set<UInt64> = []
 
     init(
         _ connection: Connection, _ configuration: CaptureConfiguration, _ output: OutputConfiguration,
@@ -58,7 +56,6 @@ final class CaptureParts {
     func timing() -> OutputTiming { callback?.timing() ?? OutputTiming(quantum: 0, graphRate: 0, latency: 0) }
 
     private func make(_ core: Core) throws(OutputError) -> PipeWireStream {
-        triedCandidates = candidates
         var configuration = configuration
         configuration.title = title
         let handlers = PipeWireStream.Handlers(
@@ -93,11 +90,16 @@ extension CaptureParts: ConnectionUser {
 
     func serverEnded() { lifetime.serverEnded() }
 
-    /// Makes a stream that failed again if there is something new to capture from: the session manager gives up a stream for which
-    /// it finds nothing. Its error may come after what is new.
+    /// Makes a stream that failed again: at once if there is something new to capture from, else after a while as long as there is
+    /// anything.
     private func lookForNewCandidates(_ model: GraphModel?) {
         let now = Set(model?.nodes.values.filter { $0.isSource || $0.isSink }.map(\.serial) ?? [])
+        let hasNew = !now.isSubset(of: candidates)
         candidates = now
-        if !now.isSubset(of: triedCandidates) { lifetime.remakeIfFailed() }
+        if hasNew {
+            lifetime.remakeIfFailed()
+        } else if !now.isEmpty {
+            lifetime.retryIfFailed()
+        }
     }
 }

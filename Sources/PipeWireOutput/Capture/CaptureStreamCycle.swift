@@ -44,7 +44,8 @@ func processCapture(_ data: UnsafeMutableRawPointer?) {
     guard let stream = unsafe cycle.pointee.stream else { return }
     while let buffer = unsafe fermata_stream_dequeue(stream) {
         let frames = unsafe takePlanes(of: buffer, cycle)
-        let clock = unsafe readClock(stream, cycle)
+        var clock = unsafe readClock(stream, cycle)
+        clock.isEmpty = unsafe isEmpty(buffer)
         unsafe cycle.pointee.producer.capture(from: cycle.pointee.planes, frameCount: frames, cycle: clock)
         unsafe fermata_stream_queue(stream, buffer)
     }
@@ -70,6 +71,14 @@ private func takePlanes(
         frames = min(frames, min(size, room &- offset) / MemoryLayout<Float>.stride)
     }
     return frames
+}
+
+/// Returns whether PipeWire filled the buffer with silence, because no source gave it anything. It says so in the chunk; a source
+/// that is late for a cycle looks like one that plays nothing.
+@_noLocks
+private func isEmpty(_ buffer: UnsafeMutablePointer<pw_buffer>) -> Bool {
+    guard let datas = unsafe buffer.pointee.buffer?.pointee.datas, let chunk = unsafe datas[0].chunk else { return true }
+    return unsafe chunk.pointee.flags & Int32(SPA_CHUNK_FLAG_EMPTY) != 0
 }
 
 /// Returns what the graph's clock says of this cycle, and publishes the values that describe it.

@@ -120,14 +120,26 @@ import SystemSupport
     /// never comes back by itself. Must not be called within a callback of the stream.
     func replaceTaken() {
         guard state.isTaken, isWanted else { return }
+        remakeInTime("taken away", isExpected: false)
+    }
+
+    /// Makes a stream in the error state again: at once, or later if it fails again and again. The session manager gives a
+    /// stream up if it knows of nothing to link it to, although a node may be there already that it has not got ready yet.
+    func retryIfFailed() {
+        guard state.reported == PW_STREAM_STATE_ERROR, isWanted, !revival.isDue else { return }
+        remakeInTime("given up by the session manager", isExpected: true)
+    }
+
+    private func remakeInTime(_ what: String, isExpected: Bool) {
         destroy()
         let wait = revival.taken(at: .now)
         if wait == 0 {
-            logger.warning("the stream was taken away, and is made again")
+            logger.log(level: isExpected ? .debug : .warning, "the stream was \(what), and is made again")
             return remake()
         }
-        let message = "the stream was taken away again, and is made again in \(Double(wait) / 1e9) s"
-        logger.log(level: wait < Backoff.longestWaitForServer ? .warning : .error, "\(message)")
+        let message = "the stream was \(what) again, and is made again in \(Double(wait) / 1e9) s"
+        let level: Logger.Level = wait < Backoff.longestWaitForServer ? .warning : .error
+        logger.log(level: isExpected ? .debug : level, "\(message)")
         state.hear(PW_STREAM_STATE_ERROR, message: message)
         revivalTimer?.fire(afterNanoseconds: wait)
     }

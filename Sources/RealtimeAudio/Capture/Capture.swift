@@ -22,6 +22,9 @@ func capture(
     if frameCount <= 0 { return }
     unsafe CallbackCounter.add(1, to: state.pointee.counters.callbacks)
     unsafe state.pointee.counters.quantum.store(UInt64(truncatingIfNeeded: frameCount), ordering: .relaxed)
+    if cycle.isEmpty {
+        unsafe CallbackCounter.add(UInt64(truncatingIfNeeded: frameCount), to: state.pointee.counters.emptyFrames)
+    }
     let missed = unsafe state.pointee.timeline.missing(before: cycle, frameCount: Int64(truncatingIfNeeded: frameCount))
     if missed > 0 {
         unsafe CallbackCounter.add(1, to: state.pointee.counters.gaps)

@@ -56,6 +56,7 @@ package import SystemSupport
         statistics.gaps = unsafe state.pointee.counters.gaps.load(ordering: .relaxed)
         statistics.missedFrames = unsafe state.pointee.counters.missedFrames.load(ordering: .relaxed)
         statistics.droppedFrames = unsafe state.pointee.counters.droppedFrames.load(ordering: .relaxed)
+        statistics.emptyFrames = unsafe state.pointee.counters.emptyFrames.load(ordering: .relaxed)
         statistics.quantum = unsafe state.pointee.counters.quantum.load(ordering: .relaxed)
         return statistics
     }

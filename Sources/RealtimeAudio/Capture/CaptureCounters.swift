@@ -10,6 +10,8 @@ struct CaptureCounters: ~Copyable {
     let missedFrames = Atomic<UInt64>(0)
     /// The number of frames that the callback dropped, because the ring was full.
     let droppedFrames = Atomic<UInt64>(0)
+    /// The number of frames that are silence because nothing gave sound to the graph.
+    let emptyFrames = Atomic<UInt64>(0)
     /// The number of frames that came last.
     let quantum = Atomic<UInt64>(0)
 }
@@ -24,6 +26,8 @@ package struct CaptureStatistics: Hashable, Sendable {
     package var missedFrames: UInt64 = 0
     /// How many frames came while the buffer was full, and are lost.
     package var droppedFrames: UInt64 = 0
+    /// How many frames are silence that the graph made, because nothing gave it sound: the source was late, or plays nothing.
+    package var emptyFrames: UInt64 = 0
     /// Frames of the last cycle.
     package var quantum: UInt64 = 0
 

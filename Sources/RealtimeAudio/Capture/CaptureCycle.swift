@@ -12,6 +12,8 @@ package struct CaptureCycle: BitwiseCopyable, Sendable {
     package var duration: Int64
     /// The frames of the graph in a second.
     package var graphRate: Int64
+    /// Whether nothing gave sound to the graph in this cycle, so that its frames are silence that the graph made.
+    package var isEmpty = false
 
     /// Makes the description of a cycle.
     @_noLocks

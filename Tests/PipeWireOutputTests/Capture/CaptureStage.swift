@@ -104,18 +104,32 @@ final class CaptureStage {
         take()
     }
 
-    /// The first places at which a sample is not the number of its frame. Frames that are missing are counted, and are no
-    /// faults. PipeWire gives a new follower one cycle of silence before the first one with sound.
+    /// The first places at which a sample is not the number of its frame. Frames that are missing are no faults, and neither is
+    /// silence of which the graph said that nothing gave it sound: in the first cycle of a new follower, and in one for which the
+    /// source was late. The sound of such a cycle is lost, or comes in the next one, and all that follows with it.
     func faults() -> [String] {
-        guard let silent = captured[0].firstIndex(where: { $0 != 0 }), silent <= 8_192 else { return ["nothing was captured"] }
-        let start = Int((captured[0][silent] * 0x1p24).rounded()) - silent
+        guard let first = captured[0].firstIndex(where: { $0 != 0 && $0 != 2 }) else { return ["nothing was captured"] }
         var faults: [String] = []
+        let empty = Int(buffer.statistics.emptyFrames)
         for (channel, samples) in captured.enumerated() {
             let sign: Float = channel % 2 == 0 ? 1 : -1
-            for (place, sample) in samples.enumerated().dropFirst(silent) where sample != 2 {
-                let expected = sign * Float((start + place) & 0xFF_FFFF) * 0x1p-24
-                if sample != expected {
-                    faults.append("channel \(channel), frame \(place): \(sample * 0x1p24) and not \(expected * 0x1p24)")
+            var start = Int((captured[0][first] * 0x1p24).rounded()) - first
+            // All silence so far, and that just before the sample.
+            var (silent, run) = (0, 0)
+            for (place, sample) in samples.enumerated() where sample != 2 {
+                let number = { sign * Float(($0 + place) & 0xFF_FFFF) * 0x1p-24 }
+                if sample == number(start) {
+                    run = 0
+                } else if sample == 0, silent < empty {
+                    silent += 1
+                    run += 1
+                } else if run > 0, sample == number(start - run) {
+                    start -= run
+                    run = 0
+                } else {
+                    let (found, expected) = (sample * 0x1p24, number(start) * 0x1p24)
+                    faults.append(
+                        "channel \(channel), frame \(place): \(found) and not \(expected), \(silent) of \(empty) silent")
                     if faults.count > 8 { return faults }
                     break
                 }
