@@ -98,6 +98,10 @@ let package = Package(
             ],
             swiftSettings: memorySafe),
         .target(
+            name: "Recording",
+            dependencies: ["AudioTypes", "CLinux", "Media", "MediaTypes", "RealtimeAudio", "SystemSupport"],
+            swiftSettings: memorySafe),
+        .target(
             name: "PipeWireOutput",
             dependencies: [
                 "AudioSession", "AudioTypes", "CPipeWire", "CRealtime", "RealtimeAudio", "SystemSupport",
@@ -135,7 +139,7 @@ let package = Package(
             name: "Application",
             dependencies: [
                 "AudioSession", "AudioTypes", "Decoding", "Desktop", "Media", "MediaLibrary", "MediaTypes", "MessageBus",
-                "Network", "Playback", "PlayerModel", "RealtimeAudio", "SystemSupport",
+                "Network", "Playback", "PlayerModel", "RealtimeAudio", "Recording", "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -144,7 +148,7 @@ let package = Package(
             name: "ControlDoor",
             dependencies: [
                 "Application", "AudioSession", "AudioTypes", "ControlProtocol", "ControlServer", "Decoding", "LineServer",
-                "Media", "MediaLibrary", "MediaTypes", "PlayerModel", "RealtimeAudio", "SystemSupport",
+                "Media", "MediaLibrary", "MediaTypes", "PlayerModel", "RealtimeAudio", "Recording", "SystemSupport",
             ],
             swiftSettings: common + small),
         .target(
@@ -161,7 +165,7 @@ let package = Package(
             dependencies: [
                 "Application", "AudioSession", "AudioTypes", "Configuration", "ControlDoor", "ControlProtocol",
                 "ControlServer", "Decoding", "Desktop", "LineServer", "MPRISDoor", "Media", "Network", "PipeWireOutput",
-                "Playback", "PlayerModel", "SystemSupport",
+                "Playback", "PlayerModel", "RealtimeAudio", "Recording", "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -206,7 +210,7 @@ let package = Package(
     ]
         + [
             "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Network", "Playlists", "PlayerModel", "Decoding",
-            "MediaLibrary", "AudioSession", "Playback", "PipeWireOutput", "ControlProtocol", "LineServer",
+            "MediaLibrary", "AudioSession", "Playback", "Recording", "PipeWireOutput", "ControlProtocol", "LineServer",
             "ControlServer", "MessageBus", "Desktop", "Configuration", "Application", "ControlDoor", "MPRISDoor", "Daemon",
             "fermata",
         ].map { name in

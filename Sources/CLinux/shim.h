@@ -4,6 +4,7 @@
 
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/openat2.h>
 #include <linux/seccomp.h>
 #include <malloc.h>
 #include <sched.h>
@@ -49,6 +50,12 @@ static inline void fermata_name_thread(const char *name) { prctl(PR_SET_NAME, na
 static inline uint32_t fermata_file_system(int descriptor) {
     struct statfs status;
     return fstatfs(descriptor, &status) == 0 ? (uint32_t)status.f_type : 0;
+}
+
+/// Opens `path` below `directory`, and fails with EXDEV if a link or `..` leads out of it. The C library has no function for it.
+static inline int fermata_open_beneath(int directory, const char *path, uint64_t flags, uint64_t mode) {
+    const struct open_how how = {.flags = flags, .mode = mode, .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};
+    return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
 }
 
 /// The number by which the kernel tells this machine's system calls from those of other machines; 0 for a machine that the

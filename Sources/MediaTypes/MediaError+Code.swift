@@ -13,6 +13,10 @@ extension MediaError {
         case incomplete
         /// An address that may not be opened: a foreign scheme, another host, a relative path.
         case notAllowed
+        /// The place for new media refuses the bytes: no space, no permission, a failing disk.
+        case unwritable
+        /// There is a file of that name already, and nothing is overwritten.
+        case exists
         /// The network or the server failed.
         case networkFailed
         /// The media can only be read from front to back.

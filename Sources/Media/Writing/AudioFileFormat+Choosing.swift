@@ -38,6 +38,19 @@ extension AudioFileFormat {
         try self.init(named: name, options)
     }
 
+    /// The suffix of the names of such files, without its dot.
+    package var suffix: String {
+        switch container {
+        case .wave: "wav"
+        case .flac: "flac"
+        case .ogg: codec == .opus ? "opus" : "ogg"
+        case .mp3: "mp3"
+        case .adts: "aac"
+        case .mp4: "m4a"
+        case .matroska: "mka"
+        }
+    }
+
     private init(_ container: Container, _ codec: Codec, _ options: Options) throws(MediaError) {
         guard container.codecs.contains(codec) else {
             let others = Self.list(Container.allCases.filter { $0.codecs.contains(codec) }.map(\.name), "or")

@@ -44,11 +44,3 @@ package struct CaptureConfiguration: Hashable, Sendable {
         ]
     }
 }
-
-/// An event of a capture stream.
-package enum CaptureEvent: Hashable, Sendable {
-    /// The state of the stream changed.
-    case streamChanged(OutputStreamState)
-    /// The nodes that the stream captures from changed: `node.name` of each, in the order of the server.
-    case sourcesChanged([String])
-}

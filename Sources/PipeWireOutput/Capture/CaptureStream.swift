@@ -3,14 +3,6 @@ import CPipeWire
 import Logging
 import RealtimeAudio
 
-/// Where a capture stream gets its sound from.
-package enum CaptureSource: Hashable, Sendable {
-    /// An input, such as a microphone, by the `node.name` of its source; `nil` for the default one.
-    case input(uid: String?)
-    /// What an output plays, by the `node.name` of its sink; `nil` for the default one.
-    case output(uid: String?)
-}
-
 /// A stream that captures sound into a ``CaptureBuffer``, on the connection of a ``PipeWireOutput``. It exists from its making to
 /// ``shutDown()``, also while there is no server: it captures from whichever server comes, and the buffer tells how long the
 /// gap is.

@@ -6,7 +6,7 @@ package enum Directories {
     package struct Failure: Error, Sendable, CustomStringConvertible {
         let path: String
         /// The system's `errno` value.
-        let number = errno
+        package let number = errno
 
         /// A sentence that names the directory.
         package var description: String { unsafe "the directory \(path) cannot be made: \(String(cString: strerror(number)))" }

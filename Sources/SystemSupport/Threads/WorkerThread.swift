@@ -7,12 +7,23 @@ import Synchronization
 /// cooperative pool must not do.
 package final class WorkerThread<Message: Sendable>: Sendable {
     /// The descriptor that wakes the thread. ``post(_:)`` signals it, and so may any code that gets it.
-    package let descriptor = EventDescriptor.indispensable()
+    package let descriptor: EventDescriptor
     private let mailbox = Mutex<[Message]>([])
     private let name: String
 
-    /// Makes a thread that does not run yet; `name` (at most 15 bytes) is what `top` and debuggers show.
-    package init(name: String) { self.name = name }
+    /// Makes a thread that does not run yet; `name` (at most 15 bytes) is what `top` and debuggers show. The daemon makes it at its
+    /// start and cannot work without it, so this traps if no descriptor is left.
+    package init(name: String) {
+        self.name = name
+        descriptor = .indispensable()
+    }
+
+    /// Makes a thread that the daemon can do without, and that does not run yet. ``attemptStart(_:)`` starts it.
+    /// - Throws: if no descriptor is left.
+    package init(dispensable name: String) throws(DescriptorError) {
+        self.name = name
+        descriptor = try EventDescriptor()
+    }
 
     /// Puts `message` into the mailbox and wakes the thread. Any thread.
     package func post(_ message: Message) {
@@ -46,5 +57,11 @@ package final class WorkerThread<Message: Sendable>: Sendable {
         } catch {
             preconditionFailure(error.description)
         }
+    }
+
+    /// Does the same as ``start(_:)`` for a thread that the daemon can do without.
+    /// - Throws: if the system allows no more threads. `body` never runs then.
+    package func attemptStart(_ body: @escaping @Sendable () -> Void) throws(OwnThread.Failure) {
+        try OwnThread.start(name: name, body)
     }
 }

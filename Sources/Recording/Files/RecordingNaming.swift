@@ -1,0 +1,17 @@
+/// The names of the pieces of a recording.
+package enum RecordingNaming: Hashable, Sendable {
+    /// A path relative to the directory, without its suffix. The second piece has a 2 behind it, and so on.
+    case path(String)
+    /// A pattern, filled with the time at which each piece begins.
+    case pattern(FileNamePattern)
+
+    /// Returns the name of the piece `number`, counted from 1, which begins at `time`.
+    func name(of number: Int, at time: LocalTime, title: String, suffix: String) -> RecordingDirectory.Name {
+        switch self {
+        case .path(let stem):
+            RecordingDirectory.Name(stem: stem, suffix: suffix, number: number, takesNextNumber: number > 1)
+        case .pattern(let pattern):
+            RecordingDirectory.Name(stem: pattern.fill(time, title: title), suffix: suffix, takesNextNumber: true)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package import MediaTypes
+
+/// Something that happened in a recording.
+package enum RecordingEvent: Hashable, Sendable {
+    /// The first file is there.
+    case began(path: String)
+    /// A piece is complete, and the next one has begun.
+    case split(RecordedFile, next: String)
+    /// Sound is missing.
+    case marked(RecordingMark)
+    /// The levels since the last event of this kind; only while somebody wants them.
+    case levels(Levels)
+    /// The recording is over, and nothing more happens in it.
+    case ended(RecordingResult)
+}
+
+/// A file that is complete.
+package struct RecordedFile: Hashable, Sendable {
+    package var path: String
+    /// Its frames, those that stand in for missing ones included.
+    package var frames: Int64
+}
+
+/// A place in a recording at which sound is missing.
+package struct RecordingMark: Hashable, Sendable {
+    /// Why it is missing.
+    package enum Cause: Hashable, Sendable {
+        /// The sound system missed cycles.
+        case missed
+        /// The disk was too slow, and the buffer was full.
+        case dropped
+        /// Somebody paused the recording.
+        case paused
+        /// An interruption of the session paused it.
+        case interrupted
+        /// The sound server was away.
+        case serverLost
+        /// The input was gone, or changed.
+        case inputLost
+    }
+
+    package var cause: Cause
+    /// The frame of the recording, counted over all its pieces, before which sound is missing.
+    package var frame: Int64
+    /// How many frames are missing.
+    package var missing: Int64
+    /// How many frames of silence stand in for them.
+    package var filled: Int64
+}
+
+/// What a recording has become.
+package struct RecordingResult: Hashable, Sendable {
+    /// Why it ended.
+    package var end: RecordingEnd
+    /// The last file; `nil` if none could be made.
+    package var file: RecordedFile?
+    /// How many files there are.
+    package var files: Int
+    /// The frames of all files.
+    package var frames: Int64
+    /// The frames that the sound system never brought.
+    package var missed: Int64
+    /// The frames that were dropped because the disk was too slow.
+    package var dropped: Int64
+}
+
+/// Why a recording ended.
+package enum RecordingEnd: Hashable, Sendable {
+    /// Somebody stopped it.
+    case stopped
+    /// It has the length that was asked for.
+    case maximumDuration
+    /// There was silence for as long as was asked for.
+    case silence
+    /// The input is gone, and the recording was not to go on with another.
+    case inputLost
+    /// The daemon ends.
+    case shuttingDown
+    /// It could not be written.
+    case failed(MediaError)
+}

@@ -1,0 +1,39 @@
+import Media
+import RealtimeAudio
+
+/// Pointers to the samples of each channel, in the form in which a writer takes them.
+@safe struct CapturedPlanes: ~Copyable {
+    typealias Planes = AudioReader.Planes
+
+    /// How many frames of silence there are.
+    static let silentCount = 4_096
+
+    private let pointers: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
+    private let silence: UnsafeMutablePointer<Float>
+
+    init(channelCount: Int) {
+        unsafe silence = .allocate(capacity: Self.silentCount)
+        unsafe silence.initialize(repeating: 0, count: Self.silentCount)
+        unsafe pointers = .allocate(capacity: channelCount)
+        for channel in 0..<channelCount { unsafe pointers.initializeElement(at: channel, to: silence) }
+    }
+
+    deinit {
+        unsafe pointers.deallocate()
+        unsafe silence.deallocate()
+    }
+
+    /// Returns the planes of the frames that `consumer` has counted. They are only read, although the type allows more.
+    func planes(of consumer: CaptureConsumer) -> Planes {
+        for channel in unsafe pointers.indices {
+            unsafe pointers[channel] = UnsafeMutablePointer(mutating: consumer.samples(ofChannel: channel))
+        }
+        return unsafe Planes(pointers)
+    }
+
+    /// Returns planes of ``silentCount`` frames of silence.
+    func silentPlanes() -> Planes {
+        for channel in unsafe pointers.indices { unsafe pointers[channel] = silence }
+        return unsafe Planes(pointers)
+    }
+}

@@ -1,0 +1,301 @@
+import AudioTypes
+import Media
+import MediaTypes
+import RealtimeAudio
+import Synchronization
+import SystemSupport
+
+/// The work of a recording's thread. Confined to that thread.
+final class RecordingRun {
+    /// The file that is being written.
+    private struct Piece: ~Copyable {
+        var writer: AudioWriter
+        let file: any RecordingSink
+        var frames: Int64 = 0
+    }
+
+    /// How long written sound may wait until it is brought to the disk, in nanoseconds. Together with what waits in the buffer and
+    /// in the encoder, this is less than the second and a half that a crash may cost.
+    private static let syncInterval: Int64 = 750_000_000
+    /// The shortest time between two reports of levels, in nanoseconds.
+    private static let levelInterval: Int64 = 50_000_000
+    /// The most frames that are taken in before orders are looked at again.
+    private static let longestTurn = 65_536
+    /// The longest gap that silence fills, in seconds. What is longer was no gap in a recording, but two recordings.
+    private static let longestFilledGap = 3_600.0
+
+    private let task: RecordingWorker.Task
+    private let buffer: CaptureBuffer
+    private let consumer: CaptureConsumer
+    private let told: ToldProgress
+    private let report: (RecordingEvent) -> Void
+    private let planes: CapturedPlanes
+    private var cutter: PieceCutter
+    private var detector: SilenceDetector?
+    private var meter: LevelMeter
+    private var title: String
+    private var piece: Piece?
+    /// The piece before, until the next one begins.
+    private var finished: RecordedFile?
+    private var result = RecordingResult(end: .stopped, file: nil, files: 0, frames: 0, missed: 0, dropped: 0)
+    private var sendsLevels = false
+    private var levelsSentAt: Int64 = 0
+    private var syncedAt: Int64 = 0
+    private var hasUnsynced = false
+    private var expectedGap: RecordingMark.Cause?
+    /// Whether the expected gap is over as soon as there is sound.
+    private var gapEnds = false
+
+    /// The client's connection that the recording goes to; `nil` before it is there, and for files.
+    private var connection: ConnectionSink?
+
+    /// Whether the recording has ended.
+    private(set) var isOver = false
+
+    init(
+        _ task: RecordingWorker.Task, _ buffer: CaptureBuffer, _ told: ToldProgress,
+        report: @escaping (RecordingEvent) -> Void
+    ) {
+        self.task = task
+        self.told = told
+        self.buffer = buffer
+        self.report = report
+        consumer = buffer.consumer
+        let channelCount = buffer.format.channelCount
+        planes = CapturedPlanes(channelCount: channelCount)
+        meter = LevelMeter(channelCount: channelCount)
+        cutter = PieceCutter(task.plan)
+        detector = task.plan.wish.silence.map { SilenceDetector($0, task.plan) }
+        title = task.title
+    }
+
+    private var rate: Double { Double(buffer.format.sampleRate.hertz) }
+
+    /// How many frames are to wait before the thread is woken.
+    var wakeMark: Int { Int(rate * (sendsLevels ? 0.05 : 0.25)) }
+
+    /// How long the thread may sleep, in milliseconds; -1 for ever.
+    var timeout: Int32 {
+        guard hasUnsynced else { return -1 }
+        return Int32(clamping: max(0, syncedAt + Self.syncInterval - MonotonicClock.nanoseconds) / 1_000_000 + 1)
+    }
+
+    // MARK: Steps
+
+    /// Makes the first file.
+    func begin() {
+        guard case .files = task.destination else { return }
+        attempt { run throws(MediaError) in
+            try run.beginPiece()
+            run.tellProgress()
+            if let path = run.piece?.file.path { run.report(.began(path: path)) }
+        }
+    }
+
+    /// Takes in what has come, then obeys `orders`.
+    func turn(_ orders: [RecordingWorker.Order]) {
+        if case .connection = task.destination, connection == nil, !connect(orders) { return }
+        let ends = orders.contains { if case .stop = $0 { true } else { false } }
+        attempt { run throws(MediaError) in
+            try run.takeIn(atMost: ends ? Int.max : Self.longestTurn)
+            for order in orders where !run.isOver { try run.obey(order) }
+            if !run.isOver { try run.synchronizeIfDue() }
+        }
+        tellProgress()
+    }
+
+    /// Takes the client's connection out of `orders`; what comes before it is recorded waits in the buffer. Returns whether it is
+    /// there.
+    private func connect(_ orders: [RecordingWorker.Order]) -> Bool {
+        for order in orders {
+            switch order {
+            case .connect(let sink): connection = sink
+            case .stop(let end): if connection == nil { self.end(end) }
+            default: break
+            }
+        }
+        return connection != nil && !isOver
+    }
+
+    private func tellProgress() {
+        let path = piece?.file.path ?? result.file?.path ?? ""
+        let frames = result.frames
+        told.progress.withLock { $0 = RecordingWorker.Progress(frames: frames, path: path) }
+    }
+
+    private func obey(_ order: RecordingWorker.Order) throws(MediaError) {
+        switch order {
+        case .split(let title):
+            if let title { self.title = title }
+            try finishPiece()
+        case .expectGap(let cause):
+            expectedGap = cause
+            gapEnds = false
+        case .expectSound: gapEnds = true
+        case .sendLevels(let isWanted): sendsLevels = isWanted
+        case .connect: break
+        case .stop(let end): try finish(end)
+        }
+    }
+
+    /// Does `work`; an error ends the recording.
+    private func attempt(_ work: (RecordingRun) throws(MediaError) -> Void) {
+        do throws(MediaError) { try work(self) } catch { end(.failed(error)) }
+    }
+
+    // MARK: Sound
+
+    private func takeIn(atMost most: Int) throws(MediaError) {
+        var taken = 0
+        while taken < most, !isOver {
+            switch consumer.next(atMost: 4_096) {
+            case .nothing: return
+            case .marker(let marker): try takeIn(marker)
+            case .frames(let count):
+                if gapEnds { expectedGap = nil }
+                unsafe try write(planes.planes(of: consumer), count: count)
+                consumer.release(count)
+                taken += count
+            }
+        }
+    }
+
+    private func takeIn(_ marker: CaptureMarker) throws(MediaError) {
+        result.missed += marker.missedFrames
+        result.dropped += marker.droppedFrames
+        if marker.missedFrames > 0 {
+            let cause = expectedGap ?? .missed
+            expectedGap = nil
+            try mark(cause, marker.missedFrames)
+        }
+        if marker.droppedFrames > 0 { try mark(.dropped, marker.droppedFrames) }
+    }
+
+    private func mark(_ cause: RecordingMark.Cause, _ missing: Int64) throws(MediaError) {
+        let isWanted = task.plan.wish.fillsGaps && cause != .paused && cause != .interrupted
+        let filled = isWanted ? min(missing, Int64(Self.longestFilledGap * rate)) : 0
+        report(.marked(RecordingMark(cause: cause, frame: cutter.total, missing: missing, filled: filled)))
+        var left = filled
+        while left > 0, !isOver {
+            let count = Int(min(left, Int64(CapturedPlanes.silentCount)))
+            unsafe try write(planes.silentPlanes(), count: count)
+            left -= Int64(count)
+        }
+    }
+
+    /// Writes frames, and ends pieces and the recording where they end.
+    private func write(_ planes: CapturedPlanes.Planes, count: Int) throws(MediaError) {
+        var done = 0
+        while done < count, !isOver {
+            if piece == nil { try beginPiece() }
+            var part = count - done
+            if let room = cutter.room { part = Int(min(Int64(part), max(1, room))) }
+            let silence = unsafe silenceEnds(planes, from: done, count: part)
+            if let silence { part = silence }
+            unsafe try piece?.writer.write(planes, from: done, count: part)
+            piece?.frames += Int64(part)
+            result.frames += Int64(part)
+            noteUnsynced()
+            if sendsLevels { unsafe measure(planes, from: done, count: part) }
+            done += part
+            switch cutter.wrote(Int64(part)) {
+            case .end: try finish(.maximumDuration)
+            case .split: try finishPiece()
+            case nil: if silence != nil { try endSilence() }
+            }
+        }
+    }
+
+    private func silenceEnds(_ planes: CapturedPlanes.Planes, from start: Int, count: Int) -> Int? {
+        guard let rule = task.plan.wish.silence else { return nil }
+        let isWanted = rule.action == .stop || cutter.inPiece >= task.plan.frames(rule.shortestPiece)
+        return unsafe detector?.scan(planes, from: start, count: count, isWanted: isWanted)
+    }
+
+    private func endSilence() throws(MediaError) {
+        if task.plan.wish.silence?.action == .stop { try finish(.silence) } else { try finishPiece() }
+    }
+
+    private func measure(_ planes: CapturedPlanes.Planes, from start: Int, count: Int) {
+        unsafe meter.add(planes, from: start, count: count)
+        let now = MonotonicClock.nanoseconds
+        guard now - levelsSentAt >= Self.levelInterval else { return }
+        levelsSentAt = now
+        report(.levels(meter.take(end: result.frames)))
+    }
+
+    // MARK: Files
+
+    private func beginPiece() throws(MediaError) {
+        let begin = CalendarClock.seconds - Double(buffer.fillCount) / rate
+        let time = LocalTime.at(begin)
+        let file = try makeSink(at: time)
+        var tags = task.plan.wish.tags
+        if !title.isEmpty, tags["title"] == nil { tags["title"] = title }
+        let writer = try AudioWriter(file, format: task.plan.format, input: task.plan.input, tags: tags, name: file.path)
+        piece = Piece(writer: writer, file: file)
+        result.files += 1
+        cutter.beginPiece(secondOfDay: time.secondOfDay + begin.truncatingRemainder(dividingBy: 1))
+        noteUnsynced()
+        if let finished { report(.split(finished, next: file.path)) }
+        finished = nil
+    }
+
+    private func makeSink(at time: LocalTime) throws(MediaError) -> any RecordingSink {
+        switch task.destination {
+        case .files(let directory, let naming):
+            var name = naming.name(of: result.files + 1, at: time, title: title, suffix: task.plan.format.suffix)
+            return try directory.makeFile(&name)
+        case .connection:
+            guard let connection else { throw MediaError(.cancelled, "the client's connection is not there") }
+            return connection
+        }
+    }
+
+    /// Completes the piece, if there is one. The next one begins with the next frame.
+    private func finishPiece() throws(MediaError) {
+        guard piece != nil else { return }
+        try piece?.writer.finish()
+        try piece?.file.synchronize()
+        noteFile()
+        finished = result.file
+        piece = nil
+        hasUnsynced = false
+    }
+
+    private func noteFile() {
+        guard let path = piece?.file.path, let frames = piece?.frames else { return }
+        result.file = RecordedFile(path: path, frames: frames)
+    }
+
+    private func noteUnsynced() {
+        if !hasUnsynced { syncedAt = MonotonicClock.nanoseconds }
+        hasUnsynced = true
+    }
+
+    private func synchronizeIfDue() throws(MediaError) {
+        guard hasUnsynced, MonotonicClock.nanoseconds - syncedAt >= Self.syncInterval else { return }
+        try piece?.writer.flush()
+        try piece?.file.synchronize()
+        hasUnsynced = false
+    }
+
+    // MARK: End
+
+    private func finish(_ end: RecordingEnd) throws(MediaError) {
+        try finishPiece()
+        self.end(end)
+    }
+
+    /// Ends the recording with what is in its files.
+    private func end(_ end: RecordingEnd) {
+        guard !isOver else { return }
+        isOver = true
+        noteFile()
+        piece = nil
+        result.end = end
+        // A client that leaves has stopped its recording.
+        if case .failed(let error) = end, error.code == .cancelled { result.end = .stopped }
+        report(.ended(result))
+    }
+}

@@ -1,0 +1,118 @@
+import AudioTypes
+import Media
+package import MediaTypes
+package import RealtimeAudio
+import Synchronization
+import SystemSupport
+
+/// The progress that a recording's thread tells.
+final class ToldProgress: Sendable {
+    let progress = Mutex(RecordingWorker.Progress())
+}
+
+/// Writes what a stream captures to files, on a thread of its own. It ends by itself when the recording ends.
+///
+/// The thread never holds up the stream: while the disk is slow, sound waits in the buffer, and what does not fit is dropped,
+/// counted and marked.
+package final class RecordingWorker: Sendable {
+    /// How much sound waits for a slow disk, in seconds.
+    package static let bufferSeconds = 20.0
+
+    /// An order to the thread. It takes in all sound that came before the order, and then obeys.
+    enum Order: Sendable {
+        /// A piece ends here; the next one has this title, if there is one.
+        case split(title: String?)
+        /// The next sound that is missing is missing for this cause.
+        case expectGap(RecordingMark.Cause)
+        /// The sound that is missing from here on has no known cause again.
+        case expectSound
+        /// Whether somebody wants levels.
+        case sendLevels(Bool)
+        /// The recording goes to this connection.
+        case connect(ConnectionSink)
+        case stop(RecordingEnd)
+    }
+
+    /// What the thread needs to know to begin.
+    package struct Task: Sendable {
+        package var plan: RecordingPlan
+        package var destination: Destination
+        /// The title for names and tags.
+        package var title: String
+
+        /// Makes a task.
+        package init(plan: RecordingPlan, destination: Destination, title: String) {
+            self.plan = plan
+            self.destination = destination
+            self.title = title
+        }
+    }
+
+    /// Where the bytes go.
+    package enum Destination: Hashable, Sendable {
+        /// To new files in a directory.
+        case files(RecordingDirectory, RecordingNaming)
+        /// To the connection of a client, once ``connect(_:)`` has given it.
+        case connection
+    }
+
+    /// What can be read of a recording at any time.
+    package struct Progress: Hashable, Sendable {
+        /// The frames of all files so far.
+        package var frames: Int64 = 0
+        /// The path of the file that is being written; empty before there is one.
+        package var path = ""
+    }
+
+    /// Where the stream puts what it captures.
+    package let buffer: CaptureBuffer
+    private let thread: WorkerThread<Order>
+    private let told = ToldProgress()
+
+    /// What was written so far. Any thread.
+    package var progress: Progress { told.progress.withLock { $0 } }
+
+    /// Starts the thread, which makes the first file.
+    /// - Parameter report: gets what happens, on the thread; ``RecordingEvent/ended(_:)`` last, also if no file could be made.
+    /// - Throws: ``MediaError/Code/limitExceeded`` if no thread or descriptor is left.
+    package init(_ task: Task, report: @escaping @Sendable (RecordingEvent) -> Void) throws(MediaError) {
+        do throws(DescriptorError) {
+            thread = try WorkerThread(dispensable: "fermata-record")
+        } catch {
+            throw MediaError(.limitExceeded, error.message, systemError: error.number)
+        }
+        buffer = CaptureBuffer(format: task.plan.input, seconds: Self.bufferSeconds, workerDescriptor: thread.descriptor)
+        do throws(OwnThread.Failure) {
+            try thread.attemptStart { [thread, buffer, told] in
+                let run = RecordingRun(task, buffer, told, report: report)
+                run.begin()
+                while !run.isOver {
+                    if buffer.consumer.maySleep(untilWaiting: run.wakeMark) { thread.wait(timeout: run.timeout) }
+                    run.turn(thread.takeMessages())
+                }
+            }
+        } catch {
+            throw MediaError(.limitExceeded, error.description, systemError: error.number)
+        }
+    }
+
+    /// Gives the connection that the recording goes to. Nothing is written before, and nothing is lost.
+    package func connect(_ sink: ConnectionSink) { thread.post(.connect(sink)) }
+
+    /// Ends the piece with the sound that has come so far. The next piece begins with the next frame.
+    /// - Parameter title: the title from then on; `nil` for the one that it has.
+    package func split(title: String? = nil) { thread.post(.split(title: title)) }
+
+    /// Says why sound will be missing soon. The stream must bring no more when this is called.
+    package func expectGap(_ cause: RecordingMark.Cause) { thread.post(.expectGap(cause)) }
+
+    /// Says that sound comes again, or will.
+    package func expectSound() { thread.post(.expectSound) }
+
+    /// Sets whether ``RecordingEvent/levels(_:)`` are reported.
+    package func sendLevels(_ isWanted: Bool) { thread.post(.sendLevels(isWanted)) }
+
+    /// Ends the recording with the sound that has come so far. The stream must bring no more when this is called. Does nothing if
+    /// the recording is over.
+    package func stop(_ end: RecordingEnd) { thread.post(.stop(end)) }
+}

@@ -1,0 +1,75 @@
+import Glibc
+import MediaTypes
+import TestSupport
+import Testing
+
+@testable import Recording
+
+@Suite("The names of recordings")
+struct NameTests {
+    let time = LocalTime(year: 2_026, month: 3, day: 4, hour: 5, minute: 6, second: 7)
+
+    @Test(
+        "a pattern is filled with the time and the title",
+        arguments: [
+            ("%Y-%m-%d %H.%M.%S", "", "2026-03-04 05.06.07"), ("%t", "", "recording"), ("%Y/%m/%t", "News", "2026/03/News"),
+            ("100%% %t", "a/b", "100% a-b"), ("%t", "../../etc/passwd", "-..-etc-passwd"), ("%t", ". .hidden", "hidden"),
+            ("%t", "a\u{0}b\nc", "a-b-c"),
+        ])
+    func fill(pattern: String, title: String, name: String) throws {
+        #expect(try FileNamePattern(pattern).fill(time, title: title) == name)
+    }
+
+    @Test("a title of any length becomes a name that every file system takes")
+    func longTitle() throws {
+        let name = try FileNamePattern("%t %Y").fill(time, title: String(repeating: "👩‍👩‍👧‍👦", count: 500))
+        #expect(name.utf8.count <= 230 && name.hasSuffix(" 2026"))
+    }
+
+    @Test(
+        "a pattern that makes no name is refused",
+        arguments: ["", "%", "%q", "/%Y", "../%Y", "a//b", "a/./b", "a/../b", "a/", String(repeating: "a", count: 300), "a\nb"])
+    func refusals(pattern: String) {
+        #expect(throws: FileNamePattern.Refusal.self) { try FileNamePattern(pattern) }
+    }
+
+    @Test("a file is new, or it is not made; names of the time take the next number")
+    func exclusive() throws {
+        let root = try TemporaryDirectory()
+        let directory = RecordingDirectory(root.path + "/made/here")
+        var name = RecordingDirectory.Name(stem: "a/b/memo", suffix: "wav", takesNextNumber: false)
+        let file = try directory.makeFile(&name)
+        #expect(file.path == root.path + "/made/here/a/b/memo.wav")
+        let error = #expect(throws: MediaError.self) { _ = try directory.makeFile(&name) }
+        #expect(error?.code == .exists)
+        name.takesNextNumber = true
+        #expect(try directory.makeFile(&name).path.hasSuffix("/memo 2.wav"))
+        #expect(name.number == 2)
+    }
+
+    @Test(
+        "no name leads out of the directory",
+        arguments: ["../x", "a/../../x", "/etc/x", "link/x", "loop/x", "", ".", "a//b", "x\u{7}"])
+    func escape(stem: String) throws {
+        let root = try TemporaryDirectory()
+        let (inside, outside) = (root.path + "/in", root.path + "/out")
+        for path in [inside, outside] { #expect(mkdir(path, 0o700) == 0) }
+        #expect(symlink(outside, inside + "/link") == 0)
+        #expect(symlink("loop", inside + "/loop") == 0)
+        var name = RecordingDirectory.Name(stem: stem, suffix: "wav", takesNextNumber: true)
+        // A name of nothing but a suffix stays inside, but hides the file.
+        if stem.isEmpty || stem == "." { return }
+        let error = #expect(throws: MediaError.self) { _ = try RecordingDirectory(inside).makeFile(&name) }
+        #expect(error?.code == .notAllowed)
+        // Nothing is left there, or this fails.
+        #expect(rmdir(outside) == 0)
+    }
+
+    @Test("what the system refuses is one sentence")
+    func unwritable() {
+        var name = RecordingDirectory.Name(stem: "memo", suffix: "wav", takesNextNumber: false)
+        let error = #expect(throws: MediaError.self) { _ = try RecordingDirectory("/proc/fermata").makeFile(&name) }
+        #expect(error?.code == .unwritable)
+        #expect(error?.message.contains("/proc/fermata") == true)
+    }
+}

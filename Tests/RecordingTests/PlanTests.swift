@@ -1,0 +1,94 @@
+import AudioTypes
+import Media
+import Testing
+
+@testable import Recording
+
+@Suite("The plan of a recording")
+struct PlanTests {
+    static func plan(_ change: (inout RecordingPlan.Wish) -> Void = { _ in }) throws -> RecordingPlan {
+        var wish = RecordingPlan.Wish()
+        change(&wish)
+        return try RecordingPlan(
+            AudioFileFormat(named: "wav"), input: StreamFormat(sampleRate: .video, channelLayout: .stereo), wish)
+    }
+
+    @Test("a piece ends after its frames, and the recording after its own")
+    func cutter() throws {
+        var cutter = PieceCutter(
+            try Self.plan {
+                $0.splitEvery = 2; $0.maximumDuration = 5
+            })
+        cutter.beginPiece(secondOfDay: 12)
+        #expect(cutter.room == 96_000)
+        #expect(cutter.wrote(95_999) == nil)
+        #expect(cutter.room == 1)
+        #expect(cutter.wrote(1) == .split)
+        cutter.beginPiece(secondOfDay: 14)
+        #expect(cutter.wrote(96_000) == .split)
+        cutter.beginPiece(secondOfDay: 16)
+        #expect(cutter.room == 48_000)
+        #expect(cutter.wrote(48_000) == .end)
+    }
+
+    @Test(
+        "on the clock, a piece ends when the time of day is a multiple of its length",
+        arguments: [(3_590.0, 10.0), (3_600, 3_600), (0, 3_600), (3_599.5, 3_600.5), (40_000, 3_200)])
+    func clock(secondOfDay: Double, seconds: Double) throws {
+        var cutter = PieceCutter(
+            try Self.plan {
+                $0.splitEvery = 3_600; $0.splitsOnClock = true
+            })
+        cutter.beginPiece(secondOfDay: secondOfDay)
+        #expect(cutter.room == Int64(seconds * 48_000))
+    }
+
+    @Test("numbers out of range are refused by the name of their parameter")
+    func refusals() {
+        for (parameter, change) in [
+            ("splitEvery", { $0.splitEvery = 0.5 }), ("splitEvery", { $0.splitEvery = .nan }),
+            ("splitEvery", { $0.splitEvery = .infinity }), ("maxDuration", { $0.maximumDuration = 0 }),
+            ("splitOnClock", { $0.splitsOnClock = true }),
+            ("onSilence", { $0.silence = RecordingPlan.Silence(decibels: 3) }),
+            ("onSilence", { $0.silence = RecordingPlan.Silence(seconds: 0) }),
+            ("onSilence", { $0.silence = RecordingPlan.Silence(shortestPiece: -1) }),
+        ] as [(String, (inout RecordingPlan.Wish) -> Void)] {
+            let refusal = #expect(throws: RecordingPlan.Refusal.self) { try Self.plan(change) }
+            #expect(refusal?.parameter == parameter)
+        }
+    }
+
+    @Test("silence is told at the very frame at which it is long enough, and only once")
+    func silence() throws {
+        let plan = try Self.plan()
+        var detector = SilenceDetector(RecordingPlan.Silence(decibels: -20, seconds: 0.01), plan)
+        let samples = UnsafeMutablePointer<Float>.allocate(capacity: 2_000)
+        defer { samples.deallocate() }
+        for frame in 0..<2_000 { samples[frame] = frame < 500 || frame >= 1_500 ? 0.5 : 0.09 }
+        let planes = [samples, samples]
+        planes.withUnsafeBufferPointer { planes in
+            #expect(detector.scan(planes, from: 0, count: 700, isWanted: true) == nil)
+            // 480 frames of silence from frame 500 on.
+            #expect(detector.scan(planes, from: 700, count: 1_300, isWanted: true) == 280)
+            #expect(detector.scan(planes, from: 980, count: 1_020, isWanted: true) == nil)
+            #expect(detector.scan(planes, from: 500, count: 900, isWanted: false) == nil)
+            // Silence that had no effect while nobody wanted to know counts as soon as somebody does.
+            #expect(detector.scan(planes, from: 1_400, count: 50, isWanted: true) == 1)
+        }
+    }
+
+    @Test("levels are the peak and the root mean square of each channel, and begin anew")
+    func levels() {
+        var meter = LevelMeter(channelCount: 2)
+        let (left, right) = ([Float](repeating: 0.5, count: 100), [Float](repeating: 0, count: 100))
+        var planes = [UnsafeMutablePointer<Float>.allocate(capacity: 100), .allocate(capacity: 100)]
+        defer { for plane in planes { plane.deallocate() } }
+        planes[0].update(from: left, count: 100)
+        planes[1].update(from: right, count: 100)
+        planes.withUnsafeMutableBufferPointer { meter.add(CapturedPlanes.Planes($0), from: 0, count: 100) }
+        let levels = meter.take(end: 100)
+        #expect(abs(levels.peaks[0] + 6.0206) < 0.001 && abs(levels.rms[0] + 6.0206) < 0.001)
+        #expect(levels.peaks[1] == -120 && levels.rms[1] == -120)
+        #expect(meter.take(end: 100).peaks == [-120, -120])
+    }
+}

@@ -1,0 +1,150 @@
+import AudioTypes
+import Glibc
+import Media
+import MediaTypes
+import RealtimeAudio
+import Synchronization
+import TestSupport
+
+@testable import Recording
+
+/// A recording of frames that a test makes, with a graph in front of it that never misses anything by itself.
+final class RecordingStage {
+    let directory: TemporaryDirectory
+    let worker: RecordingWorker
+    private let log = Log()
+    private let channelCount: Int
+    private var clock = CaptureCycle(
+        now: 1_000_000_000, delay: 0, clock: 1, position: 0, duration: 0, graphRate: 48_000)
+    /// The number of the next frame.
+    private(set) var next = 0
+
+    init(
+        _ format: String = "wav", channels: Int = 2, naming: RecordingNaming = .path("take"),
+        _ change: (inout RecordingPlan.Wish) -> Void = { _ in }
+    ) throws {
+        directory = try TemporaryDirectory()
+        channelCount = channels
+        var wish = RecordingPlan.Wish()
+        change(&wish)
+        let input = StreamFormat(sampleRate: .video, channelLayout: .standard(channelCount: channels) ?? .stereo)
+        let options = format == "wav" ? AudioFileFormat.Options(samples: .float32) : AudioFileFormat.Options()
+        let plan = try RecordingPlan(AudioFileFormat(named: format, options), input: input, wish)
+        worker = try RecordingWorker(
+            RecordingWorker.Task(
+                plan: plan, destination: .files(RecordingDirectory(directory.path), naming), title: "")
+        ) { [log] event in log.events.withLock { $0.append(event) } }
+    }
+
+    private final class Log: Sendable {
+        let events = Mutex<[RecordingEvent]>([])
+    }
+
+    /// What has happened so far.
+    var events: [RecordingEvent] { log.events.withLock { $0 } }
+
+    /// What a frame sounds like.
+    static func sample(_ frame: Int, _ channel: Int) -> Float { Float(frame % 30_000 + 1) / 32_768 * (channel % 2 == 0 ? 1 : -1) }
+
+    /// Brings `count` frames in cycles of `quantum`; each is `silent` or has its number.
+    func bring(_ count: Int, quantum: Int = 1_024, silent: Bool = false) async throws {
+        var left = count
+        while left > 0 {
+            let frames = min(quantum, left)
+            let planes = (0..<channelCount).map { channel in
+                (0..<frames).map { silent ? 0 : Self.sample(next + $0, channel) }
+            }
+            let pointers = planes.map { plane in
+                let pointer = UnsafeMutablePointer<Float>.allocate(capacity: frames)
+                pointer.update(from: plane, count: frames)
+                return pointer
+            }
+            defer { for pointer in pointers { pointer.deallocate() } }
+            clock.duration = Int64(frames)
+            pointers.map { UnsafePointer($0) }.withUnsafeBufferPointer { planes in
+                guard let base = planes.baseAddress else { return }
+                worker.buffer.producer.capture(from: base, frameCount: frames, cycle: clock)
+            }
+            miss(frames)
+            left -= frames
+            // The graph brings nothing faster than it can be written, unless a test wants that.
+            if worker.buffer.fillCount < worker.buffer.capacity / 2 { continue }
+            try await waitUntil("room in the buffer") { worker.buffer.fillCount < worker.buffer.capacity / 2 }
+        }
+    }
+
+    /// Lets the graph run on for `count` frames that nobody gets.
+    func miss(_ count: Int) {
+        clock.position += Int64(count)
+        clock.now += Int64(count) * 1_000_000_000 / 48_000
+        next += count
+    }
+
+    /// Ends the recording and returns what it has become.
+    func stop() async throws -> RecordingResult {
+        worker.stop(.stopped)
+        return try await result()
+    }
+
+    /// Waits until the recording has ended, and returns what it has become.
+    func result() async throws -> RecordingResult {
+        try await waitFor("the end") {
+            for case .ended(let result) in events { return result }
+            return nil
+        }
+    }
+
+    /// The paths of all files, in their order.
+    var paths: [String] {
+        var paths: [String] = []
+        for event in events {
+            switch event {
+            case .began(let path): paths.append(path)
+            case .split(_, let next): paths.append(next)
+            default: break
+            }
+        }
+        return paths
+    }
+
+    /// Decodes all files, one after the other: one array a channel.
+    func sound() throws -> [[Float]] {
+        var planes = Array(repeating: [Float](), count: channelCount)
+        for path in paths {
+            for (channel, samples) in try Self.read(path).enumerated() { planes[channel] += samples }
+        }
+        return planes
+    }
+
+    /// Decodes a file: one array a channel.
+    static func read(_ path: String) throws -> [[Float]] {
+        var reader = try AudioReader(MediaLocation(uri: path))
+        var planes = Array(repeating: [Float](), count: reader.outputFormat.channelCount)
+        let buffers = planes.map { _ in UnsafeMutablePointer<Float>.allocate(capacity: 4_096) }
+        defer { for buffer in buffers { buffer.deallocate() } }
+        while true {
+            let count: Int
+            do throws(MediaError) {
+                count = try buffers.withUnsafeBufferPointer { planes throws(MediaError) in
+                    try reader.read(into: planes, capacity: 4_096)
+                }
+            } catch {
+                // Ogg whose end is missing says so, behind its last frame.
+                guard error.code == .incomplete else { throw error }
+                return planes
+            }
+            if count == 0 { return planes }
+            for channel in planes.indices { planes[channel] += UnsafeBufferPointer(start: buffers[channel], count: count) }
+        }
+    }
+
+    /// What the frames `range` sound like: one array a channel.
+    func expected(_ range: Range<Int>) -> [[Float]] {
+        (0..<channelCount).map { channel in range.map { Self.sample($0, channel) } }
+    }
+}
+
+/// A value that another thread gives.
+final class Mutexed<Value: Sendable>: Sendable {
+    let value = Mutex<Value?>(nil)
+}

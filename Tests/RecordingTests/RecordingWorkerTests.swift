@@ -1,0 +1,251 @@
+import AudioTypes
+import Glibc
+import Media
+import MediaTypes
+import RealtimeAudio
+import Synchronization
+import SystemSupport
+import TestSupport
+import Testing
+
+@testable import Recording
+
+@Suite("A recording")
+struct RecordingWorkerTests {
+    @Test("has every frame, in WAV and in FLAC, with any number of channels", arguments: ["wav", "flac"], [1, 2, 8])
+    func exact(format: String, channels: Int) async throws {
+        let stage = try RecordingStage(format, channels: channels)
+        try await stage.bring(200_003, quantum: 777)
+        let result = try await stage.stop()
+        #expect(result.end == .stopped && result.frames == 200_003 && result.files == 1)
+        #expect(result.file == RecordedFile(path: stage.directory.path + "/take.\(format)", frames: 200_003))
+        #expect(try stage.sound() == stage.expected(0..<200_003))
+    }
+
+    @Test("loses and doubles no frame between its pieces")
+    func pieces() async throws {
+        let stage = try RecordingStage { $0.splitEvery = 1 }
+        try await stage.bring(200_003, quantum: 1_000)
+        let result = try await stage.stop()
+        #expect(result.files == 5)
+        #expect(
+            stage.paths.map { $0.split(separator: "/").last } == [
+                "take.wav", "take 2.wav", "take 3.wav", "take 4.wav", "take 5.wav",
+            ])
+        #expect(try RecordingStage.read(stage.paths[1]).map(\.count) == [48_000, 48_000])
+        #expect(try stage.sound() == stage.expected(0..<200_003))
+    }
+
+    @Test("that ends with a piece has no empty one behind it")
+    func lastPiece() async throws {
+        let stage = try RecordingStage { $0.splitEvery = 1 }
+        try await stage.bring(96_000)
+        let result = try await stage.stop()
+        #expect(result.files == 2 && result.file?.frames == 48_000)
+    }
+
+    @Test("is split by a client with the sound that has come by then")
+    func splitNow() async throws {
+        let stage = try RecordingStage()
+        try await stage.bring(10_000)
+        stage.worker.split(title: "second")
+        try await waitUntil("the split") { stage.worker.buffer.fillCount == 0 }
+        try await stage.bring(5_000)
+        let result = try await stage.stop()
+        #expect(result.files == 2)
+        #expect(try RecordingStage.read(stage.paths[0]).map(\.count) == [10_000, 10_000])
+        #expect(try stage.sound() == stage.expected(0..<15_000))
+    }
+
+    @Test("ends at its length, to the frame")
+    func maximum() async throws {
+        let stage = try RecordingStage { $0.maximumDuration = 1.5 }
+        try await stage.bring(80_000)
+        let result = try await stage.result()
+        #expect(result.end == .maximumDuration && result.frames == 72_000)
+        #expect(try stage.sound() == stage.expected(0..<72_000))
+    }
+
+    @Test(
+        "begins a new piece where the silence has lasted long enough, or ends there",
+        arguments: [RecordingPlan.Silence.Action.split, .stop])
+    func silence(action: RecordingPlan.Silence.Action) async throws {
+        let stage = try RecordingStage {
+            $0.silence = RecordingPlan.Silence(decibels: -60, seconds: 0.5, shortestPiece: 0.5, action: action)
+        }
+        // The first numbers are quiet, and would be silence themselves.
+        stage.miss(1_000)
+        try await stage.bring(30_000)
+        try await stage.bring(48_000, silent: true)
+        try await stage.bring(20_000)
+        if action == .stop {
+            let result = try await stage.result()
+            #expect(result.end == .silence && result.frames == 54_000)
+        } else {
+            _ = try await stage.stop()
+            #expect(try stage.paths.map { try RecordingStage.read($0)[0].count } == [54_000, 44_000])
+        }
+    }
+
+    @Test("has silence of the gap's length at its place, and a mark", arguments: [true, false])
+    func gap(isFilled: Bool) async throws {
+        let stage = try RecordingStage { $0.fillsGaps = isFilled }
+        try await stage.bring(10_000)
+        stage.miss(9_600)
+        try await stage.bring(10_000)
+        let result = try await stage.stop()
+        #expect(result.missed == 9_600)
+        #expect(
+            stage.events.contains(
+                .marked(RecordingMark(cause: .missed, frame: 10_000, missing: 9_600, filled: isFilled ? 9_600 : 0))))
+        var expected = stage.expected(0..<29_600)
+        for channel in 0..<2 {
+            expected[channel].replaceSubrange(
+                10_000..<19_600, with: isFilled ? [Float](repeating: 0, count: 9_600) : [])
+        }
+        #expect(try stage.sound() == expected)
+    }
+
+    @Test("marks a pause and does not fill it; a gap after it is a gap")
+    func pause() async throws {
+        let stage = try RecordingStage()
+        try await stage.bring(10_000)
+        stage.worker.expectGap(.paused)
+        stage.miss(100_000)
+        stage.worker.expectSound()
+        try await waitUntil("the orders") { stage.worker.progress.frames == 10_000 }
+        try await stage.bring(10_000)
+        try await waitUntil("the sound") { stage.worker.progress.frames == 20_000 }
+        stage.miss(500)
+        try await stage.bring(1_000)
+        let result = try await stage.stop()
+        let marks = stage.events.compactMap { if case .marked(let mark) = $0 { mark } else { nil } }
+        #expect(
+            marks == [
+                RecordingMark(cause: .paused, frame: 10_000, missing: 100_000, filled: 0),
+                RecordingMark(cause: .missed, frame: 20_000, missing: 500, filled: 500),
+            ])
+        #expect(result.frames == 21_500)
+    }
+
+    @Test(
+        "can be read while it is written, and lacks little",
+        arguments: ["wav", "flac", "opus", "ogg", "mp3", "aac", "m4a", "mka"])
+    func readable(format: String) async throws {
+        let stage = try RecordingStage(format)
+        // Some three seconds, as fast as in reality: what waits for the disk is measured by the clock.
+        let start = ContinuousClock.now
+        for part in 1...30 {
+            try await stage.bring(4_800)
+            try await waitUntil("the time") { ContinuousClock.now - start >= .milliseconds(100 * part) }
+        }
+        let frames = try RecordingStage.read(stage.directory.path + "/take.\(format)")[0].count
+        #expect(frames >= 144_000 - 72_000, "a crash would have cost \(144_000 - frames) frames")
+        _ = try await stage.stop()
+    }
+
+    @Test("ends with a sentence if its file exists, and leaves that alone")
+    func exists() async throws {
+        let stage = try RecordingStage()
+        try await stage.bring(1_000)
+        _ = try await stage.stop()
+        let before = try readFile(stage.directory.path + "/take.wav")
+        let plan = try PlanTests.plan()
+        let ended = Mutexed<RecordingResult>()
+        let second = try RecordingWorker(
+            RecordingWorker.Task(
+                plan: plan, destination: .files(RecordingDirectory(stage.directory.path), .path("take")), title: "")
+        ) { if case .ended(let result) = $0 { ended.value.withLock { $0 = result } } }
+        let result = try await waitFor("the end") { ended.value.withLock { $0 } }
+        guard case .failed(let error) = result.end else { Issue.record("it began"); return }
+        #expect(error.code == .exists && result.files == 0)
+        #expect(try readFile(stage.directory.path + "/take.wav") == before)
+        second.stop(.stopped)
+    }
+
+    @Test("ends with a sentence if somebody deletes its file")
+    func deleted() async throws {
+        let stage = try RecordingStage()
+        try await stage.bring(48_000)
+        #expect(unlink(stage.directory.path + "/take.wav") == 0)
+        try await waitUntil("the end") {
+            stage.events.contains { if case .ended = $0 { true } else { false } }
+        }
+        guard case .failed(let error) = try await stage.result().end else { Issue.record("it went on"); return }
+        #expect(error.code == .unwritable && error.message.contains("deleted"))
+    }
+
+    @Test("over a connection is the same bytes as in a file, in chunks or front to back", arguments: [true, false])
+    func connection(inChunks: Bool) async throws {
+        var ends: [CInt] = [0, 0]
+        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        let input = StreamFormat(sampleRate: .video, channelLayout: .mono)
+        let plan = try RecordingPlan(AudioFileFormat(named: "wav"), input: input, RecordingPlan.Wish())
+        let worker = try RecordingWorker(RecordingWorker.Task(plan: plan, destination: .connection, title: "")) { _ in }
+        var samples = (0..<10_000).map { Float($0 % 3_000) / 32_768 }
+        samples.withUnsafeBufferPointer { samples in
+            guard let base = samples.baseAddress else { return }
+            let clock = CaptureCycle(now: 1, delay: 0, clock: 1, position: 0, duration: 10_000, graphRate: 48_000)
+            withUnsafePointer(to: base) { worker.buffer.producer.capture(from: $0, frameCount: 10_000, cycle: clock) }
+        }
+        worker.connect(ConnectionSink(FileDescriptor(owning: ends[0]), isChunked: inChunks))
+        worker.stop(.stopped)
+        let file = Self.receive(ends[1], inChunks: inChunks)
+        close(ends[1])
+        let directory = try TemporaryDirectory()
+        try writeFile(file, to: directory.path + "/a.wav")
+        #expect(try RecordingStage.read(directory.path + "/a.wav")[0] == samples)
+        samples = []
+        // The length of the RIFF chunk, which only chunks can correct.
+        let length = file[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
+        #expect((length == file.count - 8) == inChunks)
+    }
+
+    @Test("ends if its client goes, also one that never read", arguments: [0, 400_000])
+    func clientGoes(frames: Int) async throws {
+        var ends: [CInt] = [0, 0]
+        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        let ended = Mutexed<RecordingResult>()
+        let plan = try PlanTests.plan()
+        let worker = try RecordingWorker(RecordingWorker.Task(plan: plan, destination: .connection, title: "")) {
+            if case .ended(let result) = $0 { ended.value.withLock { $0 = result } }
+        }
+        worker.connect(ConnectionSink(FileDescriptor(owning: ends[0]), isChunked: false))
+        let silence = [Float](repeating: 0, count: 400_000)
+        silence.withUnsafeBufferPointer { samples in
+            guard let base = samples.baseAddress else { return }
+            let clock = CaptureCycle(now: 1, delay: 0, clock: 1, position: 0, duration: 400_000, graphRate: 48_000)
+            let planes = [base, base]
+            planes.withUnsafeBufferPointer { planes in
+                guard let base = planes.baseAddress else { return }
+                worker.buffer.producer.capture(from: base, frameCount: max(frames, 1), cycle: clock)
+            }
+        }
+        close(ends[1])
+        worker.stop(.stopped)
+        let result = try await waitFor("the end") { ended.value.withLock { $0 } }
+        #expect(result.end == .stopped)
+    }
+
+    /// Reads until the other side closes, and puts chunks in their places.
+    private static func receive(_ descriptor: CInt, inChunks: Bool) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count <= 0 { break }
+            bytes += buffer[..<count]
+        }
+        guard inChunks else { return bytes }
+        var file: [UInt8] = []
+        var place = 0
+        while place + 12 <= bytes.count {
+            let offset = bytes[place..<place + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+            let count = bytes[place + 8..<place + 12].reversed().reduce(0) { $0 << 8 | Int($1) }
+            if file.count < offset + count { file += [UInt8](repeating: 0, count: offset + count - file.count) }
+            file.replaceSubrange(offset..<offset + count, with: bytes[place + 12..<place + 12 + count])
+            place += 12 + count
+        }
+        return file
+    }
+}
