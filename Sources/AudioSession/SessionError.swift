@@ -16,6 +16,10 @@ package struct SessionError: Error, Hashable, Sendable, CustomStringConvertible 
         case noRoute
         /// No output has that uid.
         case outputNotFound
+        /// No input has that uid, or there is none.
+        case inputNotFound
+        /// Recording is not allowed.
+        case permissionDenied
         /// A limit of the session is reached.
         case limitExceeded
         /// A value is out of range, or names nothing.

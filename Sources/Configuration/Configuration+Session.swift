@@ -24,7 +24,17 @@ extension Configuration {
         /// lowers ours.
         package var duckDecibels = -14.0
 
+        /// Whether clients may record.
+        package var record = Record.allow
+
         /// Makes the defaults.
         package init() {}
+    }
+
+    /// Whether clients may record.
+    package enum Record: String, CaseIterable, Sendable {
+        case allow, deny
+        /// Once a person has said so.
+        case ask
     }
 }

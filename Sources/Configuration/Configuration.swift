@@ -22,6 +22,8 @@ package struct Configuration: Equatable, Sendable {
     package var announcements = Announcements()
     /// Media keys and panels.
     package var mpris = MPRIS()
+    /// Recordings.
+    package var recording = Recording()
 
     /// Makes the defaults.
     package init() {}
@@ -59,6 +61,17 @@ extension Configuration {
         package var duckDecibels = -14.0
         /// The longest time to open an announcement, and the longest time that one is heard, in seconds.
         package var limitSeconds = 60.0
+
+        /// Makes the defaults.
+        package init() {}
+    }
+
+    /// `[recording]`: the files of recordings.
+    package struct Recording: Equatable, Sendable {
+        /// The directory below which recordings are written; empty for `Recordings` in the user's music directory.
+        package var directory = ""
+        /// The pattern of their names.
+        package var name = "%Y-%m-%d %H.%M.%S"
 
         /// Makes the defaults.
         package init() {}

@@ -2,7 +2,7 @@ extension ConfigurationKey {
     /// All keys, in the order of the shipped file.
     package static let all: [ConfigurationKey] =
         server + playback + output + network + queue + log + session + announcements
-        + mpris
+        + mpris + recording
 
     private static let server: [ConfigurationKey] = [
         .integer("server", "message_bytes", \.server.messageBytes, in: 1024...1 << 30, .onRestart),
@@ -48,6 +48,11 @@ extension ConfigurationKey {
         .flag("queue", "consume", \.queue.consume, .onRestart),
     ]
 
+    private static let recording: [ConfigurationKey] = [
+        .text("recording", "directory", \.recording.directory, .onReload, mayBeEmpty: true),
+        .text("recording", "name", \.recording.name, .onReload, mayBeEmpty: false),
+    ]
+
     private static let log: [ConfigurationKey] = [.word("log", "level", \.log.level, .onReload)]
 
     private static let session: [ConfigurationKey] = [
@@ -60,6 +65,7 @@ extension ConfigurationKey {
         .flag("session", "interrupt_others", \.session.interruptOthers, .onReload),
         .texts("session", "ignored_players", \.session.ignoredPlayers, .onReload),
         .texts("session", "private_outputs", \.session.privateOutputs, .onReload),
+        .word("session", "record", \.session.record, .onReload),
         .number("session", "duck_db", \.session.duckDecibels, .decibels, in: -60...0, .onReload),
     ]
 

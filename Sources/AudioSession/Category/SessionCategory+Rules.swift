@@ -9,6 +9,9 @@ extension SessionCategory {
     /// Whether the category has output.
     package var hasOutput: Bool { self != .record }
 
+    /// Whether the category has input.
+    package var hasInput: Bool { [.record, .playAndRecord, .multiRoute].contains(self) }
+
     /// Whether the category's sound may be heard together with that of other programs.
     package var mixing: Mixing {
         switch self {

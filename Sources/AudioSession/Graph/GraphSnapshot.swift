@@ -1,14 +1,20 @@
+import AudioTypes
+
 /// The state of the sound system at one moment, as far as the session's decisions need it. The value is complete in itself, so
 /// no decision depends on the order in which the server reported changes.
 package struct GraphSnapshot: Hashable, Sendable {
     /// Every sink that exists, oldest first.
     package var sinks: [GraphSink] = []
+    /// Every input that exists, oldest first.
+    package var sources: [GraphSource] = []
     /// Every device that exists, whether or not it has a sink now.
     package var devices: [GraphDevice] = []
     /// The `uid` of the sink that the session manager uses as the default.
     package var defaultSink: String?
     /// The `uid` of the sink that the user has chosen as the default, whether or not it exists now.
     package var configuredDefault: String?
+    /// The `uid` of the source that the session manager uses as the default.
+    package var defaultSource: String?
     /// Our own stream; `nil` while there is none.
     package var stream: GraphStream?
     /// The playback streams of other programs, oldest first.
@@ -21,6 +27,9 @@ package struct GraphSnapshot: Hashable, Sendable {
 
     /// Returns the sink with this uid, or `nil` if there is none.
     package func sink(_ uid: String) -> GraphSink? { sinks.first { $0.uid == uid } }
+
+    /// Returns the source with this uid, or `nil` if there is none.
+    package func source(_ uid: String) -> GraphSource? { sources.first { $0.device.uid == uid } }
 }
 
 /// Our own stream, as the graph shows it.

@@ -81,7 +81,7 @@ extension Session {
         }
     }
 
-    private func requirePriority() throws(SessionError) {
+    func requirePriority() throws(SessionError) {
         guard let holder = interruptions.outranking else { return }
         throw SessionError(
             .insufficientPriority,

@@ -20,6 +20,10 @@ package struct Session: Sendable {
     /// The output that a client or the configuration chose; `overridden` wins while it is set.
     var selected: OutputChoice?
     var overridden: OutputChoice?
+    /// The input that a client chose.
+    var selectedInput: String?
+    /// What a person answered to the question whether clients may record.
+    var recordAnswer: Bool?
     var portLoan: PortLoan?
     var becomingNoisy: BecomingNoisySuspicion?
     var reconnect: Reconnect?

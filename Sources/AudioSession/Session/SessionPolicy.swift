@@ -15,6 +15,14 @@ package struct SessionPolicy: Hashable, Sendable {
     /// Whether Fermata pauses, ducks and resumes other programs at all, and other players can interrupt it.
     package var interruptsOthers = true
 
+    /// Whether clients may record.
+    package var recording = Recording.allow
+
+    /// Whether clients may record: yes, no, or only once a person has said so.
+    package enum Recording: String, Hashable, Sendable {
+        case allow, deny, ask
+    }
+
     /// The time that the graph must stand still before a change of the route counts.
     package var settleTime: Int64 = 300_000_000
     /// The same if Bluetooth is involved. A Bluetooth device changes its profile by taking its sink away and bringing another.

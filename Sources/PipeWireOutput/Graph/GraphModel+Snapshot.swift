@@ -10,6 +10,8 @@ extension GraphModel {
         var snapshot = GraphSnapshot()
         let ordered = nodes.values.sorted { $0.serial < $1.serial }
         snapshot.sinks = ordered.filter { $0.isSink && !$0.name.isEmpty }.map { graphSink($0) }
+        snapshot.sources = ordered.filter { $0.isSource && !$0.name.isEmpty }.map { graphSource($0) }
+        snapshot.defaultSource = metadata?.defaultSource
         snapshot.devices = cards.values.sorted { $0.serial < $1.serial }.map {
             graphDevice($0, port: $0.activePorts.min { $0.key < $1.key }?.value, $0.properties)
         }
@@ -52,6 +54,18 @@ extension GraphModel {
         sink.level = Volume(linear: node.volumes)?.level
         sink.isMuted = node.isMuted
         return sink
+    }
+
+    private func graphSource(_ node: GraphNode) -> GraphSource {
+        let properties = (card(of: node)?.properties ?? [:]).merging(node.properties) { _, ofNode in ofNode }
+        let names = [node.properties["node.description"], node.properties["node.nick"]].compactMap { $0 }
+        var source = GraphSource(
+            InputDevice(
+                uid: node.name, name: names.first { !$0.isEmpty } ?? node.name, type: InputType(properties: properties),
+                channelCount: Self.channelCount(node.properties)), serial: node.serial)
+        source.level = Volume(linear: node.volumes)?.level
+        source.isMuted = node.isMuted
+        return source
     }
 
     /// Returns the type of a sink's port, or of a sink without ports. If a pattern of the owner matches a name that

@@ -3,6 +3,8 @@
 struct MetadataContent: Hashable {
     /// `node.name` of the default sink.
     private(set) var defaultSink: String?
+    /// `node.name` of the default source.
+    private(set) var defaultSource: String?
     /// `node.name` of the sink that the user chose, whether or not it exists.
     private(set) var configuredDefault: String?
     private var targets: [UInt32: [String: String]] = [:]
@@ -16,6 +18,9 @@ struct MetadataContent: Hashable {
         }
         if key == nil || key == "default.audio.sink" {
             defaultSink = value.flatMap { BoundMetadata.name(in: $0) }
+        }
+        if key == nil || key == "default.audio.source" {
+            defaultSource = value.flatMap { BoundMetadata.name(in: $0) }
         }
         if key == nil || key == "default.configured.audio.sink" {
             configuredDefault = value.flatMap { BoundMetadata.name(in: $0) }

@@ -1,0 +1,73 @@
+package import AudioTypes
+
+/// Whether clients may record.
+package enum RecordPermission: String, Hashable, Sendable {
+    case granted, denied
+    /// Somebody has to be asked first.
+    case undetermined
+}
+
+// Inputs, and who may record.
+extension Session {
+    /// The inputs that clients can choose, oldest first.
+    package var inputs: [InputDevice] { graph.sources.map(\.device) }
+
+    /// The input that sound comes from, or would come from: the chosen one while it is there, else the default one; `nil` if there is
+    /// none.
+    package var input: InputDevice? {
+        let chosen = selectedInput.flatMap { graph.source($0) } ?? graph.defaultSource.flatMap { graph.source($0) }
+        return (chosen ?? graph.sources.first)?.device
+    }
+
+    /// The uid of the default input; `nil` if there is none.
+    package var defaultInput: String? { graph.defaultSource }
+
+    /// Whether clients may record.
+    package var recordPermission: RecordPermission {
+        switch policy.recording {
+        case .allow: .granted
+        case .deny: .denied
+        case .ask: recordAnswer.map { $0 ? .granted : .denied } ?? .undetermined
+        }
+    }
+
+    /// Takes in what a person answered to the question whether clients may record.
+    package mutating func answerRecordPermission(_ isGranted: Bool) { recordAnswer = isGranted }
+
+    /// Chooses the input that recordings use if they name none; `nil` for the default one.
+    /// - Throws: `mediaServicesFailed` while the server is away, `inputNotFound` if there is no such input.
+    package mutating func selectInput(_ uid: String?) throws(SessionError) {
+        try requireServer()
+        if let uid { try requireInput(uid) }
+        selectedInput = uid
+    }
+
+    /// Throws if nothing may be recorded from `source` now.
+    /// - Throws: `permissionDenied`, `mediaServicesFailed`, `insufficientPriority` during an interruption that outranks the user,
+    ///   `inputNotFound` and `outputNotFound` if there is no such thing.
+    package func checkRecording(of source: CaptureSource) throws(SessionError) {
+        guard recordPermission != .denied else {
+            throw SessionError(
+                .permissionDenied, "recording is not allowed: the configuration (session.record) or a person has denied it")
+        }
+        try requireServer()
+        try requirePriority()
+        switch source {
+        case .input(nil):
+            guard !graph.sources.isEmpty else {
+                throw SessionError(.inputNotFound, "there is no input to record from: connect a microphone")
+            }
+        case .input(let uid?): try requireInput(uid)
+        case .output(let uid):
+            guard uid.map({ graph.sink($0) != nil }) ?? !graph.sinks.isEmpty else {
+                throw SessionError(.outputNotFound, "there is no output \(uid ?? "") to record from")
+            }
+        }
+    }
+
+    private func requireInput(_ uid: String) throws(SessionError) {
+        guard graph.source(uid) == nil else { return }
+        let known = inputs.map(\.uid).joined(separator: ", ")
+        throw SessionError(.inputNotFound, "no input has the uid \(uid); there is \(known.isEmpty ? "none" : known)")
+    }
+}
