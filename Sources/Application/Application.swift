@@ -7,6 +7,7 @@ package import NIOCore
 package import Network
 import Playback
 package import PlayerModel
+import Recording
 import SystemSupport
 
 /// The application behind every door: it takes commands with their ``Origin``, lets the session judge them, has the engine and
@@ -30,6 +31,8 @@ package final class Application {
     let playlists: PlaylistReader
     let pictures: PictureFinder
     let shownPicture: CurrentPictureFinder
+    let recordings: Recordings
+    let permissions = RecordPermissions()
     private let media: AnyMediaOpening
     private let tags: TagUpdater
     private var observers: [(ApplicationEvent) -> Void] = []
@@ -64,6 +67,7 @@ package final class Application {
         announcer = Announcer(
             scheduler: EventLoopScheduler(eventLoop: eventLoop), outputs: output, opening: media, pushed: streams,
             logger: logger)
+        recordings = Recordings(output, eventLoop: eventLoop, logger: logger)
         tags = TagUpdater(engine: engine, eventLoop: eventLoop, cacheDirectory: cacheDirectory, logger: logger)
         driver = SessionDriver(
             engine: engine, output: output, duckStore: DuckStore(directory: stateDirectory, logger: logger),
@@ -74,6 +78,10 @@ package final class Application {
             // Whether the sound goes to a private output must survive a restart.
             if case .routeChanged = event { tell(.stateToSaveChanged) }
             if case .interruptionBegan = event { lookAfterAnnouncements() }
+            switch event {
+            case .interruptionBegan, .interruptionEnded: lookAfterRecordings()
+            default: break
+            }
         }
     }
 
@@ -117,6 +125,7 @@ package final class Application {
 
     private func endWaiting(of origin: Origin) {
         prober.clientLeft(origin)
+        permissions.clientLeft(origin)
         pictures.clientLeft(origin)
         cancellations.removeValue(forKey: origin)?.cancel()
     }
@@ -131,7 +140,9 @@ package final class Application {
     package func start(_ settings: ApplicationSettings, environment: [String: String], restoring saved: SavedState?) throws {
         watchEngine()
         watchAnnouncer()
+        watchRecordings()
         configureAnnouncements(settings)
+        recordings.settings = settings.recordings
         driver.configure(settings)
         let eventLoop = eventLoop
         let engine = engine
@@ -171,6 +182,7 @@ package final class Application {
         media.reconfigure(network)
         engine.assumeIsolated { $0.reconfigure(settings.playback) }
         configureAnnouncements(settings)
+        recordings.settings = settings.recordings
         tell(.reconfigured)
     }
 
@@ -183,10 +195,12 @@ package final class Application {
     /// Fades out, then calls `done`. From here on, no command to the player is carried out.
     package func fadeOut(done: @escaping () -> Void) {
         let bound = NIOLoopBound((self, done), eventLoop: eventLoop)
-        announcer.assumeIsolated { announcer in
-            announcer.shutDown {
-                let (application, done) = bound.value
-                application.fadeOutMusic(done: done)
+        recordings.close(.shuttingDown) { [announcer] in
+            announcer.assumeIsolated { announcer in
+                announcer.shutDown {
+                    let (application, done) = bound.value
+                    application.fadeOutMusic(done: done)
+                }
             }
         }
     }
@@ -246,12 +260,14 @@ package final class Application {
     private func happened(_ event: OutputEvent) {
         switch event {
         case .serverConnected:
+            recordings.serverConnected()
             // The player may use the server once the session knows where the sound goes.
             driver.serverConnected { [engine] in engine.assumeIsolated { $0.accept(.output(event)) } }
         case .serverLost:
             // Not posted, because it must not come after the connection of a server that answers again.
             engine.assumeIsolated { $0.accept(.output(event)) }
             announcer.assumeIsolated { $0.serverLost() }
+            recordings.serverLost()
             driver.serverLost()
         case .soundCut: driver.handle(.soundCut)
         case .targetTaken(let uid): driver.handle(.targetTaken(uid))

@@ -7,6 +7,9 @@ package enum ApplicationEvent: Sendable {
     case player(PlayerEvent)
     case session(SessionEvent)
     case announcement(AnnouncementEvent)
+    case recording(RecordingNews)
+    /// Somebody wants to record, and a person has to allow it: the number of the question.
+    case recordPermissionAsked(Int64)
     /// The output reported something. The engine and the session may not have taken it in yet.
     case output(OutputEvent)
     /// The sinks or their ports changed. The session knows it by now.

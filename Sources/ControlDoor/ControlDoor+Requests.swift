@@ -21,6 +21,7 @@ extension ControlDoor {
         case .media(.probe(let uri)): probe(uri, from: Origin(client), reply)
         case .media(.picture(let target, let withData)): findPicture(of: target, withData, from: Origin(client), reply)
         case .announcement(let request): handle(request, from: client, reply)
+        case .recording(let request): handle(request, from: client, reply)
         case .session(let request): handle(request, from: Origin(client), reply)
         case .route(let request): handle(request, reply)
         case .server(let request): handle(request, reply)
@@ -98,11 +99,21 @@ extension ControlDoor {
 
     private func handle(_ request: Request.Route, _ reply: Reply) {
         switch request {
-        case .get: reply.succeed(Wire.Route(application.session.route))
+        case .get: reply.succeed(Wire.Route(application.session))
+        case .inputs: reply.succeed(.array(Wire.Input.all(in: application.session).map(\.json)))
+        case .selectInput(let uid):
+            do throws(SessionError) {
+                try application.selectInput(uid)
+                reply.succeed(Wire.Route(application.session))
+            } catch {
+                reply.fail(ControlError(error))
+            }
         case .outputs: reply.succeed(.array(Wire.Output.all(in: application.session).map(\.json)))
         case .select(let uid):
             do throws(SessionError) {
-                try application.selectOutput(uid) { route in reply.succeed(Wire.Route(route)) }
+                try application.selectOutput(uid) { [application] route in
+                    reply.succeed(Wire.Route(route, inputs: Wire.Input.current(in: application.session)))
+                }
             } catch {
                 reply.fail(ControlError(error))
             }

@@ -17,6 +17,7 @@ extension ControlDoor {
             case .setPreferredSampleRate(let hertz): try application.perform(.setPreferredSampleRate(hertz), for: origin)
             case .setActive(let active, let notify):
                 try application.perform(.setActive(active, notifyOthers: notify), for: origin)
+            case .answerRecordPermission(let allow): application.answerRecordPermission(allow)
             case .overrideOutput(let output):
                 try application.perform(.overrideOutput(toSpeaker: output == .speaker), for: origin)
             case .beginInterruption(let reason, let mayDuck):

@@ -6,6 +6,8 @@ import Glibc
 package import LineServer
 import Media
 import MediaTypes
+import Recording
+import SystemSupport
 
 // Media that clients send.
 extension ControlDoor {
@@ -23,6 +25,9 @@ extension ControlDoor {
     package func adopt(_ stream: MediaConnection, from client: ClientID) {
         if let announced = announcedStreams.removeValue(forKey: client) {
             announced.connect(stream.descriptor, leadingBytes: stream.leadingBytes)
+        } else if let recording = announcedRecordings.removeValue(forKey: client) {
+            application.connectRecording(
+                recording.id, ConnectionSink(FileDescriptor(owning: stream.descriptor), isChunked: recording.inChunks))
         } else {
             close(stream.descriptor)
         }

@@ -17,6 +17,8 @@ package final class ControlDoor: ControlHandler {
     let reload: () throws(ControlError) -> Void
     /// Streams whose connections still have to carry the reply.
     var announcedStreams: [ClientID: PushedStream] = [:]
+    /// Recordings whose connections still have to carry the reply, and whether these get chunks.
+    var announcedRecordings: [ClientID: (id: Int64, inChunks: Bool)] = [:]
     private var clientIsGone: () -> Void = {}
 
     /// Makes the door, which answers the requests of `server`, and publishes the application's events to the subscribers.
@@ -37,8 +39,13 @@ package final class ControlDoor: ControlHandler {
 
     package func clientDidDisconnect(_ client: ClientID) {
         announcedStreams.removeValue(forKey: client)?.neverConnects()
+        if let recording = announcedRecordings.removeValue(forKey: client) { application.connectRecording(recording.id, nil) }
         application.clientLeft(Origin(client))
         clientIsGone()
+    }
+
+    package func subscriptionsDidChange() {
+        application.sendRecordingLevels(server.hasSubscriber(of: .recordingLevels))
     }
 
     /// Sets the closure to call each time when a client has left.

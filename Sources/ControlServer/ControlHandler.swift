@@ -25,10 +25,18 @@ package protocol ControlHandler: AnyObject {
     /// The receiver owns the descriptor and closes it. The server then calls ``clientDidDisconnect(_:)``.
     func adopt(_ stream: MediaConnection, from client: ClientID)
 
+    /// Reports that a client has subscribed to events, or no longer does.
+    func subscriptionsDidChange()
+
     /// Reports that a client has disconnected. Everything that lasts only as long as its connection ends.
     ///
     /// Its requests may still be unanswered; answering them does nothing.
     func clientDidDisconnect(_ client: ClientID)
+}
+
+extension ControlHandler {
+    /// Does nothing.
+    package func subscriptionsDidChange() {}
 }
 
 /// A connection that from now on carries the bytes of media and nothing else.

@@ -57,6 +57,9 @@ package final class ControlServer {
         for subscriber in subscribers.values { subscriber.deliver(notification) }
     }
 
+    /// Returns whether any client subscribed to the events of `type`.
+    package func hasSubscriber(of type: EventType) -> Bool { subscribers.values.contains { $0.admits(type) } }
+
     /// Takes no more clients and no more requests, notifies subscribers, sends the remaining output, and removes the socket.
     ///
     /// The server answers requests that still wait with `shutting_down`, whatever the handler answers later. The future
@@ -65,9 +68,14 @@ package final class ControlServer {
 
     // MARK: Told by conversations
 
-    func didSubscribe(_ conversation: ControlConversation, of client: ClientID) { subscribers[client] = conversation }
+    func didSubscribe(_ conversation: ControlConversation, of client: ClientID) {
+        subscribers[client] = conversation
+        handler?.subscriptionsDidChange()
+    }
 
-    func didUnsubscribe(_ client: ClientID) { subscribers[client] = nil }
+    func didUnsubscribe(_ client: ClientID) {
+        if subscribers.removeValue(forKey: client) != nil { handler?.subscriptionsDidChange() }
+    }
 }
 
 /// What the line server asks.

@@ -26,6 +26,7 @@ final class DaemonCore {
     private var door: ControlDoor?
     private let mprisDoor: MPRISDoor
     private let version: String
+    private let environment: [String: String]
     private let logger: Logger
     private let store: StateStore
     private var saver: StateSaver?
@@ -47,7 +48,8 @@ final class DaemonCore {
         firstConfiguration = configuration
         self.configuration = configuration
         readConfiguration = reload
-        let settings = DaemonSettings(configuration)
+        environment = options.environment
+        let settings = DaemonSettings(configuration, environment: environment)
         store = StateStore(directory: options.stateDirectory)
         version = options.version
         application = Application(
@@ -59,7 +61,7 @@ final class DaemonCore {
         status = ServiceStatus(logger: logger)
         let facts = ServerFacts(
             version: options.version, pipewireVersion: output.libraryVersion, ffmpegVersion: FFmpegLibrary.version,
-            startedAt: MonotonicClock.nanoseconds, features: ["stream.open", "announce"])
+            startedAt: MonotonicClock.nanoseconds, features: ["stream.open", "announce", "record"])
         let door = ControlDoor(application, server, facts: facts) { [weak self] () throws(ControlError) in
             do throws(Daemon.Failure) {
                 try self?.reload()
@@ -95,6 +97,7 @@ final class DaemonCore {
     /// - Throws: `LineServerError` or `OutputError`; the message of either is for the user.
     func start(_ options: DaemonOptions) throws {
         application.observe { [weak self] event in self?.happened(event) }
+        warn(of: DaemonSettings(configuration, environment: environment))
         if let descriptor = options.passedSocket {
             try server.start(adopting: descriptor)
         } else {
@@ -102,7 +105,8 @@ final class DaemonCore {
         }
         let saved = store.load { [logger] sentence in logger.error("\(sentence)") }
         try application.start(
-            DaemonSettings(configuration).application, environment: options.environment, restoring: saved)
+            DaemonSettings(configuration, environment: environment).application, environment: options.environment,
+            restoring: saved)
         let application = NIOLoopBound(application, eventLoop: eventLoop)
         let writer = StateWriter(store, logger: logger, serial: saved?.serial ?? 0)
         saver = StateSaver(writer, eventLoop: eventLoop) {
@@ -124,14 +128,17 @@ final class DaemonCore {
             }
             watch()
         case .stateToSaveChanged: saver?.changed()
-        case .player, .session, .announcement, .output, .reconfigured, .currentPictureChanged: break
+        case .player, .session, .announcement, .recording, .recordPermissionAsked, .output, .reconfigured,
+            .currentPictureChanged:
+            break
         }
         switch event {
         case .player(.stateChanged):
             watch()
             idleExit?.look()
-        case .player, .session, .announcement, .output(.serverConnected), .output(.serverLost): idleExit?.look()
-        case .graphChanged, .stateToSaveChanged, .output, .reconfigured, .currentPictureChanged: break
+        case .recording(.levels): break
+        case .player, .session, .announcement, .recording, .output(.serverConnected), .output(.serverLost): idleExit?.look()
+        case .recordPermissionAsked, .graphChanged, .stateToSaveChanged, .output, .reconfigured, .currentPictureChanged: break
         }
     }
 
@@ -145,17 +152,22 @@ final class DaemonCore {
         status.tellReloading()
         defer { status.tellReloaded(application.snapshot) }
         let change = ConfigurationChange(to: try readConfiguration(), from: configuration, atStart: firstConfiguration)
-        let settings = DaemonSettings(change.configuration)
-        let old = DaemonSettings(configuration)
+        let settings = DaemonSettings(change.configuration, environment: environment)
+        let old = DaemonSettings(configuration, environment: environment)
         configuration = change.configuration
         idleExit?.seconds = settings.idleExitSeconds
         application.reconfigure(
             settings.application, from: old.application, network: NetworkConfiguration(settings, version: version))
         mprisDoor.setEnabled(settings.mpris)
+        warn(of: settings)
         logger.info("The configuration was read again.", metadata: Self.keys(change.taken))
         if !change.waiting.isEmpty {
             logger.notice("Some changes take effect only after a restart.", metadata: Self.keys(change.waiting))
         }
+    }
+
+    private func warn(of settings: DaemonSettings) {
+        if let problem = settings.application.recordings.problem { logger.warning("\(problem)") }
     }
 
     private static func keys(_ paths: [String]) -> Logger.Metadata {

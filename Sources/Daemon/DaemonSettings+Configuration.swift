@@ -10,13 +10,14 @@ import PlayerModel
 
 extension DaemonSettings {
     /// Makes the settings from a configuration file.
-    package init(_ configuration: Configuration) {
+    /// - Parameter environment: says where the user's directories are.
+    package init(_ configuration: Configuration, environment: [String: String] = [:]) {
         limits.lines.lineBytes = configuration.server.messageBytes
         limits.depth = configuration.server.depth
         limits.lines.clients = configuration.server.clients
         limits.lines.outputBytes = configuration.server.outputBytes
         limits.lines.writeTimeout = .milliseconds(Int64(configuration.server.writeTimeout * 1_000))
-        application = ApplicationSettings(configuration)
+        application = ApplicationSettings(configuration, environment: environment)
         idleExitSeconds = configuration.server.idleExit
         mpris = configuration.mpris.enabled
         network = NetworkSettings(
@@ -29,7 +30,7 @@ extension DaemonSettings {
 
 extension ApplicationSettings {
     /// Makes the settings from a configuration file.
-    init(_ configuration: Configuration) {
+    init(_ configuration: Configuration, environment: [String: String]) {
         self.init()
         playback = PlaybackConfiguration(
             bufferSeconds: configuration.playback.bufferSeconds, fadeSeconds: configuration.playback.fadeSeconds,
@@ -49,6 +50,7 @@ extension ApplicationSettings {
         announcements.fadeSeconds = configuration.playback.fadeSeconds
         announcements.isGuarded = configuration.session.becomingNoisy
         announcementDuckDecibels = configuration.announcements.duckDecibels
+        recordings = RecordingSettings(configuration.recording, environment: environment)
         restore = Restore(rawValue: configuration.playback.restore.rawValue) ?? .paused
         modes = QueueModes(
             repeats: QueueModes.Repeat(rawValue: configuration.queue.repeatMode.rawValue) ?? .off,
@@ -77,6 +79,7 @@ extension SessionPolicy {
         resumesAfterSleep = session.resumeAfterSleep
         resumesAfterReset = session.resumeAfterReset
         interruptsOthers = session.interruptOthers
+        recording = Recording(rawValue: session.record.rawValue) ?? .deny
     }
 }
 

@@ -2,6 +2,8 @@ import AudioSession
 package import AudioTypes
 import PipeWireOutput
 package import Playback
+package import RealtimeAudio
+package import Recording
 
 // The output of the daemon. Its target knows neither the engine nor who carries out the session's decisions.
 extension PipeWireOutput: AudioOutput, SessionOutput {}
@@ -15,5 +17,15 @@ extension PipeWireOutput: AnnouncementOutputs {
             purpose: "announcement", role: "Notification", isGuarded: isGuarded, events: events, renderEvents: renderEvents)
     }
 }
+
+extension PipeWireOutput: CaptureInputs {
+    package func openCapture(
+        of source: CaptureSource, title: String, into buffer: CaptureBuffer, events: @escaping @Sendable (CaptureEvent) -> Void
+    ) throws -> any CaptureInput {
+        try capture(CaptureConfiguration(source: source, title: title), into: buffer, events: events)
+    }
+}
+
+extension CaptureStream: CaptureInput {}
 
 extension ExtraStream: AudioOutput {}

@@ -133,6 +133,9 @@ final class SessionDriver {
         settle()
     }
 
+    /// Takes in a person's answer to the question whether clients may record.
+    func answerRecordPermission(_ isGranted: Bool) { session.answerRecordPermission(isGranted) }
+
     // MARK: What happens
 
     /// Reports `input` to the session.

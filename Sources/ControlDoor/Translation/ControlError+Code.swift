@@ -28,6 +28,8 @@ extension ControlError.Code {
             case .corrupt: .mediaCorrupt
             case .incomplete: .mediaIncomplete
             case .notAllowed: .uriNotAllowed
+            case .unwritable: .fileNotWritable
+            case .exists: .fileExists
             case .networkFailed: .networkFailed
             case .notSeekable: .notSeekable
             case .limitExceeded: .limitExceeded
@@ -46,6 +48,8 @@ extension ControlError.Code {
             case .mediaServicesFailed: .mediaServicesFailed
             case .noRoute: .noRoute
             case .outputNotFound: .outputNotFound
+            case .inputNotFound: .inputNotFound
+            case .permissionDenied: .permissionDenied
             case .limitExceeded: .limitExceeded
             case .invalidParameter: .invalidParams
             }

@@ -9,6 +9,8 @@ extension Event {
         case .player(let event): self.init(event)
         case .session(let event): self.init(event)
         case .announcement(let event): self.init(event)
+        case .recording(let news): self.init(news)
+        case .recordPermissionAsked(let request): self = .sessionRecordPermissionAsked(request: request)
         case .output(.timingChanged(let quantum, let rate, let latency)):
             self = .sessionConfigurationChanged(
                 ioBufferDuration: Double(quantum) / Double(rate), sampleRate: Double(rate), outputLatency: latency)

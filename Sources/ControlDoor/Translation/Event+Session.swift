@@ -32,5 +32,7 @@ extension Wire.Interruption {
 }
 
 extension Wire.Route {
-    init(_ route: Route) { self.init(outputs: route.outputs.map(Wire.Port.init)) }
+    init(_ route: Route, inputs: [Wire.Input] = []) {
+        self.init(outputs: route.outputs.map(Wire.Port.init), inputs: inputs)
+    }
 }

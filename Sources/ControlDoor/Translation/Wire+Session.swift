@@ -18,8 +18,31 @@ extension Wire.Session {
             outputChannels: session.route.outputs.first?.channelCount ?? 0,
             otherAudioPlaying: session.otherAudioPlaying,
             secondaryAudioShouldBeSilencedHint: session.secondaryAudioShouldBeSilencedHint,
-            recordPermission: "undetermined", interruptions: session.interruptions.holding.map(Wire.Interruption.init),
-            route: Wire.Route(session.route))
+            recordPermission: session.recordPermission.rawValue,
+            interruptions: session.interruptions.holding.map(Wire.Interruption.init),
+            route: Wire.Route(session))
+    }
+}
+
+extension Wire.Route {
+    /// Makes the route of a session, with the input that its category has.
+    init(_ session: Session) { self.init(session.route, inputs: Wire.Input.current(in: session)) }
+}
+
+extension Wire.Input {
+    /// Makes the list of the inputs that a client can choose.
+    static func all(in session: Session) -> [Wire.Input] { session.inputs.map { Wire.Input($0, in: session) } }
+
+    /// Makes the list of the inputs of the route: one at most, and only in a category with input.
+    static func current(in session: Session) -> [Wire.Input] {
+        guard session.profile.category.hasInput, let input = session.input else { return [] }
+        return [Wire.Input(input, in: session)]
+    }
+
+    private init(_ input: InputDevice, in session: Session) {
+        self.init(
+            uid: input.uid, name: input.name, type: input.type, channels: input.channelCount,
+            current: input.uid == session.input?.uid, default: input.uid == session.defaultInput)
     }
 }
 

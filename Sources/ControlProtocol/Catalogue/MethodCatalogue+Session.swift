@@ -37,6 +37,11 @@ extension MethodCatalogue {
             result: description, errors: [.sessionIncompatibleCategory, .noRoute, .mediaServicesFailed]
         ) { output in .session(.overrideOutput(output)) },
         Method(
+            "session.answerRecordPermission",
+            "Answers whether clients may record, where the configuration (`session.record`) wants a person to say so.",
+            .required("allow", .boolean, "Whether they may, until the daemon ends."), result: description
+        ) { allow in .session(.answerRecordPermission(allow: allow)) },
+        Method(
             "session.beginInterruption", "Interrupts playback until the interruption or this connection ends.",
             .optional("reason", .text, "The reason, which is shown to others."),
             .optional(

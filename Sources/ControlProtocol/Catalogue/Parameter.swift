@@ -129,6 +129,17 @@ extension ParameterKind where Value == [String] {
     }
 }
 
+extension ParameterKind where Value == [String: String] {
+    /// Strings by name.
+    static var texts: Self {
+        Self(.map(.string(maximumLength: 4_096))) { json in
+            json.objectValue.map { object in
+                Dictionary(object.members.compactMap { member in member.value.stringValue.map { (member.name, $0) } }) { $1 }
+            }
+        }
+    }
+}
+
 extension ParameterKind where Value: WireValue {
     /// A value of the protocol.
     static var wire: Self { Self(Value.schema) { try? Value(json: $0) } }

@@ -4,6 +4,7 @@ package enum Request: Hashable, Sendable {
     case queue(Queue)
     case media(Media)
     case announcement(Announcement)
+    case recording(Recording)
     case session(Session)
     case route(Route)
     case server(Server)
@@ -133,6 +134,75 @@ package enum Request: Hashable, Sendable {
         }
     }
 
+    /// The requests about recordings.
+    package enum Recording: Hashable, Sendable {
+        /// Begins a recording.
+        case start(RecordingWish)
+        /// Begins a recording that goes over the connection from the reply on; `inChunks`: so that the client can correct lengths.
+        case open(RecordingWish, inChunks: Bool)
+        /// Pauses a recording.
+        case pause(Int64)
+        /// Lets a recording go on.
+        case resume(Int64)
+        /// Begins a new file.
+        case split(Int64, title: String?)
+        /// Ends a recording.
+        case stop(Int64)
+        /// Lists the recordings that are not over.
+        case list
+    }
+
+    /// The recording that ``Recording/start(_:)`` begins; see `record.start`.
+    package struct RecordingWish: Hashable, Sendable {
+        package var source: Wire.RecordingSource
+        /// The uid of the input or output.
+        package var uid: String?
+        package var path: String?
+        package var format: String?
+        package var codec: String?
+        package var bits: String?
+        package var bitRate: Int?
+        package var quality: Int?
+        package var channels: Int?
+        package var sampleRate: Int?
+        package var title: String?
+        package var tags: [String: String]
+        package var splitEvery: Double?
+        package var splitsOnClock: Bool
+        package var onSilence: Wire.SilenceRule?
+        package var maximumDuration: Double?
+        package var fillsGaps: Bool
+        package var followsInput: Bool
+
+        /// Makes a wish.
+        package init(
+            source: Wire.RecordingSource = .input, uid: String? = nil, path: String? = nil, format: String? = nil,
+            codec: String? = nil, bits: String? = nil, bitRate: Int? = nil, quality: Int? = nil, channels: Int? = nil,
+            sampleRate: Int? = nil, title: String? = nil, tags: [String: String] = [:], splitEvery: Double? = nil,
+            splitsOnClock: Bool = false, onSilence: Wire.SilenceRule? = nil, maximumDuration: Double? = nil,
+            fillsGaps: Bool = true, followsInput: Bool = false
+        ) {
+            self.source = source
+            self.uid = uid
+            self.path = path
+            self.format = format
+            self.codec = codec
+            self.bits = bits
+            self.bitRate = bitRate
+            self.quality = quality
+            self.channels = channels
+            self.sampleRate = sampleRate
+            self.title = title
+            self.tags = tags
+            self.splitEvery = splitEvery
+            self.splitsOnClock = splitsOnClock
+            self.onSilence = onSilence
+            self.maximumDuration = maximumDuration
+            self.fillsGaps = fillsGaps
+            self.followsInput = followsInput
+        }
+    }
+
     /// The requests to the audio session.
     package enum Session: Hashable, Sendable {
         /// Reads the session.
@@ -147,6 +217,8 @@ package enum Request: Hashable, Sendable {
         case setActive(active: Bool, notifyOthersOnDeactivation: Bool)
         /// Sends the sound to a loudspeaker, or ends that override.
         case overrideOutput(Wire.OutputOverride)
+        /// Says whether clients may record.
+        case answerRecordPermission(allow: Bool)
         /// Begins an interruption that lasts at most as long as the connection.
         case beginInterruption(reason: String?, mayDuck: Bool)
         /// Ends an interruption.
@@ -159,6 +231,10 @@ package enum Request: Hashable, Sendable {
         case get
         /// Lists the outputs.
         case outputs
+        /// Lists the inputs.
+        case inputs
+        /// Chooses an input by its uid; `nil` means the default input.
+        case selectInput(input: String?)
         /// Chooses an output by its uid; `nil` means the default output.
         case select(output: String?)
     }
@@ -188,7 +264,7 @@ extension Request {
     /// Whether the connection carries media and nothing else once the request has succeeded.
     package var opensStream: Bool {
         switch self {
-        case .media(.openStream), .announcement(.stream): true
+        case .media(.openStream), .announcement(.stream), .recording(.open): true
         default: false
         }
     }

@@ -24,6 +24,18 @@ package enum Event: Hashable, Sendable {
     case announcementEnded(announcement: Int64, reason: Wire.AnnouncementEnd)
     /// An announcement could not be heard, or not to its end.
     case announcementFailed(announcement: Int64, error: ControlError)
+    /// A recording began.
+    case recordingBegan(Wire.Recording)
+    /// A recording pauses, waits for its input, or goes on.
+    case recordingStateChanged(Wire.Recording)
+    /// The file `path` of a recording is complete, and `next` has begun.
+    case recordingSplit(recording: Int64, path: String, frames: Int64, next: String)
+    /// Sound is missing at a place of a recording.
+    case recordingMarked(Wire.RecordingMark)
+    /// The levels of a recording.
+    case recordingLevels(Wire.RecordingLevels)
+    /// A recording is over.
+    case recordingEnded(Wire.RecordingResult)
     /// An interruption of playback began.
     case sessionInterruptionBegan(Wire.Interruption)
     /// An interruption of playback is over.
@@ -36,6 +48,8 @@ package enum Event: Hashable, Sendable {
     case sessionOutputVolumeChanged(Wire.Volume)
     /// Secondary audio should be silent (`begin`), or may play again.
     case sessionSilenceSecondaryAudioHint(begin: Bool)
+    /// A client wants to record, and a person has to allow it.
+    case sessionRecordPermissionAsked(request: Int64)
     /// The session was activated or deactivated.
     case sessionActiveChanged(active: Bool, reason: String)
     /// The sound server is gone.
@@ -66,6 +80,13 @@ extension Event {
         case .announcementBegan: .announcementBegan
         case .announcementEnded: .announcementEnded
         case .announcementFailed: .announcementFailed
+        case .recordingBegan: .recordingBegan
+        case .recordingStateChanged: .recordingStateChanged
+        case .recordingSplit: .recordingSplit
+        case .recordingMarked: .recordingMarked
+        case .recordingLevels: .recordingLevels
+        case .recordingEnded: .recordingEnded
+        case .sessionRecordPermissionAsked: .sessionRecordPermissionAsked
         case .sessionInterruptionBegan: .sessionInterruptionBegan
         case .sessionInterruptionEnded: .sessionInterruptionEnded
         case .sessionRouteChanged: .sessionRouteChanged

@@ -3,12 +3,12 @@ package struct EventFilter: Hashable, Sendable {
     /// The types that pass.
     package let types: Set<EventType>
 
-    /// Every event.
-    package static let all = EventFilter(types: Set(EventType.all))
+    /// Every event but the levels of recordings, which come too often for a client that does not need them.
+    package static let all = EventFilter(types: Set(EventType.all).subtracting([.recordingLevels]))
 
     private init(types: Set<EventType>) { self.types = types }
 
-    /// Makes a filter of event names and of prefixes that end with a dot; `nil` means all events. `route.` stands for
+    /// Makes a filter of event names and of prefixes that end with a dot; `nil` means ``all``. `route.` stands for
     /// `session.routeChanged`: method names begin with it, but no event name does.
     ///
     /// `server.overflow` always passes: without it a client could not know why a sequence has a gap.

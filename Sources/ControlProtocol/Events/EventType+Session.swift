@@ -3,7 +3,7 @@ extension EventType {
     static let session: [EventType] = [
         sessionInterruptionBegan, sessionInterruptionEnded, sessionRouteChanged, sessionConfigurationChanged,
         sessionOutputVolumeChanged, sessionSilenceSecondaryAudioHint, sessionActiveChanged, sessionMediaServicesLost,
-        sessionMediaServicesReset,
+        sessionMediaServicesReset, sessionRecordPermissionAsked,
     ]
 
     static let sessionInterruptionBegan = EventType(
@@ -11,6 +11,13 @@ extension EventType {
         .inline,
         make: Event.sessionInterruptionBegan,
         values: { if case .sessionInterruptionBegan(let interruption) = $0 { interruption } else { nil } })
+
+    static let sessionRecordPermissionAsked = EventType(
+        "session.recordPermissionAsked", .occurrence,
+        "A client wants to record, and waits until a person allows or denies it with `session.answerRecordPermission`.",
+        .required("request", .integer(), "The number of the question."),
+        make: Event.sessionRecordPermissionAsked,
+        values: { if case .sessionRecordPermissionAsked(let request) = $0 { request } else { nil } })
 
     static let sessionInterruptionEnded = EventType(
         "session.interruptionEnded", .occurrence, "An interruption of playback is over.",

@@ -57,6 +57,12 @@ extension ControlError.Code {
     package static let queueItemNotFound = Self(number: -32021, name: "queue_item_not_found")
     /// The queue has no room.
     package static let queueFull = Self(number: -32022, name: "queue_full")
+    /// There is no recording with that id, or it is over.
+    package static let recordingNotFound = Self(number: -32023, name: "recording_not_found")
+    /// There is a file of that name already, and nothing is overwritten.
+    package static let fileExists = Self(number: -32024, name: "file_exists")
+    /// The file cannot be written: no space, no permission, a failing disk.
+    package static let fileNotWritable = Self(number: -32025, name: "file_not_writable")
     /// The category of the session does not allow it.
     package static let sessionIncompatibleCategory = Self(number: -32030, name: "session_incompatible_category")
     /// The option or mode does not go with the category.
@@ -75,6 +81,8 @@ extension ControlError.Code {
     package static let noRoute = Self(number: -32037, name: "no_route")
     /// No output has that uid.
     package static let outputNotFound = Self(number: -32038, name: "output_not_found")
+    /// No input has that uid, or there is none.
+    package static let inputNotFound = Self(number: -32039, name: "input_not_found")
     /// A limit of the daemon is reached.
     package static let limitExceeded = Self(number: -32040, name: "limit_exceeded")
     /// The caller is not allowed to do this.
@@ -87,9 +95,9 @@ extension ControlError.Code {
         parseError, invalidRequest, methodNotFound, invalidParams, internalError,
         mediaNotFound, mediaUnreadable, mediaUnsupported, mediaCorrupt, uriNotAllowed, networkFailed, notSeekable, superseded,
         mediaIncomplete, pictureNotFound,
-        nothingToPlay, queueItemNotFound, queueFull,
+        nothingToPlay, queueItemNotFound, queueFull, recordingNotFound, fileExists, fileNotWritable,
         sessionIncompatibleCategory, sessionBadOption, sessionCannotInterruptOthers, sessionInsufficientPriority,
-        sessionNotActive, sessionBusy, mediaServicesFailed, noRoute, outputNotFound,
+        sessionNotActive, sessionBusy, mediaServicesFailed, noRoute, outputNotFound, inputNotFound,
         limitExceeded, permissionDenied, shuttingDown,
     ]
 }

@@ -94,6 +94,26 @@ extension WireKind where Value == OutputType {
     }
 }
 
+extension WireKind where Value == InputType {
+    /// The type of an input; `unknown` for one that only a newer daemon knows.
+    @inline(never)
+    static var inputType: Self {
+        Self(.choice(of: InputType.self), write: { .string($0.rawValue) }) { object, name throws(JSONMismatch) in
+            InputType(rawValue: try object.string(name)) ?? .unknown
+        }
+    }
+}
+
+extension WireKind where Value == [Double] {
+    /// Numbers. The reader leaves out what is none.
+    @inline(never)
+    static var numbers: Self {
+        Self(.array(of: .number()), write: { .array($0.map(JSONValue.number)) }) { object, name throws(JSONMismatch) in
+            try object.array(name).compactMap(\.numberValue)
+        }
+    }
+}
+
 extension WireKind where Value == [String] {
     /// Strings.
     @inline(never)

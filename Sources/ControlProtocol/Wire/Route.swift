@@ -6,10 +6,10 @@ extension Wire {
         /// The outputs that the sound goes to; more than one with `multiRoute`.
         package var outputs: [Port]
         /// The inputs that sound comes from.
-        package var inputs: [Port]
+        package var inputs: [Input]
 
         /// Makes a route.
-        package init(outputs: [Port], inputs: [Port] = []) {
+        package init(outputs: [Port], inputs: [Input] = []) {
             self.outputs = outputs
             self.inputs = inputs
         }

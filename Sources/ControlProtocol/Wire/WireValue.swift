@@ -23,10 +23,12 @@ extension Schema {
     /// The schemas that other schemas refer to by name.
     package static let named: [String: Schema] = {
         let types: [any WireValue.Type] = [
-            ControlError.self, Wire.Announcement.self, Wire.Interruption.self, Wire.MediaDescription.self, Wire.Output.self,
+            ControlError.self, Wire.Announcement.self, Wire.Input.self, Wire.Interruption.self, Wire.MediaDescription.self,
+            Wire.Output.self,
             Wire.Picture.self, Wire.Position.self,
             Wire.QueueAddition.self, Wire.QueueItem.self, Wire.QueueModes.self, Wire.QueuePage.self, Wire.QueueRemoval.self,
-            Wire.QueueRevision.self, Wire.Route.self, Wire.ServerInfo.self, Wire.ServerStatistics.self, Wire.Session.self,
+            Wire.QueueRevision.self, Wire.Recording.self, Wire.RecordingResult.self, Wire.Route.self, Wire.ServerInfo.self,
+            Wire.ServerStatistics.self, Wire.Session.self,
             Wire.SkippedEntry.self, Wire.Status.self, Wire.StopAfter.self, Wire.Volume.self,
         ]
         return Dictionary(uniqueKeysWithValues: types.map { ($0.schemaName, $0.schema) })

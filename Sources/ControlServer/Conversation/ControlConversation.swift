@@ -133,6 +133,9 @@ final class ControlConversation {
 
     // MARK: Events
 
+    /// Returns whether the client subscribed to the events of `type`.
+    func admits(_ type: EventType) -> Bool { subscription.admits(type) }
+
     /// Sends an event, if the client subscribed to its type.
     func deliver(_ event: Notification) {
         guard subscription.admits(event.type) else { return }

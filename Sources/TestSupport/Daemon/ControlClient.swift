@@ -71,6 +71,15 @@ package final class ControlClient: Sendable {
         }
     }
 
+    /// Returns all bytes until the daemon closes the connection: from a reply on, it may carry something other than lines.
+    package func readRest(deadline: Duration = generousDeadline) async throws(TestSupportError) -> [UInt8] {
+        try await waitFor("the end of the connection", deadline: deadline, poll: .milliseconds(1)) {
+            () async throws(TestSupportError) -> [UInt8]? in
+            try receive()
+            return state.withLock { $0.isAtEnd ? $0.received : nil }
+        }
+    }
+
     /// Returns the next message, a reply or an event, in the order of arrival.
     package func readMessage(deadline: Duration = generousDeadline) async throws(TestSupportError) -> ControlMessage {
         guard let line = try await readLine(deadline: deadline) else {

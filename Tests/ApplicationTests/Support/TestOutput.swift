@@ -2,11 +2,12 @@ import AudioSession
 import AudioTypes
 import Playback
 import RealtimeAudio
+import Recording
 import Synchronization
 import TestSupport
 
 /// An output without a sound system that the session can direct. Records what it is told.
-final class TestOutput: AudioOutput, SessionOutput, AnnouncementOutputs {
+final class TestOutput: AudioOutput, SessionOutput, AnnouncementOutputs, CaptureInputs {
     /// The stream.
     let stream = FakeOutput()
     private let graphChanged = Mutex<@Sendable (GraphSnapshot) -> Void>({ _ in })
@@ -25,9 +26,11 @@ final class TestOutput: AudioOutput, SessionOutput, AnnouncementOutputs {
         self.graphChanged.withLock { $0 = graphChanged }
     }
 
-    /// Reports a graph with these sinks; the first is the default.
-    func report(_ sinks: [GraphSink]) {
+    /// Reports a graph with these sinks and sources; the first of each is the default.
+    func report(_ sinks: [GraphSink], sources: [GraphSource] = []) {
         var graph = GraphSnapshot()
+        graph.sources = sources
+        graph.defaultSource = sources.first?.device.uid
         graph.sinks = sinks
         graph.defaultSink = sinks.first?.uid
         graph.hasSessionManager = true
@@ -45,6 +48,19 @@ final class TestOutput: AudioOutput, SessionOutput, AnnouncementOutputs {
         renderEvents: @escaping @Sendable (RenderEvent) -> Void
     ) -> any AudioOutput {
         announced.openAnnouncement(isGuarded: isGuarded, events: events, renderEvents: renderEvents)
+    }
+
+    private let captured = Mutex<[FakeCaptureInput]>([])
+
+    /// The streams that capture, in their order.
+    var captures: [FakeCaptureInput] { captured.withLock { $0 } }
+
+    func openCapture(
+        of source: CaptureSource, title: String, into buffer: CaptureBuffer, events: @escaping @Sendable (CaptureEvent) -> Void
+    ) -> any CaptureInput {
+        let input = FakeCaptureInput(source, title, buffer, events: events)
+        captured.withLock { $0.append(input) }
+        return input
     }
 
     func timing() -> OutputTiming { OutputTiming(quantum: 1_024, graphRate: 48_000, latency: 0.02) }

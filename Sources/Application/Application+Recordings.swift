@@ -1,0 +1,95 @@
+package import AudioSession
+package import AudioTypes
+import NIOCore
+package import Recording
+
+// Recordings, and who may make them.
+extension Application {
+    /// Begins a recording. `answer` gets its status once the first file is there. If a person has to allow it first, that is
+    /// waited for. The recording does not end with its client.
+    package func record(
+        _ request: RecordingRequest, for origin: Origin,
+        answer: @escaping (Result<RecordingStatus, RecordingError>) -> Void
+    ) {
+        do throws(SessionError) { try driver.session.checkRecording(of: request.source) } catch {
+            return answer(.failure(.session(error)))
+        }
+        guard driver.session.recordPermission == .undetermined else { return begin(request, answer: answer) }
+        permissions.ask(origin) { [weak self] isGranted in
+            guard let self else { return }
+            guard isGranted else {
+                return answer(.failure(.session(SessionError(.permissionDenied, "a person has denied the recording"))))
+            }
+            do throws(SessionError) { try driver.session.checkRecording(of: request.source) } catch {
+                return answer(.failure(.session(error)))
+            }
+            begin(request, answer: answer)
+        }
+    }
+
+    private func begin(
+        _ request: RecordingRequest, answer: @escaping (Result<RecordingStatus, RecordingError>) -> Void
+    ) {
+        var request = request
+        let channels: Int
+        switch request.source {
+        case .input(let uid):
+            let input = uid.flatMap { uid in session.inputs.first { $0.uid == uid } } ?? session.input
+            channels = input?.channelCount ?? 2
+            // The session's choice of an input is not the sound server's.
+            if uid == nil, let input, input.uid != session.defaultInput { request.source = .input(uid: input.uid) }
+        case .output(let uid):
+            channels = (uid.flatMap { session.graph.sink($0) } ?? session.routedSink)?.channelCount ?? 2
+        }
+        recordings.start(request, deviceChannels: channels, graphRate: timing.graphRate, answer: answer)
+    }
+
+    /// Gives the recording `id` the connection that it goes to; `nil` if the client is gone.
+    package func connectRecording(_ id: Int64, _ connection: ConnectionSink?) { recordings.connect(id, connection) }
+
+    /// Pauses the recording `id`: the sound system no longer runs its stream.
+    package func pauseRecording(_ id: Int64) throws(RecordingError) -> RecordingStatus { try recordings.pause(id) }
+
+    /// Lets the recording `id` go on.
+    package func resumeRecording(_ id: Int64) throws(RecordingError) -> RecordingStatus { try recordings.resume(id) }
+
+    /// Begins a new file of the recording `id`, without a frame between the two.
+    /// - Parameter title: the title from then on; `nil` for the same.
+    package func splitRecording(_ id: Int64, title: String?) throws(RecordingError) { try recordings.split(id, title: title) }
+
+    /// Ends the recording `id`. `answer` gets what it has become, once everything is on the disk.
+    package func stopRecording(_ id: Int64, answer: @escaping (RecordingResult, _ rate: SampleRate) -> Void)
+        throws(RecordingError)
+    {
+        try recordings.stop(id, answer: answer)
+    }
+
+    /// The recordings that are not over, oldest first.
+    package var currentRecordings: [RecordingStatus] { recordings.all }
+
+    /// Sets whether ``RecordingNews/levels(_:_:)`` is told.
+    package func sendRecordingLevels(_ isWanted: Bool) { recordings.sendLevels(isWanted) }
+
+    /// Takes in a person's answer to the question whether clients may record, until the daemon ends.
+    package func answerRecordPermission(_ isGranted: Bool) {
+        driver.answerRecordPermission(isGranted)
+        permissions.answer(isGranted)
+    }
+
+    /// Chooses the input that recordings use if they name none; `nil` for the default one.
+    package func selectInput(_ uid: String?) throws(SessionError) {
+        try driver.change { session, _ throws(SessionError) in (try session.selectInput(uid), []) }
+    }
+
+    func watchRecordings() {
+        recordings.publish = { [weak self] news in self?.tell(.recording(news)) }
+        permissions.publish = { [weak self] request in self?.tell(.recordPermissionAsked(request)) }
+    }
+
+    /// Lets recordings pause while the session is interrupted. Later, because the session's driver may still be carrying out a
+    /// decision.
+    func lookAfterRecordings() {
+        let bound = NIOLoopBound(self, eventLoop: eventLoop)
+        eventLoop.execute { bound.value.recordings.setInterrupted(bound.value.session.interruptions.pauses) }
+    }
+}

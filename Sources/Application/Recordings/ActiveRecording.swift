@@ -1,0 +1,77 @@
+import AudioTypes
+import NIOCore
+import RealtimeAudio
+import Recording
+
+/// A recording that is not over: its worker, its stream, and what both have told. Confined to the control thread.
+final class ActiveRecording {
+    /// Why the stream does not run although it exists.
+    struct Pauses: Hashable {
+        var byUser = false
+        var byInterruption = false
+
+        var isPaused: Bool { byUser || byInterruption }
+    }
+
+    let id: Int64
+    let request: RecordingRequest
+    let plan: RecordingPlan
+    let worker: RecordingWorker
+    var title: String
+    /// The stream; `nil` before the first file is there, and from the stop on.
+    var input: (any CaptureInput)?
+    /// The file that is being written; empty for a recording over a connection.
+    var path = ""
+    /// Whether the first file is there, or the stream of a recording over a connection.
+    var hasBegun = false
+    /// The connection that the recording goes to.
+    var connection: ConnectionSink?
+    var pauses = Pauses()
+    /// Whether the sound server is away.
+    var serverIsLost = false
+    /// The nodes that the sound comes from.
+    var sources: [String] = []
+    /// The node that the recording began with.
+    var firstSources: [String] = []
+    /// Ends the recording if its input stays away.
+    var loss: Scheduled<Void>?
+    var isEnding = false
+    /// Is told that the recording has begun, or why it has not.
+    var whenBegun: ((Result<Void, RecordingError>) -> Void)?
+    /// Get the result.
+    var whenEnded: [(RecordingResult, SampleRate) -> Void] = []
+
+    init(_ id: Int64, _ request: RecordingRequest, _ plan: RecordingPlan, _ worker: RecordingWorker, title: String) {
+        self.id = id
+        self.request = request
+        self.plan = plan
+        self.worker = worker
+        self.title = title
+    }
+
+    /// Lets the stream run, or not, after a change of ``pauses``.
+    func applyPauses(_ old: Pauses) {
+        guard pauses != old else { return }
+        if pauses.isPaused {
+            if !old.isPaused { input?.setActive(false) }
+            worker.expectGap(pauses.byUser ? .paused : .interrupted)
+        } else {
+            worker.expectSound()
+            input?.setActive(true)
+        }
+    }
+
+    var status: RecordingStatus {
+        let progress = worker.progress
+        let phase: RecordingStatus.Phase =
+            if pauses.byUser { .paused } else if pauses.byInterruption { .interrupted } else if sources.isEmpty { .waiting } else
+            {
+                .recording
+            }
+        return RecordingStatus(
+            id: id, phase: phase, source: request.source, inputs: sources, title: title, path: path, format: plan.format,
+            stream: plan.input, seconds: Double(progress.frames) / Double(plan.input.sampleRate.hertz),
+            missedFrames: Int64(clamping: worker.buffer.statistics.missedFrames),
+            droppedFrames: Int64(clamping: worker.buffer.statistics.droppedFrames))
+    }
+}

@@ -1,0 +1,73 @@
+package import AudioSession
+package import AudioTypes
+package import Media
+package import MediaTypes
+package import Recording
+
+/// A recording that somebody asks for. What is `nil` has its default.
+package struct RecordingRequest: Hashable, Sendable {
+    package var source: CaptureSource
+    /// The path relative to the directory of recordings; its suffix names the format unless ``format`` does.
+    package var path: String?
+    /// The name of the format.
+    package var format: String?
+    package var options = AudioFileFormat.Options()
+    package var wish = RecordingPlan.Wish()
+    package var channelCount: Int?
+    package var sampleRate: Int?
+    package var title: String?
+    /// Whether the recording goes on with the next input if its input is lost.
+    package var followsInput = false
+
+    /// Whether the recording goes to the connection of the client, and not to a file of the daemon's.
+    package var isOnConnection = false
+
+    /// Makes a request for a recording of `source`.
+    package init(_ source: CaptureSource) { self.source = source }
+}
+
+/// The reason why a request about a recording was not carried out.
+package enum RecordingError: Error, Hashable, Sendable {
+    /// The session does not allow it.
+    case session(SessionError)
+    /// The format does not exist, or the file cannot be written.
+    case media(MediaError)
+    /// A number is out of range.
+    case plan(RecordingPlan.Refusal)
+    /// There is no recording with this id.
+    case unknown(Int64)
+    /// The recording is already over, or about to end.
+    case tooLate(Int64)
+    /// So many recordings run, which is the limit.
+    case tooMany(Int)
+    /// The sound system refuses the stream, with its sentence.
+    case input(String)
+    /// The daemon is about to end.
+    case shuttingDown
+}
+
+/// A recording that is not over, as doors see it.
+package struct RecordingStatus: Hashable, Sendable {
+    /// What the recording does.
+    package enum Phase: Hashable, Sendable {
+        case recording, paused, interrupted
+        /// The input, or the sound server, is away.
+        case waiting
+    }
+
+    package var id: Int64
+    package var phase: Phase
+    package var source: CaptureSource
+    /// The nodes that the sound comes from now.
+    package var inputs: [String]
+    package var title: String
+    /// The file that is being written.
+    package var path: String
+    package var format: AudioFileFormat
+    package var stream: StreamFormat
+    /// How much was recorded, in seconds.
+    package var seconds: Double
+    /// What is missing, in frames.
+    package var missedFrames: Int64
+    package var droppedFrames: Int64
+}

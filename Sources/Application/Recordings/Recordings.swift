@@ -1,0 +1,311 @@
+import AudioSession
+package import AudioTypes
+import Logging
+import Media
+import MediaTypes
+import NIOCore
+package import Recording
+
+/// The recordings that are not over. Confined to the control thread.
+package final class Recordings {
+    /// How many recordings can run at once.
+    package static let most = 16
+    /// How long a client may leave the end of its recording unread.
+    private static let patienceWithClient = TimeAmount.seconds(10)
+    /// How long an input may be away before a recording that wants no other ends.
+    private static let patience = TimeAmount.seconds(3)
+
+    private let inputs: any CaptureInputs
+    private let eventLoop: any EventLoop
+    private let logger: Logger
+    private var active: [ActiveRecording] = []
+    private var lastID: Int64 = 0
+    private var isClosed = false
+    private var whenAllEnded: [() -> Void] = []
+    /// Whether somebody wants levels.
+    private var sendsLevels = false
+    /// Tells the observers what happens in a recording.
+    var publish: (RecordingNews) -> Void = { _ in }
+    var settings = RecordingSettings()
+
+    init(_ inputs: any CaptureInputs, eventLoop: any EventLoop, logger: Logger) {
+        self.inputs = inputs
+        self.eventLoop = eventLoop
+        self.logger = logger
+    }
+
+    /// The recordings that are not over, oldest first.
+    var all: [RecordingStatus] { active.filter(\.hasBegun).map(\.status) }
+
+    /// Whether there is none, not even one that begins or ends.
+    var isEmpty: Bool { active.isEmpty }
+
+    // MARK: Commands
+
+    /// Begins a recording; the session has allowed it. `answer` gets its status once the first file is there, or once it waits for
+    /// its connection.
+    func start(
+        _ request: RecordingRequest, deviceChannels: Int, graphRate: Int,
+        answer: @escaping (Result<RecordingStatus, RecordingError>) -> Void
+    ) {
+        do throws(RecordingError) {
+            guard !isClosed else { throw .shuttingDown }
+            guard active.count < Self.most else { throw .tooMany(Self.most) }
+            let recording = try make(request, deviceChannels: deviceChannels, graphRate: graphRate)
+            recording.whenBegun = { [unowned recording] result in answer(result.map { recording.status }) }
+            if sendsLevels { recording.worker.sendLevels(true) }
+            active.append(recording)
+            if request.isOnConnection { began(recording, "") }
+        } catch {
+            answer(.failure(error))
+        }
+    }
+
+    /// Gives the recording `id` its connection, or ends it if there is none.
+    func connect(_ id: Int64, _ connection: ConnectionSink?) {
+        guard let recording = active.first(where: { $0.id == id }), !recording.isEnding else { return }
+        guard let connection else { return end(recording, .stopped) }
+        recording.connection = connection
+        recording.worker.connect(connection)
+    }
+
+    private func make(
+        _ request: RecordingRequest, deviceChannels: Int, graphRate: Int
+    ) throws(RecordingError) -> ActiveRecording {
+        let (plan, stem) = try Self.plan(request, deviceChannels: deviceChannels, graphRate: graphRate)
+        guard request.isOnConnection || !settings.directory.isEmpty else {
+            throw .media(
+                MediaError(.notAllowed, "there is no directory for recordings: set recording.directory in the configuration"))
+        }
+        lastID += 1
+        let (id, eventLoop) = (lastID, eventLoop)
+        let bound = NIOLoopBound(self, eventLoop: eventLoop)
+        let title = request.title ?? ""
+        let naming: RecordingNaming = stem.map { .path($0) } ?? .pattern(settings.pattern)
+        let task = RecordingWorker.Task(
+            plan: plan,
+            destination: request.isOnConnection ? .connection : .files(RecordingDirectory(settings.directory), naming),
+            title: title)
+        do throws(MediaError) {
+            let worker = try RecordingWorker(task) { event in eventLoop.execute { bound.value.happened(event, in: id) } }
+            return ActiveRecording(id, request, plan, worker, title: title)
+        } catch {
+            throw .media(error)
+        }
+    }
+
+    private static func plan(
+        _ request: RecordingRequest, deviceChannels: Int, graphRate: Int
+    ) throws(RecordingError) -> (RecordingPlan, stem: String?) {
+        let chosen: (format: AudioFileFormat, stem: String?)
+        do throws(MediaError) { chosen = try request.chosenFormat() } catch { throw .media(error) }
+        do throws(RecordingPlan.Refusal) {
+            let stream = try request.stream(deviceChannels: deviceChannels, graphRate: graphRate, format: chosen.format)
+            let plan = try RecordingPlan(chosen.format, input: stream, request.wish)
+            guard !request.isOnConnection || plan.isOneFile else {
+                throw RecordingPlan.Refusal(parameter: "splitEvery", message: "a recording over a connection is one file")
+            }
+            return (plan, chosen.stem)
+        } catch {
+            throw .plan(error)
+        }
+    }
+
+    func pause(_ id: Int64) throws(RecordingError) -> RecordingStatus { try setPaused(id, true) }
+
+    func resume(_ id: Int64) throws(RecordingError) -> RecordingStatus { try setPaused(id, false) }
+
+    private func setPaused(_ id: Int64, _ isPaused: Bool) throws(RecordingError) -> RecordingStatus {
+        let recording = try find(id)
+        change(recording) { $0.byUser = isPaused }
+        return recording.status
+    }
+
+    private func change(_ recording: ActiveRecording, _ body: (inout ActiveRecording.Pauses) -> Void) {
+        let (old, before) = (recording.pauses, recording.status.phase)
+        body(&recording.pauses)
+        recording.applyPauses(old)
+        tellPhase(recording, since: before)
+    }
+
+    private func tellPhase(_ recording: ActiveRecording, since before: RecordingStatus.Phase) {
+        let status = recording.status
+        if status.phase != before, recording.hasBegun { publish(.phaseChanged(status)) }
+    }
+
+    func split(_ id: Int64, title: String?) throws(RecordingError) {
+        let recording = try find(id)
+        guard !recording.request.isOnConnection else {
+            throw .plan(
+                RecordingPlan.Refusal(parameter: "recording", message: "a recording over a connection is one file"))
+        }
+        if let title {
+            recording.title = title
+            recording.input?.setTitle(Self.shownTitle(title))
+        }
+        recording.worker.split(title: title)
+    }
+
+    /// Ends a recording. `answer` gets what it has become, once everything is on the disk.
+    func stop(_ id: Int64, answer: @escaping (RecordingResult, _ rate: SampleRate) -> Void) throws(RecordingError) {
+        guard let recording = active.first(where: { $0.id == id }) else { throw .unknown(id) }
+        recording.whenEnded.append(answer)
+        end(recording, .stopped)
+    }
+
+    private func find(_ id: Int64) throws(RecordingError) -> ActiveRecording {
+        guard let recording = active.first(where: { $0.id == id && $0.hasBegun }) else { throw .unknown(id) }
+        guard !recording.isEnding else { throw .tooLate(id) }
+        return recording
+    }
+
+    private func end(_ recording: ActiveRecording, _ end: RecordingEnd) {
+        guard !recording.isEnding else { return }
+        recording.isEnding = true
+        recording.loss?.cancel()
+        recording.input?.shutDown()
+        recording.input = nil
+        recording.worker.stop(end)
+        guard let connection = recording.connection else { return }
+        recording.loss = eventLoop.assumeIsolated().scheduleTask(in: Self.patienceWithClient) { connection.close() }
+    }
+
+    /// Ends all recordings and takes no more; calls `done` when everything is on the disk.
+    func close(_ end: RecordingEnd, done: @escaping () -> Void) {
+        isClosed = true
+        if active.isEmpty { return done() }
+        whenAllEnded.append(done)
+        for recording in active { self.end(recording, end) }
+    }
+
+    /// Sets whether levels are told.
+    func sendLevels(_ isWanted: Bool) {
+        guard isWanted != sendsLevels else { return }
+        sendsLevels = isWanted
+        for recording in active { recording.worker.sendLevels(isWanted) }
+    }
+
+    // MARK: What happens
+
+    /// An interruption of the session pauses all recordings, and its end lets them go on.
+    func setInterrupted(_ isInterrupted: Bool) {
+        for recording in active where !recording.isEnding { change(recording) { $0.byInterruption = isInterrupted } }
+    }
+
+    func serverLost() {
+        for recording in active where !recording.isEnding {
+            let before = recording.status.phase
+            recording.loss?.cancel()
+            recording.serverIsLost = true
+            recording.sources = []
+            if !recording.pauses.isPaused { recording.worker.expectGap(.serverLost) }
+            tellPhase(recording, since: before)
+        }
+    }
+
+    func serverConnected() {
+        for recording in active where !recording.isEnding {
+            recording.serverIsLost = false
+            if !recording.pauses.isPaused { recording.worker.expectSound() }
+        }
+    }
+
+    private func happened(_ event: RecordingEvent, in id: Int64) {
+        guard let recording = active.first(where: { $0.id == id }) else { return }
+        switch event {
+        case .began(let path): began(recording, path)
+        case .split(let file, let next):
+            recording.path = next
+            publish(.split(id, file, next: next))
+        case .marked(let mark): publish(.marked(id, mark))
+        case .levels(let levels): publish(.levels(id, levels))
+        case .ended(let result): ended(recording, result)
+        }
+    }
+
+    private func began(_ recording: ActiveRecording, _ path: String) {
+        recording.path = path
+        guard !recording.isEnding else { return }
+        recording.hasBegun = true
+        let (id, eventLoop) = (recording.id, eventLoop)
+        let bound = NIOLoopBound(self, eventLoop: eventLoop)
+        do {
+            let title = Self.shownTitle(recording.title)
+            recording.input = try inputs.openCapture(of: recording.request.source, title: title, into: recording.worker.buffer) {
+                event in eventLoop.execute { bound.value.happened(event, in: id) }
+            }
+        } catch {
+            recording.hasBegun = false
+            answer(recording, .failure(.input("\(error)")))
+            return end(recording, .failed(MediaError(.unreadable, "\(error)")))
+        }
+        publish(.began(recording.status))
+        answer(recording, .success(()))
+    }
+
+    private static func shownTitle(_ title: String) -> String { title.isEmpty ? "Recording" : "Recording: \(title)" }
+
+    private func answer(_ recording: ActiveRecording, _ result: Result<Void, RecordingError>) {
+        recording.whenBegun?(result)
+        recording.whenBegun = nil
+    }
+
+    private func ended(_ recording: ActiveRecording, _ result: RecordingResult) {
+        recording.loss?.cancel()
+        recording.input?.shutDown()
+        recording.input = nil
+        active.removeAll { $0 === recording }
+        if case .failed(let error) = result.end {
+            logger.error("A recording failed.", metadata: ["reason": "\(error.description)"])
+            answer(recording, .failure(.media(error)))
+        }
+        answer(recording, .failure(.shuttingDown))
+        if recording.hasBegun { publish(.ended(recording.id, result, rate: recording.plan.input.sampleRate)) }
+        for answer in recording.whenEnded { answer(result, recording.plan.input.sampleRate) }
+        if active.isEmpty {
+            for done in whenAllEnded { done() }
+            whenAllEnded = []
+        }
+    }
+
+    private func happened(_ event: CaptureEvent, in id: Int64) {
+        guard case .sourcesChanged(let sources) = event, let recording = active.first(where: { $0.id == id }) else { return }
+        guard !recording.isEnding, sources != recording.sources else { return }
+        let before = recording.status.phase
+        recording.sources = sources
+        recording.loss?.cancel()
+        recording.loss = nil
+        if sources.isEmpty {
+            lost(recording)
+        } else {
+            if recording.firstSources.isEmpty { recording.firstSources = sources }
+            if !recording.pauses.isPaused { recording.worker.expectSound() }
+            // The session manager has sent the stream to another input: nobody may be recorded by surprise.
+            if sources != recording.firstSources, !recording.request.followsInput { return end(recording, .inputLost) }
+            recording.firstSources = sources
+        }
+        tellPhase(recording, since: before)
+    }
+
+    private func lost(_ recording: ActiveRecording) {
+        guard !recording.serverIsLost, !recording.pauses.isPaused else { return }
+        recording.worker.expectGap(.inputLost)
+        guard !recording.request.followsInput, !recording.firstSources.isEmpty else { return }
+        let bound = NIOLoopBound((self, recording), eventLoop: eventLoop)
+        recording.loss = eventLoop.assumeIsolated().scheduleTask(in: Self.patience) {
+            let (recordings, recording) = bound.value
+            // The loss of a server looks like the loss of an input until it is noticed.
+            if !recording.serverIsLost { recordings.end(recording, .inputLost) }
+        }
+    }
+}
+
+/// Something that happened to a recording.
+package enum RecordingNews: Hashable, Sendable {
+    case began(RecordingStatus)
+    case phaseChanged(RecordingStatus)
+    case split(Int64, RecordedFile, next: String)
+    case marked(Int64, RecordingMark)
+    case levels(Int64, Levels)
+    case ended(Int64, RecordingResult, rate: SampleRate)
+}

@@ -1,0 +1,37 @@
+import Application
+import ControlProtocol
+import ControlServer
+import LineServer
+
+// The requests about recordings.
+extension ControlDoor {
+    func handle(_ request: Request.Recording, from client: ClientID, _ reply: Reply) {
+        do throws(RecordingError) {
+            switch request {
+            case .start(let wish):
+                application.record(try RecordingRequest(wish), for: Origin(client)) { result in
+                    reply(result.map { Wire.Recording($0).json }.mapError { ControlError($0) })
+                }
+            case .open(let wish, let inChunks):
+                var request = try RecordingRequest(wish)
+                request.isOnConnection = true
+                application.record(request, for: Origin(client)) { [self] result in
+                    if case .success(let status) = result { announcedRecordings[client] = (status.id, inChunks) }
+                    reply(result.map { Wire.Recording($0).json }.mapError { ControlError($0) })
+                }
+            case .pause(let id): reply.succeed(Wire.Recording(try application.pauseRecording(id)))
+            case .resume(let id): reply.succeed(Wire.Recording(try application.resumeRecording(id)))
+            case .split(let id, let title):
+                try application.splitRecording(id, title: title)
+                reply.succeed(.object([:]))
+            case .stop(let id):
+                try application.stopRecording(id) { result, rate in
+                    reply.succeed(Wire.RecordingResult(id, result, rate: rate))
+                }
+            case .list: reply.succeed(.array(application.currentRecordings.map { Wire.Recording($0).json }))
+            }
+        } catch {
+            reply.fail(ControlError(error))
+        }
+    }
+}

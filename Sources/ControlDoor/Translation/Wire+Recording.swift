@@ -1,0 +1,142 @@
+import Application
+import AudioTypes
+import ControlProtocol
+import Media
+import MediaTypes
+import Recording
+
+extension RecordingRequest {
+    /// The most tags that a client can give.
+    private static let mostTags = 64
+
+    /// Makes the request of a client.
+    /// - Throws: if the words of the format name nothing, or there are too many tags.
+    init(_ wish: Request.RecordingWish) throws(RecordingError) {
+        self.init(wish.source == .input ? .input(uid: wish.uid) : .output(uid: wish.uid))
+        path = wish.path
+        format = wish.format
+        do throws(MediaError) {
+            options = AudioFileFormat.Options(
+                codec: try wish.codec.map { name throws(MediaError) in try AudioFileFormat(named: name).codec },
+                samples: wish.bits.map { $0 == "24" ? .signed24 : $0 == "float" ? .float32 : .signed16 },
+                bitRate: wish.bitRate, quality: wish.quality)
+        } catch {
+            throw .media(error)
+        }
+        guard wish.tags.count <= Self.mostTags else {
+            throw .plan(RecordingPlan.Refusal(parameter: "tags", message: "there are more than \(Self.mostTags) tags"))
+        }
+        self.wish.tags = wish.tags
+        self.wish.splitEvery = wish.splitEvery
+        self.wish.splitsOnClock = wish.splitsOnClock
+        self.wish.silence = wish.onSilence.map(RecordingPlan.Silence.init)
+        self.wish.maximumDuration = wish.maximumDuration
+        self.wish.fillsGaps = wish.fillsGaps
+        channelCount = wish.channels
+        sampleRate = wish.sampleRate
+        title = wish.title
+        followsInput = wish.followsInput
+    }
+}
+
+extension RecordingPlan.Silence {
+    fileprivate init(_ rule: Wire.SilenceRule) {
+        self.init()
+        decibels = rule.level ?? decibels
+        seconds = rule.seconds ?? seconds
+        shortestPiece = rule.shortest ?? shortestPiece
+        action = rule.action == .stop ? .stop : .split
+    }
+}
+
+extension Wire.Recording {
+    init(_ status: RecordingStatus) {
+        let state: State =
+            switch status.phase {
+            case .recording: .recording
+            case .paused: .paused
+            case .interrupted: .interrupted
+            case .waiting: .waiting
+            }
+        let source: Wire.RecordingSource =
+            switch status.source {
+            case .input: .input
+            case .output: .output
+            }
+        self.init(
+            recording: status.id, state: state, source: source, from: status.inputs,
+            title: status.title.isEmpty ? nil : status.title, path: status.path.isEmpty ? nil : status.path,
+            format: status.format.suffix,
+            sampleRate: Int(status.stream.sampleRate.hertz), channels: status.stream.channelCount, duration: status.seconds,
+            missedFrames: status.missedFrames, droppedFrames: status.droppedFrames)
+    }
+}
+
+extension Wire.RecordingResult {
+    init(_ id: Int64, _ result: RecordingResult, rate: SampleRate) {
+        var error: ControlError?
+        let reason: Reason
+        switch result.end {
+        case .stopped: reason = .stopped
+        case .maximumDuration: reason = .maxDuration
+        case .silence: reason = .silence
+        case .inputLost: reason = .inputLost
+        case .shuttingDown: reason = .shuttingDown
+        case .failed(let failure):
+            reason = .failed
+            error = ControlError(ControlError.Code(failure.code), failure.description)
+        }
+        self.init(
+            recording: id, reason: reason, error: error, path: result.file?.path, files: result.files, frames: result.frames,
+            duration: FrameCount(result.frames).seconds(at: rate), missedFrames: result.missed, droppedFrames: result.dropped)
+    }
+}
+
+extension Event {
+    /// Makes the protocol's event for what happened to a recording.
+    init(_ news: RecordingNews) {
+        self =
+            switch news {
+            case .began(let status): .recordingBegan(Wire.Recording(status))
+            case .phaseChanged(let status): .recordingStateChanged(Wire.Recording(status))
+            case .split(let id, let file, let next):
+                .recordingSplit(recording: id, path: file.path, frames: file.frames, next: next)
+            case .marked(let id, let mark): .recordingMarked(Wire.RecordingMark(id, mark))
+            case .levels(let id, let levels):
+                .recordingLevels(Wire.RecordingLevels(recording: id, peak: levels.peaks, rms: levels.rms, frame: levels.end))
+            case .ended(let id, let result, let rate): .recordingEnded(Wire.RecordingResult(id, result, rate: rate))
+            }
+    }
+}
+
+extension Wire.RecordingMark {
+    fileprivate init(_ id: Int64, _ mark: RecordingMark) {
+        let cause: Cause =
+            switch mark.cause {
+            case .missed: .missed
+            case .dropped: .dropped
+            case .paused: .paused
+            case .interrupted: .interrupted
+            case .serverLost: .serverLost
+            case .inputLost: .inputLost
+            }
+        self.init(recording: id, cause: cause, frame: mark.frame, missing: mark.missing, filled: mark.filled)
+    }
+}
+
+extension ControlError {
+    init(_ error: RecordingError) {
+        switch error {
+        case .session(let error): self.init(error)
+        case .media(let error): self.init(Code(error.code), error.description)
+        case .plan(let refusal):
+            self.init(.invalidParams, refusal.message, details: ["parameter": .string(refusal.parameter)])
+        case .unknown(let id): self.init(.recordingNotFound, "there is no recording \(id)")
+        case .tooLate(let id): self.init(.recordingNotFound, "the recording \(id) is about to end")
+        case .tooMany(let limit):
+            self.init(.limitExceeded, "\(limit) recordings run, which is the limit", details: ["limit": "recordings"])
+        case .input(let reason): self.init(.mediaServicesFailed, "nothing can be captured: \(reason)")
+        case .shuttingDown: self = .shuttingDown
+        }
+    }
+}

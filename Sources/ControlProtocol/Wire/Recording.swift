@@ -1,0 +1,293 @@
+package import AudioTypes
+
+extension Wire {
+    /// What is recorded.
+    package enum RecordingSource: String, CaseIterable, Hashable, Sendable, JSONRepresentable {
+        /// What an input, such as a microphone, takes in.
+        case input
+        /// What an output plays.
+        case output
+
+        /// The word of the protocol.
+        package var json: JSONValue { .string(rawValue) }
+    }
+
+    /// A recording that is not over.
+    package struct Recording: WireObject {
+        /// What a recording does.
+        package enum State: String, CaseIterable, Hashable, Sendable {
+            case recording, paused
+            /// An interruption of the session has paused it.
+            case interrupted
+            /// Its input, or the sound server, is away.
+            case waiting
+        }
+
+        /// The id of the recording.
+        package var recording: Int64
+        package var state: State
+        package var source: RecordingSource
+        /// The uids of the nodes that the sound comes from now.
+        package var from: [String]
+        package var title: String?
+        /// The path of the file that is being written; `nil` for a recording over a connection.
+        package var path: String?
+        /// The name of the format.
+        package var format: String
+        /// In hertz.
+        package var sampleRate: Int
+        package var channels: Int
+        /// In seconds.
+        package var duration: Double
+        package var missedFrames: Int64
+        package var droppedFrames: Int64
+
+        /// Makes a recording.
+        package init(
+            recording: Int64, state: State, source: RecordingSource, from: [String], title: String?, path: String?,
+            format: String,
+            sampleRate: Int, channels: Int, duration: Double, missedFrames: Int64, droppedFrames: Int64
+        ) {
+            self.recording = recording
+            self.state = state
+            self.source = source
+            self.from = from
+            self.title = title
+            self.path = path
+            self.format = format
+            self.sampleRate = sampleRate
+            self.channels = channels
+            self.duration = duration
+            self.missedFrames = missedFrames
+            self.droppedFrames = droppedFrames
+        }
+
+        /// The members of a recording.
+        package static let shape = WireShape(
+            Recording.init(
+                recording:state:source:from:title:path:format:sampleRate:channels:duration:missedFrames:droppedFrames:),
+            .of(\.recording, .required("recording", .integer(), "The id of the recording.")),
+            .of(
+                \.state,
+                .required("state", .choice, "What it does; `waiting`: its input, or the sound server, is away.")),
+            .of(\.source, .required("source", .choice, "What is recorded: `input` or `output`.")),
+            .of(\.from, .required("from", .strings, "The uids of what the sound comes from now.")),
+            .of(\.title, .optional("title", .string, "The title, if it has one.")),
+            .of(\.path, .optional("path", .string, "The file that is being written, unless it goes over a connection.")),
+            .of(\.format, .required("format", .string, "The name of the format.")),
+            .of(\.sampleRate, .required("sampleRate", .integer(minimum: 1), "In hertz.")),
+            .of(\.channels, .required("channels", .integer(minimum: 1), "How many channels.")),
+            .of(\.duration, .required("duration", .number(minimum: 0), "How much was recorded, in seconds.")),
+            .of(
+                \.missedFrames,
+                .required("missedFrames", .integer(minimum: 0), "The frames that the sound system never brought.")),
+            .of(
+                \.droppedFrames,
+                .required("droppedFrames", .integer(minimum: 0), "The frames that were dropped because the disk was too slow.")))
+    }
+
+    /// What silence does to a recording.
+    package struct SilenceRule: WireObject {
+        package enum Action: String, CaseIterable, Hashable, Sendable {
+            /// A new file begins.
+            case split
+            /// The recording ends.
+            case stop
+        }
+
+        /// `nil` for `split`.
+        package var action: Action?
+        /// The peak below which sound is silence, in decibels below full scale.
+        package var level: Double?
+        /// How long it lasts, in seconds.
+        package var seconds: Double?
+        /// The shortest file, in seconds.
+        package var shortest: Double?
+
+        /// Makes a rule.
+        package init(action: Action?, level: Double?, seconds: Double?, shortest: Double?) {
+            self.action = action
+            self.level = level
+            self.seconds = seconds
+            self.shortest = shortest
+        }
+
+        /// The members of a rule.
+        package static let shape = WireShape(
+            SilenceRule.init(action:level:seconds:shortest:),
+            .of(\.action, .optional("action", .choice, "`split` (a new file begins) or `stop`; `split` if left out.")),
+            .of(
+                \.level,
+                .optional(
+                    "level", .number(minimum: -120, maximum: 0),
+                    "The peak below which sound is silence, in decibels; -50 if left out.")),
+            .of(
+                \.seconds,
+                .optional("seconds", .number(minimum: 0.05, maximum: 3_600), "How long the silence lasts; 2 if left out.")),
+            .of(
+                \.shortest,
+                .optional("shortest", .number(minimum: 0, maximum: 604_800), "The shortest file, in seconds; 10 if left out.")))
+    }
+
+    /// What a recording has become.
+    package struct RecordingResult: WireObject {
+        /// Why a recording ended.
+        package enum Reason: String, CaseIterable, Hashable, Sendable {
+            case stopped, maxDuration, silence, inputLost, shuttingDown, failed
+        }
+
+        /// The id of the recording.
+        package var recording: Int64
+        package var reason: Reason
+        /// Why it failed.
+        package var error: ControlError?
+        /// The last file.
+        package var path: String?
+        /// How many files there are.
+        package var files: Int
+        /// The frames of all files.
+        package var frames: Int64
+        /// In seconds.
+        package var duration: Double
+        package var missedFrames: Int64
+        package var droppedFrames: Int64
+
+        /// Makes a result.
+        package init(
+            recording: Int64, reason: Reason, error: ControlError?, path: String?, files: Int, frames: Int64, duration: Double,
+            missedFrames: Int64, droppedFrames: Int64
+        ) {
+            self.recording = recording
+            self.reason = reason
+            self.error = error
+            self.path = path
+            self.files = files
+            self.frames = frames
+            self.duration = duration
+            self.missedFrames = missedFrames
+            self.droppedFrames = droppedFrames
+        }
+
+        /// The members of a result.
+        package static let shape = WireShape(
+            RecordingResult.init(recording:reason:error:path:files:frames:duration:missedFrames:droppedFrames:),
+            .of(\.recording, .required("recording", .integer(), "The id of the recording.")),
+            .of(
+                \.reason,
+                .required("reason", .choice, "Why it ended: stopped, maxDuration, silence, inputLost, shuttingDown or failed.")),
+            .of(\.error, .optional("error", .reference, "Why it failed.")),
+            .of(\.path, .optional("path", .string, "The last file, if there is one.")),
+            .of(\.files, .required("files", .integer(minimum: 0), "How many files there are.")),
+            .of(\.frames, .required("frames", .integer(minimum: 0), "The frames of all files.")),
+            .of(\.duration, .required("duration", .number(minimum: 0), "The same in seconds.")),
+            .of(
+                \.missedFrames,
+                .required("missedFrames", .integer(minimum: 0), "The frames that the sound system never brought.")),
+            .of(
+                \.droppedFrames,
+                .required("droppedFrames", .integer(minimum: 0), "The frames that were dropped because the disk was too slow.")))
+    }
+
+    /// A place in a recording at which sound is missing.
+    package struct RecordingMark: WireObject {
+        /// Why sound is missing.
+        package enum Cause: String, CaseIterable, Hashable, Sendable {
+            case missed, dropped, paused, interrupted, serverLost, inputLost
+        }
+
+        /// The id of the recording.
+        package var recording: Int64
+        package var cause: Cause
+        /// The frame before which it is missing, counted over all files.
+        package var frame: Int64
+        /// How many frames are missing.
+        package var missing: Int64
+        /// How many frames of silence stand in for them.
+        package var filled: Int64
+
+        /// Makes a mark.
+        package init(recording: Int64, cause: Cause, frame: Int64, missing: Int64, filled: Int64) {
+            self.recording = recording
+            self.cause = cause
+            self.frame = frame
+            self.missing = missing
+            self.filled = filled
+        }
+
+        /// The members of a mark.
+        package static let shape = WireShape(
+            RecordingMark.init(recording:cause:frame:missing:filled:),
+            .of(\.recording, .required("recording", .integer(), "The id of the recording.")),
+            .of(
+                \.cause,
+                .required(
+                    "cause", .choice, "Why sound is missing: missed, dropped, paused, interrupted, serverLost or inputLost.")),
+            .of(
+                \.frame,
+                .required("frame", .integer(minimum: 0), "The frame before which it is missing, counted over all files.")),
+            .of(\.missing, .required("missing", .integer(minimum: 0), "How many frames are missing.")),
+            .of(\.filled, .required("filled", .integer(minimum: 0), "How many frames of silence stand in for them.")))
+    }
+
+    /// The levels of a recording since the last event of this kind.
+    package struct RecordingLevels: WireObject {
+        /// The id of the recording.
+        package var recording: Int64
+        /// The highest sample of each channel, in decibels below full scale; -120 for silence.
+        package var peak: [Double]
+        /// The root mean square of each channel, in decibels below full scale; -120 for silence.
+        package var rms: [Double]
+        /// The frames of the recording so far.
+        package var frame: Int64
+
+        /// Makes levels.
+        package init(recording: Int64, peak: [Double], rms: [Double], frame: Int64) {
+            self.recording = recording
+            self.peak = peak
+            self.rms = rms
+            self.frame = frame
+        }
+
+        /// The members of levels.
+        package static let shape = WireShape(
+            RecordingLevels.init(recording:peak:rms:frame:),
+            .of(\.recording, .required("recording", .integer(), "The id of the recording.")),
+            .of(\.peak, .required("peak", .numbers, "The highest sample of each channel, in decibels; -120 for silence.")),
+            .of(\.rms, .required("rms", .numbers, "The RMS of each channel, in decibels; -120 for silence.")),
+            .of(\.frame, .required("frame", .integer(minimum: 0), "The frames of the recording so far.")))
+    }
+
+    /// An input that a client can choose.
+    package struct Input: WireObject {
+        /// The id of the input, which stays the same across restarts.
+        package var uid: String
+        /// The name for people.
+        package var name: String
+        package var type: InputType
+        package var channels: Int
+        /// Whether recordings that name no input use this one.
+        package var current: Bool
+        /// Whether it is the system's default input.
+        package var `default`: Bool
+
+        /// Makes an input.
+        package init(uid: String, name: String, type: InputType, channels: Int, current: Bool, default: Bool) {
+            self.uid = uid
+            self.name = name
+            self.type = type
+            self.channels = channels
+            self.current = current
+            self.default = `default`
+        }
+
+        /// The members of an input.
+        package static let shape = WireShape(
+            Input.init(uid:name:type:channels:current:default:),
+            .of(\.uid, .required("uid", .string, "Its id, which stays the same across restarts.")),
+            .of(\.name, .required("name", .string, "Its name, for people.")),
+            .of(\.type, .required("type", .inputType, "What kind of input it is.")),
+            .of(\.channels, .required("channels", .integer(minimum: 0), "How many channels.")),
+            .of(\.current, .required("current", .boolean, "Whether recordings that name no input use this one.")),
+            .of(\.default, .required("default", .boolean, "Whether it is the system's default input.")))
+    }
+}

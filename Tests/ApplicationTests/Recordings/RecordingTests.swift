@@ -1,0 +1,230 @@
+import AudioSession
+import AudioTypes
+import Media
+import MediaTypes
+import Recording
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Application
+
+@Suite("Recordings")
+struct RecordingTests {
+    private static let origin = Origin(.control, client: 7)
+    private static let microphone = GraphSource(
+        InputDevice(uid: "mic", name: "Microphone", type: .builtInMic, channelCount: 1), serial: 5)
+    private static let headset = GraphSource(
+        InputDevice(uid: "headset", name: "Headset", type: .headsetMic, channelCount: 2), serial: 6)
+
+    private static func stage(
+        _ directory: TemporaryDirectory, _ policy: SessionPolicy.Recording = .allow
+    ) async throws -> ApplicationStage {
+        var settings = ApplicationSettings()
+        settings.recordings.directory = directory.file("recordings")
+        settings.session.recording = policy
+        let stage = try ApplicationStage(directory, settings: settings)
+        stage.output.report(
+            [GraphSink(uid: "speaker", serial: 1, name: "Speaker", type: .builtInSpeaker, channelCount: 2)],
+            sources: [microphone, headset])
+        try await waitUntil("the inputs") { (try? stage.on { $0.session.inputs.count }) == 2 }
+        return stage
+    }
+
+    /// What `Application.record` has answered.
+    private final class Answer: Sendable {
+        let value = Mutex<Result<RecordingStatus, RecordingError>?>(nil)
+
+        func get() async throws -> RecordingStatus { try await result().get() }
+
+        func result() async throws -> Result<RecordingStatus, RecordingError> {
+            try await waitFor("the answer") { value.withLock { $0 } }
+        }
+    }
+
+    private static func record(
+        _ stage: ApplicationStage, _ source: CaptureSource = .input(uid: nil),
+        _ change: @escaping @Sendable (inout RecordingRequest) -> Void = { $0.path = "memo.wav" }
+    ) throws -> Answer {
+        let answer = Answer()
+        try stage.on { application in
+            var request = RecordingRequest(source)
+            change(&request)
+            application.record(request, for: origin) { result in answer.value.withLock { $0 = result } }
+        }
+        return answer
+    }
+
+    private static func news(_ stage: ApplicationStage) -> [RecordingNews] {
+        stage.events.compactMap { if case .recording(let news) = $0 { news } else { nil } }
+    }
+
+    private static func result(_ stage: ApplicationStage) async throws -> RecordingResult {
+        try await waitFor("the end") {
+            for case .ended(_, let result, _) in news(stage) { return result }
+            return nil
+        }
+    }
+
+    @Test("begin with a file, take the input's channels and the graph's rate, and end with everything in the file")
+    func recording() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try await Self.stage(directory)
+        let status = try await Self.record(stage).get()
+        #expect(status.path == directory.file("recordings/memo.wav"))
+        #expect(status.stream == StreamFormat(sampleRate: .video, channelLayout: .mono))
+        let input = try #require(stage.output.captures.first)
+        #expect(input.source == .input(uid: nil) && input.title == "Recording")
+        input.capture(from: ["mic"])
+        input.bring(5_000)
+        try await waitUntil("the input") { (try? stage.on { $0.currentRecordings.first?.phase }) == .recording }
+        #expect(try stage.on { !$0.isAtRest })
+        try stage.on { try $0.stopRecording(status.id) { _, _ in } }
+        let result = try await Self.result(stage)
+        #expect(result.end == .stopped && result.frames == 5_000 && input.isOver)
+        #expect(try stage.on { $0.currentRecordings.isEmpty })
+        #expect(throws: RecordingError.unknown(status.id)) { try stage.on { try $0.pauseRecording(status.id) } }
+        try await stage.end()
+    }
+
+    @Test("are refused with the reason, and no stream is made")
+    func refusals() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try await Self.stage(directory)
+        let cases: [(change: @Sendable (inout RecordingRequest) -> Void, isRight: (RecordingError) -> Bool)] = [
+            ({ $0.path = "../x.wav" }, { if case .media(let error) = $0 { error.code == .notAllowed } else { false } }),
+            ({ $0.path = "x.exe" }, { if case .media(let error) = $0 { error.code == .unsupported } else { false } }),
+            (
+                {
+                    $0.path = "x.flac"
+                    $0.format = "wav"
+                }, { if case .media(let error) = $0 { error.code == .unsupported } else { false } }
+            ),
+            ({ $0.channelCount = 65 }, { if case .plan(let refusal) = $0 { refusal.parameter == "channels" } else { false } }),
+            ({ $0.sampleRate = 1 }, { if case .plan(let refusal) = $0 { refusal.parameter == "sampleRate" } else { false } }),
+            (
+                { $0.source = .input(uid: "nobody") },
+                { if case .session(let error) = $0 { error.code == .inputNotFound } else { false } }
+            ),
+            (
+                { $0.source = .output(uid: "nobody") },
+                { if case .session(let error) = $0 { error.code == .outputNotFound } else { false } }
+            ),
+        ]
+        for (change, isRight) in cases {
+            guard case .failure(let error) = try await Self.record(stage, .input(uid: nil), change).result() else {
+                Issue.record("it began")
+                continue
+            }
+            #expect(isRight(error), "\(error)")
+        }
+        #expect(stage.output.captures.isEmpty)
+        try await stage.end()
+    }
+
+    @Test("need permission: denied means no, and a person who is asked decides for all that wait", arguments: [true, false])
+    func permission(isGranted: Bool) async throws {
+        let directory = try TemporaryDirectory()
+        let denied = try await Self.stage(try TemporaryDirectory(), .deny)
+        guard case .failure(.session(let error)) = try await Self.record(denied).result() else {
+            Issue.record("it began")
+            return
+        }
+        #expect(error.code == .permissionDenied)
+        try await denied.end()
+        let stage = try await Self.stage(directory, .ask)
+        let answers = [try Self.record(stage) { $0.path = "a.wav" }, try Self.record(stage) { $0.path = "b.wav" }]
+        let questions = stage.events.filter { if case .recordPermissionAsked = $0 { true } else { false } }
+        #expect(questions.count == 1)
+        #expect(try stage.on { $0.session.recordPermission } == .undetermined)
+        try stage.on { $0.answerRecordPermission(isGranted) }
+        for answer in answers {
+            guard case .failure(let error) = try await answer.result() else { #expect(isGranted); continue }
+            #expect(!isGranted && error == .session(SessionError(.permissionDenied, "a person has denied the recording")))
+        }
+        #expect(try stage.on { $0.session.recordPermission } == (isGranted ? .granted : .denied))
+        try await stage.end()
+    }
+
+    @Test("pause for an interruption and go on after it, but not if a person has paused them")
+    func interruption() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try await Self.stage(directory)
+        let status = try await Self.record(stage).get()
+        let input = try #require(stage.output.captures.first)
+        input.capture(from: ["mic"])
+        let begin = { try stage.on { try $0.beginInterruption(reason: "call", mayDuck: false, for: Self.origin) } }
+        let end = { id in
+            try stage.on { try $0.perform(.endInterruption(id, shouldResume: true), for: Self.origin) }
+        }
+        let call = try begin()
+        try await waitUntil("the pause") { !input.isActive }
+        #expect(try stage.on { $0.currentRecordings.first?.phase } == .interrupted)
+        try end(call)
+        try await waitUntil("the recording") { input.isActive }
+        _ = try stage.on { try $0.pauseRecording(status.id) }
+        #expect(!input.isActive)
+        try end(try begin())
+        // The driver has dealt with it when this comes back.
+        #expect(try stage.on { $0.currentRecordings.first?.phase } == .paused)
+        _ = try stage.on { try $0.resumeRecording(status.id) }
+        #expect(input.isActive)
+        try await stage.end()
+    }
+
+    @Test("end when their input is lost or the sound would come from another, unless they follow it", arguments: [true, false])
+    func inputLost(follows: Bool) async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try await Self.stage(directory)
+        _ = try await Self.record(stage) { $0.followsInput = follows }.get()
+        let input = try #require(stage.output.captures.first)
+        input.capture(from: ["mic"])
+        input.bring(1_000)
+        input.capture(from: [])
+        try await waitUntil("the loss") { (try? stage.on { $0.currentRecordings.first?.phase }) == .waiting }
+        input.capture(from: ["headset"])
+        if follows {
+            try await waitUntil("the other input") { (try? stage.on { $0.currentRecordings.first?.inputs }) == ["headset"] }
+        } else {
+            #expect(try await Self.result(stage).end == .inputLost)
+        }
+        try await stage.end()
+        #expect(try await Self.result(stage).end == (follows ? .shuttingDown : .inputLost))
+    }
+
+    @Test("end with a daemon that ends, and everything is in the file")
+    func shutDown() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try await Self.stage(directory)
+        let status = try await Self.record(stage).get()
+        stage.output.captures.first?.bring(12_345)
+        try await stage.end()
+        let result = try await Self.result(stage)
+        #expect(result.end == .shuttingDown && result.frames == 12_345)
+        #expect(try await AudioFiles.decode(status.path, sampleRate: 48_000, channelCount: 1).frameCount == 12_345)
+    }
+
+    @Test("of which too many run are refused")
+    func tooMany() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try await Self.stage(directory)
+        for number in 0..<Recordings.most { _ = try await Self.record(stage) { $0.path = "\(number).wav" }.get() }
+        guard case .failure(.tooMany(let limit)) = try await Self.record(stage).result() else {
+            Issue.record("it began")
+            return
+        }
+        #expect(limit == Recordings.most)
+        try await stage.end()
+    }
+
+    @Test("name no input, and use the one that a client has chosen while it is there")
+    func chosenInput() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try await Self.stage(directory)
+        try stage.on { try $0.selectInput("headset") }
+        let status = try await Self.record(stage).get()
+        #expect(status.source == .input(uid: "headset") && status.stream.channelCount == 2)
+        #expect(throws: SessionError.self) { try stage.on { try $0.selectInput("nobody") } }
+        try await stage.end()
+    }
+}
