@@ -22,6 +22,7 @@ struct Fermata: ParsableCommand {
               fermata monitor session.         print interruptions and route changes as they happen
               fermata interrupt arecord a.wav  pause while a command runs, then go on
               fermata announce doorbell.wav    play a sound over the music
+              fermata record memo.flac         record from the microphone until Ctrl-C
               fermata call server.statistics   call any method of the protocol
 
             EXIT STATUS
@@ -30,7 +31,8 @@ struct Fermata: ParsableCommand {
         version: "fermata \(Release.version)",
         subcommands: [
             Play.self, Pause.self, Toggle.self, Stop.self, StopAfter.self, Next.self, Previous.self, Seek.self, Volume.self,
-            Status.self, Current.self, Queue.self, Session.self, Route.self, Interrupt.self, Announce.self, Probe.self,
+            Status.self, Current.self, Queue.self, Session.self, Route.self, Interrupt.self, Announce.self, Record.self,
+            Probe.self,
             PictureCommand.self, Monitor.self, CallMethod.self,
         ])
 

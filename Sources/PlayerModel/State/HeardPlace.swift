@@ -25,7 +25,9 @@ extension HeardPlace {
     /// The place as the JSON that its decoder reads. It is written every two seconds while something plays, and `JSONEncoder`
     /// would take longer than all the rest of the write.
     package var json: String {
-        var members = [#""seconds":\#(seconds.isFinite ? seconds : 0)"#, #""wasPlaying":\#(wasPlaying)"#, #""serial":\#(serial)"#]
+        var members = [
+            #""seconds":\#(seconds.isFinite ? seconds : 0)"#, #""wasPlaying":\#(wasPlaying)"#, #""serial":\#(serial)"#,
+        ]
         if let itemID { members.append(#""itemID":\#(itemID)"#) }
         if let wasStopped { members.append(#""wasStopped":\#(wasStopped)"#) }
         return "{\(members.joined(separator: ","))}"

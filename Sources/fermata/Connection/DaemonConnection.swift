@@ -64,6 +64,21 @@ final class DaemonConnection {
         }
     }
 
+    /// Sends a request whose reply nobody waits for; it comes among the lines.
+    func post(_ method: String, _ parameters: JSONObject = [:]) throws(ClientFailure) {
+        latestID += 1
+        try send(Call(id: .integer(latestID), method: method, parameters: parameters).json.bytes)
+    }
+
+    /// Takes all bytes that have arrived: from the reply on, the connection carries no lines.
+    func takeBytes() -> [UInt8] {
+        defer {
+            received = []
+            scanned = 0
+        }
+        return received
+    }
+
     /// Waits for the next line.
     func readLine() throws(ClientFailure) -> String {
         while true {

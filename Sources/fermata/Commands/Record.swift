@@ -1,0 +1,89 @@
+import ArgumentParser
+import ControlProtocol
+import Glibc
+
+struct Record: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Record from a microphone, or what is played.",
+        discussion: """
+            Records until Ctrl-C, and shows the levels. The suffix of FILE names the format:
+            .wav, .flac, .opus, .ogg, .mp3, .aac, .m4a or .mka. A file that exists is never
+            overwritten. Without FILE, the daemon records into its own directory of
+            recordings, and goes on when this command is killed. With -, the recording goes
+            to standard output.
+
+            EXAMPLES
+              fermata record memo.flac
+              fermata record --from-output concert.wav      what is played, bit for bit
+              fermata record --split-every 1h               a new file each hour, in the daemon's directory
+              fermata record --format opus - | ssh host 'cat > memo.opus'
+              fermata record --list                         what is being recorded
+
+            EXIT STATUS
+              0 recorded, 1 the recording failed or its input was lost, 2 wrong usage, 3 no fermatad answers
+            """)
+
+    @Argument(help: ArgumentHelp("The new file; - for standard output.", valueName: "file"), completion: .file())
+    var file: String?
+    @Flag(help: "Record what is played, instead of a microphone.") var fromOutput = false
+    @Option(
+        help: ArgumentHelp(
+            "The input, or with --from-output the output, by its uid: see 'fermata route inputs'.", valueName: "uid"))
+    var device: String?
+    @Option(help: ArgumentHelp("The format, if the name does not say it.", valueName: "name")) var format: String?
+    @Option(help: ArgumentHelp("How lossless formats store a sample: 16, 24 or float.", valueName: "bits")) var bits: String?
+    @Option(help: ArgumentHelp("Bits per second, for opus, mp3, aac and others.", valueName: "number")) var bitRate: Int?
+    @Option(help: ArgumentHelp("The number of channels.", valueName: "number")) var channels: Int?
+    @Option(help: ArgumentHelp("The sample rate in hertz.", valueName: "hertz")) var rate: Int?
+    @Option(help: ArgumentHelp("The title.", valueName: "text")) var title: String?
+    @Option(help: ArgumentHelp("End after this time, such as 90s or 1h30m.", valueName: "time")) var duration: String?
+    @Option(
+        help: ArgumentHelp("Begin a new file each time so much was recorded, such as 30m; without FILE.", valueName: "time"))
+    var splitEvery: String?
+    @Flag(help: "Go on with the next input if the input is lost.") var followInput = false
+    @Flag(help: "Show no levels.") var quiet = false
+    @Flag(help: "List what is being recorded.") var list = false
+    @OptionGroup var options: ConnectionOptions
+
+    func validate() throws {
+        for (name, text) in [("--duration", duration), ("--split-every", splitEvery)] {
+            if let text, TimeText.span(text) == nil { throw ValidationError("\(name) should be a time such as 90s or 1h30m") }
+        }
+        if splitEvery != nil, file != nil { throw ValidationError("--split-every does not go with a file") }
+        if list, file != nil { throw ValidationError("--list stands alone") }
+    }
+
+    private var parameters: JSONObject {
+        var format = format
+        if format == nil, let file {
+            let name = file.split(separator: "/").last ?? ""
+            format = file == "-" ? "wav" : name.contains(".") ? name.split(separator: ".").last.map(String.init) : "wav"
+        }
+        return [
+            "source": fromOutput ? "output" : "input", fromOutput ? "output" : "input": device.map { .string($0) },
+            "format": format.map { .string($0) }, "bits": bits.map { .string($0) },
+            "bitRate": bitRate.map { .integer(Int64($0)) }, "channels": channels.map { .integer(Int64($0)) },
+            "sampleRate": rate.map { .integer(Int64($0)) }, "title": title.map { .string($0) },
+            "maxDuration": duration.flatMap(TimeText.span).map { .number($0) },
+            "splitEvery": splitEvery.flatMap(TimeText.span).map { .number($0) }, "followInput": followInput ? true : nil,
+        ]
+    }
+
+    func run() throws {
+        if list { return try options.perform("record.list", text: RecordingText.list) }
+        guard let file else {
+            var watcher = RecordingWatcher(options, quiet: quiet)
+            return try watcher.run(parameters, into: nil)
+        }
+        let isPipe = file == "-"
+        let target = isPipe ? RecordedFile(descriptor: STDOUT_FILENO, name: "standard output") : try RecordedFile(new: file)
+        do {
+            var watcher = RecordingWatcher(options, quiet: quiet || isPipe)
+            try watcher.run(parameters, into: target)
+        } catch {
+            // Nothing was recorded: the name is free again.
+            if !isPipe, target.isEmpty { unlink(file) }
+            throw error
+        }
+    }
+}

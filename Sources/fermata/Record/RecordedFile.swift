@@ -1,0 +1,84 @@
+import Glibc
+
+/// The file that a recording is written to, with the rights of this program. The daemon sends chunks: each says where its bytes
+/// belong.
+final class RecordedFile {
+    /// The bytes before those of a chunk: the place, and the number of bytes, both little-endian.
+    private static let headCount = 12
+    /// How often the file is brought to the disk: each time so many bytes have come.
+    private static let syncCount = 1 << 18
+
+    /// Whether bytes have places. A pipe gets them front to back.
+    let hasPlaces: Bool
+    private let descriptor: CInt
+    private let name: String
+    private var pending: [UInt8] = []
+    private var unsynced = 0
+    /// Whether nothing was written yet.
+    private(set) var isEmpty = true
+
+    /// Takes a descriptor that bytes go to front to back.
+    init(descriptor: CInt, name: String) {
+        self.descriptor = descriptor
+        self.name = name
+        hasPlaces = false
+    }
+
+    /// Makes a new file at `path`.
+    init(new path: String) throws(ClientFailure) {
+        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        name = path
+        hasPlaces = true
+        guard descriptor >= 0 else {
+            let advice = errno == EEXIST ? "it exists, and nothing is overwritten" : String(cString: strerror(errno))
+            throw .refused("\(path) cannot be made: \(advice)")
+        }
+    }
+
+    /// Takes in what the daemon sent.
+    func take(_ bytes: [UInt8]) throws(ClientFailure) {
+        guard !bytes.isEmpty else { return }
+        isEmpty = false
+        guard hasPlaces else {
+            if !Terminal.put(bytes, to: descriptor) { throw failure() }
+            return
+        }
+        pending += bytes
+        var start = 0
+        while pending.count - start >= Self.headCount {
+            let place = number(at: start, count: 8)
+            let count = number(at: start + 8, count: 4)
+            guard pending.count - start - Self.headCount >= count else { break }
+            start += Self.headCount
+            try write(start..<start + count, at: place)
+            start += count
+        }
+        pending.removeSubrange(..<start)
+        if unsynced >= Self.syncCount { synchronize() }
+    }
+
+    /// Brings the file to the disk.
+    func synchronize() {
+        unsynced = 0
+        if hasPlaces { fdatasync(descriptor) }
+    }
+
+    private func number(at start: Int, count: Int) -> Int {
+        pending[start..<start + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    private func write(_ range: Range<Int>, at place: Int) throws(ClientFailure) {
+        var done = 0
+        while done < range.count {
+            let count = pending[range.dropFirst(done)].withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress, $0.count, off_t(place + done))
+            }
+            if count > 0 { done += count } else if count == 0 || errno != EINTR { throw failure() }
+        }
+        unsynced += range.count
+    }
+
+    private func failure() -> ClientFailure {
+        .refused("\(name) cannot be written: \(errno == ENOSPC ? "the disk is full" : String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,120 @@
+import ControlProtocol
+import Glibc
+import SystemSupport
+
+/// Runs a recording from its begin to its end: shows its levels, writes what the daemon sends, and ends it when a signal comes.
+struct RecordingWatcher {
+    private let options: ConnectionOptions
+    private let showsLevels: Bool
+    private var recording: Wire.Recording?
+    private var result: Wire.RecordingResult?
+    private var levels: Wire.RecordingLevels?
+
+    init(_ options: ConnectionOptions, quiet: Bool) {
+        self.options = options
+        showsLevels = !quiet && !options.json && Terminal.isInteractive
+    }
+
+    /// Records.
+    /// - Parameter file: gets the recording; `nil` if the daemon writes it.
+    mutating func run(_ parameters: JSONObject, into file: RecordedFile?) throws(ClientFailure) {
+        let signals = try SignalPipe(SignalPipe.ending)
+        let control = try options.connect()
+        let types: JSONValue = showsLevels ? ["recording.", "recording.levels"] : ["recording."]
+        if case .failure(let error) = try control.call("events.subscribe", ["types": types]).result {
+            throw .refused(error.message)
+        }
+        let data = file == nil ? control : try options.connect()
+        var parameters = parameters
+        if file?.hasPlaces == true { parameters["chunks"] = true }
+        var missed: [String] = []
+        let reply = try data.call(file == nil ? "record.start" : "record.open", parameters) { missed.append($0) }
+        switch reply.result {
+        case .failure(let error): throw .refused(error.message)
+        case .success(let value): recording = try? Wire.Recording(json: value)
+        }
+        if options.json { show(reply.line, file) }
+        for line in missed { hear(line, file) }
+        defer { if showsLevels { Terminal.draw("\r\u{1B}[K") } }
+        try follow(control, data, file, signals)
+        file?.synchronize()
+        try finish(file)
+    }
+
+    private mutating func follow(
+        _ control: DaemonConnection, _ data: DaemonConnection, _ file: RecordedFile?, _ signals: SignalPipe
+    ) throws(ClientFailure) {
+        var isOpen = file != nil
+        if let file { try file.take(data.takeBytes()) }
+        while result == nil || isOpen {
+            while let line = control.takeLine() { hear(line, file) }
+            draw()
+            if result != nil, !isOpen { return }
+            var waited = [
+                pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: control.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: isOpen ? data.descriptor : -1, events: Int16(POLLIN), revents: 0),
+            ]
+            if poll(&waited, nfds_t(waited.count), -1) < 0 { continue }
+            if waited[0].revents != 0 {
+                _ = signals.take()
+                try stop(control)
+            }
+            if waited[1].revents != 0 { try control.receive() }
+            if waited[2].revents != 0, let file {
+                isOpen = try data.receiveUnlessEnded()
+                try file.take(data.takeBytes())
+            }
+        }
+    }
+
+    /// Has the daemon end the recording; the event of its end follows.
+    private func stop(_ control: DaemonConnection) throws(ClientFailure) {
+        guard let recording else { return }
+        try control.post("record.stop", ["recording": .integer(recording.recording)])
+    }
+
+    private mutating func hear(_ line: String, _ file: RecordedFile?) {
+        guard let json = try? JSONValue(parsing: line, maximumDepth: 64), let method = json["method"]?.stringValue,
+            let details = json["params"]?.objectValue, let event = try? Event(method: method, parameters: details)
+        else { return }
+        switch event {
+        case .recordingLevels(let levels) where levels.recording == recording?.recording: self.levels = levels
+        case .recordingMarked(let mark) where mark.recording == recording?.recording: note(RecordingText.mark(mark), line, file)
+        case .recordingSplit(let id, let path, _, _) where id == recording?.recording: note(path, line, file)
+        case .recordingStateChanged(let now) where now.recording == recording?.recording:
+            if now.state != recording?.state, now.state != .recording { note(RecordingText.state(now), line, file) }
+            recording = now
+        case .recordingEnded(let result) where result.recording == recording?.recording:
+            self.result = result
+            if options.json { show(line, file) }
+        default: break
+        }
+    }
+
+    /// Prints a line above the levels.
+    private func note(_ text: String, _ line: String, _ file: RecordedFile?) {
+        if options.json { return show(line, file) }
+        if showsLevels { Terminal.draw("\r\u{1B}[K") }
+        Terminal.writeError(text)
+    }
+
+    /// Prints a line of JSON, unless standard output carries the recording.
+    private func show(_ line: String, _ file: RecordedFile?) {
+        if file?.hasPlaces != false { Terminal.write(line) } else { Terminal.writeError(line) }
+    }
+
+    private func draw() {
+        guard showsLevels, let levels, let recording else { return }
+        Terminal.draw("\r" + RecordingText.meter(levels, rate: recording.sampleRate, columns: Terminal.columns - 1) + "\u{1B}[K")
+    }
+
+    private func finish(_ file: RecordedFile?) throws(ClientFailure) {
+        guard let result else { throw .noDaemon("fermatad has gone; what it sent is in the file") }
+        if let error = result.error { throw .refused(error.message) }
+        if result.reason == .inputLost { throw .refused("the input was lost: \(RecordingText.summary(result))") }
+        guard !options.json else { return }
+        if showsLevels { Terminal.draw("\r\u{1B}[K") }
+        Terminal.writeError(RecordingText.summary(result))
+    }
+}

@@ -1,0 +1,82 @@
+import ControlProtocol
+
+/// Recordings as people read them.
+enum RecordingText {
+    /// The quietest level that the meter shows, in decibels.
+    private static let floor = -60.0
+
+    /// Returns a line for each recording of a list.
+    static func list(_ value: JSONValue) -> String {
+        let recordings = (value.arrayValue ?? []).compactMap { try? Wire.Recording(json: $0) }
+        if recordings.isEmpty { return "nothing is being recorded" }
+        return recordings.map { recording in
+            let from = recording.from.joined(separator: ", ")
+            let place = recording.path ?? "(over a connection)"
+            let fields = [
+                "\(recording.recording)", recording.state.rawValue, TimeText.text(recording.duration), from.isEmpty ? "-" : from,
+                place,
+            ]
+            return Terminal.harmless(fields.joined(separator: "  "))
+        }.joined(separator: "\n")
+    }
+
+    /// Returns what a mark says.
+    static func mark(_ mark: Wire.RecordingMark) -> String {
+        let what =
+            switch mark.cause {
+            case .missed: "the sound system missed"
+            case .dropped: "the disk was too slow for"
+            case .paused: "a pause left out"
+            case .interrupted: "an interruption left out"
+            case .serverLost: "without the sound server there are no"
+            case .inputLost: "without the input there are no"
+            }
+        return "\(what) \(mark.missing) frames\(mark.filled > 0 ? "; silence stands in for them" : "")"
+    }
+
+    /// Returns what a recording does that does not record.
+    static func state(_ recording: Wire.Recording) -> String {
+        switch recording.state {
+        case .recording: "recording"
+        case .paused: "paused"
+        case .interrupted: "paused by an interruption"
+        case .waiting: "waiting for the input"
+        }
+    }
+
+    /// Returns what a recording has become.
+    static func summary(_ result: Wire.RecordingResult) -> String {
+        var text = "\(TimeText.text(result.duration)) recorded (\(result.frames) frames)"
+        if result.missedFrames + result.droppedFrames > 0 {
+            text += "; \(result.missedFrames) frames missed, \(result.droppedFrames) dropped"
+        }
+        if result.files > 1 { text += " in \(result.files) files" }
+        if let path = result.path { text += ": \(path)" }
+        return Terminal.harmless(text)
+    }
+
+    /// Returns the time and a bar for each channel, in at most `columns` columns.
+    static func meter(_ levels: Wire.RecordingLevels, rate: Int, columns: Int) -> String {
+        let time = TimeText.text(Double(levels.frame) / Double(max(1, rate)))
+        let shown = Array(zip(levels.peak, levels.rms).prefix(8))
+        let numbers = shown.map { label($0.0) }
+        let room = columns - time.count - 2 - numbers.reduce(0) { sum, number in sum + number.utf8.count + 2 }
+        let width = max(0, room / max(1, shown.count) - 1)
+        var line = time
+        for ((peak, rms), number) in zip(shown, numbers) { line += "  \(bar(peak, rms, width)) \(number)" }
+        return String(line.prefix(max(0, columns)))
+    }
+
+    private static func label(_ decibels: Double) -> String {
+        let text = decibels <= -100 ? "-inf" : String(Int(decibels.rounded()))
+        return String(repeating: " ", count: max(0, 4 - text.count)) + text
+    }
+
+    private static func bar(_ peak: Double, _ rms: Double, _ width: Int) -> String {
+        func place(_ decibels: Double) -> Int {
+            Int((min(max((decibels - floor) / -floor, 0), 1) * Double(width)).rounded())
+        }
+        let (loud, loudest) = (place(rms), place(peak))
+        return (0..<width).map { $0 < loud ? "=" : $0 < loudest ? "-" : " " }.joined()
+    }
+}
