@@ -73,9 +73,10 @@ struct ShippedFileTests {
             queue = { limit = 9, repeat = "all", shuffle = true, consume = true }
             log = { level = "trace" }
             session = { interrupting_roles = [], becoming_noisy = false, resume_on_reconnect = 5, resume_after_sleep = true, inhibit_idle = false, \
-            resume_after_reset = false, interrupt_others = false, ignored_players = ["x"], private_outputs = [], duck_db = -6 }
+            resume_after_reset = false, interrupt_others = false, ignored_players = ["x"], private_outputs = [], record = "ask", duck_db = -6 }
             announcements = { duck_db = -20, limit_seconds = 5 }
             mpris = { enabled = false }
+            recording = { directory = "/r", name = "%t" }
             """
         let read = try Configuration(parsing: changed, file: "c.toml")
         #expect(read.changedKeys(since: Configuration()).map(\.path) == ConfigurationKey.all.map(\.path))

@@ -40,9 +40,10 @@ struct CatalogueTests {
         #expect(Set(names).count == names.count)
         let expected = """
             play pause toggle stop next previous seek volume status player.stopAfter queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear \
-            queue.set stream.open media.probe media.picture announce announce.cancel announce.list session.get session.setCategory session.setPreferredIOBufferDuration \
-            session.setPreferredSampleRate session.setActive session.overrideOutput session.beginInterruption \
-            session.endInterruption route.get route.outputs route.select events.subscribe events.unsubscribe server.info \
+            queue.set stream.open media.probe media.picture announce announce.cancel announce.list \
+            record.start record.open record.pause record.resume record.split record.stop record.list session.get session.setCategory session.setPreferredIOBufferDuration \
+            session.setPreferredSampleRate session.setActive session.overrideOutput session.answerRecordPermission session.beginInterruption \
+            session.endInterruption route.get route.outputs route.inputs route.selectInput route.select events.subscribe events.unsubscribe server.info \
             server.statistics server.reload rpc.discover
             """
         #expect(names == expected.split(separator: " ").map(String.init))
@@ -130,7 +131,11 @@ struct CatalogueTests {
     @Test("tells which methods may be overtaken")
     func waiting() {
         let waiting = MethodCatalogue.all.filter(\.waitsForMedia).map(\.name)
-        #expect(waiting == ["play", "toggle", "next", "previous", "seek", "media.probe", "media.picture", "announce"])
+        #expect(
+            waiting == [
+                "play", "toggle", "next", "previous", "seek", "media.probe", "media.picture", "announce", "record.start",
+                "record.open", "record.stop",
+            ])
     }
 
     @Test("describes itself as OpenRPC, every reference resolved")

@@ -167,6 +167,9 @@ enum Samples {
     static let item = Wire.QueueItem(id: 7, uri: "/a.flac", title: "A", duration: 180.2)
     static let port = Wire.Port(uid: "hp", name: "Headphones", type: .headphones, channels: 2)
     static let route = Wire.Route(outputs: [port])
+    static let recording = Wire.Recording(
+        recording: 1, state: .recording, source: .input, from: ["mic"], title: nil, path: "/a.wav", format: "wav",
+        sampleRate: 48_000, channels: 2, duration: 1.5, missedFrames: 0, droppedFrames: 0)
     static let status = Wire.Status(
         state: .playing, reason: .user, item: item, position: Wire.Position(seconds: 12.34, monotonic: 98.7654, rate: 1),
         duration: 180.2, volume: Wire.Volume(level: 0.7, muted: false),

@@ -81,10 +81,13 @@ struct RecordingTests {
     func connection() async throws {
         let studio = try await Studio.set()
         let data = try studio.daemon.connect()
+        let watcher = try studio.daemon.connect()
+        try await watcher.call("events.subscribe", #"{"types":["recording.levels"]}"#)
         let opened = try await data.call("record.open", #"{"format":"wav","bits":"float"}"#)
         // The recording waits for a client that does not read.
         let reading = Task { try await data.readRest() }
         try await studio.waitForSound(1)
+        try await watcher.waitForEvent("recording.levels")
         let stopped = try await studio.stop(Int(opened.number(at: "result.recording") ?? 0))
         let bytes = try await reading.value
         let path = studio.directory.file("received.wav")

@@ -112,10 +112,7 @@ struct RecordingWorkerTests {
         try await stage.bring(10_000)
         stage.worker.expectGap(.paused)
         stage.miss(100_000)
-        stage.worker.expectSound()
-        try await waitUntil("the orders") { stage.worker.progress.frames == 10_000 }
-        try await stage.bring(10_000)
-        try await waitUntil("the sound") { stage.worker.progress.frames == 20_000 }
+        try await stage.bring(15_000)
         stage.miss(500)
         try await stage.bring(1_000)
         let result = try await stage.stop()
@@ -123,24 +120,20 @@ struct RecordingWorkerTests {
         #expect(
             marks == [
                 RecordingMark(cause: .paused, frame: 10_000, missing: 100_000, filled: 0),
-                RecordingMark(cause: .missed, frame: 20_000, missing: 500, filled: 500),
+                RecordingMark(cause: .missed, frame: 25_000, missing: 500, filled: 500),
             ])
-        #expect(result.frames == 21_500)
+        #expect(result.frames == 26_500)
     }
 
     @Test(
-        "can be read while it is written, and lacks little",
+        "can be read while it is written, and lacks little after a moment",
         arguments: ["wav", "flac", "opus", "ogg", "mp3", "aac", "m4a", "mka"])
     func readable(format: String) async throws {
         let stage = try RecordingStage(format)
-        // Some three seconds, as fast as in reality: what waits for the disk is measured by the clock.
-        let start = ContinuousClock.now
-        for part in 1...30 {
-            try await stage.bring(4_800)
-            try await waitUntil("the time") { ContinuousClock.now - start >= .milliseconds(100 * part) }
-        }
-        let frames = try RecordingStage.read(stage.directory.path + "/take.\(format)")[0].count
-        #expect(frames >= 144_000 - 72_000, "a crash would have cost \(144_000 - frames) frames")
+        try await stage.bring(144_000)
+        let path = stage.directory.path + "/take.\(format)"
+        // What the encoder holds back is at most 282 ms.
+        try await waitUntil("the disk") { ((try? RecordingStage.read(path))?.first?.count ?? 0) >= 144_000 - 14_000 }
         _ = try await stage.stop()
     }
 

@@ -56,7 +56,6 @@ final class ActiveRecording {
             if !old.isPaused { input?.setActive(false) }
             worker.expectGap(pauses.byUser ? .paused : .interrupted)
         } else {
-            worker.expectSound()
             input?.setActive(true)
         }
     }

@@ -206,7 +206,6 @@ package final class Recordings {
     func serverConnected() {
         for recording in active where !recording.isEnding {
             recording.serverIsLost = false
-            if !recording.pauses.isPaused { recording.worker.expectSound() }
         }
     }
 
@@ -256,7 +255,8 @@ package final class Recordings {
         recording.input = nil
         active.removeAll { $0 === recording }
         if case .failed(let error) = result.end {
-            logger.error("A recording failed.", metadata: ["reason": "\(error.description)"])
+            // A client that never had a recording gets the reason alone.
+            if recording.hasBegun { logger.error("A recording failed.", metadata: ["reason": "\(error.description)"]) }
             answer(recording, .failure(.media(error)))
         }
         answer(recording, .failure(.shuttingDown))
@@ -279,7 +279,6 @@ package final class Recordings {
             lost(recording)
         } else {
             if recording.firstSources.isEmpty { recording.firstSources = sources }
-            if !recording.pauses.isPaused { recording.worker.expectSound() }
             // The session manager has sent the stream to another input: nobody may be recorded by surprise.
             if sources != recording.firstSources, !recording.request.followsInput { return end(recording, .inputLost) }
             recording.firstSources = sources

@@ -49,6 +49,9 @@ package import SystemSupport
     /// Any thread except the callback's: how many frames wait in the buffer.
     package var fillCount: Int { unsafe state.pointee.ring.fillCount }
 
+    /// Any thread except the callback's: the counter of the next frame that will come.
+    package var writtenCount: UInt64 { unsafe state.pointee.ring.written }
+
     /// Any thread except the callback's: what the callback has counted so far.
     package var statistics: CaptureStatistics {
         var statistics = CaptureStatistics()

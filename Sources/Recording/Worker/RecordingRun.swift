@@ -28,6 +28,7 @@ final class RecordingRun {
     private let buffer: CaptureBuffer
     private let consumer: CaptureConsumer
     private let told: ToldProgress
+    private let gaps: ExpectedGaps
     private let report: (RecordingEvent) -> Void
     private let planes: CapturedPlanes
     private var cutter: PieceCutter
@@ -42,9 +43,6 @@ final class RecordingRun {
     private var levelsSentAt: Int64 = 0
     private var syncedAt: Int64 = 0
     private var hasUnsynced = false
-    private var expectedGap: RecordingMark.Cause?
-    /// Whether the expected gap is over as soon as there is sound.
-    private var gapEnds = false
 
     /// The client's connection that the recording goes to; `nil` before it is there, and for files.
     private var connection: ConnectionSink?
@@ -53,11 +51,12 @@ final class RecordingRun {
     private(set) var isOver = false
 
     init(
-        _ task: RecordingWorker.Task, _ buffer: CaptureBuffer, _ told: ToldProgress,
+        _ task: RecordingWorker.Task, _ buffer: CaptureBuffer, _ told: ToldProgress, _ gaps: ExpectedGaps,
         report: @escaping (RecordingEvent) -> Void
     ) {
         self.task = task
         self.told = told
+        self.gaps = gaps
         self.buffer = buffer
         self.report = report
         consumer = buffer.consumer
@@ -111,7 +110,8 @@ final class RecordingRun {
             switch order {
             case .connect(let sink): connection = sink
             case .stop(let end): if connection == nil { self.end(end) }
-            default: break
+            case .sendLevels(let isWanted): sendsLevels = isWanted
+            case .split: break
             }
         }
         return connection != nil && !isOver
@@ -128,10 +128,6 @@ final class RecordingRun {
         case .split(let title):
             if let title { self.title = title }
             try finishPiece()
-        case .expectGap(let cause):
-            expectedGap = cause
-            gapEnds = false
-        case .expectSound: gapEnds = true
         case .sendLevels(let isWanted): sendsLevels = isWanted
         case .connect: break
         case .stop(let end): try finish(end)
@@ -152,7 +148,6 @@ final class RecordingRun {
             case .nothing: return
             case .marker(let marker): try takeIn(marker)
             case .frames(let count):
-                if gapEnds { expectedGap = nil }
                 unsafe try write(planes.planes(of: consumer), count: count)
                 consumer.release(count)
                 taken += count
@@ -164,9 +159,8 @@ final class RecordingRun {
         result.missed += marker.missedFrames
         result.dropped += marker.droppedFrames
         if marker.missedFrames > 0 {
-            let cause = expectedGap ?? .missed
-            expectedGap = nil
-            try mark(cause, marker.missedFrames)
+            let cause = gaps.cause(of: marker.ringFrame, slack: UInt64(rate / 4))
+            try mark(cause ?? .missed, marker.missedFrames)
         }
         if marker.droppedFrames > 0 { try mark(.dropped, marker.droppedFrames) }
     }
@@ -264,7 +258,8 @@ final class RecordingRun {
     }
 
     private func noteFile() {
-        guard let path = piece?.file.path, let frames = piece?.frames else { return }
+        // What goes over a connection is no file of ours.
+        guard case .files = task.destination, let path = piece?.file.path, let frames = piece?.frames else { return }
         result.file = RecordedFile(path: path, frames: frames)
     }
 

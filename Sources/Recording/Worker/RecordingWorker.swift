@@ -22,10 +22,6 @@ package final class RecordingWorker: Sendable {
     enum Order: Sendable {
         /// A piece ends here; the next one has this title, if there is one.
         case split(title: String?)
-        /// The next sound that is missing is missing for this cause.
-        case expectGap(RecordingMark.Cause)
-        /// The sound that is missing from here on has no known cause again.
-        case expectSound
         /// Whether somebody wants levels.
         case sendLevels(Bool)
         /// The recording goes to this connection.
@@ -68,6 +64,7 @@ package final class RecordingWorker: Sendable {
     package let buffer: CaptureBuffer
     private let thread: WorkerThread<Order>
     private let told = ToldProgress()
+    private let gaps = ExpectedGaps()
 
     /// What was written so far. Any thread.
     package var progress: Progress { told.progress.withLock { $0 } }
@@ -83,8 +80,8 @@ package final class RecordingWorker: Sendable {
         }
         buffer = CaptureBuffer(format: task.plan.input, seconds: Self.bufferSeconds, workerDescriptor: thread.descriptor)
         do throws(OwnThread.Failure) {
-            try thread.attemptStart { [thread, buffer, told] in
-                let run = RecordingRun(task, buffer, told, report: report)
+            try thread.attemptStart { [thread, buffer, told, gaps] in
+                let run = RecordingRun(task, buffer, told, gaps, report: report)
                 run.begin()
                 while !run.isOver {
                     if buffer.consumer.maySleep(untilWaiting: run.wakeMark) { thread.wait(timeout: run.timeout) }
@@ -103,11 +100,8 @@ package final class RecordingWorker: Sendable {
     /// - Parameter title: the title from then on; `nil` for the one that it has.
     package func split(title: String? = nil) { thread.post(.split(title: title)) }
 
-    /// Says why sound will be missing soon. The stream must bring no more when this is called.
-    package func expectGap(_ cause: RecordingMark.Cause) { thread.post(.expectGap(cause)) }
-
-    /// Says that sound comes again, or will.
-    package func expectSound() { thread.post(.expectSound) }
+    /// Says why sound is missing behind the last frame that has come. The stream must bring no more when this is called.
+    package func expectGap(_ cause: RecordingMark.Cause) { gaps.expect(cause, behind: buffer.writtenCount) }
 
     /// Sets whether ``RecordingEvent/levels(_:)`` are reported.
     package func sendLevels(_ isWanted: Bool) { thread.post(.sendLevels(isWanted)) }

@@ -11,7 +11,8 @@ final class RecordedFile {
     /// Whether bytes have places. A pipe gets them front to back.
     let hasPlaces: Bool
     private let descriptor: CInt
-    private let name: String
+    /// What people call it.
+    let name: String
     private var pending: [UInt8] = []
     private var unsynced = 0
     /// Whether nothing was written yet.

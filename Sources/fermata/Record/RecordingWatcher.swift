@@ -112,9 +112,9 @@ struct RecordingWatcher {
     private func finish(_ file: RecordedFile?) throws(ClientFailure) {
         guard let result else { throw .noDaemon("fermatad has gone; what it sent is in the file") }
         if let error = result.error { throw .refused(error.message) }
-        if result.reason == .inputLost { throw .refused("the input was lost: \(RecordingText.summary(result))") }
+        if result.reason == .inputLost { throw .refused("the input was lost: \(RecordingText.summary(result, of: file?.name))") }
         guard !options.json else { return }
         if showsLevels { Terminal.draw("\r\u{1B}[K") }
-        Terminal.writeError(RecordingText.summary(result))
+        Terminal.writeError(RecordingText.summary(result, of: file?.name))
     }
 }

@@ -44,14 +44,14 @@ enum RecordingText {
         }
     }
 
-    /// Returns what a recording has become.
-    static func summary(_ result: Wire.RecordingResult) -> String {
+    /// Returns what a recording has become; `file` is what it went to if the daemon has not written it.
+    static func summary(_ result: Wire.RecordingResult, of file: String?) -> String {
         var text = "\(TimeText.text(result.duration)) recorded (\(result.frames) frames)"
         if result.missedFrames + result.droppedFrames > 0 {
             text += "; \(result.missedFrames) frames missed, \(result.droppedFrames) dropped"
         }
         if result.files > 1 { text += " in \(result.files) files" }
-        if let path = result.path { text += ": \(path)" }
+        if let path = result.path ?? file { text += ": \(path)" }
         return Terminal.harmless(text)
     }
 

@@ -106,7 +106,8 @@ final class CaptureStage {
 
     /// The first places at which a sample is not the number of its frame. Frames that are missing are no faults, and neither is
     /// silence of which the graph said that nothing gave it sound: in the first cycle of a new follower, and in one for which the
-    /// source was late. The sound of such a cycle is lost, or comes in the next one, and all that follows with it.
+    /// source was late. The sound of such a cycle, and of the one in which the server was stopped, is lost or comes in the next one,
+    /// and all that follows with it.
     func faults() -> [String] {
         guard let first = captured[0].firstIndex(where: { $0 != 0 && $0 != 2 }) else { return ["nothing was captured"] }
         var faults: [String] = []
@@ -116,7 +117,11 @@ final class CaptureStage {
             var start = Int((captured[0][first] * 0x1p24).rounded()) - first
             // All silence so far, and that just before the sample.
             var (silent, run) = (0, 0)
-            for (place, sample) in samples.enumerated() where sample != 2 {
+            for (place, sample) in samples.enumerated() {
+                if sample == 2 {
+                    run = Int(buffer.statistics.quantum)
+                    continue
+                }
                 let number = { sign * Float(($0 + place) & 0xFF_FFFF) * 0x1p-24 }
                 if sample == number(start) {
                     run = 0
