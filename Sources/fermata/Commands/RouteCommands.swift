@@ -10,8 +10,9 @@ struct Route: ParsableCommand {
               fermata route outputs --plain | cut -f 1
               fermata route select alsa_output.usb-dac
               fermata route select default
+              fermata route inputs
             """,
-        subcommands: [Get.self, Outputs.self, Select.self], defaultSubcommand: Get.self)
+        subcommands: [Get.self, Outputs.self, Select.self, Inputs.self, SelectInput.self], defaultSubcommand: Get.self)
 
     struct Get: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show the route.")
@@ -42,6 +43,26 @@ struct Route: ParsableCommand {
         func run() throws {
             let value = output == "default" ? JSONValue.null : .string(output)
             try options.perform("route.select", ["output": value], text: RouteText.route)
+        }
+    }
+
+    struct Inputs: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the inputs that can be recorded: uid, name, type, channels.")
+        @OptionGroup var options: ConnectionOptions
+        func run() throws { try options.perform("route.inputs", text: RouteText.inputs) }
+    }
+
+    struct SelectInput: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "select-input", abstract: "Choose the input of recordings that name none.",
+            discussion: "The choice holds until you choose another input or the daemon ends.")
+        @Argument(help: "The uid of an input, or default for the desktop's default input.") var input: String
+        @OptionGroup var options: ConnectionOptions
+
+        func run() throws {
+            let value = input == "default" ? JSONValue.null : .string(input)
+            try options.perform("route.selectInput", ["input": value]) { _ in "" }
         }
     }
 }

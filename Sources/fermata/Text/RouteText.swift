@@ -18,6 +18,32 @@ enum RouteText {
         }.joined(separator: "\n")
     }
 
+    static func inputs(_ reply: JSONValue) -> String {
+        let inputs = reply.arrayValue?.compactMap { try? Wire.Input(json: $0) } ?? []
+        if inputs.isEmpty { return "there are no inputs" }
+        let widest = inputs.map { Terminal.width(Terminal.harmless($0.uid)) }.max() ?? 0
+        return inputs.map { input in
+            let uid = Terminal.harmless(input.uid)
+            let gap = String(repeating: " ", count: max(0, widest - Terminal.width(uid)) + 2)
+            let marks = (input.current ? " (current)" : "") + (input.default ? " (default)" : "")
+            return "\(uid)\(gap)\(Terminal.harmless(input.name)), \(kind(input.type)), \(input.channels) ch\(marks)"
+        }.joined(separator: "\n")
+    }
+
+    /// Returns the kind of an input in the words of a person.
+    private static func kind(_ type: InputType) -> String {
+        switch type {
+        case .builtInMic: "built-in microphone"
+        case .headsetMic: "headset"
+        case .bluetoothHFP: "Bluetooth, for calls"
+        case .usbAudio: "USB"
+        case .lineIn: "line in"
+        case .network: "network"
+        case .virtual: "virtual"
+        case .unknown: "unknown kind"
+        }
+    }
+
     /// Returns the names of the outputs of a route.
     static func names(_ route: Wire.Route) -> String {
         route.outputs.isEmpty ? "nothing" : route.outputs.map { Terminal.harmless($0.name) }.joined(separator: ", ")
