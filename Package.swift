@@ -236,7 +236,7 @@ if Context.environment["FERMATA_FUZZING"] != nil {
                 "AudioSession", "AudioTypes", "CFFmpeg", "CPipeWire", "CSystemd", "Configuration", "ControlProtocol",
                 "Application", "ControlDoor", "ControlServer", "Decoding", "Desktop", "LineServer", "Media",
                 "MediaLibrary", "MediaTypes", "MessageBus", "Network", "PipeWireOutput", "Playback", "PlayerModel", "Playlists",
-                "RealtimeAudio", "SystemSupport", .product(name: "Logging", package: "swift-log"),
+                "RealtimeAudio", "Recording", "SystemSupport", .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ],
             path: "Fuzzing", exclude: ["Corpus"], swiftSettings: common))

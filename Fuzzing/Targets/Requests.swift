@@ -10,6 +10,7 @@ import NIOCore
 import NIOPosix
 import Network
 import RealtimeAudio
+import Recording
 
 @testable import Application
 @testable import ControlServer
@@ -125,8 +126,16 @@ private final class DoorStage {
     fileprivate static let nowhere = "/nonexistent/fermata"
 }
 
+/// A stream that captures nothing.
+private final class SilentInput: CaptureInput {
+    func setTitle(_ title: String) {}
+    func setActive(_ isActive: Bool) {}
+    func timing() -> OutputTiming { OutputTiming(quantum: 0, graphRate: 0, latency: 0) }
+    func shutDown() {}
+}
+
 /// An output that never asks for sound, of a graph that stands still.
-private final class SilentOutput: AudioOutput, SessionOutput, AnnouncementOutputs {
+private final class SilentOutput: AudioOutput, SessionOutput, AnnouncementOutputs, CaptureInputs {
     let libraryVersion = "1"
     let wouldChangeRate = false
     let hasRealtimePriority: Bool? = nil
@@ -139,6 +148,9 @@ private final class SilentOutput: AudioOutput, SessionOutput, AnnouncementOutput
         isGuarded: Bool, events: @escaping @Sendable (OutputEvent) -> Void,
         renderEvents: @escaping @Sendable (RenderEvent) -> Void
     ) -> any AudioOutput { SilentOutput() }
+    func openCapture(
+        of source: CaptureSource, title: String, into buffer: CaptureBuffer, events: @escaping @Sendable (CaptureEvent) -> Void
+    ) -> any CaptureInput { SilentInput() }
     func timing() -> OutputTiming { OutputTiming(quantum: 1_024, graphRate: 48_000, latency: 0.02) }
     func open(_ renderer: Renderer) {}
     func setActive(_ isActive: Bool) {}
