@@ -7,3 +7,7 @@ class BenchmarkError(Exception):
 
 class SilenceError(BenchmarkError):
     """A player was not heard in time."""
+
+
+class EndedError(BenchmarkError):
+    """A player ended by itself while it was told something."""

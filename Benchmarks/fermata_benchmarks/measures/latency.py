@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from ..errors import BenchmarkError, SilenceError
+from ..errors import BenchmarkError, EndedError, SilenceError
 from ..media import TURN, MediaFile
 from ..players import Fermata, Player
 from ..recorder import Recorder
@@ -28,7 +28,7 @@ CYCLE = QUANTUM / RATE
 def measure(player: Player, recorder: Recorder, file: MediaFile, tries: int, results: Results) -> None:
     """Plays, seeks and stops `tries` times. `file` is one made by `place_file`."""
     player.start()
-    with _a_peer_may_be_silent(player):
+    with _a_peer_may_fail(player):
         # Once without looking: the first file loads the decoder's pages.
         _try(player, recorder, file)
         for times in list(_counted(player, recorder, file, tries)):
@@ -39,15 +39,16 @@ def measure(player: Player, recorder: Recorder, file: MediaFile, tries: int, res
 
 
 @contextmanager
-def _a_peer_may_be_silent(player: Player) -> Iterator[None]:
-    """A peer that does not get there has no value; that is no reason to measure nobody else."""
+def _a_peer_may_fail(player: Player) -> Iterator[None]:
+    """A peer that is silent or ends has no value; that is no reason to measure nobody else. It runs afresh afterwards."""
     try:
         yield
-    except SilenceError as error:
+    except (SilenceError, EndedError) as error:
         if isinstance(player, Fermata):
             raise
         print(f"{error}: left out", file=sys.stderr)
-        player.stop()
+        player.quit()
+        player.start()
 
 
 def seek_in(codec: str) -> Measure:
@@ -64,7 +65,7 @@ def measure_formats(player: Player, recorder: Recorder, files: list[MediaFile], 
     """Seeks `tries` times in each of the files, made by `place_file`."""
     player.start()
     for file in files:
-        with _a_peer_may_be_silent(player):
+        with _a_peer_may_fail(player):
             _seek_often(player, recorder, file, tries, results)
     player.quit()
 

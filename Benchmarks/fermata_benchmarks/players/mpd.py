@@ -3,7 +3,7 @@
 import socket
 from pathlib import Path
 
-from ..errors import BenchmarkError
+from ..errors import BenchmarkError, EndedError
 from ..sound_system import SoundSystem
 from ..waiting import wait_until
 from .player import Player
@@ -74,8 +74,11 @@ class MPD(Player):
     def _tell(self, *lines: str) -> None:
         if self._socket is None:
             raise BenchmarkError("mpd was told something before it was started")
-        self._socket.sendall("".join(line + "\n" for line in lines).encode())
-        answer = self._read_line()
+        try:
+            self._socket.sendall("".join(line + "\n" for line in lines).encode())
+            answer = self._read_line()
+        except ConnectionError as error:
+            raise EndedError(f"mpd ended before it answered {lines[0]}: {error}") from error
         if not answer.endswith("OK"):
             raise BenchmarkError(f"mpd refused {lines[0]}: {answer}")
 
@@ -85,6 +88,6 @@ class MPD(Player):
         while not received.endswith(b"\n"):
             part = self._socket.recv(4096)
             if not part:
-                raise BenchmarkError("mpd closed the connection")
+                raise EndedError("mpd closed the connection")
             received += part
         return received.decode().strip()
