@@ -57,6 +57,7 @@ let package = Package(
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-gnutls-dev"])]),
         // The same: loaded with the first file that FFmpeg cannot decode.
         .systemLibrary(name: "CFLAC", providers: [.apt(["libflac-dev"])]),
+        .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CRealtime"),
         .systemLibrary(name: "CLinux"),
@@ -75,6 +76,7 @@ let package = Package(
         .target(
             name: "Media", dependencies: ["AudioTypes", "CFFmpeg", "CFLAC", "MediaTypes", "SystemSupport"],
             swiftSettings: memorySafe),
+        .target(name: "Loudness", dependencies: ["AudioTypes", "CEBUR128", "MediaTypes"], swiftSettings: memorySafe),
         .target(
             name: "Network", dependencies: ["CCurl", "Media", "MediaTypes", "SystemSupport"], swiftSettings: memorySafe + small),
         .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: common + small),
@@ -209,8 +211,9 @@ let package = Package(
             swiftSettings: common + [.unsafeFlags(["-O"])]),
     ]
         + [
-            "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Network", "Playlists", "PlayerModel", "Decoding",
-            "MediaLibrary", "AudioSession", "Playback", "Recording", "PipeWireOutput", "ControlProtocol", "LineServer",
+            "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Loudness", "Network", "Playlists", "PlayerModel",
+            "Decoding", "MediaLibrary", "AudioSession", "Playback", "Recording", "PipeWireOutput", "ControlProtocol",
+            "LineServer",
             "ControlServer", "MessageBus", "Desktop", "Configuration", "Application", "ControlDoor", "MPRISDoor", "Daemon",
             "fermata",
         ].map { name in
