@@ -100,9 +100,10 @@ extension Demuxer {
         unsafe String(cString: format.pointee.name).hasPrefix("mov")
     }
 
-    /// Reads enough of the media to know its tracks, and returns the index of the one to play.
+    /// Reads enough of the media to know its tracks, and returns the index of the one to play, which is `wanted` if that is given.
     static func chooseTrack(
-        of context: UnsafeMutablePointer<AVFormatContext>, _ input: borrowing InputContext, _ samples: RawSamples?, name: String
+        of context: UnsafeMutablePointer<AVFormatContext>, _ input: borrowing InputContext, _ samples: RawSamples?, wanted: Int?,
+        name: String
     ) throws(MediaError) -> Int32 {
         unsafe discardAttachments(of: context)
         // Everything about raw samples is stated by the caller. To probe them would wait for seconds of sound.
@@ -111,7 +112,11 @@ extension Demuxer {
             guard status >= 0 else { throw failure(status, input, name, "\(name) is damaged") }
         }
         guard !input.stream.isCancelled else { throw .cancelled(name) }
-        let chosen = unsafe av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
+        let asked = wanted.map { Int32(clamping: $0) } ?? -1
+        let chosen = unsafe av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, asked, -1, nil, 0)
+        if let wanted, chosen != asked {
+            throw MediaError(.unsupported, "stream \(wanted) of \(name) is not there, or is not audio")
+        }
         guard chosen >= 0, let streams = unsafe context.pointee.streams else {
             if let failure = input.stream.failure { throw failure }
             throw MediaError(.unsupported, "\(name) has no audio")

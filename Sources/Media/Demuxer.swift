@@ -29,12 +29,12 @@ import MediaTypes
     let isCutByPages: Bool
     var state = State.running
 
-    /// Opens media and chooses its best audio track. If the container allows it, everything else is skipped without being read.
-    /// Bare `samples` have no container; they are read as described.
+    /// Opens media and chooses its best audio track, or the stream number `track`. If the container allows it, everything else is
+    /// skipped without being read. Bare `samples` have no container; they are read as described.
     /// - Throws: ``MediaError/Code/unsupported`` if the media is not audio or its format is not on the list,
     ///   ``MediaError/Code/corrupt``, ``MediaError/Code/cancelled``, and what the source throws.
     init(
-        _ source: any ByteSource, name: String, samples: RawSamples? = nil, cancellation: CancellationToken
+        _ source: any ByteSource, name: String, track: Int? = nil, samples: RawSamples? = nil, cancellation: CancellationToken
     ) throws(MediaError) {
         let whole = try ListSource.chosen(from: source, name: name, cancellation: cancellation)
         let (source, front, hasFront) = samples == nil ? try Self.withoutExcess(whole) : (whole, [:], false)
@@ -47,7 +47,7 @@ import MediaTypes
         let streamIndex: Int32
         let hasOpenEnd: Bool
         do throws(MediaError) {
-            streamIndex = unsafe try Self.chooseTrack(of: context, input, samples, name: name)
+            streamIndex = unsafe try Self.chooseTrack(of: context, input, samples, wanted: track, name: name)
             let isFarMovie = unsafe source.isFar && Self.isMovie(context.pointee.iformat)
             hasOpenEnd = isFarMovie ? try MovieFragments.aloneTellLength(in: source) : false
         } catch {

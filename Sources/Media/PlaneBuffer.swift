@@ -1,14 +1,14 @@
 /// Owner of planes of floats: one block of memory, and one pointer for each channel.
-@safe struct PlaneBuffer: ~Copyable {
+@safe package struct PlaneBuffer: ~Copyable {
     /// One plane for each channel, of ``capacity`` frames.
-    let planes: UnsafeBufferPointer<UnsafeMutablePointer<Float>>
+    package let planes: UnsafeBufferPointer<UnsafeMutablePointer<Float>>
     /// The number of frames that fit into each plane.
-    let capacity: Int
+    package let capacity: Int
     private let block: UnsafeMutablePointer<Float>
     private let pointers: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
 
     /// Allocates planes that hold silence.
-    init(channelCount: Int, capacity: Int) {
+    package init(channelCount: Int, capacity: Int) {
         unsafe block = .allocate(capacity: max(1, channelCount * capacity))
         unsafe block.initialize(repeating: 0, count: max(1, channelCount * capacity))
         unsafe pointers = .allocate(capacity: channelCount)

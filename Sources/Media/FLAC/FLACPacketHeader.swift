@@ -65,8 +65,11 @@ enum FLACChecksum {
     }
 
     /// Whether the checksum of a packet, including the 16 bits at its end, is 0.
-    static func isWhole(_ packet: ArraySlice<UInt8>) -> Bool {
+    static func isWhole(_ packet: ArraySlice<UInt8>) -> Bool { ofPacket(packet) == 0 }
+
+    /// The checksum of 16 bits of a packet without the one at its end.
+    static func ofPacket(_ packet: ArraySlice<UInt8>) -> UInt16 {
         let steps = steps
-        return packet.reduce(UInt16(0)) { $0 << 8 ^ steps[Int($0 >> 8 ^ UInt16($1))] } == 0
+        return packet.reduce(UInt16(0)) { $0 << 8 ^ steps[Int($0 >> 8 ^ UInt16($1))] }
     }
 }
