@@ -78,6 +78,8 @@ let package = Package(
             swiftSettings: memorySafe),
         .target(name: "Loudness", dependencies: ["AudioTypes", "CEBUR128", "MediaTypes"], swiftSettings: memorySafe),
         .target(
+            name: "Conversion", dependencies: ["AudioTypes", "Loudness", "Media", "MediaTypes"], swiftSettings: memorySafe),
+        .target(
             name: "Network", dependencies: ["CCurl", "Media", "MediaTypes", "SystemSupport"], swiftSettings: memorySafe + small),
         .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: common + small),
         .target(
@@ -211,11 +213,10 @@ let package = Package(
             swiftSettings: common + [.unsafeFlags(["-O"])]),
     ]
         + [
-            "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Loudness", "Network", "Playlists", "PlayerModel",
-            "Decoding", "MediaLibrary", "AudioSession", "Playback", "Recording", "PipeWireOutput", "ControlProtocol",
-            "LineServer",
-            "ControlServer", "MessageBus", "Desktop", "Configuration", "Application", "ControlDoor", "MPRISDoor", "Daemon",
-            "fermata",
+            "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Loudness", "Conversion", "Network", "Playlists",
+            "PlayerModel", "Decoding", "MediaLibrary", "AudioSession", "Playback", "Recording", "PipeWireOutput",
+            "ControlProtocol", "LineServer", "ControlServer", "MessageBus", "Desktop", "Configuration", "Application",
+            "ControlDoor", "MPRISDoor", "Daemon", "fermata",
         ].map { name in
             .testTarget(
                 name: name == "fermata" ? "ClientTests" : "\(name)Tests",
