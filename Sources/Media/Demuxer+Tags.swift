@@ -1,4 +1,5 @@
 import CFFmpeg
+import MediaTypes
 
 extension Demuxer {
     /// Whether the container or the track got new tags since the last call.

@@ -1,5 +1,6 @@
 import CFFmpeg
 import Glibc
+import MediaTypes
 
 /// Reads FFmpeg's dictionaries, within ``TagLimits``.
 enum Tags {

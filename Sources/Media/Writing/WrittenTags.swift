@@ -1,4 +1,5 @@
 import CFFmpeg
+import MediaTypes
 
 /// The tags to write, within ``TagLimits``.
 struct WrittenTags: Equatable {

@@ -1,5 +1,3 @@
-import MediaTypes
-
 extension ReplayGain {
     /// The largest gain that is accepted, up or down, in decibels. A larger one is damaged or a joke, and applying it would be
     /// audible.
@@ -28,7 +26,7 @@ extension ReplayGain {
     }
 
     /// Makes a level; `nil` if the gain is implausible. An implausible peak is left out.
-    static func level(decibels: Double, peak: Double?) -> Level? {
+    package static func level(decibels: Double, peak: Double?) -> Level? {
         guard abs(decibels) <= largestGain else { return nil }
         return Level(decibels: decibels, peak: peak.flatMap { $0 > 0 && $0 <= largestPeak ? $0 : nil })
     }

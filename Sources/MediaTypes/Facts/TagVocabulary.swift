@@ -2,18 +2,19 @@
 ///
 /// The names are those of Vorbis comments and of MusicBrainz Picard, in lower case, except that `track` and `disc` hold number
 /// and total together: `3/12`. A tag with no name here keeps its own.
-enum TagVocabulary {
+package enum TagVocabulary {
     /// The tags that are kept however many others there are, because the queue and the player need them.
-    static let indispensable: Set<String> = [
+    package static let indispensable: Set<String> = [
         "title", "artist", "album", "albumartist", "track", "disc", "date", "genre", "composer", "itunsmpb", "major_brand",
         "replaygain_track_gain", "replaygain_track_peak", "replaygain_album_gain", "replaygain_album_peak", "r128_track_gain",
         "r128_album_gain",
     ]
 
-    static func isIndispensable(_ name: String) -> Bool { indispensable.contains(self.name(of: name)) }
+    /// Whether a tag, by any of its names, is one of ``indispensable``.
+    package static func isIndispensable(_ name: String) -> Bool { indispensable.contains(self.name(of: name)) }
 
     /// The name for the tag that a container or a program calls `other`; `other` is in lower case.
-    static func name(of other: String) -> String {
+    package static func name(of other: String) -> String {
         if let name = names[other] { return name }
         if other.hasPrefix("lyrics-") { return "lyrics" }
         for prefix in ["musicbrainz", "acoustid"] where other.hasPrefix(prefix) {
@@ -24,16 +25,21 @@ enum TagVocabulary {
     }
 
     /// Collects tags under their names; if several have one name, the first counts.
-    struct Collector {
-        private(set) var found: [String: String] = [:]
+    package struct Collector {
+        /// The collected tags by their names, with totals still on their own.
+        package private(set) var found: [String: String] = [:]
 
-        mutating func add(_ other: String, _ text: String) {
+        /// Makes a collector without tags.
+        package init() {}
+
+        /// Adds the tag that a container calls `other`, in lower case. An empty text is left out.
+        package mutating func add(_ other: String, _ text: String) {
             let name = TagVocabulary.name(of: other)
             if found[name] == nil, !text.isEmpty { found[name] = text }
         }
 
         /// All collected tags, with totals joined to their numbers.
-        var tags: [String: String] {
+        package var tags: [String: String] {
             var tags = found
             for name in ["track", "disc"] {
                 guard let total = tags.removeValue(forKey: "\(name)total"), let number = tags[name] else { continue }

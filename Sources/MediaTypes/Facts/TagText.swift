@@ -1,16 +1,16 @@
 /// Decodes the text of tags.
-enum TagText {
+package enum TagText {
     /// Decodes UTF-8 if the bytes are valid UTF-8. Everything else is taken for Windows-1252, which programs have written as
     /// Latin-1 into ID3 version 1 and the INFO lists of RIFF; these do not state their encoding. A last character that a limit
     /// has cut is left out.
-    static func decode(_ bytes: some Collection<UInt8>) -> String {
+    package static func decode(_ bytes: some Collection<UInt8>) -> String {
         let whole = wholeScalars(bytes)
         return String(validating: whole, as: UTF8.self) ?? windows(bytes)
     }
 
     /// Returns the bytes without an incomplete UTF-8 character at their end, if they are long enough to have been cut by
     /// ``TagLimits/text``.
-    static func wholeScalars<Bytes: Collection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
+    package static func wholeScalars<Bytes: Collection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
         // A character has up to four bytes, and only the first does not have the top bits 10.
         let tail = Array(bytes.suffix(4))
         guard let first = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }), tail[first] >= 0xC0 else { return bytes[...] }
@@ -21,7 +21,7 @@ enum TagText {
 
     /// Decodes UTF-16. A byte order mark in front gives the order of the bytes; without one `isBigEndian` does, or if that is
     /// `nil` the zero bytes do.
-    static func decodeUTF16(_ bytes: some Collection<UInt8>, isBigEndian: Bool?) -> String {
+    package static func decodeUTF16(_ bytes: some Collection<UInt8>, isBigEndian: Bool?) -> String {
         var bytes = Array(bytes)[...]
         var isBigEndian = isBigEndian ?? looksBigEndian(bytes)
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
@@ -37,7 +37,7 @@ enum TagText {
     }
 
     /// Whether the high bytes, most of which are 0 in most texts, come first. Without zero bytes the order is that of Windows.
-    static func looksBigEndian(_ bytes: ArraySlice<UInt8>) -> Bool {
+    package static func looksBigEndian(_ bytes: ArraySlice<UInt8>) -> Bool {
         var zeros = [0, 0]
         for (index, byte) in bytes.enumerated() where byte == 0 { zeros[index & 1] += 1 }
         return zeros[0] > zeros[1]
