@@ -58,6 +58,7 @@ let package = Package(
         // The same: loaded with the first file that FFmpeg cannot decode.
         .systemLibrary(name: "CFLAC", providers: [.apt(["libflac-dev"])]),
         .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CRealtime"),
         .systemLibrary(name: "CLinux"),
@@ -79,6 +80,7 @@ let package = Package(
         .target(name: "Loudness", dependencies: ["AudioTypes", "CEBUR128", "MediaTypes"], swiftSettings: memorySafe),
         .target(
             name: "Conversion", dependencies: ["AudioTypes", "Loudness", "Media", "MediaTypes"], swiftSettings: memorySafe),
+        .target(name: "Database", dependencies: ["CSQLite", "SystemSupport"], swiftSettings: memorySafe),
         .target(
             name: "Network", dependencies: ["CCurl", "Media", "MediaTypes", "SystemSupport"], swiftSettings: memorySafe + small),
         .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: common + small),
@@ -214,9 +216,9 @@ let package = Package(
     ]
         + [
             "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Loudness", "Conversion", "Network", "Playlists",
-            "PlayerModel", "Decoding", "MediaLibrary", "AudioSession", "Playback", "Recording", "PipeWireOutput",
-            "ControlProtocol", "LineServer", "ControlServer", "MessageBus", "Desktop", "Configuration", "Application",
-            "ControlDoor", "MPRISDoor", "Daemon", "fermata",
+            "PlayerModel", "Decoding", "Database", "MediaLibrary", "AudioSession", "Playback", "Recording",
+            "PipeWireOutput", "ControlProtocol", "LineServer", "ControlServer", "MessageBus", "Desktop",
+            "Configuration", "Application", "ControlDoor", "MPRISDoor", "Daemon", "fermata",
         ].map { name in
             .testTarget(
                 name: name == "fermata" ? "ClientTests" : "\(name)Tests",

@@ -7,10 +7,11 @@ root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # shellcheck disable=SC2034
 build_packages=(libavformat-dev libavcodec-dev libswresample-dev libavutil-dev libpipewire-0.3-dev libspa-0.2-dev
     libsystemd-dev libcurl4-gnutls-dev libflac-dev libebur128-dev pkg-config)
+    libsystemd-dev libcurl4-gnutls-dev libflac-dev libsqlite3-dev pkg-config)
 # shellcheck disable=SC2034
 run_packages=(pipewire pipewire-bin wireplumber dbus ca-certificates libcurl3-gnutls libidn2-0 libflac12)
 # shellcheck disable=SC2034
-test_packages=(ffmpeg systemd libglib2.0-bin openssl socat lld python3 python3-mutagen mpv mpv-mpris playerctl vorbis-tools
+test_packages=(ffmpeg systemd libglib2.0-bin openssl socat lld python3 python3-mutagen sqlite3 mpv mpv-mpris playerctl vorbis-tools
     opus-tools flac musepack-tools wavpack speex nghttp2-server)
 # shellcheck disable=SC2034
 picture_packages=(ffmpeg python3 python3-pyte)

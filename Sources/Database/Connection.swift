@@ -1,0 +1,144 @@
+import CSQLite
+
+/// Owns a connection to one SQLite database.
+///
+/// Not `Sendable`: the connection and its statements belong to the thread that has made them. SQLite's own lock around each call
+/// is therefore switched off.
+@safe package struct Connection: ~Copyable {
+    /// What a crash of the whole machine may cost.
+    package enum Durability: Sendable {
+        /// The last transactions may be lost; the database stays whole. For what can be made again.
+        case cache
+        /// A transaction that has returned is on the disk.
+        case full
+    }
+
+    /// The file.
+    package let path: String
+    let handle: OpaquePointer
+
+    /// The longest time in milliseconds for which a call waits while another process writes.
+    private static let busyTimeout: Int32 = 5_000
+    /// The longest value and the longest row, in bytes. SQLite's own limit of 1 GB would let a damaged file ask for that much memory.
+    private static let lengthLimit: Int32 = 64 << 20
+    /// The pages that a connection keeps in memory, in KiB, and the size that the write-ahead log shrinks to, in bytes.
+    private static let cacheSize = 2_000
+    private static let logSize = 16 << 20
+
+    /// Opens the database at `path`, and makes it if there is none. Its directory has to exist. A new file
+    /// has mode 0600.
+    ///
+    /// Neither schema nor damage is looked at: ``DatabaseFile`` does that.
+    package init(path: String, durability: Durability) throws(DatabaseError) {
+        unsafe handle = try unsafe Self.open(path, durability)
+        self.path = path
+    }
+
+    private static func open(_ path: String, _ durability: Durability) throws(DatabaseError) -> OpaquePointer {
+        guard sqlite3_threadsafe() != 0 else {
+            throw DatabaseError(.failed, "SQLite was built for one thread only: install Debian's libsqlite3-0")
+        }
+        PrivateFile.make(path)
+        var opened: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        var result = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        guard let handle = unsafe opened else {
+            throw DatabaseError(result, operation: "be opened", path: path, detail: nil)
+        }
+        if result == SQLITE_OK {
+            unsafe sqlite3_busy_timeout(handle, busyTimeout)
+            unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, lengthLimit)
+            // A schema in a foreign file may not call functions that have effects. Damaged cells are found when their page is
+            // read.
+            let settings = """
+                PRAGMA trusted_schema = OFF;
+                PRAGMA cell_size_check = ON;
+                PRAGMA journal_mode = WAL;
+                PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL");
+                PRAGMA foreign_keys = ON;
+                PRAGMA cache_size = -\(cacheSize);
+                PRAGMA journal_size_limit = \(logSize);
+                """
+            result = unsafe sqlite3_exec(handle, settings, nil, nil, nil)
+        }
+        guard result == SQLITE_OK else {
+            let detail = unsafe String(cString: sqlite3_errmsg(handle))
+            // A connection that could not be opened has to be closed, too.
+            unsafe sqlite3_close_v2(handle)
+            throw DatabaseError(result, operation: "be opened", path: path, detail: detail)
+        }
+        return unsafe handle
+    }
+
+    deinit {
+        // Statements that still exist keep the connection until they are gone.
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    /// Runs statements that have no values and return no rows, one after the other.
+    package func execute(_ sql: String) throws(DatabaseError) {
+        let result = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        guard result == SQLITE_OK else { throw failure("be changed", result) }
+    }
+
+    /// Compiles one statement. Keep the statements that are used again: compiling takes longer than most of them run.
+    package func prepare(_ sql: String) throws(DatabaseError) -> Statement {
+        var compiled: OpaquePointer?
+        let result = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
+        guard result == SQLITE_OK else { throw failure("take the statement \"\(sql)\"", result) }
+        guard let compiled = unsafe compiled else {
+            throw DatabaseError(.failed, "the database \(path) was given an empty statement")
+        }
+        return unsafe Statement(owning: compiled, path: path)
+    }
+
+    /// Runs `body` in a transaction that may write. If `body` throws, nothing of what it wrote remains.
+    ///
+    /// A transaction inside another belongs to it: it takes effect with the outer one.
+    package func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
+        // Immediate: the wait for another writer is at the beginning, where nothing has to be taken back.
+        let isInner = unsafe sqlite3_get_autocommit(handle) == 0
+        try execute(isInner ? "SAVEPOINT inner_transaction" : "BEGIN IMMEDIATE")
+        do throws(DatabaseError) {
+            let value = try body()
+            try execute(isInner ? "RELEASE inner_transaction" : "COMMIT")
+            return value
+        } catch {
+            // Some errors, such as a full disk, have already ended the transaction.
+            if unsafe sqlite3_get_autocommit(handle) == 0 {
+                try? execute(isInner ? "ROLLBACK TO inner_transaction; RELEASE inner_transaction" : "ROLLBACK")
+            }
+            throw error
+        }
+    }
+
+    /// The row id that the last `INSERT` has made.
+    package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+    /// How many rows the last statement has inserted, changed or deleted.
+    package var changeCount: Int { unsafe Int(sqlite3_changes64(handle)) }
+
+    /// The integer that a statement without values, such as a `PRAGMA`, returns in its first row.
+    package func integer(_ sql: String) throws(DatabaseError) -> Int64 {
+        var statement = try prepare(sql)
+        var value: Int64?
+        try statement.forEachRow { row throws(DatabaseError) in
+            if value == nil { value = try row.read(0) }
+        }
+        guard let value else { throw DatabaseError(.unexpectedValue, "the database \(path) has no answer to \"\(sql)\"") }
+        return value
+    }
+
+    /// The faults that SQLite finds in the whole file, ten at most; none if it is whole. Reads every page.
+    package func faults() throws(DatabaseError) -> [String] {
+        var statement = try prepare("PRAGMA integrity_check(10)")
+        var faults: [String] = []
+        try statement.forEachRow { row throws(DatabaseError) in faults.append(try row.read(0)) }
+        return faults == ["ok"] ? [] : faults
+    }
+
+    func failure(_ operation: String, _ result: Int32) -> DatabaseError {
+        let detail = unsafe String(cString: sqlite3_errmsg(handle))
+        return DatabaseError(result, operation: operation, path: path, detail: detail)
+    }
+}

@@ -1,0 +1,62 @@
+import Glibc
+import SystemSupport
+
+/// A database in a file: opened, checked after a crash, brought to the last version of its schema, and set aside if it is damaged.
+package struct DatabaseFile: Sendable {
+    /// The file. SQLite keeps two more beside it while the database is open, PATH-wal and PATH-shm.
+    package let path: String
+    private let schema: Schema
+    private let durability: Connection.Durability
+
+    /// Names the file of a database; touches nothing.
+    package init(path: String, schema: Schema, durability: Connection.Durability) {
+        self.path = path
+        self.schema = schema
+        self.durability = durability
+    }
+
+    /// Opens the database for the calling thread, and makes it with the directories above it if there is none.
+    ///
+    /// If it was not closed the last time, every page is checked first. A damaged database is renamed to `PATH.damaged`, over an
+    /// older one of that name, and a new one takes its place.
+    /// - Parameters:
+    ///   - checks: whether to check every page in any case, because a call has failed with `damaged`.
+    ///   - report: gets a sentence about a database that is set aside.
+    package func open(checks: Bool = false, report: (String) -> Void) throws(DatabaseError) -> Connection {
+        do throws(Directories.Failure) {
+            try Directories.make(above: path)
+        } catch {
+            throw DatabaseError(.cannotOpen, "the database \(path) cannot be made: \(error.description)")
+        }
+        do throws(DatabaseError) {
+            return try openWhole(checks: checks)
+        } catch {
+            guard error.code == .damaged else { throw error }
+            report("\(path) is set aside as \(path).damaged: \(error.message)")
+            try setAside()
+            return try openWhole(checks: false)
+        }
+    }
+
+    private func openWhole(checks: Bool) throws(DatabaseError) -> Connection {
+        // SQLite removes the write-ahead log when the last connection is closed.
+        let wasLeftOpen = unsafe access(path + "-wal", F_OK) == 0
+        let connection = try Connection(path: path, durability: durability)
+        if checks || wasLeftOpen {
+            let faults = try connection.faults()
+            if let first = faults.first {
+                throw DatabaseError(.damaged, "the database \(path) is damaged: \(first)")
+            }
+        }
+        try schema.migrate(connection)
+        return connection
+    }
+
+    private func setAside() throws(DatabaseError) {
+        for suffix in ["-wal", "-shm", ""] {
+            guard unsafe rename(path + suffix, "\(path).damaged\(suffix)") != 0, errno != ENOENT else { continue }
+            let reason = unsafe String(cString: strerror(errno))
+            throw DatabaseError(.cannotOpen, "the damaged database \(path)\(suffix) cannot be renamed: \(reason); move it away")
+        }
+    }
+}

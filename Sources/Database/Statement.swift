@@ -1,0 +1,94 @@
+import CSQLite
+
+/// Owns a compiled statement of a ``Connection``. Belongs to the connection's thread.
+@safe package struct Statement: ~Copyable {
+    private let statement: OpaquePointer
+    private let path: String
+
+    init(owning statement: OpaquePointer, path: String) {
+        unsafe self.statement = unsafe statement
+        self.path = path
+    }
+
+    deinit { unsafe sqlite3_finalize(statement) }
+
+    /// Runs the statement to its end with `values` for its parameters, from left to right. Rows that it returns are dropped.
+    package mutating func run<each Value: DatabaseValue>(_ values: repeat each Value) throws(DatabaseError) {
+        try forEachRow(repeat each values) { _ throws(DatabaseError) in }
+    }
+
+    /// Runs the statement with `values` for its parameters, and calls `body` with each row that it returns.
+    ///
+    /// The row is only there while `body` runs.
+    package mutating func forEachRow<each Value: DatabaseValue>(
+        _ values: repeat each Value, body: (borrowing Row) throws(DatabaseError) -> Void
+    ) throws(DatabaseError) {
+        try bind(repeat each values)
+        defer { reset() }
+        let row = unsafe Row(statement: statement, path: path)
+        while try step() { try body(row) }
+    }
+
+    /// Runs the statement with `values` for its parameters, and returns what `body` makes of the first row; `nil` if there is none.
+    package mutating func firstRow<each Value: DatabaseValue, Result>(
+        _ values: repeat each Value, body: (borrowing Row) throws(DatabaseError) -> Result
+    ) throws(DatabaseError) -> Result? {
+        try bind(repeat each values)
+        defer { reset() }
+        guard try step() else { return nil }
+        return try body(unsafe Row(statement: statement, path: path))
+    }
+
+    private func bind<each Value: DatabaseValue>(_ values: repeat each Value) throws(DatabaseError) {
+        var index: Int32 = 0
+        for value in repeat each values {
+            index += 1
+            let result = unsafe value.bind(to: statement, at: index)
+            guard result == SQLITE_OK else {
+                throw DatabaseError(result, operation: "take value \(index) of a statement", path: path, detail: nil)
+            }
+        }
+        // A parameter that is left out would silently be NULL.
+        guard unsafe sqlite3_bind_parameter_count(statement) == index else {
+            throw DatabaseError(.failed, "a statement for the database \(path) was given \(index) values, which is too few")
+        }
+    }
+
+    /// Goes to the next row; returns whether there is one.
+    private func step() throws(DatabaseError) -> Bool {
+        let result = unsafe sqlite3_step(statement)
+        switch result {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default:
+            let detail = unsafe String(cString: sqlite3_errmsg(sqlite3_db_handle(statement)))
+            throw DatabaseError(result, operation: "run a statement", path: path, detail: detail)
+        }
+    }
+
+    /// Ends the run and lets go of the values: an open run would keep the write-ahead log from being shortened.
+    private func reset() {
+        unsafe sqlite3_reset(statement)
+        unsafe sqlite3_clear_bindings(statement)
+    }
+}
+
+/// One row that a statement has returned, while it is the current one.
+@safe package struct Row: ~Copyable {
+    let statement: OpaquePointer
+    let path: String
+
+    /// Returns the value of a column, counted from 0.
+    /// - Throws: `unexpectedValue` if the column has another type than is asked for, or if there is no such column.
+    package func read<Value: DatabaseValue>(_ column: Int) throws(DatabaseError) -> Value {
+        guard let index = Int32(exactly: column), index >= 0, unsafe index < sqlite3_column_count(statement) else {
+            throw DatabaseError(.unexpectedValue, "the database \(path) has no column \(column) in an answer")
+        }
+        guard let value = unsafe Value(column: index, of: statement) else {
+            let name = unsafe sqlite3_column_name(statement, index).map { unsafe String(cString: $0) } ?? "\(column)"
+            throw DatabaseError(
+                .unexpectedValue, "the database \(path) has a value of another type than \(Value.self) in \(name)")
+        }
+        return value
+    }
+}

@@ -1,0 +1,204 @@
+import Database
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("A database")
+struct ConnectionTests {
+    private let directory: TemporaryDirectory
+    private var path: String { directory.file("sub/test.db") }
+    private let schema = Schema(
+        applicationID: 77, migrations: ["CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT NOT NULL)"])
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func file(_ schema: Schema? = nil) -> DatabaseFile {
+        DatabaseFile(path: path, schema: schema ?? self.schema, durability: .full)
+    }
+
+    /// Opens the file and expects that nothing is set aside.
+    private func opened(_ schema: Schema? = nil) throws(DatabaseError) -> Connection {
+        try file(schema).open { Issue.record("\($0)") }
+    }
+
+    private func names(_ connection: borrowing Connection) throws(DatabaseError) -> [String] {
+        var statement = try connection.prepare("SELECT name FROM things ORDER BY id")
+        var names: [String] = []
+        try statement.forEachRow { row throws(DatabaseError) in names.append(try row.read(0)) }
+        return names
+    }
+
+    @Test("gives back each kind of value as it was, also the empty ones")
+    func values() throws {
+        let connection = try opened()
+        try connection.execute("CREATE TABLE kinds (a ANY, b ANY, c ANY, d ANY, e ANY) STRICT")
+        var insert = try connection.prepare("INSERT INTO kinds VALUES (?, ?, ?, ?, ?)")
+        try insert.run(Int64.min, 1.5, "Ü\u{0}\u{1F3B5}", [UInt8](0...255), nil as String?)
+        try insert.run(Int64.max, 3.0, "", [] as [UInt8], "there" as String?)
+        var select = try connection.prepare("SELECT * FROM kinds ORDER BY rowid")
+        var rows: [(Int64, Double, String, [UInt8], String?)] = []
+        try select.forEachRow { row throws(DatabaseError) in
+            rows.append((try row.read(0), try row.read(1), try row.read(2), try row.read(3), try row.read(4)))
+        }
+        #expect(rows.count == 2)
+        #expect(rows[0] == (Int64.min, 1.5, "Ü\u{0}\u{1F3B5}", [UInt8](0...255), nil))
+        #expect(rows[1] == (Int64.max, 3.0, "", [], "there"))
+    }
+
+    @Test("says which column has another type than the one asked for, and which does not exist")
+    func unexpectedValues() throws {
+        let connection = try opened()
+        try connection.execute("INSERT INTO things VALUES (1, 'one')")
+        var select = try connection.prepare("SELECT id, name FROM things")
+        for column in [1, 2, -1, .max] {
+            let error = #expect(throws: DatabaseError.self) {
+                try select.forEachRow { row throws(DatabaseError) in
+                    let _: Int64 = try row.read(column)
+                }
+            }
+            #expect(error?.code == .unexpectedValue)
+            #expect(error?.message.contains(column == 1 ? "name" : "\(column)") == true)
+        }
+        // The statement can be used again after that.
+        #expect(try select.firstRow { row throws(DatabaseError) -> Int64 in try row.read(0) } == 1)
+    }
+
+    @Test("refuses a statement that gets too few values or too many")
+    func valueCount() throws {
+        let connection = try opened()
+        var insert = try connection.prepare("INSERT INTO things VALUES (?, ?)")
+        #expect(throws: DatabaseError.self) { try insert.run(Int64(1)) }
+        #expect(throws: DatabaseError.self) { try insert.run(Int64(1), "one", "two") }
+        try insert.run(Int64(1), "one")
+        #expect(try names(connection) == ["one"])
+    }
+
+    @Test("keeps nothing of a transaction that throws, and all of one that returns")
+    func transactions() throws {
+        let connection = try opened()
+        let error = #expect(throws: DatabaseError.self) {
+            try connection.transaction { () throws(DatabaseError) in
+                try connection.execute("INSERT INTO things VALUES (1, 'one')")
+                try connection.execute("INSERT INTO things VALUES (1, 'again')")
+            }
+        }
+        #expect(error?.code == .constraint && error?.message.contains(path) == true)
+        #expect(try names(connection) == [])
+        try connection.transaction { () throws(DatabaseError) in
+            try connection.execute("INSERT INTO things VALUES (1, 'one')")
+            // An inner transaction that fails takes back only its own part.
+            try? connection.transaction { () throws(DatabaseError) in
+                try connection.execute("INSERT INTO things VALUES (2, 'two')")
+                try connection.execute("INSERT INTO things VALUES (2, 'two')")
+            }
+            try connection.execute("INSERT INTO things VALUES (3, 'three')")
+        }
+        #expect(try names(connection) == ["one", "three"])
+        #expect(connection.lastInsertedRow == 3 && connection.changeCount == 1)
+    }
+
+    @Test("is brought to the last version step by step, and once only")
+    func migration() throws {
+        do {
+            let connection = try opened()
+            try connection.execute("INSERT INTO things VALUES (1, 'one')")
+        }
+        let later = Schema(
+            applicationID: 77,
+            migrations: schema.migrations + ["ALTER TABLE things ADD COLUMN size INTEGER; UPDATE things SET name = name || '!'"])
+        for _ in 0..<2 {
+            let connection = try opened(later)
+            #expect(try names(connection) == ["one!"])
+            #expect(try connection.integer("PRAGMA user_version") == 2)
+        }
+        // The earlier program leaves it alone.
+        let error = #expect(throws: DatabaseError.self) { _ = try opened() }
+        #expect(error?.code == .newerSchema)
+        #expect(try names(try opened(later)) == ["one!"])
+    }
+
+    @Test("stays at its version if a step fails")
+    func failedMigration() throws {
+        do { _ = try opened() }
+        let later = Schema(
+            applicationID: 77, migrations: schema.migrations + ["INSERT INTO things VALUES (1, 'one')", "DROP TABLE nothing"])
+        #expect(throws: DatabaseError.self) { _ = try opened(later) }
+        let connection = try opened()
+        #expect(try names(connection) == [])
+    }
+
+    @Test("of another program is neither changed nor set aside")
+    func foreign() throws {
+        do { _ = try opened() }
+        let error = #expect(throws: DatabaseError.self) { _ = try opened(Schema(applicationID: 78, migrations: [])) }
+        #expect(error?.code == .foreign && error?.message.contains(path) == true)
+        _ = try opened()
+    }
+
+    @Test("that is damaged is set aside, said so, and made anew", arguments: ["no database", "torn"])
+    func damage(kind: String) throws {
+        do {
+            let connection = try opened()
+            try connection.transaction { () throws(DatabaseError) in
+                for index in 0..<500 { try connection.execute("INSERT INTO things VALUES (\(index), hex(zeroblob(200)))") }
+            }
+        }
+        var bytes = try readFile(path)
+        if kind == "torn" {
+            // The head is whole; pages behind it are not. The log says that the last process did not close the database.
+            bytes.replaceSubrange(4_096 * 2..<4_096 * 6, with: repeatElement(0xAA, count: 4_096 * 4))
+            try writeFile([], to: path + "-wal")
+        } else {
+            bytes = Array("this is a letter, and no database at all; it is longer than the head of one, which has 100 bytes".utf8)
+            bytes += bytes
+        }
+        try writeFile(bytes, to: path)
+        var reports: [String] = []
+        let connection = try file().open { reports.append($0) }
+        #expect(reports.count == 1 && reports.first?.contains("\(path).damaged") == true, "\(reports)")
+        #expect(try names(connection) == [])
+        #expect(try readFile(path + ".damaged") == bytes)
+    }
+
+    @Test("is checked on demand, and whole after a process that was killed while it wrote")
+    func killed() async throws {
+        do { _ = try opened() }
+        let writer = try await ChildProcess.launch(
+            "sh",
+            [
+                "-c",
+                "i=1; while :; do echo \"INSERT INTO things VALUES ($i, hex(randomblob(1000)));\"; i=$((i + 1)); done | exec sqlite3 \(path)",
+            ])
+        let path = path
+        try await waitUntil("rows in \(path)") { (fileLength(path + "-wal") ?? 0) > 200_000 }
+        writer.signalGroup(SIGKILL)
+        try await writer.waitForExit()
+        let connection = try opened()
+        #expect(try connection.faults() == [])
+        #expect(try !names(connection).isEmpty)
+        _ = try file().open(checks: true) { Issue.record("\($0)") }
+    }
+
+    @Test("belongs to the user alone, with the files beside it")
+    func permissions() throws {
+        let connection = try opened()
+        try connection.execute("INSERT INTO things VALUES (1, 'one')")
+        for suffix in ["", "-wal", "-shm"] {
+            var status = stat()
+            #expect(stat(path + suffix, &status) == 0 && status.st_mode & 0o777 == 0o600, "\(suffix)")
+        }
+    }
+
+    @Test("says what is wrong if it cannot be opened, and what to do")
+    func cannotOpen() throws {
+        try directory.write("a file", to: "sub")
+        let error = #expect(throws: DatabaseError.self) { _ = try opened() }
+        #expect(error?.code == .cannotOpen && error?.message.contains(path) == true)
+        let connection = Result { () throws(DatabaseError) in try Connection(path: directory.path, durability: .cache).path }
+        guard case .failure(let second) = connection else {
+            Issue.record("a directory was opened as a database")
+            return
+        }
+        #expect(second.code == .cannotOpen && second.sqliteCode != 0)
+    }
+}
