@@ -25,6 +25,8 @@ let memorySafe = common + [.strictMemorySafety()]
 
 /// What the tests of a target need besides the target and `TestSupport`.
 let furtherDependencies: [String: [Target.Dependency]] = [
+    // The values of tags.
+    "TagReading": ["MediaTypes"],
     // An event loop of their own.
     "Application": [.product(name: "NIOPosix", package: "swift-nio")],
     // An event loop whose time the test sets.
@@ -81,6 +83,12 @@ let package = Package(
         .target(
             name: "Conversion", dependencies: ["AudioTypes", "Loudness", "Media", "MediaTypes"], swiftSettings: memorySafe),
         .target(name: "Database", dependencies: ["CSQLite", "SystemSupport"], swiftSettings: memorySafe),
+        // C++, because TagLib's own functions for C give one value of each tag and few kinds of tags.
+        .target(
+            name: "CTagLib", cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])], linkerSettings: [.linkedLibrary("tag")]
+        ),
+        .target(
+            name: "TagReading", dependencies: ["CTagLib", "MediaTypes", "SystemSupport"], swiftSettings: memorySafe + small),
         .target(
             name: "Network", dependencies: ["CCurl", "Media", "MediaTypes", "SystemSupport"], swiftSettings: memorySafe + small),
         .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: common + small),
@@ -216,8 +224,8 @@ let package = Package(
     ]
         + [
             "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Loudness", "Conversion", "Network", "Playlists",
-            "PlayerModel", "Decoding", "Database", "MediaLibrary", "AudioSession", "Playback", "Recording",
-            "PipeWireOutput", "ControlProtocol", "LineServer", "ControlServer", "MessageBus", "Desktop",
+            "PlayerModel", "Decoding", "Database", "TagReading", "MediaLibrary", "AudioSession", "Playback",
+            "Recording", "PipeWireOutput", "ControlProtocol", "LineServer", "ControlServer", "MessageBus", "Desktop",
             "Configuration", "Application", "ControlDoor", "MPRISDoor", "Daemon", "fermata",
         ].map { name in
             .testTarget(

@@ -1,0 +1,55 @@
+#include "DescriptorStream.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <sys/stat.h>
+#include <unistd.h>
+
+DescriptorStream::DescriptorStream(int descriptor, const char *name) : descriptor_(descriptor), name_(name) {
+    struct stat status;
+    if (fstat(descriptor, &status) == 0) length_ = status.st_size;
+}
+
+TagLib::FileName DescriptorStream::name() const { return shows_name ? name_ : ""; }
+
+TagLib::ByteVector DescriptorStream::readBlock(unsigned long length) {
+    if (place_ < 0 || place_ >= length_) return TagLib::ByteVector();
+    const size_t wanted = std::min({static_cast<size_t>(length), static_cast<size_t>(length_ - place_), block_limit});
+    if (wanted > buffer_size) {
+        TagLib::ByteVector block(static_cast<unsigned int>(wanted));
+        const size_t count = read_at(place_, block.data(), wanted);
+        block.resize(static_cast<unsigned int>(count));
+        place_ += static_cast<long>(count);
+        return block;
+    }
+    const bool is_buffered =
+        place_ >= buffer_place_ && place_ + static_cast<long>(wanted) <= buffer_place_ + static_cast<long>(buffer_count_);
+    if (!is_buffered) {
+        buffer_place_ = place_;
+        buffer_count_ = read_at(place_, buffer_, buffer_size);
+    }
+    const size_t offset = static_cast<size_t>(place_ - buffer_place_);
+    const size_t count = std::min(wanted, buffer_count_ - offset);
+    place_ += static_cast<long>(count);
+    return TagLib::ByteVector(buffer_ + offset, static_cast<unsigned int>(count));
+}
+
+void DescriptorStream::seek(long offset, Position position) {
+    const long base = position == Beginning ? 0 : position == Current ? place_ : length_;
+    // A place that no number can hold is behind the end, where nothing is read.
+    if (__builtin_add_overflow(base, offset, &place_)) place_ = length_;
+}
+
+size_t DescriptorStream::read_at(long place, char *into, size_t count) {
+    size_t filled = 0;
+    count = std::min(count, total_limit - total_);
+    while (filled < count) {
+        const ssize_t result = pread(descriptor_, into + filled, count - filled, place + static_cast<long>(filled));
+        if (result < 0 && errno == EINTR) continue;
+        if (result <= 0) break;
+        filled += static_cast<size_t>(result);
+    }
+    total_ += filled;
+    return filled;
+}

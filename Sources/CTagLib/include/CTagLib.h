@@ -1,0 +1,55 @@
+// TagLib, a C++ library, behind functions that Swift can call. No exception leaves them.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// How reading a file has ended.
+enum fermata_tags_result {
+    fermata_tags_read_whole = 0,
+    /// TagLib does not know the kind of file.
+    fermata_tags_unsupported = 1,
+    /// TagLib gave up: usually for want of memory, because the file states impossible sizes.
+    fermata_tags_failed = 2,
+};
+
+/// What a file states about its sound; 0 where it does not.
+struct fermata_sound_properties {
+    int64_t milliseconds;
+    /// In kbit/s.
+    int32_t bit_rate;
+    /// In hertz.
+    int32_t sample_rate;
+    int32_t channels;
+    /// 1 for Opus, whose gains other tags state than those of other codecs.
+    int32_t is_opus;
+};
+
+/// Who gets what is found. The pointers are valid only during the call; texts are UTF-8 without a zero at the end.
+struct fermata_tags_receiver {
+    void *context;
+    /// One value of one tag. A file may have several blocks of tags, numbered in the order in which they count; the values of one
+    /// name in one block come one after the other. Names are those that TagLib's property map has, or the container's own.
+    void (*text)(void *context, int32_t block, const char *name, size_t name_size, const char *text, size_t text_size);
+    /// One embedded picture: its kind, as ID3 numbers them (3 is the front), the media type that the file states, and its size in
+    /// bytes. `index` is its number for `fermata_tags_picture`.
+    void (*picture)(void *context, uint32_t index, int32_t kind, const char *type, size_t type_size, size_t size);
+};
+
+/// Reads tags, properties and the list of pictures of the file behind `descriptor`, which stays open. `name` gives the kind of file
+/// where its content does not. Any thread; one at a time for each descriptor.
+enum fermata_tags_result fermata_tags_read(
+    int descriptor, const char *name, const struct fermata_tags_receiver *receiver, struct fermata_sound_properties *properties);
+
+/// Calls `data` once with the bytes of the picture `index`, or not at all if there is none.
+enum fermata_tags_result fermata_tags_picture(
+    int descriptor, const char *name, uint32_t index, void *context,
+    void (*data)(void *context, const char *bytes, size_t size));
+
+#ifdef __cplusplus
+}
+#endif

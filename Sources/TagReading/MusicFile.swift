@@ -1,0 +1,32 @@
+/// What a music file says of itself.
+package struct MusicFile: Hashable, Sendable {
+    package var tags = MusicTags()
+    package var sound = SoundProperties()
+    /// The embedded pictures, the front of the album first.
+    package var pictures: [EmbeddedPicture] = []
+
+    /// The most pictures that are listed.
+    static let pictureLimit = 32
+}
+
+/// What a file states about its sound; `nil` where it does not.
+package struct SoundProperties: Hashable, Sendable {
+    /// The length in milliseconds. In an MP3 without a table it is an estimate from the first frame.
+    package var milliseconds: Int64?
+    /// In kbit/s.
+    package var bitRate: Int32?
+    /// In hertz.
+    package var sampleRate: Int32?
+    package var channels: Int32?
+}
+
+/// A picture inside a file, without its bytes.
+package struct EmbeddedPicture: Hashable, Sendable {
+    /// What it shows, by the numbers of ID3: 0 other, 3 front, 4 back, 6 the medium, 8 the artist. Containers that do not state it
+    /// have the front first.
+    package let kind: UInt8
+    /// The media type that the file states, which may be wrong: look at the first bytes. Empty if it states none.
+    package let mediaType: String
+    /// The size in bytes.
+    package let size: Int
+}

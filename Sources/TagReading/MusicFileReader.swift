@@ -1,0 +1,129 @@
+import CTagLib
+import Glibc
+package import MediaTypes
+import SystemSupport
+
+/// Reads tags, properties and pictures of local files by TagLib. Any thread; a call waits for the disk.
+package enum MusicFileReader {
+    /// Reads what the file at `path` says of itself.
+    /// - Parameter path: the bytes of the path, without a zero.
+    /// - Throws: `unsupported` if TagLib does not know the kind of file; the demuxer may know it. `corrupt` if it states sizes that
+    ///   cannot be. `notFound` and `unreadable` if the file cannot be opened.
+    package static func read(_ path: [UInt8]) throws(MediaError) -> MusicFile {
+        let file = try OpenedFile(path)
+        let collection = Collection()
+        var sound = fermata_sound_properties()
+        let context = unsafe Unmanaged.passUnretained(collection).toOpaque()
+        var receiver = unsafe fermata_tags_receiver(
+            context: context,
+            text: { context, block, name, nameSize, text, textSize in
+                guard let context = unsafe context else { return }
+                let collection = unsafe Unmanaged<Collection>.fromOpaque(context).takeUnretainedValue()
+                unsafe collection.values.add(
+                    block: Int(block), name: UnsafeRawBufferPointer(start: name, count: nameSize),
+                    text: UnsafeRawBufferPointer(start: text, count: textSize))
+            },
+            picture: { context, _, kind, type, typeSize, size in
+                guard let context = unsafe context else { return }
+                let collection = unsafe Unmanaged<Collection>.fromOpaque(context).takeUnretainedValue()
+                guard collection.pictures.count < MusicFile.pictureLimit else { return }
+                let type = unsafe UnsafeRawBufferPointer(start: type, count: min(typeSize, TagLimits.name))
+                collection.pictures.append(
+                    unsafe EmbeddedPicture(
+                        kind: UInt8(truncatingIfNeeded: kind), mediaType: TagText.decode(type).lowercased(), size: size))
+            })
+        let result = unsafe file.withName { name in
+            unsafe fermata_tags_read(file.descriptor.number, name, &receiver, &sound)
+        }
+        try file.check(result)
+        let tags = collection.values.tags(isOpus: sound.is_opus != 0)
+        return MusicFile(tags: tags, sound: SoundProperties(sound), pictures: collection.pictures)
+    }
+
+    /// Returns the bytes of an embedded picture.
+    /// - Parameter index: its place in ``MusicFile/pictures``.
+    /// - Throws: the same as ``read(_:)``, and `notFound` if the file has no such picture (any more).
+    package static func picture(_ index: Int, of path: [UInt8]) throws(MediaError) -> [UInt8] {
+        let file = try OpenedFile(path)
+        let collection = Collection()
+        let context = unsafe Unmanaged.passUnretained(collection).toOpaque()
+        let result = unsafe file.withName { name in
+            unsafe fermata_tags_picture(file.descriptor.number, name, UInt32(clamping: index), context) { context, bytes, size in
+                guard let context = unsafe context else { return }
+                let collection = unsafe Unmanaged<Collection>.fromOpaque(context).takeUnretainedValue()
+                collection.bytes = unsafe Array(UnsafeRawBufferPointer(start: bytes, count: size))
+            }
+        }
+        try file.check(result)
+        guard let bytes = collection.bytes else {
+            throw MediaError(.notFound, "\(file.name) has no picture \(index): it may have been changed")
+        }
+        return bytes
+    }
+
+    /// What the calls of the C functions collect.
+    private final class Collection {
+        var values = TagValues()
+        var pictures: [EmbeddedPicture] = []
+        var bytes: [UInt8]?
+    }
+}
+
+/// A regular file, open for reading.
+private struct OpenedFile: ~Copyable {
+    let descriptor: FileDescriptor
+    private let path: [CChar]
+    /// The path for messages.
+    let name: String
+
+    init(_ path: [UInt8]) throws(MediaError) {
+        let name = String(decoding: path, as: UTF8.self)
+        guard !path.isEmpty, !path.contains(0) else { throw MediaError(.notFound, "no such file: \(name)") }
+        let terminated = path.map { CChar(bitPattern: $0) } + [0]
+        descriptor = try Self.open(terminated, name)
+        self.path = terminated
+        self.name = name
+    }
+
+    private static func open(_ path: [CChar], _ name: String) throws(MediaError) -> FileDescriptor {
+        // Non-blocking: a pipe in the file's place has no writer to wait for.
+        let number = unsafe Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard number >= 0 else {
+            let error = errno
+            let code: MediaError.Code = error == ENOENT || error == ENOTDIR ? .notFound : .unreadable
+            throw MediaError(
+                code, unsafe "\(name) cannot be opened: \(String(cString: strerror(error)))", systemError: error)
+        }
+        let descriptor = FileDescriptor(owning: number)
+        var status = stat()
+        guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw MediaError(.unreadable, "\(name) is no regular file")
+        }
+        return descriptor
+    }
+
+    func withName(_ body: (UnsafePointer<CChar>) -> fermata_tags_result) -> fermata_tags_result {
+        unsafe path.withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return fermata_tags_failed }
+            return unsafe body(start)
+        }
+    }
+
+    func check(_ result: fermata_tags_result) throws(MediaError) {
+        switch result {
+        case fermata_tags_read_whole: return
+        case fermata_tags_unsupported:
+            throw MediaError(.unsupported, "\(name) is no kind of music file whose tags are read")
+        default: throw MediaError(.corrupt, "the tags of \(name) cannot be read: it states sizes that cannot be")
+        }
+    }
+}
+
+extension SoundProperties {
+    fileprivate init(_ stated: fermata_sound_properties) {
+        milliseconds = stated.milliseconds > 0 ? stated.milliseconds : nil
+        bitRate = stated.bit_rate > 0 ? stated.bit_rate : nil
+        sampleRate = stated.sample_rate > 0 ? stated.sample_rate : nil
+        channels = stated.channels > 0 ? stated.channels : nil
+    }
+}
