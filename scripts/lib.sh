@@ -6,9 +6,8 @@ root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # Debian packages, by what they are needed for.
 # shellcheck disable=SC2034
 build_packages=(libavformat-dev libavcodec-dev libswresample-dev libavutil-dev libpipewire-0.3-dev libspa-0.2-dev
-    libsystemd-dev libcurl4-gnutls-dev libflac-dev libebur128-dev pkg-config)
-    libsystemd-dev libcurl4-gnutls-dev libflac-dev libsqlite3-dev pkg-config)
-    libsystemd-dev libcurl4-gnutls-dev libflac-dev libsqlite3-dev libtag1-dev pkg-config)
+    libsystemd-dev libcurl4-gnutls-dev libflac-dev libebur128-dev libsqlite3-dev
+    libtag1-dev pkg-config)
 # shellcheck disable=SC2034
 run_packages=(pipewire pipewire-bin wireplumber dbus ca-certificates libcurl3-gnutls libidn2-0 libflac12)
 # shellcheck disable=SC2034
