@@ -83,7 +83,10 @@ final class StandInState: BusThreadState {
         if connection == nil { waiting.append(order) } else { order(self) }
     }
 
-    func request(_ name: String) { sd_bus_request_name_async(pointer, nil, name, 0, { _, _, _ in 0 }, nil) }
+    /// Asks for a name; if it is another's, it is ours once that one has gone.
+    func request(_ name: String) {
+        sd_bus_request_name_async(pointer, nil, name, UInt64(SD_BUS_NAME_QUEUE), { _, _, _ in 0 }, nil)
+    }
 
     func release(_ name: String) { sd_bus_release_name_async(pointer, nil, name, { _, _, _ in 0 }, nil) }
 
