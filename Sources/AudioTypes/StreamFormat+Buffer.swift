@@ -2,19 +2,19 @@
 extension StreamFormat {
     /// The most bytes that a ring takes: half a minute of two channels at 192 kHz, four seconds of every format in use. Without
     /// a limit, the header of a file could make the ring take all memory.
-    private static let largestRing = 64 << 20
+    package static let largestRing = 64 << 20
 
     /// The longest buffer of a ring in this format, in seconds, whatever length is asked for.
-    package var longestBuffer: Double { FrameCount(Int64(mostFrames)).seconds(at: sampleRate) }
+    package var longestBuffer: Double { FrameCount(Int64(mostFrames(in: Self.largestRing))).seconds(at: sampleRate) }
 
-    /// Returns the number of frames for a ring that is to hold `seconds`, at most what ``longestBuffer`` allows.
-    package func ringFrames(for seconds: Double) -> Int {
-        Int(min(FrameCount(seconds: seconds, at: sampleRate).value, Int64(mostFrames)))
+    /// Returns the number of frames for a ring that is to hold `seconds` in at most `bytes`.
+    package func ringFrames(for seconds: Double, in bytes: Int = largestRing) -> Int {
+        Int(min(FrameCount(seconds: seconds, at: sampleRate).value, Int64(mostFrames(in: bytes))))
     }
 
-    /// The most frames of this format that fit. It is a power of two, because a ring rounds up to one.
-    private var mostFrames: Int {
-        let fitting = Self.largestRing / (MemoryLayout<Float>.stride * channelCount)
+    /// The most frames of this format that fit into `bytes`. It is a power of two, because a ring rounds up to one.
+    private func mostFrames(in bytes: Int) -> Int {
+        let fitting = max(1, bytes / (MemoryLayout<Float>.stride * channelCount))
         return 1 << (Int.bitWidth - 1 - fitting.leadingZeroBitCount)
     }
 }

@@ -3,28 +3,43 @@ import Media
 import MediaTypes
 import Recording
 
+extension AudioFileFormat {
+    /// Returns the format for a new file at `path`, and the path without the suffix that names it.
+    /// - Parameters:
+    ///   - path: the path relative to the directory of recordings; `nil` if nobody has named one.
+    ///   - name: the name of the format; `nil` for what the suffix says, or FLAC without a path.
+    /// - Throws: ``MediaError/Code/unsupported`` if there is no such format, or path and format name different ones.
+    static func chosen(
+        path: String?, name: String?, _ options: Options
+    ) throws(MediaError) -> (format: AudioFileFormat, stem: String?) {
+        guard let path else { return (try AudioFileFormat(named: name ?? "flac", options), nil) }
+        guard let name else { return (try AudioFileFormat(suffixOf: path, options), path.withoutSuffix) }
+        let named = try AudioFileFormat(named: name, options)
+        guard let suffix = path.suffixOfName, let ofPath = try? AudioFileFormat(suffixOf: path) else { return (named, path) }
+        guard ofPath.container == named.container else {
+            throw MediaError(.unsupported, "the name \(path) ends in .\(suffix), which is not the format \"\(name)\"")
+        }
+        return (named, path.withoutSuffix)
+    }
+}
+
+extension String {
+    /// What comes behind the last dot of a file's name; `nil` if it has no dot but a first one.
+    var suffixOfName: String? { split(separator: "/").last?.split(separator: ".").dropFirst().last.map(String.init) }
+
+    /// The path of a file without the suffix of its name.
+    var withoutSuffix: String { suffixOfName.map { String(dropLast($0.count + 1)) } ?? self }
+}
+
 extension RecordingRequest {
     /// Returns the format that is asked for, and the path without the suffix that names it.
     /// - Throws: ``MediaError/Code/unsupported`` if there is no such format, or path and format name different ones.
     func chosenFormat() throws(MediaError) -> (format: AudioFileFormat, stem: String?) {
-        guard let path else { return (try AudioFileFormat(named: format ?? "flac", options), nil) }
-        guard let format else { return (try AudioFileFormat(suffixOf: path, options), Self.withoutSuffix(path)) }
-        let named = try AudioFileFormat(named: format, options)
-        guard let suffix = path.split(separator: "/").last?.split(separator: ".").dropFirst().last,
-            let ofPath = try? AudioFileFormat(suffixOf: path)
-        else { return (named, path) }
-        guard ofPath.container == named.container else {
-            throw MediaError(.unsupported, "the name \(path) ends in .\(suffix), which is not the format \"\(format)\"")
-        }
-        return (named, Self.withoutSuffix(path))
+        try AudioFileFormat.chosen(path: path, name: format, options)
     }
 
     /// The sample rates that can be recorded, in hertz.
     private static let sampleRates = 8_000...384_000
-
-    private static func withoutSuffix(_ path: String) -> String {
-        path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path
-    }
 
     /// Returns the format of the samples for a device with that many channels, in a graph that runs at `graphRate` hertz (0 if it
     /// does not run).

@@ -40,6 +40,8 @@ package enum RecordingError: Error, Hashable, Sendable {
     case tooLate(Int64)
     /// So many recordings run, which is the limit.
     case tooMany(Int)
+    /// The recordings that run leave no memory for one with so many channels, or at so high a rate.
+    case tooLarge
     /// The sound system refuses the stream, with its sentence.
     case input(String)
     /// The daemon is about to end.

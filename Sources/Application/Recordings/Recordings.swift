@@ -4,12 +4,15 @@ import Logging
 import Media
 import MediaTypes
 import NIOCore
+import RealtimeAudio
 package import Recording
 
 /// The recordings that are not over. Confined to the control thread.
 package final class Recordings {
     /// How many recordings can run at once.
     package static let most = 16
+    /// The most memory that the sound of all recordings takes, in bytes.
+    private static let mostBufferBytes = 256 << 20
     /// How long a client may leave the end of its recording unread.
     private static let patienceWithClient = TimeAmount.seconds(10)
     /// How long an input may be away before a recording that wants no other ends.
@@ -36,6 +39,9 @@ package final class Recordings {
 
     /// The recordings that are not over, oldest first.
     var all: [RecordingStatus] { active.filter(\.hasBegun).map(\.status) }
+
+    /// The ids of the recordings that are not over, oldest first.
+    var ids: [Int64] { active.filter(\.hasBegun).map(\.id) }
 
     /// Whether there is none, not even one that begins or ends.
     var isEmpty: Bool { active.isEmpty }
@@ -77,6 +83,8 @@ package final class Recordings {
             throw .media(
                 MediaError(.notAllowed, "there is no directory for recordings: set recording.directory in the configuration"))
         }
+        let bytes = active.reduce(RecordingWorker.mostBytes(of: plan.input)) { $0 + $1.worker.buffer.byteCount }
+        guard bytes <= Self.mostBufferBytes else { throw .tooLarge }
         lastID += 1
         let (id, eventLoop) = (lastID, eventLoop)
         let bound = NIOLoopBound(self, eventLoop: eventLoop)

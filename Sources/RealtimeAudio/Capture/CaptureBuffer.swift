@@ -17,18 +17,21 @@ package import SystemSupport
     /// Makes an empty buffer.
     /// - Parameters:
     ///   - format: the format of the stream.
-    ///   - seconds: how long a time of audio it holds at least; less if ``AudioTypes/StreamFormat/longestBuffer`` is less.
+    ///   - seconds: how long a time of audio it holds at least; less if that does not fit into `bytes`.
+    ///   - bytes: the most memory that the sound takes.
     ///   - workerDescriptor: wakes the worker.
     ///   - counter: the value at which the ring's frame counters start.
     package init(
-        format: StreamFormat, seconds: Double, workerDescriptor: EventDescriptor, startingAt counter: UInt64 = 0
+        format: StreamFormat, seconds: Double, in bytes: Int = StreamFormat.largestRing, workerDescriptor: EventDescriptor,
+        startingAt counter: UInt64 = 0
     ) {
         self.format = format
         self.workerDescriptor = workerDescriptor
         unsafe state = .allocate(capacity: 1)
         unsafe state.initialize(
             to: CaptureState(
-                format: format, capacity: format.ringFrames(for: seconds), workerDescriptor: workerDescriptor.descriptor,
+                format: format, capacity: format.ringFrames(for: seconds, in: bytes),
+                workerDescriptor: workerDescriptor.descriptor,
                 counter: counter))
     }
 
@@ -45,6 +48,9 @@ package import SystemSupport
 
     /// How many frames the buffer holds when it is full.
     package var capacity: Int { unsafe state.pointee.ring.capacity }
+
+    /// How many bytes of memory the sound takes when the buffer is full.
+    package var byteCount: Int { capacity * format.channelCount * MemoryLayout<Float>.stride }
 
     /// Any thread except the callback's: how many frames wait in the buffer.
     package var fillCount: Int { unsafe state.pointee.ring.fillCount }

@@ -1,4 +1,4 @@
-import AudioTypes
+package import AudioTypes
 import Media
 package import MediaTypes
 package import RealtimeAudio
@@ -17,6 +17,9 @@ final class ToldProgress: Sendable {
 package final class RecordingWorker: Sendable {
     /// How much sound waits for a slow disk, in seconds.
     package static let bufferSeconds = 20.0
+    /// The most memory that this sound takes, in bytes: 20 seconds of eight channels at 48 kHz. Sound with more channels or a higher
+    /// rate waits for a shorter time.
+    package static let mostBufferBytes = 32 << 20
 
     /// An order to the thread. It takes in all sound that came before the order, and then obeys.
     enum Order: Sendable {
@@ -78,7 +81,8 @@ package final class RecordingWorker: Sendable {
         } catch {
             throw MediaError(.limitExceeded, error.message, systemError: error.number)
         }
-        buffer = CaptureBuffer(format: task.plan.input, seconds: Self.bufferSeconds, workerDescriptor: thread.descriptor)
+        buffer = CaptureBuffer(
+            format: task.plan.input, seconds: Self.bufferSeconds, in: Self.mostBufferBytes, workerDescriptor: thread.descriptor)
         do throws(OwnThread.Failure) {
             try thread.attemptStart { [thread, buffer, told, gaps] in
                 let run = RecordingRun(task, buffer, told, gaps, report: report)
@@ -91,6 +95,12 @@ package final class RecordingWorker: Sendable {
         } catch {
             throw MediaError(.limitExceeded, error.description, systemError: error.number)
         }
+    }
+
+    /// Returns how many bytes the sound of a recording in `format` takes at most while it waits.
+    package static func mostBytes(of format: StreamFormat) -> Int {
+        // A ring rounds up to a power of two.
+        2 * format.ringFrames(for: bufferSeconds, in: mostBufferBytes) * format.channelCount * MemoryLayout<Float>.stride
     }
 
     /// Gives the connection that the recording goes to. Nothing is written before, and nothing is lost.

@@ -87,6 +87,24 @@ struct RecordingTests {
         try await stage.end()
     }
 
+    @Test("take no more memory than they may, whatever format is asked for")
+    func memory() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try await Self.stage(directory)
+        var refusal: RecordingError?
+        for number in 0..<Recordings.most where refusal == nil {
+            let answer = try Self.record(stage) { request in
+                request.path = "\(number).wav"
+                request.channelCount = 64
+                request.sampleRate = 384_000
+            }
+            if case .failure(let error) = try await answer.result() { refusal = error }
+        }
+        #expect(refusal == .tooLarge)
+        #expect(try stage.on { $0.currentRecordings.count } >= 3)
+        try await stage.end()
+    }
+
     @Test("are refused with the reason, and no stream is made")
     func refusals() async throws {
         let directory = try TemporaryDirectory()
