@@ -113,7 +113,9 @@ let package = Package(
             swiftSettings: memorySafe),
         .target(
             name: "Recording",
-            dependencies: ["AudioTypes", "CLinux", "Media", "MediaTypes", "RealtimeAudio", "SystemSupport"],
+            dependencies: [
+                "AudioTypes", "CLinux", "Loudness", "Media", "MediaTypes", "RealtimeAudio", "SystemSupport",
+            ],
             swiftSettings: memorySafe),
         .target(
             name: "PipeWireOutput",
@@ -152,8 +154,8 @@ let package = Package(
         .target(
             name: "Application",
             dependencies: [
-                "AudioSession", "AudioTypes", "Decoding", "Desktop", "Media", "MediaLibrary", "MediaTypes", "MessageBus",
-                "Network", "Playback", "PlayerModel", "RealtimeAudio", "Recording", "SystemSupport",
+                "AudioSession", "AudioTypes", "Conversion", "Decoding", "Desktop", "Media", "MediaLibrary", "MediaTypes",
+                "MessageBus", "Network", "Playback", "PlayerModel", "RealtimeAudio", "Recording", "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -161,8 +163,8 @@ let package = Package(
         .target(
             name: "ControlDoor",
             dependencies: [
-                "Application", "AudioSession", "AudioTypes", "ControlProtocol", "ControlServer", "Decoding", "LineServer",
-                "Media", "MediaLibrary", "MediaTypes", "PlayerModel", "RealtimeAudio", "Recording", "SystemSupport",
+                "Application", "AudioSession", "AudioTypes", "ControlProtocol", "ControlServer", "Conversion", "Decoding",
+                "LineServer", "Media", "MediaLibrary", "MediaTypes", "PlayerModel", "RealtimeAudio", "Recording", "SystemSupport",
             ],
             swiftSettings: common + small),
         .target(

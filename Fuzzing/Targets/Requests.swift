@@ -119,6 +119,10 @@ private final class DoorStage {
             GraphSink(uid: "headset", serial: 2, name: "Headset", type: .bluetoothA2DP, channelCount: 2),
         ]
         graph.defaultSink = "speaker"
+        graph.sources = [
+            GraphSource(InputDevice(uid: "microphone", name: "Microphone", type: .builtInMicrophone, channelCount: 1), serial: 3)
+        ]
+        graph.defaultSource = "microphone"
         graph.hasSessionManager = true
         return graph
     }()
@@ -184,6 +188,14 @@ extension Request {
             .queue(.add(uris: uris.map(moved), position: position, next: isNext, unique: isUnique))
         case .media(.probe(let uri)): .media(.probe(uri: moved(uri)))
         case .announcement(.media(let uri, let wish)): .announcement(.media(moved(uri), wish))
+        case .job(.extract(var wish, let stream, let container)):
+            {
+                wish.uri = moved(wish.uri); return .job(.extract(wish, stream: stream, container: container))
+            }()
+        case .job(.convert(var wish, let conversion)):
+            {
+                wish.uri = moved(wish.uri); return .job(.convert(wish, conversion))
+            }()
         default: self
         }
     }

@@ -46,12 +46,13 @@ extension Application {
         engine.assumeIsolated { engine in engine.askDecoder { eventLoop.execute { bound.value() } } }
     }
 
-    /// Whether nobody would miss the player: it does not play, does not expect to resume, no client sends media, and no announcement and
-    /// no recording is left.
+    /// Whether nobody would miss the player: it does not play, does not expect to resume, no client sends media, and no announcement,
+    /// no recording and no job is left.
     package var isAtRest: Bool {
         let now = snapshot
         guard [.paused, .stopped].contains(now.player.state) else { return false }
         return !now.resumeExpected && streams.isEmpty && announcements.isEmpty && recordings.isEmpty
+            && jobs.isAtRest
     }
 
     /// In how long a promise to resume ends, of which no event tells; `nil` if there is none that ends by itself.

@@ -33,6 +33,7 @@ package final class Application {
     let shownPicture: CurrentPictureFinder
     let recordings: Recordings
     let permissions = RecordPermissions()
+    let jobs: Jobs
     private let media: AnyMediaOpening
     private let tags: TagUpdater
     private var observers: [(ApplicationEvent) -> Void] = []
@@ -68,6 +69,7 @@ package final class Application {
             scheduler: EventLoopScheduler(eventLoop: eventLoop), outputs: output, opening: media, pushed: streams,
             logger: logger)
         recordings = Recordings(output, eventLoop: eventLoop, logger: logger)
+        jobs = Jobs(media: media, eventLoop: eventLoop)
         tags = TagUpdater(engine: engine, eventLoop: eventLoop, cacheDirectory: cacheDirectory, logger: logger)
         driver = SessionDriver(
             engine: engine, output: output, duckStore: DuckStore(directory: stateDirectory, logger: logger),
@@ -98,7 +100,10 @@ package final class Application {
     package var snapshot: ApplicationSnapshot {
         let session = driver.session
         let hasPriority = driver.output.hasRealtimePriority
-        return engine.assumeIsolated { ApplicationSnapshot($0, session, hasRealtimePriority: hasPriority) }
+        let recordings = recordings.ids
+        return engine.assumeIsolated {
+            ApplicationSnapshot($0, session, hasRealtimePriority: hasPriority, recordings: recordings)
+        }
     }
 
     // MARK: Clients
@@ -141,8 +146,9 @@ package final class Application {
         watchEngine()
         watchAnnouncer()
         watchRecordings()
+        watchJobs()
         configureAnnouncements(settings)
-        recordings.settings = settings.recordings
+        configureRecordings(settings.recordings)
         driver.configure(settings)
         let eventLoop = eventLoop
         let engine = engine
@@ -182,8 +188,13 @@ package final class Application {
         media.reconfigure(network)
         engine.assumeIsolated { $0.reconfigure(settings.playback) }
         configureAnnouncements(settings)
-        recordings.settings = settings.recordings
+        configureRecordings(settings.recordings)
         tell(.reconfigured)
+    }
+
+    private func configureRecordings(_ settings: RecordingSettings) {
+        recordings.settings = settings
+        jobs.directory = settings.directory
     }
 
     private func configureAnnouncements(_ settings: ApplicationSettings) {
@@ -195,11 +206,13 @@ package final class Application {
     /// Fades out, then calls `done`. From here on, no command to the player is carried out.
     package func fadeOut(done: @escaping () -> Void) {
         let bound = NIOLoopBound((self, done), eventLoop: eventLoop)
-        recordings.close(.shuttingDown) { [announcer] in
-            announcer.assumeIsolated { announcer in
-                announcer.shutDown {
-                    let (application, done) = bound.value
-                    application.fadeOutMusic(done: done)
+        recordings.close(.shuttingDown) { [announcer, jobs] in
+            jobs.close {
+                announcer.assumeIsolated { announcer in
+                    announcer.shutDown {
+                        let (application, done) = bound.value
+                        application.fadeOutMusic(done: done)
+                    }
                 }
             }
         }

@@ -23,7 +23,10 @@ package struct ApplicationSnapshot: Sendable {
     /// What may disturb the sound, as a sentence for a person; `nil` if nothing does.
     package let notice: String?
 
-    init(_ engine: isolated Engine, _ session: Session, hasRealtimePriority: Bool?) {
+    /// The ids of the recordings that are not over.
+    package let recordings: [Int64]
+
+    init(_ engine: isolated Engine, _ session: Session, hasRealtimePriority: Bool?, recordings: [Int64]) {
         player = engine.currentPlayer()
         route = session.route
         resumeExpected = (player.waitsToComeBack && session.expectsResume(at: player.readings.now)) || player.expectsServer
@@ -32,6 +35,7 @@ package struct ApplicationSnapshot: Sendable {
         ringFill = engine.ringFill
         reconnects = engine.reconnects
         serverVersion = engine.serverVersion
+        self.recordings = recordings
         notice = hasRealtimePriority == false ? Self.ordinaryPriority : nil
     }
 

@@ -2,6 +2,8 @@
 // has no name for, or whose header its module leaves out, as `link.h` (`dl_iterate_phdr`). None of it is for the real-time threads.
 #pragma once
 
+#include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/openat2.h>
@@ -56,6 +58,15 @@ static inline uint32_t fermata_file_system(int descriptor) {
 static inline int fermata_open_beneath(int directory, const char *path, uint64_t flags, uint64_t mode) {
     const struct open_how how = {.flags = flags, .mode = mode, .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};
     return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+}
+
+/// Gives the file `from` of `directory` the name `to` there, and fails with EEXIST if that is taken. The C library's function is
+/// not declared for Swift. NFS and others know no such call, but hard links, which do the same in two steps.
+static inline int fermata_publish(int directory, const char *from, const char *to) {
+    if (syscall(SYS_renameat2, directory, from, directory, to, 1 /* RENAME_NOREPLACE */) == 0) return 0;
+    if (errno != EINVAL && errno != ENOSYS) return -1;
+    if (linkat(directory, from, directory, to, 0) != 0) return -1;
+    return unlinkat(directory, from, 0);
 }
 
 /// The number by which the kernel tells this machine's system calls from those of other machines; 0 for a machine that the

@@ -16,7 +16,11 @@ extension ControlDoor {
                 var request = try RecordingRequest(wish)
                 request.isOnConnection = true
                 application.record(request, for: Origin(client)) { [self] result in
-                    if case .success(let status) = result { announcedRecordings[client] = (status.id, inChunks) }
+                    if case .success(let status) = result {
+                        announcedSinks[client] = AnnouncedSink(isChunked: inChunks) { [application] connection in
+                            application.connectRecording(status.id, connection)
+                        }
+                    }
                     reply(result.map { Wire.Recording($0).json }.mapError { ControlError($0) })
                 }
             case .pause(let id): reply.succeed(Wire.Recording(try application.pauseRecording(id)))

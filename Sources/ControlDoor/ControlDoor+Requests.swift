@@ -22,6 +22,7 @@ extension ControlDoor {
         case .media(.picture(let target, let withData)): findPicture(of: target, withData, from: Origin(client), reply)
         case .announcement(let request): handle(request, from: client, reply)
         case .recording(let request): handle(request, from: client, reply)
+        case .job(let request): handle(request, from: client, reply)
         case .session(let request): handle(request, from: Origin(client), reply)
         case .route(let request): handle(request, reply)
         case .server(let request): handle(request, reply)

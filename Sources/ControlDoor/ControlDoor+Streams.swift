@@ -25,9 +25,10 @@ extension ControlDoor {
     package func adopt(_ stream: MediaConnection, from client: ClientID) {
         if let announced = announcedStreams.removeValue(forKey: client) {
             announced.connect(stream.descriptor, leadingBytes: stream.leadingBytes)
-        } else if let recording = announcedRecordings.removeValue(forKey: client) {
-            application.connectRecording(
-                recording.id, ConnectionSink(FileDescriptor(owning: stream.descriptor), isChunked: recording.inChunks))
+        } else if let sink = announcedSinks.removeValue(forKey: client) {
+            sink.connect(
+                ConnectionSink(
+                    FileDescriptor(owning: stream.descriptor), isChunked: sink.isChunked, patience: sink.patience))
         } else {
             close(stream.descriptor)
         }

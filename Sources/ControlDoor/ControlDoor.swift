@@ -4,6 +4,7 @@ package import ControlProtocol
 package import ControlServer
 import Decoding
 package import LineServer
+import Recording
 
 /// The door for clients of the control socket: translates the protocol's requests to commands of the application, and the
 /// application's answers and events to those of the protocol. It holds no rule of its own.
@@ -17,8 +18,8 @@ package final class ControlDoor: ControlHandler {
     let reload: () throws(ControlError) -> Void
     /// Streams whose connections still have to carry the reply.
     var announcedStreams: [ClientID: PushedStream] = [:]
-    /// Recordings whose connections still have to carry the reply, and whether these get chunks.
-    var announcedRecordings: [ClientID: (id: Int64, inChunks: Bool)] = [:]
+    /// What is to be sent over connections that still have to carry the reply.
+    var announcedSinks: [ClientID: AnnouncedSink] = [:]
     private var clientIsGone: () -> Void = {}
 
     /// Makes the door, which answers the requests of `server`, and publishes the application's events to the subscribers.
@@ -39,7 +40,7 @@ package final class ControlDoor: ControlHandler {
 
     package func clientDidDisconnect(_ client: ClientID) {
         announcedStreams.removeValue(forKey: client)?.neverConnects()
-        if let recording = announcedRecordings.removeValue(forKey: client) { application.connectRecording(recording.id, nil) }
+        announcedSinks.removeValue(forKey: client)?.connect(nil)
         application.clientLeft(Origin(client))
         clientIsGone()
     }
@@ -50,6 +51,16 @@ package final class ControlDoor: ControlHandler {
 
     /// Sets the closure to call each time when a client has left.
     package func onClientGone(_ clientIsGone: @escaping () -> Void) { self.clientIsGone = clientIsGone }
+}
+
+/// Something that is to be sent over a client's connection.
+struct AnnouncedSink {
+    /// Whether its bytes come in chunks, each with its place.
+    let isChunked: Bool
+    /// How long the client may read nothing, in milliseconds; -1 for any time.
+    var patience: Int32 = -1
+    /// Takes the connection; `nil` if the client is gone.
+    let connect: (ConnectionSink?) -> Void
 }
 
 extension Origin {

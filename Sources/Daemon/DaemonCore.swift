@@ -128,7 +128,7 @@ final class DaemonCore {
             }
             watch()
         case .stateToSaveChanged: saver?.changed()
-        case .player, .session, .announcement, .recording, .recordPermissionAsked, .output, .reconfigured,
+        case .player, .session, .announcement, .recording, .job, .recordPermissionAsked, .output, .reconfigured,
             .currentPictureChanged:
             break
         }
@@ -137,7 +137,7 @@ final class DaemonCore {
             watch()
             idleExit?.look()
         case .recording(.levels): break
-        case .player, .session, .announcement, .recording, .output(.serverConnected), .output(.serverLost): idleExit?.look()
+        case .player, .session, .announcement, .recording, .job, .output(.serverConnected), .output(.serverLost): idleExit?.look()
         case .recordPermissionAsked, .graphChanged, .stateToSaveChanged, .output, .reconfigured, .currentPictureChanged: break
         }
     }

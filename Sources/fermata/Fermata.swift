@@ -23,6 +23,7 @@ struct Fermata: ParsableCommand {
               fermata interrupt arecord a.wav  pause while a command runs, then go on
               fermata announce doorbell.wav    play a sound over the music
               fermata record memo.flac         record from the microphone until Ctrl-C
+              fermata convert song.flac song.opus
               fermata call server.statistics   call any method of the protocol
 
             EXIT STATUS
@@ -32,7 +33,7 @@ struct Fermata: ParsableCommand {
         subcommands: [
             Play.self, Pause.self, Toggle.self, Stop.self, StopAfter.self, Next.self, Previous.self, Seek.self, Volume.self,
             Status.self, Current.self, Queue.self, Session.self, Route.self, Interrupt.self, Announce.self, Record.self,
-            Probe.self,
+            Extract.self, Convert.self, Jobs.self, Probe.self,
             PictureCommand.self, Monitor.self, CallMethod.self,
         ])
 

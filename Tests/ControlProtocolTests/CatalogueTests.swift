@@ -41,7 +41,8 @@ struct CatalogueTests {
         let expected = """
             play pause toggle stop next previous seek volume status player.stopAfter queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear \
             queue.set stream.open media.probe media.picture announce announce.cancel announce.list \
-            record.start record.open record.pause record.resume record.split record.stop record.list session.get session.setCategory session.setPreferredIOBufferDuration \
+            record.start record.open record.pause record.resume record.split record.stop record.list \
+            media.extract media.convert job.list job.cancel session.get session.setCategory session.setPreferredIOBufferDuration \
             session.setPreferredSampleRate session.setActive session.overrideOutput session.answerRecordPermission session.beginInterruption \
             session.endInterruption route.get route.outputs route.inputs route.selectInput route.select events.subscribe events.unsubscribe server.info \
             server.statistics server.reload rpc.discover

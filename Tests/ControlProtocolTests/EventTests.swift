@@ -19,12 +19,24 @@ struct EventTests {
         .recordingBegan(Samples.recording), .recordingStateChanged(Samples.recording),
         .recordingSplit(recording: 1, path: "/a.wav", frames: 48_000, next: "/a 2.wav"),
         .recordingMarked(Wire.RecordingMark(recording: 1, cause: .dropped, frame: 9, missing: 256, filled: 256)),
-        .recordingLevels(Wire.RecordingLevels(recording: 1, peak: [-3.5, -120], rms: [-9, -120], frame: 48_000)),
+        .recordingLevels(
+            Wire.RecordingLevels(recording: 1, peak: [-3.5, -120], rms: [-9, -120], momentary: -14.5, frame: 48_000)),
         .recordingEnded(
             Wire.RecordingResult(
                 recording: 1, reason: .failed, error: ControlError(.fileNotWritable, "the disk is full"), path: "/a.wav",
                 files: 1,
                 frames: 48_000, duration: 1, missedFrames: 2, droppedFrames: 3)),
+        .jobChanged(
+            Wire.Job(
+                job: 2, kind: .convert, uri: "/a.flac", state: .done,
+                result: Wire.JobResult(
+                    path: "/a.opus", format: "opus", sampleRate: 48_000, frames: 96_000,
+                    edges: Wire.JobEdges(hiddenBefore: 312, hiddenAfter: 0, heardBefore: 1, heardAfter: 2), lost: ["picture"],
+                    missingFrames: 3, damagedPackets: 4,
+                    loudness: Wire.JobLoudness(integrated: -20.5, truePeak: nil, gain: 4.5, limitedByPeak: false)))),
+        .jobChanged(
+            Wire.Job(
+                job: 3, kind: .extract, uri: "/b.mkv", state: .failed, error: ControlError(.mediaUnsupported, "it has no sound"))),
         .sessionRecordPermissionAsked(request: 4),
         .sessionInterruptionBegan(Wire.Interruption(interruption: 1, reason: "alarm", source: "clock", ducked: false)),
         .sessionInterruptionEnded(interruption: 1, shouldResume: true, resumed: false),

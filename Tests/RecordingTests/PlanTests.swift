@@ -86,9 +86,9 @@ struct PlanTests {
         planes[0].update(from: left, count: 100)
         planes[1].update(from: right, count: 100)
         planes.withUnsafeMutableBufferPointer { meter.add(CapturedPlanes.Planes($0), from: 0, count: 100) }
-        let levels = meter.take(end: 100)
+        let levels = meter.take(end: 100, momentary: nil)
         #expect(abs(levels.peaks[0] + 6.0206) < 0.001 && abs(levels.rms[0] + 6.0206) < 0.001)
         #expect(levels.peaks[1] == -120 && levels.rms[1] == -120)
-        #expect(meter.take(end: 100).peaks == [-120, -120])
+        #expect(meter.take(end: 100, momentary: nil).peaks == [-120, -120])
     }
 }

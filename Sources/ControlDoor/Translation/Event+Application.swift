@@ -10,6 +10,7 @@ extension Event {
         case .session(let event): self.init(event)
         case .announcement(let event): self.init(event)
         case .recording(let news): self.init(news)
+        case .job(let status): self = .jobChanged(Wire.Job(status))
         case .recordPermissionAsked(let request): self = .sessionRecordPermissionAsked(request: request)
         case .output(.timingChanged(let quantum, let rate, let latency)):
             self = .sessionConfigurationChanged(

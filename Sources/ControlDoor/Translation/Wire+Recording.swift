@@ -16,10 +16,8 @@ extension RecordingRequest {
         path = wish.path
         format = wish.format
         do throws(MediaError) {
-            options = AudioFileFormat.Options(
-                codec: try wish.codec.map { name throws(MediaError) in try AudioFileFormat(named: name).codec },
-                samples: wish.bits.map { $0 == "24" ? .signed24 : $0 == "float" ? .float32 : .signed16 },
-                bitRate: wish.bitRate, quality: wish.quality)
+            options = try AudioFileFormat.Options(
+                codec: wish.codec, bits: wish.bits, bitRate: wish.bitRate, quality: wish.quality)
         } catch {
             throw .media(error)
         }
@@ -103,7 +101,9 @@ extension Event {
                 .recordingSplit(recording: id, path: file.path, frames: file.frames, next: next)
             case .marked(let id, let mark): .recordingMarked(Wire.RecordingMark(id, mark))
             case .levels(let id, let levels):
-                .recordingLevels(Wire.RecordingLevels(recording: id, peak: levels.peaks, rms: levels.rms, frame: levels.end))
+                .recordingLevels(
+                    Wire.RecordingLevels(
+                        recording: id, peak: levels.peaks, rms: levels.rms, momentary: levels.momentary, frame: levels.end))
             case .ended(let id, let result, let rate): .recordingEnded(Wire.RecordingResult(id, result, rate: rate))
             }
     }
@@ -135,6 +135,10 @@ extension ControlError {
         case .tooLate(let id): self.init(.recordingNotFound, "the recording \(id) is about to end")
         case .tooMany(let limit):
             self.init(.limitExceeded, "\(limit) recordings run, which is the limit", details: ["limit": "recordings"])
+        case .tooLarge:
+            self.init(
+                .limitExceeded, "the recordings that run leave no memory for this one: ask for fewer channels or a lower rate",
+                details: ["limit": "recordings"])
         case .input(let reason): self.init(.mediaServicesFailed, "nothing can be captured: \(reason)")
         case .shuttingDown: self = .shuttingDown
         }

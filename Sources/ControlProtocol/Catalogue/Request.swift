@@ -5,6 +5,7 @@ package enum Request: Hashable, Sendable {
     case media(Media)
     case announcement(Announcement)
     case recording(Recording)
+    case job(Job)
     case session(Session)
     case route(Route)
     case server(Server)
@@ -203,6 +204,67 @@ package enum Request: Hashable, Sendable {
         }
     }
 
+    /// The requests about long work on media.
+    package enum Job: Hashable, Sendable {
+        /// Copies the sound of media without decoding it; see `media.extract`.
+        case extract(JobWish, stream: Int?, container: String?)
+        /// Decodes the sound of media and writes it again; see `media.convert`.
+        case convert(JobWish, ConversionWish)
+        /// Lists the jobs.
+        case list
+        /// Ends a job.
+        case cancel(Int64)
+    }
+
+    /// What all jobs need to know.
+    package struct JobWish: Hashable, Sendable {
+        package var uri: String
+        /// In seconds.
+        package var start: Double?
+        package var end: Double?
+        /// The new file, below the directory of recordings.
+        package var path: String?
+        package var target: Wire.JobTarget
+
+        /// Makes a wish.
+        package init(
+            uri: String, start: Double? = nil, end: Double? = nil, path: String? = nil, target: Wire.JobTarget = .file
+        ) {
+            self.uri = uri
+            self.start = start
+            self.end = end
+            self.path = path
+            self.target = target
+        }
+    }
+
+    /// How sound is converted; see `media.convert`.
+    package struct ConversionWish: Hashable, Sendable {
+        package var format: String?
+        package var codec: String?
+        package var bits: String?
+        package var bitRate: Int?
+        package var quality: Int?
+        package var loudness: Double?
+        package var sampleRate: Int?
+        package var channels: Int?
+
+        /// Makes a wish.
+        package init(
+            format: String? = nil, codec: String? = nil, bits: String? = nil, bitRate: Int? = nil, quality: Int? = nil,
+            loudness: Double? = nil, sampleRate: Int? = nil, channels: Int? = nil
+        ) {
+            self.format = format
+            self.codec = codec
+            self.bits = bits
+            self.bitRate = bitRate
+            self.quality = quality
+            self.loudness = loudness
+            self.sampleRate = sampleRate
+            self.channels = channels
+        }
+    }
+
     /// The requests to the audio session.
     package enum Session: Hashable, Sendable {
         /// Reads the session.
@@ -265,6 +327,7 @@ extension Request {
     package var opensStream: Bool {
         switch self {
         case .media(.openStream), .announcement(.stream), .recording(.open): true
+        case .job(.extract(let wish, _, _)), .job(.convert(let wish, _)): wish.target != .file
         default: false
         }
     }

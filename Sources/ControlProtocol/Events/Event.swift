@@ -36,6 +36,8 @@ package enum Event: Hashable, Sendable {
     case recordingLevels(Wire.RecordingLevels)
     /// A recording is over.
     case recordingEnded(Wire.RecordingResult)
+    /// A job was added, got on, or is over.
+    case jobChanged(Wire.Job)
     /// An interruption of playback began.
     case sessionInterruptionBegan(Wire.Interruption)
     /// An interruption of playback is over.
@@ -86,6 +88,7 @@ extension Event {
         case .recordingMarked: .recordingMarked
         case .recordingLevels: .recordingLevels
         case .recordingEnded: .recordingEnded
+        case .jobChanged: .jobChanged
         case .sessionRecordPermissionAsked: .sessionRecordPermissionAsked
         case .sessionInterruptionBegan: .sessionInterruptionBegan
         case .sessionInterruptionEnded: .sessionInterruptionEnded

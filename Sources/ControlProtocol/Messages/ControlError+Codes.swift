@@ -63,6 +63,8 @@ extension ControlError.Code {
     package static let fileExists = Self(number: -32024, name: "file_exists")
     /// The file cannot be written: no space, no permission, a failing disk.
     package static let fileNotWritable = Self(number: -32025, name: "file_not_writable")
+    /// There is no job with that id, or it is over.
+    package static let jobNotFound = Self(number: -32026, name: "job_not_found")
     /// The category of the session does not allow it.
     package static let sessionIncompatibleCategory = Self(number: -32030, name: "session_incompatible_category")
     /// The option or mode does not go with the category.
@@ -95,7 +97,7 @@ extension ControlError.Code {
         parseError, invalidRequest, methodNotFound, invalidParams, internalError,
         mediaNotFound, mediaUnreadable, mediaUnsupported, mediaCorrupt, uriNotAllowed, networkFailed, notSeekable, superseded,
         mediaIncomplete, pictureNotFound,
-        nothingToPlay, queueItemNotFound, queueFull, recordingNotFound, fileExists, fileNotWritable,
+        nothingToPlay, queueItemNotFound, queueFull, recordingNotFound, fileExists, fileNotWritable, jobNotFound,
         sessionIncompatibleCategory, sessionBadOption, sessionCannotInterruptOthers, sessionInsufficientPriority,
         sessionNotActive, sessionBusy, mediaServicesFailed, noRoute, outputNotFound, inputNotFound,
         limitExceeded, permissionDenied, shuttingDown,

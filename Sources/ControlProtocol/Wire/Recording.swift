@@ -237,23 +237,31 @@ extension Wire {
         package var peak: [Double]
         /// The root mean square of each channel, in decibels below full scale; -120 for silence.
         package var rms: [Double]
+        /// The loudness of the last 400 ms in LUFS; `nil` for silence, and if it cannot be measured.
+        package var momentary: Double?
         /// The frames of the recording so far.
         package var frame: Int64
 
         /// Makes levels.
-        package init(recording: Int64, peak: [Double], rms: [Double], frame: Int64) {
+        package init(recording: Int64, peak: [Double], rms: [Double], momentary: Double? = nil, frame: Int64) {
             self.recording = recording
             self.peak = peak
             self.rms = rms
+            self.momentary = momentary
             self.frame = frame
         }
 
         /// The members of levels.
         package static let shape = WireShape(
-            RecordingLevels.init(recording:peak:rms:frame:),
+            RecordingLevels.init(recording:peak:rms:momentary:frame:),
             .of(\.recording, .required("recording", .integer(), "The id of the recording.")),
             .of(\.peak, .required("peak", .numbers, "The highest sample of each channel, in decibels; -120 for silence.")),
             .of(\.rms, .required("rms", .numbers, "The RMS of each channel, in decibels; -120 for silence.")),
+            .of(
+                \.momentary,
+                .nullable(
+                    "momentary", .number(),
+                    "The loudness of the last 400 ms in LUFS (EBU R 128); null for silence, and if it cannot be measured.")),
             .of(\.frame, .required("frame", .integer(minimum: 0), "The frames of the recording so far.")))
     }
 

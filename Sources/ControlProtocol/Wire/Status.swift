@@ -27,13 +27,16 @@ extension Wire {
         package var stopAfter: StopAfter?
         /// What may disturb the sound, as a sentence; `nil` if nothing does, and from an older daemon.
         package var notice: String?
+        /// The ids of the recordings that are not over; `nil` if there is none.
+        package var recordings: [Int64]?
 
         /// Makes a status.
         package init(
             state: PlayerState, reason: StateReason, item: QueueItem? = nil, position: Position? = nil,
             duration: Double? = nil, durationIsEstimate: Bool = false, volume: Volume, queue: QueueSummary,
             format: AudioFormat? = nil,
-            output: OutputSummary? = nil, resumeExpected: Bool = false, stopAfter: StopAfter? = nil, notice: String? = nil
+            output: OutputSummary? = nil, resumeExpected: Bool = false, stopAfter: StopAfter? = nil, notice: String? = nil,
+            recordings: [Int64]? = nil
         ) {
             self.state = state
             self.reason = reason
@@ -48,12 +51,14 @@ extension Wire {
             self.resumeExpected = resumeExpected
             self.stopAfter = stopAfter
             self.notice = notice
+            self.recordings = recordings
         }
 
         /// The members of a status.
         package static let shape = WireShape(
             Status.init(
                 state:reason:item:position:duration:durationIsEstimate:volume:queue:format:output:resumeExpected:stopAfter:notice:
+                recordings:
             ),
             .of(\.state, .required("state", .choice, "The state of the player.")),
             .of(\.reason, .required("reason", .choice, "Why it is in this state.")),
@@ -67,7 +72,10 @@ extension Wire {
             .of(\.output, .nullable("output", .value, "Where the sound goes; null if there is no output.")),
             .of(\.resumeExpected, .required("resumeExpected", .boolean, "Whether playback will go on by itself.")),
             .of(\.stopAfter, .nullable("stopAfter", .reference, "When playback stops by itself; null if it does not.")),
-            .of(\.notice, .nullable("notice", .string, "What may disturb the sound, as a sentence; null if nothing does.")))
+            .of(\.notice, .nullable("notice", .string, "What may disturb the sound, as a sentence; null if nothing does.")),
+            .of(
+                \.recordings,
+                .optional("recordings", .identifiers, "The ids of the recordings that are not over, if there are any.")))
 
         /// The schema of a status, and of the entries that `play` left out, which it may add.
         package static var schema: Schema { .object(shape.fields + SkippedEntry.member.fields) }

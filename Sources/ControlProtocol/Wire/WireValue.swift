@@ -23,7 +23,8 @@ extension Schema {
     /// The schemas that other schemas refer to by name.
     package static let named: [String: Schema] = {
         let types: [any WireValue.Type] = [
-            ControlError.self, Wire.Announcement.self, Wire.Input.self, Wire.Interruption.self, Wire.MediaDescription.self,
+            ControlError.self, Wire.Announcement.self, Wire.Input.self, Wire.Interruption.self, Wire.Job.self,
+            Wire.JobEdges.self, Wire.JobLoudness.self, Wire.JobResult.self, Wire.MediaDescription.self,
             Wire.Output.self,
             Wire.Picture.self, Wire.Position.self,
             Wire.QueueAddition.self, Wire.QueueItem.self, Wire.QueueModes.self, Wire.QueuePage.self, Wire.QueueRemoval.self,

@@ -62,6 +62,34 @@ extension PacketContainer {
         ("flac", .flac), ("ac3", .ac3), ("eac3", .ac3),
     ]
 
+    /// Makes the container with a name such as `m4a`.
+    /// - Throws: ``MediaError/Code/unsupported`` for other names.
+    package init(named name: String) throws(MediaError) {
+        guard let entry = Self.named.first(where: { $0.name == name }) else {
+            throw MediaError(.unsupported, "there is no container \"\(name)\": \(Self.choice) exist")
+        }
+        self = entry.container
+    }
+
+    /// Returns the suffix of the names of files with packets of `codec`, without its dot.
+    package func suffix(codec: String) -> String {
+        switch self {
+        case .adts: "aac"
+        case .mp4: "m4a"
+        case .ogg: codec == "opus" ? "opus" : "ogg"
+        case .matroska: "mka"
+        case .mp3: "mp3"
+        case .flac: "flac"
+        case .ac3: codec == "eac3" ? "eac3" : "ac3"
+        }
+    }
+
+    /// All names, as a list for a sentence.
+    private static var choice: String {
+        let names = named.map(\.name)
+        return "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
+    }
+
     /// Makes the container that the suffix of a file name asks for, in any case.
     /// - Throws: ``MediaError/Code/unsupported`` for other suffixes.
     package init(suffixOf fileName: String) throws(MediaError) {

@@ -39,14 +39,20 @@ package final class AnyMediaOpening: MediaOpening {
 
     /// Describes what the container at `uri` says about itself. Waits for the disk or the network.
     package func describe(_ uri: String, cancellation: CancellationToken) throws(MediaError) -> MediaDescription {
+        let (source, name) = try bytes(at: uri, cancellation: cancellation)
+        return try MediaProbe.describe(source, name: name, cancellation: cancellation)
+    }
+
+    /// Opens the bytes at `uri`, and returns them with the name of the media for messages. Waits for the disk or the network.
+    package func bytes(at uri: String, cancellation: CancellationToken) throws(MediaError) -> (any ByteSource, name: String) {
         guard MediaAddress.isWeb(uri) else {
             let location = try MediaLocation(uri: uri)
             let file = try FileSource(location, cancellation: cancellation)
             let bytes: any ByteSource = if let list = FileListSource(file, network.withLock { $0 }) { list } else { file }
-            return try MediaProbe.describe(bytes, name: location.name, cancellation: cancellation)
+            return (bytes, location.name)
         }
         let source = try NetworkSource(try WebAddress(uri), network.withLock { $0 }, cancellation: cancellation)
-        return try MediaProbe.describe(source, name: MediaAddress.shown(uri), cancellation: cancellation)
+        return (source, MediaAddress.shown(uri))
     }
 
     /// Reads the list at `uri`; `nil` if there is something else. Waits for the network.

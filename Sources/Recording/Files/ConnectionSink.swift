@@ -18,10 +18,15 @@ package final class ConnectionSink: RecordingSink {
     /// How many bytes the file has.
     private let length = Atomic<Int64>(0)
 
+    /// How long a client may read nothing, in milliseconds; -1 for any time.
+    private let patience: CInt
+
     /// Takes over a connected stream socket that does not block.
-    package init(_ descriptor: consuming FileDescriptor, isChunked: Bool) {
+    /// - Parameter patience: how long the client may read nothing, in milliseconds; -1 for any time.
+    package init(_ descriptor: consuming FileDescriptor, isChunked: Bool, patience: Int32 = -1) {
         self.descriptor = descriptor
         self.isChunked = isChunked
+        self.patience = patience
     }
 
     package var path: String { "the client's connection" }
@@ -63,9 +68,11 @@ package final class ConnectionSink: RecordingSink {
             if count > 0 {
                 done += count
             } else if errno == EAGAIN {
-                // The sound waits in the buffer meanwhile; what does not fit is dropped, counted and marked.
+                // The sound of a recording waits in the buffer meanwhile; what does not fit is dropped, counted and marked.
                 var poller = pollfd(fd: descriptor.number, events: Int16(POLLOUT), revents: 0)
-                _ = unsafe poll(&poller, 1, -1)
+                guard unsafe poll(&poller, 1, patience) != 0 else {
+                    throw MediaError(.cancelled, "the client has read nothing for \(patience / 1_000) seconds")
+                }
             } else if errno != EINTR {
                 throw MediaError(.cancelled, "the client has closed its connection", systemError: errno)
             }

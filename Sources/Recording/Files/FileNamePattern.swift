@@ -73,7 +73,7 @@ package struct FileNamePattern: Hashable, Sendable {
     }
 
     /// Returns `title` as a part of a file name: nothing in it makes a directory, hides the file, or cannot be typed.
-    private static func nameable(_ title: String) -> String {
+    package static func nameable(_ title: String) -> String {
         let kept = title.unicodeScalars.map { scalar -> Character in
             scalar == "/" || scalar.properties.generalCategory == .control ? "-" : Character(scalar)
         }

@@ -7,6 +7,8 @@ import SystemSupport
 package struct RecordingDirectory: Hashable, Sendable {
     /// The highest number that is put behind a name because the name is taken.
     private static let highestNumber = 9_999
+    /// The longest stem of the hidden name of an unfinished file, in bytes.
+    private static let longestHiddenStem = 230
 
     /// The path of the directory.
     package let path: String
@@ -25,8 +27,19 @@ package struct RecordingDirectory: Hashable, Sendable {
         /// Whether a higher number may be taken if there is such a file. Otherwise that is an error.
         package var takesNextNumber: Bool
 
+        /// Makes a name.
+        package init(stem: String, suffix: String, number: Int = 1, takesNextNumber: Bool) {
+            self.stem = stem
+            self.suffix = suffix
+            self.number = number
+            self.takesNextNumber = takesNextNumber
+        }
+
         /// The path relative to the directory.
         var path: String { "\(stem)\(number > 1 ? " \(number)" : "").\(suffix)" }
+
+        /// What comes behind the last slash of the path.
+        var lastPart: String { path.split(separator: "/").last.map(String.init) ?? path }
     }
 
     /// Makes a new, empty file, and the directories above it. A file that exists is never opened.
@@ -36,16 +49,7 @@ package struct RecordingDirectory: Hashable, Sendable {
     /// - Throws: ``MediaError/Code/notAllowed`` for a name that leads out of the directory, ``MediaError/Code/exists`` if there is
     ///   such a file, ``MediaError/Code/unwritable`` if the system refuses.
     package func makeFile(_ name: inout Name) throws(MediaError) -> RecordingFile {
-        if let reason = RelativePath.refusal(of: name.path) {
-            throw MediaError(.notAllowed, "nothing is recorded to \(name.path): \(reason)")
-        }
-        do throws(Directories.Failure) { try Directories.make(path) } catch {
-            throw MediaError(.unwritable, error.description, systemError: error.number)
-        }
-        let root = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard root >= 0 else { throw Self.failure("the directory \(path) cannot be opened") }
-        let directory = FileDescriptor(owning: root)
-        try makeDirectories(above: name.path, in: directory.number)
+        let directory = try openRoot(for: name)
         while true {
             let made = unsafe fermata_open_beneath(
                 directory.number, name.path, UInt64(O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC), 0o644)
@@ -55,12 +59,62 @@ package struct RecordingDirectory: Hashable, Sendable {
                 let leadsOut = errno == EXDEV || errno == ELOOP
                 throw Self.failure("\(path)/\(name.path) cannot be made", leadsOut ? .notAllowed : .unwritable)
             }
-            guard name.takesNextNumber, name.number < Self.highestNumber else {
-                throw MediaError(
-                    .exists, "there is \(path)/\(name.path) already, and nothing is overwritten: choose another name")
-            }
-            name.number += 1
+            try takeNextNumber(&name)
         }
+    }
+
+    /// Makes a new, empty file that gets its name only when it is complete, and the directories above it.
+    /// - Throws: what ``makeFile(_:)`` throws.
+    package func makeUnfinishedFile(for name: Name) throws(MediaError) -> UnfinishedFile {
+        let directory = try openRoot(for: name)
+        if !name.takesNextNumber, unsafe faccessat(directory.number, name.path, F_OK, CInt(AT_SYMLINK_NOFOLLOW)) == 0 {
+            throw isTaken(name)
+        }
+        let parts = name.stem.split(separator: "/", omittingEmptySubsequences: false)
+        let above = parts.dropLast().joined(separator: "/")
+        let parent = unsafe fermata_open_beneath(
+            directory.number, above.isEmpty ? "." : above, UInt64(O_RDONLY | O_DIRECTORY | O_CLOEXEC), 0)
+        guard parent >= 0 else { throw Self.failure("\(path)/\(above) cannot be opened") }
+        var hidden = Name(
+            stem: "." + RelativePath.cut(String(parts.last ?? ""), to: Self.longestHiddenStem), suffix: "part",
+            takesNextNumber: true)
+        let parentDescriptor = FileDescriptor(owning: parent)
+        while true {
+            let made = unsafe fermata_open_beneath(
+                parent, hidden.path, UInt64(O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC), 0o644)
+            if made >= 0 {
+                let file = RecordingFile(FileDescriptor(owning: made), path: "\(path)/\(name.path)")
+                return UnfinishedFile(file, hiddenName: hidden.path, name, in: parentDescriptor, of: self)
+            }
+            guard errno == EEXIST else { throw Self.failure("\(path)/\(name.path) cannot be made") }
+            try takeNextNumber(&hidden)
+        }
+    }
+
+    /// Takes the next number for `name`.
+    /// - Throws: ``MediaError/Code/exists`` if it must keep its number, or there is none left.
+    func takeNextNumber(_ name: inout Name) throws(MediaError) {
+        guard name.takesNextNumber, name.number < Self.highestNumber else { throw isTaken(name) }
+        name.number += 1
+    }
+
+    private func isTaken(_ name: Name) -> MediaError {
+        MediaError(.exists, "there is \(path)/\(name.path) already, and nothing is overwritten: choose another name")
+    }
+
+    /// Opens the directory, and makes it and those above a file in it.
+    private func openRoot(for name: Name) throws(MediaError) -> FileDescriptor {
+        if let reason = RelativePath.refusal(of: name.path) {
+            throw MediaError(.notAllowed, "nothing is written to \(name.path): \(reason)")
+        }
+        do throws(Directories.Failure) { try Directories.make(path) } catch {
+            throw MediaError(.unwritable, error.description, systemError: error.number)
+        }
+        let root = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard root >= 0 else { throw Self.failure("the directory \(path) cannot be opened") }
+        let directory = FileDescriptor(owning: root)
+        try makeDirectories(above: name.path, in: directory.number)
+        return directory
     }
 
     private func makeDirectories(above file: String, in root: CInt) throws(MediaError) {
@@ -83,7 +137,7 @@ package struct RecordingDirectory: Hashable, Sendable {
         }
     }
 
-    private static func failure(_ sentence: String, _ code: MediaError.Code = .unwritable) -> MediaError {
+    static func failure(_ sentence: String, _ code: MediaError.Code = .unwritable) -> MediaError {
         let number = errno
         let hint = number == EROFS ? "; fermatad may write only where its service unit allows it" : ""
         return MediaError(code, "\(sentence): \(unsafe String(cString: strerror(number)))\(hint)", systemError: number)

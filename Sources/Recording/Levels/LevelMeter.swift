@@ -4,6 +4,8 @@ package struct Levels: Hashable, Sendable {
     package var peaks: [Double]
     /// The root mean square of each channel, in decibels below full scale; -120 for silence.
     package var rms: [Double]
+    /// The loudness of the last 400 ms in LUFS (EBU R 128); `nil` for silence, and if it cannot be measured.
+    package var momentary: Double?
     /// The recording's frames up to the end of the stretch.
     package var end: Int64
 }
@@ -37,10 +39,12 @@ struct LevelMeter {
     }
 
     /// Returns the levels of everything since the last call, and begins anew.
-    mutating func take(end: Int64) -> Levels {
+    /// - Parameter momentary: the loudness of the last 400 ms.
+    mutating func take(end: Int64, momentary: Double?) -> Levels {
         let frames = Double(max(1, count))
         let levels = Levels(
-            peaks: peaks.map { Decibels.of(Double($0)) }, rms: squares.map { Decibels.of(($0 / frames).squareRoot()) }, end: end)
+            peaks: peaks.map { Decibels.of(Double($0)) }, rms: squares.map { Decibels.of(($0 / frames).squareRoot()) },
+            momentary: momentary, end: end)
         self = LevelMeter(channelCount: peaks.count)
         return levels
     }

@@ -1,4 +1,5 @@
 import AudioTypes
+import Loudness
 import Media
 import MediaTypes
 import RealtimeAudio
@@ -34,6 +35,8 @@ final class RecordingRun {
     private var cutter: PieceCutter
     private var detector: SilenceDetector?
     private var meter: LevelMeter
+    /// Only while somebody wants levels; `nil` too if the loudness cannot be measured.
+    private var loudness: LoudnessMeter?
     private var title: String
     private var piece: Piece?
     /// The piece before, until the next one begins.
@@ -110,7 +113,7 @@ final class RecordingRun {
             switch order {
             case .connect(let sink): connection = sink
             case .stop(let end): if connection == nil { self.end(end) }
-            case .sendLevels(let isWanted): sendsLevels = isWanted
+            case .sendLevels(let isWanted): sendLevels(isWanted)
             case .split: break
             }
         }
@@ -128,7 +131,7 @@ final class RecordingRun {
         case .split(let title):
             if let title { self.title = title }
             try finishPiece()
-        case .sendLevels(let isWanted): sendsLevels = isWanted
+        case .sendLevels(let isWanted): sendLevels(isWanted)
         case .connect: break
         case .stop(let end): try finish(end)
         }
@@ -210,12 +213,18 @@ final class RecordingRun {
         if task.plan.wish.silence?.action == .stop { try finish(.silence) } else { try finishPiece() }
     }
 
+    private func sendLevels(_ isWanted: Bool) {
+        sendsLevels = isWanted
+        loudness = isWanted ? try? LoudnessMeter(buffer.format, measures: .momentary) : nil
+    }
+
     private func measure(_ planes: CapturedPlanes.Planes, from start: Int, count: Int) {
         unsafe meter.add(planes, from: start, count: count)
+        do throws(MediaError) { unsafe try loudness?.add(planes, from: start, count: count) } catch { loudness = nil }
         let now = MonotonicClock.nanoseconds
         guard now - levelsSentAt >= Self.levelInterval else { return }
         levelsSentAt = now
-        report(.levels(meter.take(end: result.frames)))
+        report(.levels(meter.take(end: result.frames, momentary: loudness?.momentary)))
     }
 
     // MARK: Files

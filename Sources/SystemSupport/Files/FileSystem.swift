@@ -1,10 +1,17 @@
 import CLinux
+import Glibc
 
 /// The kind of file system that an open file lies on.
 package enum FileSystem {
     /// Returns whether `descriptor` lies on a file system whose other end may be gone, such as NFS. Reads then wait for the
     /// other end, and nothing can cancel them. This call asks the file system, so it may wait as well.
     package static func isFar(_ descriptor: Int32) -> Bool { far.contains(fermata_file_system(descriptor)) }
+
+    /// Gives the file at `path` the name `final`, which must be free.
+    /// - Returns: 0, or the system's error number: `EEXIST` if the name is taken.
+    package static func publish(_ path: String, as final: String) -> CInt {
+        unsafe fermata_publish(AT_FDCWD, path, final) == 0 ? 0 : errno
+    }
 
     /// The numbers of NFS, SMB (three of them), FUSE, 9P, AFS (two), Ceph, Coda, OCFS2 and GFS2 in `linux/magic.h` and
     /// statfs(2).

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The file that a recording is written to, with the rights of this program. The daemon sends chunks: each says where its bytes
+/// The file that a recording, or the result of a job, is written to, with the rights of this program. The daemon sends chunks: each says where its bytes
 /// belong.
 final class RecordedFile {
     /// The bytes before those of a chunk: the place, and the number of bytes, both little-endian.
@@ -35,6 +35,8 @@ final class RecordedFile {
             throw .refused("\(path) cannot be made: \(advice)")
         }
     }
+
+    deinit { if hasPlaces { close(descriptor) } }
 
     /// Takes in what the daemon sent.
     func take(_ bytes: [UInt8]) throws(ClientFailure) {

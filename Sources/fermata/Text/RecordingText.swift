@@ -60,11 +60,12 @@ enum RecordingText {
         let time = TimeText.text(Double(levels.frame) / Double(max(1, rate)))
         let shown = Array(zip(levels.peak, levels.rms).prefix(8))
         let numbers = shown.map { label($0.0) }
-        let room = columns - time.count - 2 - numbers.reduce(0) { sum, number in sum + number.utf8.count + 2 }
+        let loudness = levels.momentary.map { "  \(Int($0.rounded())) LUFS" } ?? ""
+        let room = columns - time.count - loudness.count - 2 - numbers.reduce(0) { sum, number in sum + number.utf8.count + 2 }
         let width = max(0, room / max(1, shown.count) - 1)
         var line = time
         for ((peak, rms), number) in zip(shown, numbers) { line += "  \(bar(peak, rms, width)) \(number)" }
-        return String(line.prefix(max(0, columns)))
+        return String((line + loudness).prefix(max(0, columns)))
     }
 
     private static func label(_ decibels: Double) -> String {

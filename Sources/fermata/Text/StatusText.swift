@@ -39,6 +39,10 @@ enum StatusText {
         lines.append("  " + volume(status.volume) + ", " + queue(status.queue))
         if status.resumeExpected { lines.append("  goes on by itself") }
         if let stop = status.stopAfter { lines.append("  " + self.stop(stop, now: now)) }
+        if let recordings = status.recordings {
+            let ids = recordings.map(String.init).joined(separator: ", ")
+            lines.append("  recording \(ids): 'fermata record --list' shows what")
+        }
         if let notice = status.notice { lines.append("  " + Terminal.harmless(notice)) }
         return lines.joined(separator: "\n")
     }

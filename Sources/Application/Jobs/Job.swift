@@ -1,0 +1,87 @@
+package import Conversion
+package import MediaTypes
+
+/// Long work on media that somebody asks for: sound that is copied or converted into a new file.
+package struct JobRequest: Hashable, Sendable {
+    /// What is done with the sound.
+    package enum Work: Hashable, Sendable {
+        /// Its packets are copied, without decoding them.
+        case extract(Extraction)
+        /// It is decoded and written in another format.
+        case convert(Transcoding)
+    }
+
+    /// Where the result goes.
+    package enum Target: Hashable, Sendable {
+        /// Into a new file below the directory of recordings.
+        /// - `stem`: its path without the suffix; `nil` for the name of the media, with a number where that is taken.
+        /// - `suffix`: its suffix, without the dot; `nil` for the usual one.
+        case file(stem: String?, suffix: String?)
+        /// Over the connection of the client.
+        case connection
+    }
+
+    /// The address of the media.
+    package var uri: String
+    package var work: Work
+    package var target: Target
+
+    /// Makes a request.
+    package init(_ work: Work, of uri: String, to target: Target) {
+        self.uri = uri
+        self.work = work
+        self.target = target
+    }
+}
+
+/// What a job has become.
+package struct JobResult: Hashable, Sendable {
+    /// What became of the sound.
+    package enum Outcome: Hashable, Sendable {
+        case extracted(ExtractionResult)
+        case converted(TranscodingResult)
+    }
+
+    package var outcome: Outcome
+    /// The path of the new file; `nil` if the result went over a connection.
+    package var path: String?
+    /// The usual suffix of such files, without its dot.
+    package var suffix: String
+}
+
+/// A job, as doors see it.
+package struct JobStatus: Hashable, Sendable {
+    /// How far a job is.
+    package enum State: Hashable, Sendable {
+        /// Others are done first, or the job's connection is not there yet.
+        case waiting
+        case running(Progress?)
+        case done(JobResult)
+        case failed(MediaError)
+        case cancelled
+
+        /// Whether nothing more happens.
+        package var isOver: Bool {
+            switch self {
+            case .waiting, .running: false
+            case .done, .failed, .cancelled: true
+            }
+        }
+    }
+
+    package let id: Int64
+    package let request: JobRequest
+    package var state: State
+}
+
+/// The reason why a request about jobs was not carried out.
+package enum JobError: Error, Hashable, Sendable {
+    /// There is no job with this id, or it is over.
+    case unknown(Int64)
+    /// So many jobs wait, which is the limit.
+    case tooMany(Int)
+    /// There is no directory to write to.
+    case noDirectory
+    /// The daemon is about to end.
+    case shuttingDown
+}

@@ -1,0 +1,72 @@
+/// Which jobs there are, and which of them may begin. A value: it starts nothing.
+struct JobBook {
+    /// How many jobs can wait or run.
+    static let most = 1_000
+    /// How many jobs that are over are still told of.
+    static let mostEnded = 100
+
+    private struct Entry {
+        var status: JobStatus
+        /// Whether the place for the result is there.
+        var isReady: Bool
+    }
+
+    /// How many jobs run at once.
+    private let atOnce: Int
+    /// Oldest first.
+    private var entries: [Entry] = []
+    private var lastID: Int64 = 0
+
+    init(atOnce: Int) { self.atOnce = atOnce }
+
+    /// All jobs that are told of, oldest first.
+    var all: [JobStatus] { entries.map(\.status) }
+
+    /// Whether nothing waits or runs.
+    var isAtRest: Bool { entries.allSatisfy(\.status.state.isOver) }
+
+    /// The job `id`, unless it is over.
+    func open(_ id: Int64) -> JobStatus? {
+        entries.first { $0.status.id == id && !$0.status.state.isOver }?.status
+    }
+
+    /// Adds a job, and returns it.
+    /// - Throws: ``JobError/tooMany(_:)``.
+    mutating func add(_ request: JobRequest) throws(JobError) -> JobStatus {
+        guard entries.count(where: { !$0.status.state.isOver }) < Self.most else { throw .tooMany(Self.most) }
+        lastID += 1
+        let status = JobStatus(id: lastID, request: request, state: .waiting)
+        entries.append(Entry(status: status, isReady: request.target != .connection))
+        return status
+    }
+
+    /// Notes that the place for the result of the job `id` is there.
+    mutating func makeReady(_ id: Int64) {
+        if let index = entries.firstIndex(where: { $0.status.id == id }) { entries[index].isReady = true }
+    }
+
+    /// Takes the job that is to begin now; `nil` if there is none.
+    mutating func begin() -> JobStatus? {
+        let running = entries.count { if case .running = $0.status.state { true } else { false } }
+        guard running < atOnce, let index = entries.firstIndex(where: { $0.isReady && $0.status.state == .waiting }) else {
+            return nil
+        }
+        entries[index].status.state = .running(nil)
+        return entries[index].status
+    }
+
+    /// Changes the state of the job `id`, and returns the job; `nil` if it is over already.
+    mutating func change(_ id: Int64, to state: JobStatus.State) -> JobStatus? {
+        guard let index = entries.firstIndex(where: { $0.status.id == id && !$0.status.state.isOver }) else { return nil }
+        entries[index].status.state = state
+        let status = entries[index].status
+        forgetOldest()
+        return status
+    }
+
+    private mutating func forgetOldest() {
+        let ended = entries.count(where: \.status.state.isOver)
+        guard ended > Self.mostEnded, let oldest = entries.firstIndex(where: \.status.state.isOver) else { return }
+        entries.remove(at: oldest)
+    }
+}

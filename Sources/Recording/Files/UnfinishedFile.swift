@@ -1,0 +1,67 @@
+import CLinux
+import Glibc
+import Media
+package import MediaTypes
+import Synchronization
+import SystemSupport
+
+/// A new file that has a hidden name until it is complete, so that nothing half-written is ever found under the name that people
+/// look for. Whoever drops it without ``publish(suffix:)`` deletes it.
+///
+/// Each call blocks on the disk. One thread at a time uses it.
+package final class UnfinishedFile: ByteSink {
+    private let file: RecordingFile
+    private let hiddenName: String
+    private let name: RecordingDirectory.Name
+    private let parent: FileDescriptor
+    private let directory: RecordingDirectory
+    /// Set once, by the thread that uses the file.
+    private let isPublished = Atomic(false)
+
+    /// Takes over an empty file.
+    /// - Parameters:
+    ///   - hiddenName: its name in `parent`.
+    ///   - name: the name that it is to get, relative to `directory`.
+    init(
+        _ file: RecordingFile, hiddenName: String, _ name: RecordingDirectory.Name, in parent: consuming FileDescriptor,
+        of directory: RecordingDirectory
+    ) {
+        self.file = file
+        self.hiddenName = hiddenName
+        self.name = name
+        self.parent = parent
+        self.directory = directory
+    }
+
+    deinit {
+        if !isPublished.load(ordering: .relaxed) { unsafe unlinkat(parent.number, hiddenName, 0) }
+    }
+
+    package var canRewrite: Bool { true }
+
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(MediaError) { unsafe try file.write(bytes) }
+
+    package func overwrite(at offset: Int64, _ bytes: UnsafeRawBufferPointer) throws(MediaError) {
+        unsafe try file.overwrite(at: offset, bytes)
+    }
+
+    /// Brings the file to the disk, gives it its name, and returns its path. The last call.
+    /// - Parameter suffix: the suffix of its name, if it was not known before.
+    /// - Throws: ``MediaError/Code/exists`` if somebody has made such a file meanwhile, ``MediaError/Code/unwritable`` if the disk
+    ///   fails.
+    package func publish(suffix: String? = nil) throws(MediaError) -> String {
+        try file.synchronize()
+        var name = name
+        name.suffix = suffix ?? name.suffix
+        while unsafe fermata_publish(parent.number, hiddenName, name.lastPart) != 0 {
+            guard errno == EEXIST else {
+                throw RecordingDirectory.failure("\(directory.path)/\(name.path) cannot get its name")
+            }
+            try directory.takeNextNumber(&name)
+        }
+        isPublished.store(true, ordering: .relaxed)
+        // The name is to survive a power cut as well.
+        fsync(parent.number)
+        return "\(directory.path)/\(name.path)"
+    }
+}

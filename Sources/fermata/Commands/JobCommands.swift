@@ -1,0 +1,142 @@
+import ArgumentParser
+import ControlProtocol
+
+/// The options that extraction and conversion share.
+struct JobOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "Files or URLs, then the new file, a directory, or - for standard output. A single one goes into the daemon's directory.",
+            valueName: "media"),
+        completion: .file())
+    var media: [String] = []
+    @Option(help: ArgumentHelp("Begin there, such as 1:30 or 90.5.", valueName: "time")) var start: String?
+    @Option(help: ArgumentHelp("End there.", valueName: "time")) var end: String?
+    @Flag(help: "Show no progress.") var quiet = false
+
+    func validate() throws {
+        for (name, text) in [("--start", start), ("--end", end)] {
+            if let text, TimeText.seconds(text) == nil { throw ValidationError("\(name) should be a time such as 1:30 or 90.5") }
+        }
+        _ = try JobOrder.orders(media)
+    }
+
+    /// Has the daemon do `method` with each of the media.
+    func run(_ method: String, _ options: ConnectionOptions, parameters: @escaping (JobOrder) -> JSONObject) throws {
+        let (start, end) = (start.flatMap(TimeText.seconds), end.flatMap(TimeText.seconds))
+        let runner = JobRunner(options, quiet: quiet, method: method, try JobOrder.orders(media)) { order in
+            var all = parameters(order)
+            all["start"] = start.map { .number($0) }
+            all["end"] = end.map { .number($0) }
+            return all
+        }
+        try runner.run()
+    }
+}
+
+struct Extract: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Copy the sound of a film or a song into a file of its own, without encoding it again.",
+        discussion: """
+            The suffix of the new file names what holds the sound: .aac, .m4a, .opus, .ogg,
+            .mka, .mp3, .flac, .ac3 or .eac3; in a directory, it is the usual one of the
+            codec. A part is cut between packets: the command says what more is heard.
+            A file that exists is never overwritten, and a file that is not complete never
+            has its name.
+
+            EXAMPLES
+              fermata extract film.mkv sound.m4a
+              fermata extract --start 1:00 --end 2:30 concert.mp4 song.aac
+              fermata extract *.mp4 sound/
+
+            EXIT STATUS
+              0 done, 1 something failed, 2 wrong usage, 3 no fermatad answers
+            """)
+
+    @OptionGroup var job: JobOptions
+    @Option(help: ArgumentHelp("What holds the sound, if the name does not say it.", valueName: "name")) var format: String?
+    @Option(help: ArgumentHelp("The index of the stream; see 'fermata probe'.", valueName: "number")) var stream: Int?
+    @OptionGroup var options: ConnectionOptions
+
+    func run() throws {
+        try job.run("media.extract", options) { order in
+            [
+                "container": (format ?? order.suffix.map { $0 == "oga" ? "ogg" : $0 }).map { .string($0) },
+                "stream": stream.map { .integer(Int64($0)) },
+            ]
+        }
+    }
+}
+
+struct Convert: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write the sound of files in another format, or as loud as others.",
+        discussion: """
+            The suffix of the new file names the format: .wav, .flac, .opus, .ogg, .mp3, .aac,
+            .m4a or .mka; in a directory, --format does. A part is exact to the frame.
+            A file that exists is never overwritten, and a file that is not complete never
+            has its name.
+
+            EXAMPLES
+              fermata convert song.flac song.opus
+              fermata convert --format mp3 --bit-rate 192000 album/*.flac phone/
+              fermata convert --loudness -16 talk.wav talk.m4a
+              fermata convert --format wav song.flac - | aplay
+
+            EXIT STATUS
+              0 done, 1 something failed, 2 wrong usage, 3 no fermatad answers
+            """)
+
+    @OptionGroup var job: JobOptions
+    @Option(help: ArgumentHelp("The format, if the name does not say it.", valueName: "name")) var format: String?
+    @Option(help: ArgumentHelp("The codec in ogg or mka, by the name of its format.", valueName: "name")) var codec: String?
+    @Option(help: ArgumentHelp("How lossless formats store a sample: 16, 24 or float.", valueName: "bits")) var bits: String?
+    @Option(help: ArgumentHelp("Bits per second, for opus, mp3, aac and others.", valueName: "number")) var bitRate: Int?
+    @Option(
+        // It begins with a minus.
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "How loud the result is to be, such as -16 or -23 (EBU R 128); its peaks stay below -1 dBTP.", valueName: "LUFS"))
+    var loudness: Double?
+    @Option(help: ArgumentHelp("The sample rate in hertz.", valueName: "hertz")) var rate: Int?
+    @Option(help: ArgumentHelp("The number of channels.", valueName: "number")) var channels: Int?
+    @OptionGroup var options: ConnectionOptions
+
+    func validate() throws {
+        let needsFormat =
+            try format == nil
+            && JobOrder.orders(job.media).contains { order in
+                if case .file = order.output { order.suffix == nil } else { true }
+            }
+        if needsFormat { throw ValidationError("give --format: no name of a new file says it") }
+    }
+
+    func run() throws {
+        try job.run("media.convert", options) { order in
+            [
+                "format": (format ?? order.suffix).map { .string($0) }, "codec": codec.map { .string($0) },
+                "bits": bits.map { .string($0) }, "bitRate": bitRate.map { .integer(Int64($0)) },
+                "loudness": loudness.map { .number($0) }, "sampleRate": rate.map { .integer(Int64($0)) },
+                "channels": channels.map { .integer(Int64($0)) },
+            ]
+        }
+    }
+}
+
+struct Jobs: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List what is being copied and converted, or cancel it.",
+        discussion: """
+            EXAMPLES
+              fermata jobs
+              fermata jobs --cancel 3
+            """)
+
+    @Option(help: ArgumentHelp("End the job with this number; what it has written is deleted.", valueName: "number"))
+    var cancel: Int64?
+    @OptionGroup var options: ConnectionOptions
+
+    func run() throws {
+        guard let cancel else { return try options.perform("job.list", text: JobText.list) }
+        try options.perform("job.cancel", ["job": .integer(cancel)]) { _ in "" }
+    }
+}

@@ -1,0 +1,209 @@
+import ControlProtocol
+import Glibc
+import SystemSupport
+
+/// Has the daemon carry out jobs, writes what it sends, and shows how far it is.
+final class JobRunner {
+    /// How many jobs the daemon is given at once.
+    private static let mostAtOnce = 8
+
+    /// A job that the daemon knows.
+    private final class Open {
+        let order: JobOrder
+        let id: Int64
+        /// Carries the result; `nil` once all of it is there, or if the daemon writes it.
+        var data: DaemonConnection?
+        let file: RecordedFile?
+        let temporaryPath: String?
+
+        init(_ order: JobOrder, _ id: Int64, _ data: DaemonConnection?, _ file: RecordedFile?, _ temporaryPath: String?) {
+            self.order = order
+            self.id = id
+            self.data = data
+            self.file = file
+            self.temporaryPath = temporaryPath
+        }
+
+        deinit { if let temporaryPath { unlink(temporaryPath) } }
+    }
+
+    private let options: ConnectionOptions
+    private let showsProgress: Bool
+    private let method: String
+    private let parameters: (JobOrder) -> JSONObject
+    private var waiting: [JobOrder]
+    private let total: Int
+    private var open: [Open] = []
+    /// The newest that the daemon has told of each job; also of those of others.
+    private var news: [Int64: Wire.Job] = [:]
+    private var failures: [String] = []
+
+    /// - Parameter parameters: returns what the method needs besides the address and the way of the result.
+    init(
+        _ options: ConnectionOptions, quiet: Bool, method: String, _ orders: [JobOrder],
+        parameters: @escaping (JobOrder) -> JSONObject
+    ) {
+        self.options = options
+        self.method = method
+        self.parameters = parameters
+        waiting = orders.reversed()
+        total = orders.count
+        showsProgress = !quiet && !options.json && isatty(STDERR_FILENO) == 1
+    }
+
+    /// Carries out all of it.
+    /// - Throws: if one of the jobs failed, after all were done.
+    func run() throws(ClientFailure) {
+        let signals = try SignalPipe(SignalPipe.ending)
+        let control = try options.connect()
+        if case .failure(let error) = try control.call("events.subscribe", ["types": ["job."]]).result {
+            throw .refused(error.message)
+        }
+        defer { clear() }
+        while !waiting.isEmpty || !open.isEmpty {
+            while open.count < Self.mostAtOnce, let order = waiting.popLast() {
+                do throws(ClientFailure) { try begin(order, control) } catch {
+                    guard error.status == .refused else { throw error }
+                    fail("\(order.input): \(error.message)")
+                }
+            }
+            while let line = control.takeLine() { hear(line) }
+            finishEnded()
+            draw()
+            guard !open.isEmpty else { continue }
+            try wait(control, signals)
+        }
+        guard let failure = failures.first else { return }
+        throw .refused(failures.count == 1 ? failure : "\(failures.count) of \(total) failed, the first: \(failure)")
+    }
+
+    private func begin(_ order: JobOrder, _ control: DaemonConnection) throws(ClientFailure) {
+        var parameters = parameters(order)
+        parameters["uri"] = .string(MediaAddress.address(order.input))
+        guard order.output != .daemon else {
+            let job = try job(control.call(method, parameters) { hear($0) })
+            return open.append(Open(order, job.job, nil, nil, nil))
+        }
+        if case .file(let path) = order.output, access(path, F_OK) == 0 {
+            throw .refused("\(path) exists, and nothing is overwritten")
+        }
+        let file: RecordedFile
+        let temporary = order.temporaryPath
+        if let temporary {
+            file = try RecordedFile(new: temporary)
+        } else {
+            file = RecordedFile(descriptor: STDOUT_FILENO, name: "standard output")
+        }
+        parameters["to"] = .string(file.hasPlaces ? "chunks" : "connection")
+        do throws(ClientFailure) {
+            let data = try options.connect()
+            let job = try job(data.call(method, parameters))
+            let running = Open(order, job.job, data, file, temporary)
+            open.append(running)
+            try file.take(data.takeBytes())
+        } catch {
+            if let temporary { unlink(temporary) }
+            throw error
+        }
+    }
+
+    private func job(_ reply: DaemonConnection.Reply) throws(ClientFailure) -> Wire.Job {
+        switch reply.result {
+        case .failure(let error): throw .refused(error.message)
+        case .success(let value):
+            guard let job = try? Wire.Job(json: value) else { throw .noDaemon("fermatad has answered with no job") }
+            return job
+        }
+    }
+
+    private func wait(_ control: DaemonConnection, _ signals: SignalPipe) throws(ClientFailure) {
+        var waited = [
+            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: control.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        waited += open.map { pollfd(fd: $0.data?.descriptor ?? -1, events: Int16(POLLIN), revents: 0) }
+        if poll(&waited, nfds_t(waited.count), -1) < 0 { return }
+        if waited[0].revents != 0 {
+            let signal = signals.take()
+            try cancel(control)
+            clear()
+            // What is half done is deleted first.
+            open = []
+            signals.end(by: signal)
+        }
+        if waited[1].revents != 0 { try control.receive() }
+        for (job, entry) in zip(open, waited.dropFirst(2)) where entry.revents != 0 {
+            guard let data = job.data, let file = job.file else { continue }
+            let isOpen = try data.receiveUnlessEnded()
+            do throws(ClientFailure) { try file.take(data.takeBytes()) } catch {
+                // The daemon notices the end of the connection.
+                job.data = nil
+                open.removeAll { $0 === job }
+                fail("\(job.order.input): \(error.message)")
+                continue
+            }
+            if !isOpen { job.data = nil }
+        }
+    }
+
+    private func cancel(_ control: DaemonConnection) throws(ClientFailure) {
+        for job in open { try control.post("job.cancel", ["job": .integer(job.id)]) }
+    }
+
+    private func hear(_ line: String) {
+        guard let json = try? JSONValue(parsing: line, maximumDepth: 64), let method = json["method"]?.stringValue,
+            let details = json["params"]?.objectValue, let event = try? Event(method: method, parameters: details),
+            case .jobChanged(let job) = event
+        else { return }
+        news[job.job] = job
+        if options.json, open.contains(where: { $0.id == job.job }) { Terminal.write(line) }
+    }
+
+    private func finishEnded() {
+        for job in open where job.data == nil {
+            guard let told = news[job.id], ![.waiting, .running].contains(told.state) else { continue }
+            open.removeAll { $0 === job }
+            do throws(ClientFailure) { try finish(job, told) } catch { fail("\(job.order.input): \(error.message)") }
+        }
+    }
+
+    private func finish(_ job: Open, _ told: Wire.Job) throws(ClientFailure) {
+        guard told.state == .done, let result = told.result else {
+            throw .refused(told.error?.message ?? "the job was cancelled")
+        }
+        var path = result.path
+        if let temporary = job.temporaryPath, let final = job.order.finalPath(format: result.format) {
+            job.file?.synchronize()
+            let error = FileSystem.publish(temporary, as: final)
+            guard error == 0 else {
+                let reason = error == EEXIST ? "it exists, and nothing is overwritten" : String(cString: strerror(error))
+                throw .refused("\(final) cannot be made: \(reason)")
+            }
+            path = final
+        }
+        guard !options.json else { return }
+        clear()
+        let text = Terminal.harmless(JobText.summary(result, path: path))
+        if path == nil { Terminal.writeError(text) } else { Terminal.write(text) }
+    }
+
+    private func fail(_ sentence: String) {
+        failures.append(sentence)
+        guard total > 1 else { return }
+        clear()
+        Terminal.warn(sentence)
+    }
+
+    private func draw() {
+        guard showsProgress, !open.isEmpty else { return }
+        let parts = open.map { news[$0.id]?.progress ?? 0 }
+        let done = Double(total - waiting.count - open.count) + parts.reduce(0, +)
+        let name = total == 1 ? "" : "  \(total - waiting.count - open.count) of \(total)"
+        let line = JobText.bar(done / Double(max(1, total)), columns: Terminal.columns - 1, label: name)
+        _ = Terminal.put(Array("\r\(line)\u{1B}[K".utf8), to: STDERR_FILENO)
+    }
+
+    private func clear() {
+        if showsProgress { _ = Terminal.put(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO) }
+    }
+}

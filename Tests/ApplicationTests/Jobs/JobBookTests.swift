@@ -1,0 +1,53 @@
+import Conversion
+import MediaTypes
+import Testing
+
+@testable import Application
+
+@Suite("The book of jobs")
+struct JobBookTests {
+    private static let request = JobRequest(.extract(Extraction()), of: "/a.mp3", to: .file(stem: nil, suffix: nil))
+
+    @Test("begins jobs in their order, and only as many at once as may run")
+    func order() throws {
+        var book = JobBook(atOnce: 2)
+        let ids = try (0..<3).map { _ in try book.add(Self.request).id }
+        #expect(book.begin()?.id == ids[0])
+        #expect(book.begin()?.id == ids[1])
+        #expect(book.begin() == nil)
+        #expect(book.change(ids[0], to: .cancelled)?.state == .cancelled)
+        #expect(book.begin()?.id == ids[2])
+        #expect(!book.isAtRest)
+    }
+
+    @Test("lets others pass a job whose connection is not there yet")
+    func readiness() throws {
+        var book = JobBook(atOnce: 2)
+        let first = try book.add(JobRequest(.extract(Extraction()), of: "/a.mp3", to: .connection)).id
+        let second = try book.add(Self.request).id
+        #expect(book.begin()?.id == second)
+        #expect(book.begin() == nil)
+        book.makeReady(first)
+        #expect(book.begin()?.id == first)
+    }
+
+    @Test("does not change a job that is over")
+    func ends() throws {
+        var book = JobBook(atOnce: 1)
+        let id = try book.add(Self.request).id
+        #expect(book.change(id, to: .cancelled) != nil)
+        #expect(book.change(id, to: .running(nil)) == nil)
+        #expect(book.open(id) == nil && book.isAtRest)
+        #expect(book.all.map(\.state) == [.cancelled])
+    }
+
+    @Test("takes a thousand jobs, and remembers the last hundred that are over")
+    func limits() throws {
+        var book = JobBook(atOnce: 1)
+        for _ in 0..<JobBook.most { _ = try book.add(Self.request) }
+        #expect(throws: JobError.tooMany(JobBook.most)) { _ = try book.add(Self.request) }
+        for status in book.all { _ = book.change(status.id, to: .cancelled) }
+        #expect(book.all.map(\.id) == Array(901...1_000))
+        #expect(try book.add(Self.request).id == 1_001)
+    }
+}

@@ -1,0 +1,52 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite("The commands that copy and convert", .serialized)
+struct JobTests {
+    private struct Workshop {
+        let system: PrivateSoundSystem
+        let daemon: DaemonProcess
+        let directory: TemporaryDirectory
+
+        static func set() async throws -> Workshop {
+            let system = try await PrivateSoundSystem.start(.at(rate: 48_000))
+            let directory = try TemporaryDirectory()
+            let daemon = try await DaemonProcess.start(
+                in: system, configuration: "[recording]\ndirectory = \"\(directory.path)/made\"\n")
+            return Workshop(system: system, daemon: daemon, directory: directory)
+        }
+
+        /// Runs the client, and returns whether it succeeded, and what it printed.
+        func fermata(_ arguments: [String]) async throws -> (isSuccess: Bool, output: String) {
+            let output = directory.file("printed")
+            let client = try await ChildProcess.launch(
+                try BuiltProgram.path(of: "fermata"), arguments + ["--socket", daemon.socket],
+                environment: ProcessInfo.processInfo.environment, output: .file(output), error: .file(output))
+            let isSuccess = try await client.waitForExit().isSuccess
+            return (isSuccess, String(decoding: try readFile(output), as: UTF8.self))
+        }
+    }
+
+    @Test("give each frame of the source, into a file, a directory and a pipe")
+    func exact() async throws {
+        let shop = try await Workshop.set()
+        let music = AudioFixture.unique(frameCount: 96_000)
+        let source = shop.directory.file("song.flac")
+        try await AudioFiles.encode(music, to: source)
+        let wave = shop.directory.file("song.wav")
+        let converted = try await shop.fermata(["convert", source, wave])
+        #expect(converted.isSuccess, "\(converted)")
+        #expect(try await AudioFiles.decode(wave, sampleRate: 44_100, channelCount: 2).samples == music.samples)
+        try await Tool.run("mkdir", [shop.directory.file("out")])
+        let copied = try await shop.fermata(["extract", source, shop.directory.file("out")])
+        #expect(copied.isSuccess, "\(copied)")
+        let copy = shop.directory.file("out/song.flac")
+        #expect(try await AudioFiles.decode(copy, sampleRate: 44_100, channelCount: 2).samples == music.samples)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: shop.directory.file("out")) == ["song.flac"])
+        let again = try await shop.fermata(["convert", source, wave])
+        #expect(!again.isSuccess && again.output.contains("exists"), "\(again)")
+        let made = try await shop.fermata(["convert", "--format", "wav", source])
+        #expect(made.isSuccess && made.output.contains("/made/song.wav"), "\(made)")
+    }
+}
