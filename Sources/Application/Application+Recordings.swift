@@ -36,8 +36,10 @@ extension Application {
         case .input(let uid):
             let input = uid.flatMap { uid in session.inputs.first { $0.uid == uid } } ?? session.input
             channels = input?.channelCount ?? 2
-            // The session's choice of an input is not the sound server's.
-            if uid == nil, let input, input.uid != session.defaultInput { request.source = .input(uid: input.uid) }
+            // The session's choice of an input is not the sound server's; and another default must not move the recording.
+            if uid == nil, let input, !request.followsInput || input.uid != session.defaultInput {
+                request.source = .input(uid: input.uid)
+            }
         case .output(let uid):
             channels = (uid.flatMap { session.graph.sink($0) } ?? session.routedSink)?.channelCount ?? 2
         }
@@ -90,6 +92,6 @@ extension Application {
     /// decision.
     func lookAfterRecordings() {
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
-        eventLoop.execute { bound.value.recordings.setInterrupted(bound.value.session.interruptions.pauses) }
+        eventLoop.execute { bound.value.recordings.setInterrupted(bound.value.session.interruptions.pausesRecordings) }
     }
 }

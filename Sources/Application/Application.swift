@@ -16,6 +16,9 @@ import SystemSupport
 ///
 /// Confined to the control thread, like the engine and the doors.
 package final class Application {
+    /// How long the end waits for the files of recordings and jobs.
+    private static let patienceWithFiles = TimeAmount.seconds(1)
+
     let engine: Engine
     let driver: SessionDriver
     let announcer: Announcer
@@ -203,17 +206,22 @@ package final class Application {
         duckUnderAnnouncement()
     }
 
-    /// Fades out, then calls `done`. From here on, no command to the player is carried out.
+    /// Fades out and completes the files of recordings, then calls `done`. From here on, no command to the player is carried out.
     package func fadeOut(done: @escaping () -> Void) {
-        let bound = NIOLoopBound((self, done), eventLoop: eventLoop)
-        recordings.close(.shuttingDown) { [announcer, jobs] in
+        let ending = ApplicationEnding(done)
+        let bound = NIOLoopBound((self, ending), eventLoop: eventLoop)
+        // Side by side: a disk or a client that hangs keeps neither the music from its end nor the state from being saved.
+        let limit = eventLoop.scheduleTask(in: Self.patienceWithFiles) { bound.value.1.filesEnded() }
+        recordings.close(.shuttingDown) { [jobs] in
             jobs.close {
-                announcer.assumeIsolated { announcer in
-                    announcer.shutDown {
-                        let (application, done) = bound.value
-                        application.fadeOutMusic(done: done)
-                    }
-                }
+                limit.cancel()
+                ending.filesEnded()
+            }
+        }
+        announcer.assumeIsolated { announcer in
+            announcer.shutDown {
+                let (application, ending) = bound.value
+                application.fadeOutMusic { ending.soundEnded() }
             }
         }
     }

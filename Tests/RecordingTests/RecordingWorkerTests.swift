@@ -57,6 +57,42 @@ struct RecordingWorkerTests {
         #expect(try stage.sound() == stage.expected(0..<200_003))
     }
 
+    @Test("cuts the silence of a gap where the clock says, as it cuts sound")
+    func gapOnClock() async throws {
+        let stage = try RecordingStage { wish in
+            wish.splitEvery = 2
+            wish.splitsOnClock = true
+        }
+        try await stage.bring(1_000)
+        stage.miss(48_000 * 9)
+        try await stage.bring(1_000)
+        _ = try await stage.stop()
+        let lengths = try stage.paths.map { try RecordingStage.read($0)[0].count }
+        #expect((5...7).contains(lengths.count), "\(lengths)")
+        // The first begins now, and the next nine seconds ago: the gap took no time here.
+        #expect(lengths.dropFirst(2).dropLast().allSatisfy { (90_000...102_000).contains($0) }, "\(lengths)")
+    }
+
+    @Test("has a second piece even if the name of the first is as long as a name can be")
+    func longName() async throws {
+        let stem = String(repeating: "n", count: 250)
+        let stage = try RecordingStage(naming: .path(stem)) { $0.splitEvery = 1 }
+        try await stage.bring(100_000)
+        let result = try await stage.stop()
+        #expect(result.end == .stopped && result.files == 3, "\(result)")
+    }
+
+    @Test("does not count as missing what a pause leaves out")
+    func pauseIsNotMissing() async throws {
+        let stage = try RecordingStage()
+        try await stage.bring(10_000)
+        stage.worker.expectGap(.paused)
+        stage.miss(96_000)
+        try await stage.bring(10_000)
+        let result = try await stage.stop()
+        #expect(result.missed == 0 && result.frames == 20_000, "\(result)")
+    }
+
     @Test("that ends with a piece has no empty one behind it")
     func lastPiece() async throws {
         let stage = try RecordingStage { $0.splitEvery = 1 }
@@ -213,6 +249,19 @@ struct RecordingWorkerTests {
         // The length of the RIFF chunk, which only chunks can correct.
         let length = file[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
         #expect((length == file.count - 8) == inChunks)
+    }
+
+    @Test("ends if its client goes while nothing is brought")
+    func clientGoesInPause() async throws {
+        var ends: [CInt] = [0, 0]
+        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        let ended = Mutexed<RecordingResult>()
+        let worker = try RecordingWorker(
+            RecordingWorker.Task(plan: try PlanTests.plan(), destination: .connection, title: "")
+        ) { if case .ended(let result) = $0 { ended.value.withLock { $0 = result } } }
+        worker.connect(ConnectionSink(FileDescriptor(owning: ends[0]), isChunked: false))
+        close(ends[1])
+        #expect(try await waitFor("the end") { ended.value.withLock { $0 } }.end == .stopped)
     }
 
     @Test("ends if its client goes, also one that never read", arguments: [0, 400_000])

@@ -70,7 +70,7 @@ final class ActiveRecording {
         return RecordingStatus(
             id: id, phase: phase, source: request.source, inputs: sources, title: title, path: path, format: plan.format,
             stream: plan.input, seconds: Double(progress.frames) / Double(plan.input.sampleRate.hertz),
-            missedFrames: Int64(clamping: worker.buffer.statistics.missedFrames),
+            missedFrames: progress.missed,
             droppedFrames: Int64(clamping: worker.buffer.statistics.droppedFrames))
     }
 }

@@ -57,7 +57,7 @@ extension RecordingRequest {
             return StreamFormat(sampleRate: rate, channelLayout: layout)
         }
         let usual = StreamFormat(
-            sampleRate: rate, channelLayout: ChannelLayout.standard(channelCount: min(deviceChannels, 8)) ?? .stereo)
+            sampleRate: rate, channelLayout: ChannelLayout.standard(channelCount: deviceChannels) ?? .stereo)
         // Nobody asked for all channels of the device, so a format that has not that many gets two.
         return (try? format.stored(usual)) != nil ? usual : StreamFormat(sampleRate: rate, channelLayout: .stereo)
     }

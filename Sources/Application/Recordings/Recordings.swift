@@ -15,8 +15,12 @@ package final class Recordings {
     private static let mostBufferBytes = 256 << 20
     /// How long a client may leave the end of its recording unread.
     private static let patienceWithClient = TimeAmount.seconds(10)
+    /// The same while the daemon ends, which waits for it.
+    private static let shortPatienceWithClient = TimeAmount.milliseconds(500)
     /// How long an input may be away before a recording that wants no other ends.
     private static let patience = TimeAmount.seconds(3)
+    /// The same behind a restart of the sound server, which makes its inputs one after the other.
+    private static let patienceAfterRestart = TimeAmount.seconds(10)
 
     private let inputs: any CaptureInputs
     private let eventLoop: any EventLoop
@@ -109,6 +113,9 @@ package final class Recordings {
         do throws(MediaError) { chosen = try request.chosenFormat() } catch { throw .media(error) }
         do throws(RecordingPlan.Refusal) {
             let stream = try request.stream(deviceChannels: deviceChannels, graphRate: graphRate, format: chosen.format)
+            do throws(MediaError) { _ = try chosen.format.stored(stream) } catch {
+                throw RecordingPlan.Refusal(parameter: "format", message: error.description)
+            }
             let plan = try RecordingPlan(chosen.format, input: stream, request.wish)
             guard !request.isOnConnection || plan.isOneFile else {
                 throw RecordingPlan.Refusal(parameter: "splitEvery", message: "a recording over a connection is one file")
@@ -133,6 +140,7 @@ package final class Recordings {
         let (old, before) = (recording.pauses, recording.status.phase)
         body(&recording.pauses)
         recording.applyPauses(old)
+        if old.isPaused, !recording.pauses.isPaused, recording.sources.isEmpty { endUnlessFound(recording, in: Self.patience) }
         tellPhase(recording, since: before)
     }
 
@@ -175,7 +183,8 @@ package final class Recordings {
         recording.input = nil
         recording.worker.stop(end)
         guard let connection = recording.connection else { return }
-        recording.loss = eventLoop.assumeIsolated().scheduleTask(in: Self.patienceWithClient) { connection.close() }
+        let patience = isClosed ? Self.shortPatienceWithClient : Self.patienceWithClient
+        recording.loss = eventLoop.assumeIsolated().scheduleTask(in: patience) { connection.close() }
     }
 
     /// Ends all recordings and takes no more; calls `done` when everything is on the disk.
@@ -183,7 +192,14 @@ package final class Recordings {
         isClosed = true
         if active.isEmpty { return done() }
         whenAllEnded.append(done)
-        for recording in active { self.end(recording, end) }
+        for recording in active {
+            if recording.isEnding {
+                // It may wait for a client that does not read.
+                recording.connection?.close()
+            } else {
+                self.end(recording, end)
+            }
+        }
     }
 
     /// Sets whether levels are told.
@@ -214,6 +230,7 @@ package final class Recordings {
     func serverConnected() {
         for recording in active where !recording.isEnding {
             recording.serverIsLost = false
+            if recording.sources.isEmpty { endUnlessFound(recording, in: Self.patienceAfterRestart) }
         }
     }
 
@@ -246,6 +263,7 @@ package final class Recordings {
             answer(recording, .failure(.input("\(error)")))
             return end(recording, .failed(MediaError(.unreadable, "\(error)")))
         }
+        if recording.pauses.isPaused { recording.input?.setActive(false) }
         publish(.began(recording.status))
         answer(recording, .success(()))
     }
@@ -267,7 +285,7 @@ package final class Recordings {
             if recording.hasBegun { logger.error("A recording failed.", metadata: ["reason": "\(error.description)"]) }
             answer(recording, .failure(.media(error)))
         }
-        answer(recording, .failure(.shuttingDown))
+        answer(recording, .failure(isClosed ? .shuttingDown : .tooLate(recording.id)))
         if recording.hasBegun { publish(.ended(recording.id, result, rate: recording.plan.input.sampleRate)) }
         for answer in recording.whenEnded { answer(result, recording.plan.input.sampleRate) }
         if active.isEmpty {
@@ -297,12 +315,20 @@ package final class Recordings {
     private func lost(_ recording: ActiveRecording) {
         guard !recording.serverIsLost, !recording.pauses.isPaused else { return }
         recording.worker.expectGap(.inputLost)
+        endUnlessFound(recording, in: Self.patience)
+    }
+
+    /// Ends the recording if its input is still away after some time, unless it wants any other.
+    private func endUnlessFound(_ recording: ActiveRecording, in patience: TimeAmount) {
         guard !recording.request.followsInput, !recording.firstSources.isEmpty else { return }
+        recording.loss?.cancel()
         let bound = NIOLoopBound((self, recording), eventLoop: eventLoop)
-        recording.loss = eventLoop.assumeIsolated().scheduleTask(in: Self.patience) {
+        recording.loss = eventLoop.assumeIsolated().scheduleTask(in: patience) {
             let (recordings, recording) = bound.value
             // The loss of a server looks like the loss of an input until it is noticed.
-            if !recording.serverIsLost { recordings.end(recording, .inputLost) }
+            if !recording.serverIsLost, !recording.pauses.isPaused, recording.sources.isEmpty {
+                recordings.end(recording, .inputLost)
+            }
         }
     }
 }

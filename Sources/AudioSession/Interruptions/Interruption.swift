@@ -6,6 +6,14 @@ package enum InterruptionReason: Hashable, Sendable {
     /// A reason in the client's own word.
     case client(String)
 
+    /// Whether nobody wants to be recorded meanwhile.
+    var pausesRecordings: Bool {
+        switch self {
+        case .communication, .alarm, .emergency, .systemSleep, .client: true
+        case .corked, .otherPlayer, .routeDisconnected, .announcement: false
+        }
+    }
+
     /// The reason as clients get it.
     package var word: String {
         switch self {

@@ -11,6 +11,9 @@ package struct InterruptionStack: Hashable, Sendable {
 
     /// Whether any interruption in force pauses playback.
     package var pauses: Bool { holding.contains { !$0.ducks } }
+    /// Whether any interruption in force pauses recordings: a call, an alarm, sleep, or what a client says. What only takes the
+    /// loudspeakers, such as another player, does not.
+    package var pausesRecordings: Bool { holding.contains { !$0.ducks && $0.reason.pausesRecordings } }
     /// Whether any interruption in force lowers the volume of playback.
     package var ducks: Bool { holding.contains { $0.ducks } }
     /// The oldest pausing interruption that outranks the user, if there is one.

@@ -34,7 +34,10 @@ package struct EventFilter: Hashable, Sendable {
 
     private static func types(_ name: String) -> [EventType] {
         if name == "route." { return [.sessionRouteChanged] }
-        return EventType.all.filter { $0.name == name || name.hasSuffix(".") && $0.name.hasPrefix(name) }
+        // Levels come too often for a client that has not named them.
+        return EventType.all.filter { type in
+            type.name == name || name.hasSuffix(".") && type.name.hasPrefix(name) && type != .recordingLevels
+        }
     }
 
     /// Returns whether events of `type` pass.

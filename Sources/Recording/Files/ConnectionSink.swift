@@ -17,6 +17,7 @@ package final class ConnectionSink: RecordingSink {
     private let isChunked: Bool
     /// How many bytes the file has.
     private let length = Atomic<Int64>(0)
+    private let cut = Atomic(false)
 
     /// How long a client may read nothing, in milliseconds; -1 for any time.
     private let patience: CInt
@@ -33,6 +34,12 @@ package final class ConnectionSink: RecordingSink {
 
     package var canRewrite: Bool { isChunked }
 
+    /// The number of the socket, as long as this object lives.
+    var number: CInt { descriptor.number }
+
+    /// Whether ``close()`` has ended the connection, and not the client.
+    var isCut: Bool { cut.load(ordering: .relaxed) }
+
     package func write(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
         let offset = length.load(ordering: .relaxed)
         unsafe try send(bytes, at: offset)
@@ -45,8 +52,13 @@ package final class ConnectionSink: RecordingSink {
 
     package func synchronize() {}
 
+    package func discard() {}
+
     /// Ends the connection. Whoever waits until the client reads gets an error.
-    package func close() { shutdown(descriptor.number, CInt(SHUT_RDWR)) }
+    package func close() {
+        cut.store(true, ordering: .relaxed)
+        shutdown(descriptor.number, CInt(SHUT_RDWR))
+    }
 
     private func send(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(MediaError) {
         guard isChunked else { return unsafe try sendAll(bytes) }
@@ -74,7 +86,9 @@ package final class ConnectionSink: RecordingSink {
                     throw MediaError(.cancelled, "the client has read nothing for \(patience / 1_000) seconds")
                 }
             } else if errno != EINTR {
-                throw MediaError(.cancelled, "the client has closed its connection", systemError: errno)
+                throw MediaError(
+                    .cancelled, isCut ? "the client did not read in time" : "the client has closed its connection",
+                    systemError: errno)
             }
         }
     }

@@ -86,7 +86,7 @@ package struct FileNamePattern: Hashable, Sendable {
 /// A path below a directory: which ones are allowed, and how long their parts may be.
 enum RelativePath {
     /// The longest name of a file, in bytes.
-    private static let longestName = 255
+    static let longestName = 255
     /// The longest path, in bytes.
     private static let longestPath = 1_024
 

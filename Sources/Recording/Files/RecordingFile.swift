@@ -10,6 +10,9 @@ package protocol RecordingSink: ByteSink {
 
     /// Returns when everything that was written is safe there.
     func synchronize() throws(MediaError)
+
+    /// Deletes what was written. The last call.
+    func discard()
 }
 
 /// A new file that a recording is written to. It is closed with its last reference.
@@ -62,6 +65,8 @@ package final class RecordingFile: RecordingSink {
             throw MediaError(.unwritable, "\(path) was deleted while it was being recorded")
         }
     }
+
+    package func discard() { unsafe unlink(path) }
 
     private func failure(_ what: String, _ number: CInt) -> MediaError {
         let advice: String =

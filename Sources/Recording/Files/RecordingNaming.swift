@@ -9,9 +9,19 @@ package enum RecordingNaming: Hashable, Sendable {
     func name(of number: Int, at time: LocalTime, title: String, suffix: String) -> RecordingDirectory.Name {
         switch self {
         case .path(let stem):
-            RecordingDirectory.Name(stem: stem, suffix: suffix, number: number, takesNextNumber: number > 1)
+            RecordingDirectory.Name(
+                stem: number > 1 ? Self.shortened(stem, suffix) : stem, suffix: suffix, number: number,
+                takesNextNumber: number > 1)
         case .pattern(let pattern):
             RecordingDirectory.Name(stem: pattern.fill(time, title: title), suffix: suffix, takesNextNumber: true)
         }
+    }
+
+    /// Returns `stem` with room in its last part for a number and a suffix.
+    private static func shortened(_ stem: String, _ suffix: String) -> String {
+        let parts = stem.split(separator: "/", omittingEmptySubsequences: false)
+        let room = RelativePath.longestName - suffix.utf8.count - " 9999.".utf8.count
+        let last = RelativePath.cut(String(parts.last ?? ""), to: room)
+        return (parts.dropLast().map(String.init) + [last]).joined(separator: "/")
     }
 }

@@ -46,6 +46,10 @@ final class RecordingRun {
     private var levelsSentAt: Int64 = 0
     private var syncedAt: Int64 = 0
     private var hasUnsynced = false
+    /// The frames of silence that are still to be written for a gap.
+    private var unwrittenSilence: Int64 = 0
+    /// How many of the frames that wait, as sound or silence, are written already.
+    private var writtenAhead = 0
 
     /// The client's connection that the recording goes to; `nil` before it is there, and for files.
     private var connection: ConnectionSink?
@@ -73,8 +77,22 @@ final class RecordingRun {
 
     private var rate: Double { Double(buffer.format.sampleRate.hertz) }
 
-    /// How many frames are to wait before the thread is woken.
-    var wakeMark: Int { Int(rate * (sendsLevels ? 0.05 : 0.25)) }
+    /// How many frames are to wait before the thread is woken: a quarter of a second, or of a small buffer.
+    var wakeMark: Int { min(Int(rate * (sendsLevels ? 0.05 : 0.25)), buffer.capacity / 4) }
+
+    /// Whether nothing can be written before the client's connection is there.
+    var waitsForConnection: Bool {
+        if case .connection = task.destination { connection == nil } else { false }
+    }
+
+    /// Whether there is work that nobody wakes the thread for.
+    var hasWork: Bool { unwrittenSilence > 0 }
+
+    /// The number of the client's socket; -1 if there is none.
+    var socket: CInt { connection?.number ?? -1 }
+
+    /// Ends the recording: its client has closed the connection.
+    func clientLeft() { end(.stopped) }
 
     /// How long the thread may sleep, in milliseconds; -1 for ever.
     var timeout: Int32 {
@@ -97,9 +115,14 @@ final class RecordingRun {
     /// Takes in what has come, then obeys `orders`.
     func turn(_ orders: [RecordingWorker.Order]) {
         if case .connection = task.destination, connection == nil, !connect(orders) { return }
-        let ends = orders.contains { if case .stop = $0 { true } else { false } }
+        let takesAll = orders.contains { order in
+            switch order {
+            case .stop, .split: true
+            case .connect, .sendLevels: false
+            }
+        }
         attempt { run throws(MediaError) in
-            try run.takeIn(atMost: ends ? Int.max : Self.longestTurn)
+            try run.takeIn(atMost: takesAll ? Int.max : Self.longestTurn)
             for order in orders where !run.isOver { try run.obey(order) }
             if !run.isOver { try run.synchronizeIfDue() }
         }
@@ -122,8 +145,8 @@ final class RecordingRun {
 
     private func tellProgress() {
         let path = piece?.file.path ?? result.file?.path ?? ""
-        let frames = result.frames
-        told.progress.withLock { $0 = RecordingWorker.Progress(frames: frames, path: path) }
+        let (frames, missed) = (result.frames, result.missed)
+        told.progress.withLock { $0 = RecordingWorker.Progress(frames: frames, missed: missed, path: path) }
     }
 
     private func obey(_ order: RecordingWorker.Order) throws(MediaError) {
@@ -147,6 +170,13 @@ final class RecordingRun {
     private func takeIn(atMost most: Int) throws(MediaError) {
         var taken = 0
         while taken < most, !isOver {
+            if unwrittenSilence > 0 {
+                let count = Int(min(unwrittenSilence, Int64(CapturedPlanes.silentCount)))
+                unsafe try write(planes.silentPlanes(), count: count)
+                unwrittenSilence -= Int64(count)
+                taken += count
+                continue
+            }
             switch consumer.next(atMost: 4_096) {
             case .nothing: return
             case .marker(let marker): try takeIn(marker)
@@ -159,31 +189,30 @@ final class RecordingRun {
     }
 
     private func takeIn(_ marker: CaptureMarker) throws(MediaError) {
-        result.missed += marker.missedFrames
         result.dropped += marker.droppedFrames
         if marker.missedFrames > 0 {
-            let cause = gaps.cause(of: marker.ringFrame, slack: UInt64(rate / 4))
-            try mark(cause ?? .missed, marker.missedFrames)
+            let cause = gaps.cause(of: marker.ringFrame, slack: UInt64(rate)) ?? .missed
+            // What was left out on purpose is not missing.
+            if cause != .paused, cause != .interrupted { result.missed += marker.missedFrames }
+            mark(cause, marker.missedFrames)
         }
-        if marker.droppedFrames > 0 { try mark(.dropped, marker.droppedFrames) }
+        if marker.droppedFrames > 0 { mark(.dropped, marker.droppedFrames) }
     }
 
-    private func mark(_ cause: RecordingMark.Cause, _ missing: Int64) throws(MediaError) {
+    private func mark(_ cause: RecordingMark.Cause, _ missing: Int64) {
         let isWanted = task.plan.wish.fillsGaps && cause != .paused && cause != .interrupted
         let filled = isWanted ? min(missing, Int64(Self.longestFilledGap * rate)) : 0
-        report(.marked(RecordingMark(cause: cause, frame: cutter.total, missing: missing, filled: filled)))
-        var left = filled
-        while left > 0, !isOver {
-            let count = Int(min(left, Int64(CapturedPlanes.silentCount)))
-            unsafe try write(planes.silentPlanes(), count: count)
-            left -= Int64(count)
-        }
+        let frame = cutter.total + unwrittenSilence
+        report(.marked(RecordingMark(cause: cause, frame: frame, missing: missing, filled: filled)))
+        unwrittenSilence += filled
     }
 
     /// Writes frames, and ends pieces and the recording where they end.
     private func write(_ planes: CapturedPlanes.Planes, count: Int) throws(MediaError) {
         var done = 0
+        defer { writtenAhead = 0 }
         while done < count, !isOver {
+            writtenAhead = done
             if piece == nil { try beginPiece() }
             var part = count - done
             if let room = cutter.room { part = Int(min(Int64(part), max(1, room))) }
@@ -230,13 +259,19 @@ final class RecordingRun {
     // MARK: Files
 
     private func beginPiece() throws(MediaError) {
-        let begin = CalendarClock.seconds - Double(buffer.fillCount) / rate
+        let waiting = Int64(buffer.fillCount) + unwrittenSilence - Int64(writtenAhead)
+        let begin = CalendarClock.seconds - Double(waiting) / rate
         let time = LocalTime.at(begin)
         let file = try makeSink(at: time)
         var tags = task.plan.wish.tags
         if !title.isEmpty, tags["title"] == nil { tags["title"] = title }
-        let writer = try AudioWriter(file, format: task.plan.format, input: task.plan.input, tags: tags, name: file.path)
-        piece = Piece(writer: writer, file: file)
+        do throws(MediaError) {
+            let writer = try AudioWriter(file, format: task.plan.format, input: task.plan.input, tags: tags, name: file.path)
+            piece = Piece(writer: writer, file: file)
+        } catch {
+            file.discard()
+            throw error
+        }
         result.files += 1
         cutter.beginPiece(secondOfDay: time.secondOfDay + begin.truncatingRemainder(dividingBy: 1))
         noteUnsynced()
@@ -295,11 +330,19 @@ final class RecordingRun {
     private func end(_ end: RecordingEnd) {
         guard !isOver else { return }
         isOver = true
+        result.end = end
+        if case .failed(let error) = end {
+            // A client that leaves has stopped its recording.
+            if error.code == .cancelled, connection?.isCut != true { result.end = .stopped }
+            // A file without sound says nothing that the error does not.
+            if result.files == 1, piece?.frames == 0 {
+                piece?.file.discard()
+                piece = nil
+                result.files = 0
+            }
+        }
         noteFile()
         piece = nil
-        result.end = end
-        // A client that leaves has stopped its recording.
-        if case .failed(let error) = end, error.code == .cancelled { result.end = .stopped }
         report(.ended(result))
     }
 }

@@ -59,6 +59,8 @@ package final class RecordingWorker: Sendable {
     package struct Progress: Hashable, Sendable {
         /// The frames of all files so far.
         package var frames: Int64 = 0
+        /// The frames that the sound system never brought.
+        package var missed: Int64 = 0
         /// The path of the file that is being written; empty before there is one.
         package var path = ""
     }
@@ -88,7 +90,12 @@ package final class RecordingWorker: Sendable {
                 let run = RecordingRun(task, buffer, told, gaps, report: report)
                 run.begin()
                 while !run.isOver {
-                    if buffer.consumer.maySleep(untilWaiting: run.wakeMark) { thread.wait(timeout: run.timeout) }
+                    // Without its connection the recording takes nothing out of the buffer, so a look at that would not let it sleep.
+                    let mayWait = run.waitsForConnection || !run.hasWork && buffer.consumer.maySleep(untilWaiting: run.wakeMark)
+                    if mayWait, thread.wait(timeout: run.timeout, orEndOf: run.socket) {
+                        run.clientLeft()
+                        break
+                    }
                     run.turn(thread.takeMessages())
                 }
             }
@@ -99,8 +106,10 @@ package final class RecordingWorker: Sendable {
 
     /// Returns how many bytes the sound of a recording in `format` takes at most while it waits.
     package static func mostBytes(of format: StreamFormat) -> Int {
+        let frames = format.ringFrames(for: bufferSeconds, in: mostBufferBytes)
         // A ring rounds up to a power of two.
-        2 * format.ringFrames(for: bufferSeconds, in: mostBufferBytes) * format.channelCount * MemoryLayout<Float>.stride
+        let capacity = 1 << (Int.bitWidth - max(0, frames - 1).leadingZeroBitCount)
+        return capacity * format.channelCount * MemoryLayout<Float>.stride
     }
 
     /// Gives the connection that the recording goes to. Nothing is written before, and nothing is lost.

@@ -42,9 +42,18 @@ package final class WorkerThread<Message: Sendable>: Sendable {
     }
 
     /// Sleeps until a message or a signal comes, or for `timeout` milliseconds (-1: for ever). Only the thread itself.
-    package func wait(timeout: Int32 = -1) {
-        var poller = pollfd(fd: descriptor.descriptor, events: Int16(POLLIN), revents: 0)
-        _ = unsafe poll(&poller, 1, timeout)
+    /// - Parameter socket: a connection whose end wakes the thread, too; -1 for none.
+    /// - Returns: whether that connection has ended.
+    @discardableResult
+    package func wait(timeout: Int32 = -1, orEndOf socket: CInt = -1) -> Bool {
+        var pollers = (
+            pollfd(fd: descriptor.descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: socket, events: 0, revents: 0)
+        )
+        return unsafe withUnsafeMutableBytes(of: &pollers) { bytes in
+            let entries = unsafe bytes.assumingMemoryBound(to: pollfd.self)
+            _ = unsafe poll(entries.baseAddress, 2, timeout)
+            return unsafe entries[1].revents != 0
+        }
     }
 
     /// Runs `body` on a new thread; `body` returns when its work is over.

@@ -45,22 +45,24 @@ struct RecordingWatcher {
         _ control: DaemonConnection, _ data: DaemonConnection, _ file: RecordedFile?, _ signals: SignalPipe
     ) throws(ClientFailure) {
         var isOpen = file != nil
+        var hasControl = true
         if let file { try file.take(data.takeBytes()) }
         while result == nil || isOpen {
             while let line = control.takeLine() { hear(line, file) }
             draw()
-            if result != nil, !isOpen { return }
+            if result != nil || !hasControl, !isOpen { return }
             var waited = [
                 pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: control.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: hasControl ? control.descriptor : -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: isOpen ? data.descriptor : -1, events: Int16(POLLIN), revents: 0),
             ]
             if poll(&waited, nfds_t(waited.count), -1) < 0 { continue }
             if waited[0].revents != 0 {
                 _ = signals.take()
-                try stop(control)
+                if hasControl { try stop(control) }
             }
-            if waited[1].revents != 0 { try control.receive() }
+            // What the daemon has sent is to be in the file, even if the daemon is gone.
+            if waited[1].revents != 0 { hasControl = try control.receiveUnlessEnded() }
             if waited[2].revents != 0, let file {
                 isOpen = try data.receiveUnlessEnded()
                 try file.take(data.takeBytes())

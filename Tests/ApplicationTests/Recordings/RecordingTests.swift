@@ -74,7 +74,7 @@ struct RecordingTests {
         #expect(status.path == directory.file("recordings/memo.wav"))
         #expect(status.stream == StreamFormat(sampleRate: .video, channelLayout: .mono))
         let input = try #require(stage.output.captures.first)
-        #expect(input.source == .input(uid: nil) && input.title == "Recording")
+        #expect(input.source == .input(uid: "mic") && input.title == "Recording")
         input.capture(from: ["mic"])
         input.bring(5_000)
         try await waitUntil("the input") { (try? stage.on { $0.currentRecordings.first?.phase }) == .recording }
@@ -84,6 +84,23 @@ struct RecordingTests {
         #expect(result.end == .stopped && result.frames == 5_000 && input.isOver)
         #expect(try stage.on { $0.currentRecordings.isEmpty })
         #expect(throws: RecordingError.unknown(status.id)) { try stage.on { try $0.pauseRecording(status.id) } }
+        try await stage.end()
+    }
+
+    @Test("that are refused leave no file, and the name stays free")
+    func refusedFormat() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try await Self.stage(directory)
+        let refused = try await Self.record(stage) { request in
+            request.path = "a.mp3"
+            request.channelCount = 6
+        }.result()
+        guard case .failure(.plan(let refusal)) = refused else {
+            Issue.record("\(refused)")
+            return
+        }
+        #expect(refusal.parameter == "format")
+        #expect(try await Self.record(stage) { $0.path = "a.mp3" }.get().path == directory.file("recordings/a.mp3"))
         try await stage.end()
     }
 
