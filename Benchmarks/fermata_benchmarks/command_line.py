@@ -18,7 +18,7 @@ from .faults import report as faults_report
 from .faults import run as faults
 from .measures import big_queue, control, gap, latency, many_tracks, startup, steady, underruns
 from .media import CODECS, MORE_CODECS, music_file, place_file, short_file, track_file
-from .players import MPD, Fermata, Mpv, Player, PwCat
+from .players import MPD, Fermata, Mpv, Player, PwCat, a_peer_may_fail
 from .processes import ENDING, Children
 from .recorder import Recorder
 from .results import Results
@@ -93,14 +93,16 @@ class Run:
     def _steady(self) -> None:
         wave = music_file(self.system.directory, "wav", RATE)
         for player in self.players:
-            steady.measure(player, self.files, wave, self.plan.window, self.results, self.threads)
+            with a_peer_may_fail(player):
+                steady.measure(player, self.files, wave, self.plan.window, self.results, self.threads)
 
     def _latency(self) -> None:
         recorder = Recorder(self.system)
         for player in self.players:
             # FLAC, or where the player does not know it the same sound as WAV.
             file = next(file for file in self.places if player.plays(file.codec))
-            latency.measure(player, recorder, file, self.plan.tries, self.results)
+            with a_peer_may_fail(player):
+                latency.measure(player, recorder, file, self.plan.tries, self.results)
         recorder.close()
 
     def _formats(self) -> None:
@@ -125,7 +127,8 @@ class Run:
     def _tracks(self) -> None:
         file = short_file(self.system.directory, RATE, int(RATE * many_tracks.TRACK_SECONDS))
         for player in self._queuing_players():
-            many_tracks.measure(player, file, self.plan.tracks, self.results)
+            with a_peer_may_fail(player):
+                many_tracks.measure(player, file, self.plan.tracks, self.results)
 
     def _all_codecs(self) -> list[str]:
         # The chosen ones, and where all are chosen those too that are only for this.

@@ -1,7 +1,7 @@
 """What is between two tracks that belong together: nothing, or frames too many or too few."""
 
 from ..media import CLICK_FRAMES, TRACK_FRAMES, MediaFile
-from ..players import Player
+from ..players import Player, a_peer_may_fail
 from ..recorder import Recorder
 from ..results import Measure, Results
 from ..sound_system import RATE
@@ -24,20 +24,28 @@ def measure(
     player: Player, recorder: Recorder, pairs: list[tuple[MediaFile, MediaFile]], tries: int, results: Results
 ) -> None:
     """Plays each pair, made by `track_file`, `tries` times: the first clicks before its end, the second after its start."""
-    player.start()
     for pair in pairs:
-        done = void = 0
-        while done < tries:
-            gap = _gap(player, recorder, pair)
-            if gap is None:
-                void += 1
-                if void > VOID_LIMIT * tries:
-                    break
-                continue
-            done += 1
-            results.add(inserted(pair[0].codec), player.name, max(0, gap))
-            results.add(lost(pair[0].codec), player.name, max(0, -gap))
+        if not player.is_running:
+            player.start()
+        with a_peer_may_fail(player):
+            _measure_pair(player, recorder, pair, tries, results)
     player.quit()
+
+
+def _measure_pair(
+    player: Player, recorder: Recorder, pair: tuple[MediaFile, MediaFile], tries: int, results: Results
+) -> None:
+    done = void = 0
+    while done < tries:
+        gap = _gap(player, recorder, pair)
+        if gap is None:
+            void += 1
+            if void > VOID_LIMIT * tries:
+                break
+            continue
+        done += 1
+        results.add(inserted(pair[0].codec), player.name, max(0, gap))
+        results.add(lost(pair[0].codec), player.name, max(0, -gap))
 
 
 def _gap(player: Player, recorder: Recorder, pair: tuple[MediaFile, MediaFile]) -> int | None:

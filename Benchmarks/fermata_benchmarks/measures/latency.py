@@ -1,14 +1,12 @@
 """From a command to its sound, on a sink that already runs."""
 
 import random
-import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
-from ..errors import BenchmarkError, EndedError, SilenceError
+from ..errors import BenchmarkError, SilenceError
 from ..media import TURN, MediaFile
-from ..players import Fermata, Player
+from ..players import Player, a_peer_may_fail
 from ..recorder import Recorder
 from ..results import Measure, Results
 from ..sound_system import QUANTUM, RATE
@@ -28,27 +26,13 @@ CYCLE = QUANTUM / RATE
 def measure(player: Player, recorder: Recorder, file: MediaFile, tries: int, results: Results) -> None:
     """Plays, seeks and stops `tries` times. `file` is one made by `place_file`."""
     player.start()
-    with _a_peer_may_fail(player):
-        # Once without looking: the first file loads the decoder's pages.
-        _try(player, recorder, file)
-        for times in list(_counted(player, recorder, file, tries)):
-            for (usual, worst), seconds in zip(((PLAY, PLAY_WORST), (SEEK, SEEK_WORST)), times):
-                results.add(usual, player.name, seconds * 1000)
-                results.add(worst, player.name, seconds * 1000)
+    # Once without looking: the first file loads the decoder's pages.
+    _try(player, recorder, file)
+    for times in list(_counted(player, recorder, file, tries)):
+        for (usual, worst), seconds in zip(((PLAY, PLAY_WORST), (SEEK, SEEK_WORST)), times):
+            results.add(usual, player.name, seconds * 1000)
+            results.add(worst, player.name, seconds * 1000)
     player.quit()
-
-
-@contextmanager
-def _a_peer_may_fail(player: Player) -> Iterator[None]:
-    """A peer that is silent or ends has no value; that is no reason to measure nobody else. It runs afresh afterwards."""
-    try:
-        yield
-    except (SilenceError, EndedError) as error:
-        if isinstance(player, Fermata):
-            raise
-        print(f"{error}: left out", file=sys.stderr)
-        player.quit()
-        player.start()
 
 
 def seek_in(codec: str) -> Measure:
@@ -63,9 +47,10 @@ def worst_seek_in(codec: str) -> Measure:
 
 def measure_formats(player: Player, recorder: Recorder, files: list[MediaFile], tries: int, results: Results) -> None:
     """Seeks `tries` times in each of the files, made by `place_file`."""
-    player.start()
     for file in files:
-        with _a_peer_may_fail(player):
+        if not player.is_running:
+            player.start()
+        with a_peer_may_fail(player):
             _seek_often(player, recorder, file, tries, results)
     player.quit()
 

@@ -30,6 +30,11 @@ class Player(ABC):
         return self._child
 
     @property
+    def is_running(self) -> bool:
+        """Whether it was started, and neither ended nor quit."""
+        return self._child is not None and self._child.is_running
+
+    @property
     def pid(self) -> int:
         """Its process's number."""
         self.child.require_running()
