@@ -59,7 +59,8 @@ let package = Package(
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-gnutls-dev"])]),
         // The same: loaded with the first file that FFmpeg cannot decode.
         .systemLibrary(name: "CFLAC", providers: [.apt(["libflac-dev"])]),
-        .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
+        // The same: loaded with the first meter of loudness.
+        .systemLibrary(name: "CEBUR128", providers: [.apt(["libebur128-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CRealtime"),
@@ -113,9 +114,7 @@ let package = Package(
             swiftSettings: memorySafe),
         .target(
             name: "Recording",
-            dependencies: [
-                "AudioTypes", "CLinux", "Loudness", "Media", "MediaTypes", "RealtimeAudio", "SystemSupport",
-            ],
+            dependencies: ["AudioTypes", "CLinux", "Loudness", "Media", "MediaTypes", "RealtimeAudio", "SystemSupport"],
             swiftSettings: memorySafe),
         .target(
             name: "PipeWireOutput",

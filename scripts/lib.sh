@@ -9,7 +9,7 @@ build_packages=(libavformat-dev libavcodec-dev libswresample-dev libavutil-dev l
     libsystemd-dev libcurl4-gnutls-dev libflac-dev libebur128-dev libsqlite3-dev
     libtag1-dev pkg-config)
 # shellcheck disable=SC2034
-run_packages=(pipewire pipewire-bin wireplumber dbus ca-certificates libcurl3-gnutls libidn2-0 libflac12)
+run_packages=(pipewire pipewire-bin wireplumber dbus ca-certificates libcurl3-gnutls libidn2-0 libflac12 libebur128-1)
 # shellcheck disable=SC2034
 test_packages=(ffmpeg systemd libglib2.0-bin openssl socat lld python3 python3-mutagen sqlite3 mpv mpv-mpris playerctl vorbis-tools
     opus-tools flac musepack-tools wavpack speex nghttp2-server)

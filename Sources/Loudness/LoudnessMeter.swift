@@ -20,6 +20,7 @@ package import MediaTypes
     /// position is unknown, because the standard weighs each channel by its position. Their peaks are measured.
     package let channelsLeftOut: [Int]
 
+    private let library: LibEBUR128
     private let state: UnsafeMutablePointer<ebur128_state>
     /// Samples on their way into libebur128, which wants them interleaved.
     private let scratch: UnsafeMutableBufferPointer<Float>
@@ -36,7 +37,7 @@ package import MediaTypes
 
     /// Makes a meter for sound of `format`.
     /// - Throws: ``MediaError/Code/unsupported`` if loudness is not defined at the rate, or the rate and the number of channels
-    ///   are both extreme; ``MediaError/Code/unreadable`` if memory is short.
+    ///   are both extreme, or libebur128 is not installed; ``MediaError/Code/unreadable`` if memory is short.
     package init(_ format: StreamFormat, measures: Measures) throws(MediaError) {
         let (rate, channels) = (Int(format.sampleRate.hertz), format.channelCount)
         guard Self.rates.contains(rate) else {
@@ -51,13 +52,21 @@ package import MediaTypes
                 .unsupported,
                 "the loudness of \(channels) channels at \(format.sampleRate) cannot be measured: that is too much sound")
         }
-        guard let state = unsafe ebur128_init(UInt32(channels), UInt(rate), measures.mode) else { throw Self.outOfMemory }
-        unsafe ebur128_set_max_history(state, Self.history)
+        guard let library = LibEBUR128.loaded else {
+            throw MediaError(
+                .unsupported, "loudness needs libebur128.so.1, which is not there: install libebur128-1")
+        }
+        guard let state = unsafe library.functions.pointee.make(UInt32(channels), UInt(rate), measures.mode) else {
+            throw Self.outOfMemory
+        }
+        _ = unsafe library.functions.pointee.set_max_history(state, Self.history)
         let positions = format.channelLayout.measuredPositions
         for (channel, position) in positions.enumerated() {
-            unsafe ebur128_set_channel(state, UInt32(channel), Int32(position?.rawValue ?? EBUR128_UNUSED.rawValue))
+            let value = Int32(position?.rawValue ?? EBUR128_UNUSED.rawValue)
+            _ = unsafe library.functions.pointee.set_channel(state, UInt32(channel), value)
         }
         channelsLeftOut = positions.indices.filter { positions[$0] == nil }
+        self.library = library
         unsafe self.state = unsafe state
         unsafe scratch = .allocate(capacity: Self.pieceSize * channels)
         unsafe scratch.initialize(repeating: 0)
@@ -67,7 +76,7 @@ package import MediaTypes
 
     deinit {
         var state: UnsafeMutablePointer<ebur128_state>? = unsafe state
-        unsafe ebur128_destroy(&state)
+        unsafe library.functions.pointee.end(&state)
         unsafe scratch.deallocate()
     }
 
@@ -80,9 +89,8 @@ package import MediaTypes
         while added < count {
             let piece = min(Self.pieceSize, count - added)
             unsafe interleave(planes, from: start + added, count: piece)
-            guard unsafe ebur128_add_frames_float(state, scratch.baseAddress, piece) == Int32(EBUR128_SUCCESS.rawValue) else {
-                throw Self.outOfMemory
-            }
+            let status = unsafe library.functions.pointee.add_frames(state, scratch.baseAddress, piece)
+            guard status == Int32(EBUR128_SUCCESS.rawValue) else { throw Self.outOfMemory }
             added += piece
         }
     }
@@ -110,26 +118,28 @@ package import MediaTypes
 extension LoudnessMeter {
     /// The loudness of the last 400 ms in LUFS; `nil` for silence, and if it is not measured. Sound before the first frame counts
     /// as silence.
-    package var momentary: Double? { measures.contains(.momentary) ? unsafe loudness(ebur128_loudness_momentary) : nil }
+    package var momentary: Double? { measures.contains(.momentary) ? unsafe loudness(library.functions.pointee.momentary) : nil }
 
     /// The loudness of the last three seconds in LUFS; `nil` for silence, and if it is not measured. Sound before the first frame
     /// counts as silence.
-    package var shortTerm: Double? { measures.contains(.shortTerm) ? unsafe loudness(ebur128_loudness_shortterm) : nil }
+    package var shortTerm: Double? { measures.contains(.shortTerm) ? unsafe loudness(library.functions.pointee.short_term) : nil }
 
     /// The loudness of all sound so far in LUFS, without its quiet parts; `nil` if everything was quieter than -70 LUFS or
     /// shorter than 400 ms, and if it is not measured.
-    package var integrated: Double? { measures.contains(.integrated) ? unsafe loudness(ebur128_loudness_global) : nil }
+    package var integrated: Double? {
+        measures.contains(.integrated) ? unsafe loudness(library.functions.pointee.integrated) : nil
+    }
 
     /// The loudness range of all sound so far in LU (EBU Tech 3342); `nil` if it is not measured. 0 for sound of less than three
     /// seconds.
-    package var loudnessRange: Double? { measures.contains(.range) ? unsafe loudness(ebur128_loudness_range) : nil }
+    package var loudnessRange: Double? { measures.contains(.range) ? unsafe loudness(library.functions.pointee.range) : nil }
 
     /// The largest sample so far in dBFS; `nil` for silence, and if it is not measured.
-    package var samplePeak: Double? { measures.contains(.samplePeak) ? unsafe peak(ebur128_sample_peak) : nil }
+    package var samplePeak: Double? { measures.contains(.samplePeak) ? unsafe peak(library.functions.pointee.sample_peak) : nil }
 
     /// The largest value so far of the wave through the samples, in dBTP; `nil` for silence, and if it is not measured.
     /// libebur128 looks at four points for each sample, at two from 96 kHz on, and from 192 kHz on at the samples alone.
-    package var truePeak: Double? { measures.contains(.truePeak) ? unsafe peak(ebur128_true_peak) : nil }
+    package var truePeak: Double? { measures.contains(.truePeak) ? unsafe peak(library.functions.pointee.true_peak) : nil }
 
     private func loudness(
         _ ask: (UnsafeMutablePointer<ebur128_state>?, UnsafeMutablePointer<Double>?) -> Int32

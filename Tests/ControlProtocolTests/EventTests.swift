@@ -20,7 +20,8 @@ struct EventTests {
         .recordingSplit(recording: 1, path: "/a.wav", frames: 48_000, next: "/a 2.wav"),
         .recordingMarked(Wire.RecordingMark(recording: 1, cause: .dropped, frame: 9, missing: 256, filled: 256)),
         .recordingLevels(
-            Wire.RecordingLevels(recording: 1, peak: [-3.5, -120], rms: [-9, -120], momentary: -14.5, frame: 48_000)),
+            Wire.RecordingLevels(recording: 1, peak: [-3.5, -120], rms: [-9, -120], momentary: -11.5, frame: 48_000)),
+        .recordingLevels(Wire.RecordingLevels(recording: 1, peak: [-120], rms: [-120], momentary: nil, frame: 48_000)),
         .recordingEnded(
             Wire.RecordingResult(
                 recording: 1, reason: .failed, error: ControlError(.fileNotWritable, "the disk is full"), path: "/a.wav",

@@ -1,4 +1,5 @@
 import AudioTypes
+import Glibc
 import Media
 import Testing
 
@@ -79,16 +80,37 @@ struct PlanTests {
 
     @Test("levels are the peak and the root mean square of each channel, and begin anew")
     func levels() {
-        var meter = LevelMeter(channelCount: 2)
+        var meter = LevelMeter(StreamFormat(sampleRate: .video, channelLayout: .stereo))
         let (left, right) = ([Float](repeating: 0.5, count: 100), [Float](repeating: 0, count: 100))
         var planes = [UnsafeMutablePointer<Float>.allocate(capacity: 100), .allocate(capacity: 100)]
         defer { for plane in planes { plane.deallocate() } }
         planes[0].update(from: left, count: 100)
         planes[1].update(from: right, count: 100)
         planes.withUnsafeMutableBufferPointer { meter.add(CapturedPlanes.Planes($0), from: 0, count: 100) }
-        let levels = meter.take(end: 100, momentary: nil)
+        let levels = meter.take(end: 100)
         #expect(abs(levels.peaks[0] + 6.0206) < 0.001 && abs(levels.rms[0] + 6.0206) < 0.001)
         #expect(levels.peaks[1] == -120 && levels.rms[1] == -120)
-        #expect(meter.take(end: 100, momentary: nil).peaks == [-120, -120])
+        #expect(meter.take(end: 100).peaks == [-120, -120])
+    }
+
+    @Test("the loudness is that of the last 400 ms, over reports and over silence, which has none")
+    func momentary() throws {
+        var meter = LevelMeter(StreamFormat(sampleRate: .video, channelLayout: .stereo))
+        let plane = UnsafeMutablePointer<Float>.allocate(capacity: 48_000)
+        defer { plane.deallocate() }
+        func add(_ count: Int, decibels: Double?, to meter: inout LevelMeter) {
+            let peak = decibels.map { pow(10, $0 / 20) } ?? 0
+            for frame in 0..<count { plane[frame] = Float(peak * sin(2 * .pi * 1_000 / 48_000 * Double(frame))) }
+            [plane, plane].withUnsafeBufferPointer { meter.add($0, from: 0, count: count) }
+        }
+        // A tone of -23 dBFS in both channels has -23 LUFS (EBU Tech 3341).
+        add(48_000, decibels: -23, to: &meter)
+        #expect(abs(try #require(meter.take(end: 48_000).momentary) + 23) < 0.1)
+        // Half of the 400 ms: three decibels less, also if nothing new was added since.
+        add(9_600, decibels: nil, to: &meter)
+        #expect(abs(try #require(meter.take(end: 57_600).momentary) + 26) < 0.2)
+        #expect(abs(try #require(meter.take(end: 57_600).momentary) + 26) < 0.2)
+        add(48_000, decibels: nil, to: &meter)
+        #expect(meter.take(end: 105_600).momentary == nil)
     }
 }

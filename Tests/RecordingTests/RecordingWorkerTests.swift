@@ -22,27 +22,6 @@ struct RecordingWorkerTests {
         #expect(try stage.sound() == stage.expected(0..<200_003))
     }
 
-    @Test("tells the loudness of sound, and none of silence, while somebody wants levels")
-    func loudness() async throws {
-        let stage = try RecordingStage()
-        func last() -> Levels? {
-            stage.events.compactMap { if case .levels(let levels) = $0 { levels } else { nil } }.last
-        }
-        try await stage.bring(24_000)
-        #expect(last() == nil)
-        stage.worker.sendLevels(true)
-        try await waitUntil("the loudness") {
-            try? await stage.bring(4_800)
-            return last()?.momentary != nil
-        }
-        try await waitUntil("silence") {
-            try? await stage.bring(24_000, silent: true)
-            return last().map { $0.momentary == nil && $0.peaks == [-120, -120] } ?? false
-        }
-        stage.worker.sendLevels(false)
-        _ = try await stage.stop()
-    }
-
     @Test("loses and doubles no frame between its pieces")
     func pieces() async throws {
         let stage = try RecordingStage { $0.splitEvery = 1 }

@@ -243,7 +243,7 @@ extension Wire {
         package var frame: Int64
 
         /// Makes levels.
-        package init(recording: Int64, peak: [Double], rms: [Double], momentary: Double? = nil, frame: Int64) {
+        package init(recording: Int64, peak: [Double], rms: [Double], momentary: Double?, frame: Int64) {
             self.recording = recording
             self.peak = peak
             self.rms = rms

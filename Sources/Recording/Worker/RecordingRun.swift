@@ -1,5 +1,4 @@
 import AudioTypes
-import Loudness
 import Media
 import MediaTypes
 import RealtimeAudio
@@ -34,15 +33,13 @@ final class RecordingRun {
     private let planes: CapturedPlanes
     private var cutter: PieceCutter
     private var detector: SilenceDetector?
-    private var meter: LevelMeter
-    /// Only while somebody wants levels; `nil` too if the loudness cannot be measured.
-    private var loudness: LoudnessMeter?
+    /// `nil` while nobody wants levels.
+    private var meter: LevelMeter?
     private var title: String
     private var piece: Piece?
     /// The piece before, until the next one begins.
     private var finished: RecordedFile?
     private var result = RecordingResult(end: .stopped, file: nil, files: 0, frames: 0, missed: 0, dropped: 0)
-    private var sendsLevels = false
     private var levelsSentAt: Int64 = 0
     private var syncedAt: Int64 = 0
     private var hasUnsynced = false
@@ -67,9 +64,7 @@ final class RecordingRun {
         self.buffer = buffer
         self.report = report
         consumer = buffer.consumer
-        let channelCount = buffer.format.channelCount
-        planes = CapturedPlanes(channelCount: channelCount)
-        meter = LevelMeter(channelCount: channelCount)
+        planes = CapturedPlanes(channelCount: buffer.format.channelCount)
         cutter = PieceCutter(task.plan)
         detector = task.plan.wish.silence.map { SilenceDetector($0, task.plan) }
         title = task.title
@@ -78,7 +73,7 @@ final class RecordingRun {
     private var rate: Double { Double(buffer.format.sampleRate.hertz) }
 
     /// How many frames are to wait before the thread is woken: a quarter of a second, or of a small buffer.
-    var wakeMark: Int { min(Int(rate * (sendsLevels ? 0.05 : 0.25)), buffer.capacity / 4) }
+    var wakeMark: Int { min(Int(rate * (meter != nil ? 0.05 : 0.25)), buffer.capacity / 4) }
 
     /// Whether nothing can be written before the client's connection is there.
     var waitsForConnection: Bool {
@@ -222,7 +217,7 @@ final class RecordingRun {
             piece?.frames += Int64(part)
             result.frames += Int64(part)
             noteUnsynced()
-            if sendsLevels { unsafe measure(planes, from: done, count: part) }
+            unsafe measure(planes, from: done, count: part)
             done += part
             switch cutter.wrote(Int64(part)) {
             case .end: try finish(.maximumDuration)
@@ -243,17 +238,16 @@ final class RecordingRun {
     }
 
     private func sendLevels(_ isWanted: Bool) {
-        sendsLevels = isWanted
-        loudness = isWanted ? try? LoudnessMeter(buffer.format, measures: .momentary) : nil
+        guard isWanted else { return meter = nil }
+        if meter == nil { meter = LevelMeter(buffer.format) }
     }
 
     private func measure(_ planes: CapturedPlanes.Planes, from start: Int, count: Int) {
-        unsafe meter.add(planes, from: start, count: count)
-        do throws(MediaError) { unsafe try loudness?.add(planes, from: start, count: count) } catch { loudness = nil }
+        unsafe meter?.add(planes, from: start, count: count)
         let now = MonotonicClock.nanoseconds
-        guard now - levelsSentAt >= Self.levelInterval else { return }
+        guard now - levelsSentAt >= Self.levelInterval, let levels = meter?.take(end: result.frames) else { return }
         levelsSentAt = now
-        report(.levels(meter.take(end: result.frames, momentary: loudness?.momentary)))
+        report(.levels(levels))
     }
 
     // MARK: Files

@@ -4,6 +4,8 @@ import ControlProtocol
 enum RecordingText {
     /// The quietest level that the meter shows, in decibels.
     private static let floor = -60.0
+    /// The columns from which on the meter shows the loudness, too.
+    private static let columnsForLoudness = 60
 
     /// Returns a line for each recording of a list.
     static func list(_ value: JSONValue) -> String {
@@ -55,17 +57,27 @@ enum RecordingText {
         return Terminal.harmless(text)
     }
 
-    /// Returns the time and a bar for each channel, in at most `columns` columns.
+    /// Returns the time, a bar for each channel and, where there is room, the loudness, in at most `columns` columns.
     static func meter(_ levels: Wire.RecordingLevels, rate: Int, columns: Int) -> String {
         let time = TimeText.text(Double(levels.frame) / Double(max(1, rate)))
         let shown = Array(zip(levels.peak, levels.rms).prefix(8))
         let numbers = shown.map { label($0.0) }
-        let loudness = levels.momentary.map { "  \(Int($0.rounded())) LUFS" } ?? ""
-        let room = columns - time.count - loudness.count - 2 - numbers.reduce(0) { sum, number in sum + number.utf8.count + 2 }
+        let loudness = columns >= columnsForLoudness ? "  \(label(levels.momentary)) LUFS" : ""
+        let room = columns - time.count - 2 - loudness.count - numbers.reduce(0) { sum, number in sum + number.utf8.count + 2 }
         let width = max(0, room / max(1, shown.count) - 1)
         var line = time
         for ((peak, rms), number) in zip(shown, numbers) { line += "  \(bar(peak, rms, width)) \(number)" }
         return String((line + loudness).prefix(max(0, columns)))
+    }
+
+    /// The loudness with its tenths. What takes its place in silence is as wide, so that the bars stay as they are.
+    private static func label(_ loudness: Double?) -> String {
+        var text = "-"
+        if let loudness {
+            let tenths = Int((min(max(loudness, -999), 999) * 10).rounded())
+            text = "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
+        }
+        return String(repeating: " ", count: max(0, 5 - text.count)) + text
     }
 
     private static func label(_ decibels: Double) -> String {
