@@ -114,7 +114,9 @@ let package = Package(
             swiftSettings: memorySafe),
         .target(
             name: "Recording",
-            dependencies: ["AudioTypes", "CLinux", "Loudness", "Media", "MediaTypes", "RealtimeAudio", "SystemSupport"],
+            dependencies: [
+                "AudioTypes", "CLinux", "Conversion", "Loudness", "Media", "MediaTypes", "RealtimeAudio", "SystemSupport",
+            ],
             swiftSettings: memorySafe),
         .target(
             name: "PipeWireOutput",

@@ -50,7 +50,8 @@ package final class Application {
     /// - Parameters:
     ///   - eventLoop: the event loop of the control thread.
     ///   - streams: takes the streams that clients send.
-    ///   - stateDirectory: the directory for the file with the streams of other programs that are lowered.
+    ///   - stateDirectory: the directory for the file with the streams of other programs that are lowered, and for the notes
+    ///     of recordings that are being written.
     ///   - cacheDirectory: the directory for the cache of tags and the pictures of media; `nil` for none.
     package init(
         _ settings: ApplicationSettings, network: NetworkConfiguration, output: any Output, streams: PushedStreams,
@@ -71,7 +72,7 @@ package final class Application {
         announcer = Announcer(
             scheduler: EventLoopScheduler(eventLoop: eventLoop), outputs: output, opening: media, pushed: streams,
             logger: logger)
-        recordings = Recordings(output, eventLoop: eventLoop, logger: logger)
+        recordings = Recordings(output, stateDirectory: stateDirectory, eventLoop: eventLoop, logger: logger)
         jobs = Jobs(media: media, eventLoop: eventLoop)
         tags = TagUpdater(engine: engine, eventLoop: eventLoop, cacheDirectory: cacheDirectory, logger: logger)
         driver = SessionDriver(
@@ -152,6 +153,7 @@ package final class Application {
         watchJobs()
         configureAnnouncements(settings)
         configureRecordings(settings.recordings)
+        recordings.repairUnfinished()
         driver.configure(settings)
         let eventLoop = eventLoop
         let engine = engine

@@ -1,6 +1,6 @@
 import Glibc
 package import MediaTypes
-import SystemSupport
+package import SystemSupport
 
 /// The bytes of a regular file.
 ///
@@ -56,6 +56,23 @@ package final class FileSource: ByteSource {
             return
         }
         access = .far(try DetachedReads(file, name: name, cancellation: cancellation))
+    }
+
+    /// Takes over the descriptor of a regular file that may be read, whose disk does not hang.
+    /// - Parameter name: what messages call the file.
+    /// - Throws: ``MediaError/Code/unsupported`` for a file that is empty, or larger than ``ByteCount/largest``.
+    package init(_ descriptor: consuming FileDescriptor, name: String) throws(MediaError) {
+        let file = OpenFile(descriptor)
+        var status = stat()
+        let isKnown = unsafe fstat(file.descriptor, &status) == 0
+        let size = isKnown ? Int64(status.st_size) : 0
+        guard size > 0, size <= ByteCount.largest else {
+            throw MediaError(.unsupported, "\(name) has \(size) bytes, which is no recording")
+        }
+        self.name = name
+        segments = nil
+        sizeAtOpening = size
+        access = .near(file)
     }
 
     /// The current size of the file, at most ``ByteCount/largest``; the size at the opening once the wait for the disk was
@@ -153,6 +170,8 @@ final class OpenFile: Sendable {
     var descriptor: Int32 { owned.number }
 
     init(_ descriptor: Int32) { owned = FileDescriptor(owning: descriptor) }
+
+    init(_ descriptor: consuming FileDescriptor) { owned = descriptor }
 
     /// The current size, at most ``ByteCount/largest``, or the system's error number.
     var size: DetachedReads.Outcome {

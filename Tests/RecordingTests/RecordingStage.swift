@@ -21,6 +21,7 @@ final class RecordingStage {
 
     init(
         _ format: String = "wav", channels: Int = 2, naming: RecordingNaming = .path("take"),
+        journal: RecordingJournal? = nil,
         _ change: (inout RecordingPlan.Wish) -> Void = { _ in }
     ) throws {
         directory = try TemporaryDirectory()
@@ -32,7 +33,8 @@ final class RecordingStage {
         let plan = try RecordingPlan(AudioFileFormat(named: format, options), input: input, wish)
         worker = try RecordingWorker(
             RecordingWorker.Task(
-                plan: plan, destination: .files(RecordingDirectory(directory.path), naming), title: "")
+                plan: plan, destination: .files(RecordingDirectory(directory.path), naming), title: "",
+                journal: journal)
         ) { [log] event in log.events.withLock { $0.append(event) } }
     }
 

@@ -6,6 +6,7 @@ import MediaTypes
 import NIOCore
 import RealtimeAudio
 package import Recording
+import SystemSupport
 
 /// The recordings that are not over. Confined to the control thread.
 package final class Recordings {
@@ -23,6 +24,7 @@ package final class Recordings {
     private static let patienceAfterRestart = TimeAmount.seconds(10)
 
     private let inputs: any CaptureInputs
+    private let journal: RecordingJournal
     private let eventLoop: any EventLoop
     private let logger: Logger
     private var active: [ActiveRecording] = []
@@ -35,8 +37,10 @@ package final class Recordings {
     var publish: (RecordingNews) -> Void = { _ in }
     var settings = RecordingSettings()
 
-    init(_ inputs: any CaptureInputs, eventLoop: any EventLoop, logger: Logger) {
+    /// - Parameter stateDirectory: the directory for the journal of files that are being written.
+    init(_ inputs: any CaptureInputs, stateDirectory: String, eventLoop: any EventLoop, logger: Logger) {
         self.inputs = inputs
+        journal = RecordingJournal(directory: "\(stateDirectory)/recordings")
         self.eventLoop = eventLoop
         self.logger = logger
     }
@@ -49,6 +53,29 @@ package final class Recordings {
 
     /// Whether there is none, not even one that begins or ends.
     var isEmpty: Bool { active.isEmpty }
+
+    /// Repairs what a crash has left of the recordings of an earlier run, on a thread of its own, and logs it. To be called before
+    /// the first recording.
+    func repairUnfinished() {
+        guard let repair = RecordingRepair(journal) else { return }
+        do throws(OwnThread.Failure) {
+            try OwnThread.start(name: "fermata-repair") { [logger] in
+                CurrentThread.becomeModest()
+                repair.run { outcome in
+                    switch outcome {
+                    case .repaired(let path):
+                        logger.notice("A recording that was cut off is whole again.", metadata: ["path": "\(path)"])
+                    case .left(let path, let error):
+                        logger.error(
+                            "A recording that was cut off could not be repaired, and stays as it is.",
+                            metadata: ["path": "\(path)", "reason": "\(error.description)"])
+                    }
+                }
+            }
+        } catch {
+            logger.error("Recordings that were cut off are not repaired.", metadata: ["reason": "\(error.description)"])
+        }
+    }
 
     // MARK: Commands
 
@@ -97,7 +124,7 @@ package final class Recordings {
         let task = RecordingWorker.Task(
             plan: plan,
             destination: request.isOnConnection ? .connection : .files(RecordingDirectory(settings.directory), naming),
-            title: title)
+            title: title, journal: request.isOnConnection ? nil : journal)
         do throws(MediaError) {
             let worker = try RecordingWorker(task) { event in eventLoop.execute { bound.value.happened(event, in: id) } }
             return ActiveRecording(id, request, plan, worker, title: title)

@@ -68,6 +68,12 @@ package final class RecordingFile: RecordingSink {
 
     package func discard() { unsafe unlink(path) }
 
+    /// The number of the file on its disk; `nil` if the system does not tell.
+    var inode: UInt64? {
+        var status = stat()
+        return unsafe fstat(descriptor.number, &status) == 0 ? UInt64(status.st_ino) : nil
+    }
+
     private func failure(_ what: String, _ number: CInt) -> MediaError {
         let advice: String =
             switch number {

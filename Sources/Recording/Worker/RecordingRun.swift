@@ -48,6 +48,9 @@ final class RecordingRun {
     /// How many of the frames that wait, as sound or silence, are written already.
     private var writtenAhead = 0
 
+    /// The note of the file that is being written; `nil` without a journal.
+    private let entry: RecordingJournal.Entry?
+
     /// The client's connection that the recording goes to; `nil` before it is there, and for files.
     private var connection: ConnectionSink?
 
@@ -68,6 +71,7 @@ final class RecordingRun {
         cutter = PieceCutter(task.plan)
         detector = task.plan.wish.silence.map { SilenceDetector($0, task.plan) }
         title = task.title
+        entry = task.journal?.makeEntry()
     }
 
     private var rate: Double { Double(buffer.format.sampleRate.hertz) }
@@ -277,7 +281,11 @@ final class RecordingRun {
         switch task.destination {
         case .files(let directory, let naming):
             var name = naming.name(of: result.files + 1, at: time, title: title, suffix: task.plan.format.suffix)
-            return try directory.makeFile(&name)
+            let file = try directory.makeFile(&name)
+            if let inode = file.inode {
+                entry?.note(UnfinishedFile(directory: directory.path, path: name.path, inode: inode))
+            }
+            return file
         case .connection:
             guard let connection else { throw MediaError(.cancelled, "the client's connection is not there") }
             return connection
@@ -289,6 +297,7 @@ final class RecordingRun {
         guard piece != nil else { return }
         try piece?.writer.finish()
         try piece?.file.synchronize()
+        entry?.remove()
         noteFile()
         finished = result.file
         piece = nil

@@ -38,12 +38,15 @@ package final class RecordingWorker: Sendable {
         package var destination: Destination
         /// The title for names and tags.
         package var title: String
+        /// Notes the files that are being written; `nil` for none.
+        package var journal: RecordingJournal?
 
         /// Makes a task.
-        package init(plan: RecordingPlan, destination: Destination, title: String) {
+        package init(plan: RecordingPlan, destination: Destination, title: String, journal: RecordingJournal? = nil) {
             self.plan = plan
             self.destination = destination
             self.title = title
+            self.journal = journal
         }
     }
 

@@ -1,0 +1,128 @@
+package import MediaTypes
+
+/// Where the last packet, page or fragment ends that was written as a whole.
+package enum WholeUnits {
+    /// The most bytes of a torn packet, page or fragment. More than that at the end of a file is something else.
+    private static let longestTorn: Int64 = 1 << 20
+    /// How many bytes are read at once.
+    private static let windowSize: Int64 = 1 << 16
+    /// How many bytes at the end of FLAC are searched: more than any two packets of our encoder have.
+    private static let searchedSize: Int64 = 1 << 18
+
+    /// A packet, a page or a box.
+    private struct Unit {
+        var length: Int64
+        /// Whether what lies before the next unit can be played.
+        var isComplete = true
+    }
+
+    /// Returns the number of bytes of `source`, which is in `container`, without a torn end; all of them if none is found.
+    ///
+    /// Reads the whole source, but of FLAC only the end. Of WAVE and Matroska the readers themselves drop what is torn.
+    /// - Throws: what the source throws.
+    package static func end(of source: any ByteSource, in container: AudioFileFormat.Container) throws(MediaError) -> Int64 {
+        guard let size = source.size else { return 0 }
+        let end: Int64?
+        switch container {
+        case .wave, .matroska: return size
+        case .flac: end = try endOfFLAC(source, size)
+        case .adts:
+            let start = min(size, try MPEGAudioHeader.endOfTags(source))
+            end = try walk(source, start..<size, headSize: Int64(ADTSHeader.size)) { head in
+                ADTSHeader(head).map { Unit(length: Int64($0.length)) }
+            }
+        case .mp3:
+            let start = min(size, try MPEGAudioHeader.endOfTags(source))
+            end = try walk(source, start..<size, headSize: Int64(MPEGAudioHeader.size)) { head in
+                MPEGAudioHeader(head)?.packetLength(Array(head)).map { Unit(length: Int64($0)) }
+            }
+        case .ogg: end = try walk(source, 0..<size, headSize: 27 + 255, unit: page)
+        case .mp4: end = try walk(source, 0..<size, headSize: 16, unit: box)
+        }
+        guard let end, size - end <= longestTorn else { return size }
+        return end
+    }
+
+    /// Goes from unit to unit, and returns the end of the last whole one. `nil` if there is none, or if what follows one is no torn
+    /// unit but something else.
+    private static func walk(
+        _ source: any ByteSource, _ range: Range<Int64>, headSize: Int64, unit: (ArraySlice<UInt8>) -> Unit?
+    ) throws(MediaError) -> Int64? {
+        var (place, whole, windowStart) = (range.lowerBound, range.lowerBound, range.lowerBound)
+        var window: [UInt8] = []
+        while place < range.upperBound {
+            let needed = min(headSize, range.upperBound - place)
+            if place + needed > windowStart + Int64(window.count) {
+                window = try source.bytes(in: place..<min(range.upperBound, place + windowSize))
+                windowStart = place
+            }
+            let start = min(Int(place - windowStart), window.count)
+            guard let unit = unit(window[start...].prefix(Int(needed))), unit.length > 0 else {
+                if needed == headSize { return nil }
+                break
+            }
+            if unit.length > range.upperBound - place { break }
+            place += unit.length
+            if unit.isComplete { whole = place }
+        }
+        return whole > range.lowerBound ? whole : nil
+    }
+
+    /// A page of Ogg (RFC 3533, section 6).
+    private static func page(_ head: ArraySlice<UInt8>) -> Unit? {
+        let head = Array(head)
+        guard head.count >= 27, head.starts(with: "OggS".utf8), head.count >= 27 + Int(head[26]) else { return nil }
+        let content = head[27..<27 + Int(head[26])].reduce(0) { $0 + Int64($1) }
+        return Unit(length: 27 + Int64(head[26]) + content)
+    }
+
+    /// A box of MP4. The head of a fragment is nothing without its samples.
+    private static func box(_ head: ArraySlice<UInt8>) -> Unit? {
+        let head = Array(head)
+        guard head.count >= 8 else { return nil }
+        var length = head[..<4].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        if length == 1 {
+            guard head.count == 16, head[8] < 0x80 else { return nil }
+            length = head[8...].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        }
+        guard length >= 8 else { return nil }
+        return Unit(length: length, isComplete: !head[4..<8].elementsEqual("moof".utf8))
+    }
+
+    /// The last packet of FLAC that is whole ends where the file ends, or where a torn one begins.
+    private static func endOfFLAC(_ source: any ByteSource, _ size: Int64) throws(MediaError) -> Int64 {
+        let start = max(0, size - searchedSize)
+        let bytes = try source.bytes(in: start..<size)
+        let heads = bytes.indices.filter { index in
+            bytes[index] == 0xFF && index + 1 < bytes.count && bytes[index + 1] & 0xFE == 0xF8
+                && FLACPacketHeader(bytes[index...].prefix(FLACPacketHeader.longest)) != nil
+        }
+        for (number, head) in heads.enumerated().reversed() {
+            if FLACChecksum.isWhole(bytes[head...]) { return size }
+            // The bytes of a packet may look like a head: it is one if a whole packet ends there.
+            if heads[..<number].suffix(8).contains(where: { FLACChecksum.isWhole(bytes[$0..<head]) }) {
+                return start + Int64(head)
+            }
+        }
+        return size
+    }
+}
+
+extension MPEGAudioHeader {
+    /// Bit rates of layer 3 in kbit/s, by their index: of MPEG-1, and of the later versions.
+    private static let bitRates = [
+        [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+        [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+    ]
+    private static let rates = [44_100, 48_000, 32_000]
+
+    /// The length of a packet of layer 3 that begins with `bytes`, header included; `nil` for other layers.
+    fileprivate func packetLength(_ bytes: [UInt8]) -> Int? {
+        guard layer == 3 else { return nil }
+        let bitRate = Self.bitRates[isFirstVersion ? 0 : 1][Int(bytes[2] >> 4)] * 1_000
+        // MPEG-2 has half of the rates, MPEG-2.5 a quarter.
+        let divisor = isFirstVersion ? 1 : bytes[1] & 0x10 != 0 ? 2 : 4
+        let rate = Self.rates[Int(bytes[2] >> 2 & 3)] / divisor
+        return Int(packetFrames) / 8 * bitRate / rate + Int(bytes[2] >> 1 & 1)
+    }
+}

@@ -1,0 +1,113 @@
+import CLinux
+import Glibc
+import Media
+import MediaTypes
+import SystemSupport
+
+/// A file that a crash has cut off. One thread at a time; each call blocks on the disk.
+final class DamagedFile {
+    /// The path of the file.
+    let path: String
+    private let name: String
+    private let descriptor: FileDescriptor
+    /// The directory that holds it.
+    private let parent: FileDescriptor
+
+    init(_ descriptor: consuming FileDescriptor, in parent: consuming FileDescriptor, name: String, path: String) {
+        self.descriptor = descriptor
+        self.parent = parent
+        self.name = name
+        self.path = path
+    }
+
+    /// A name that no recording has, and that hides the file until it is complete.
+    private var replacementName: String { ".\(RelativePath.cut(name, to: 230)).repair" }
+
+    /// Returns the bytes of the file.
+    func source() throws(MediaError) -> FileSource {
+        guard let copy = FileDescriptor(duplicating: descriptor.number) else { throw failure("be read") }
+        return try FileSource(copy, name: path)
+    }
+
+    /// Cuts the file off after `size` bytes.
+    func cut(to size: Int64) throws(MediaError) {
+        guard ftruncate(descriptor.number, off_t(size)) == 0 else { throw failure("be cut") }
+    }
+
+    /// Writes bytes over others, or behind the last one.
+    func overwrite(at offset: Int64, _ bytes: [UInt8]) throws(MediaError) {
+        var done = 0
+        while done < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { bytes in
+                unsafe pwrite(
+                    descriptor.number, bytes.baseAddress?.advanced(by: done), bytes.count - done, off_t(offset) + off_t(done))
+            }
+            if count > 0 { done += count } else if count == 0 || errno != EINTR { throw failure("be written") }
+        }
+    }
+
+    /// Returns when everything that was written is on the disk.
+    func synchronize() throws(MediaError) {
+        guard fdatasync(descriptor.number) == 0 else { throw failure("be brought to the disk") }
+    }
+
+    /// Makes an empty file beside this one. What a repair before has left there is removed.
+    func makeReplacement() throws(MediaError) -> RecordingFile {
+        removeReplacement()
+        let made = unsafe openat(
+            parent.number, replacementName, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        guard made >= 0 else { throw failure("be written anew") }
+        return RecordingFile(FileDescriptor(owning: made), path: path)
+    }
+
+    /// Removes the file beside this one.
+    func removeReplacement() { _ = unsafe unlinkat(parent.number, replacementName, 0) }
+
+    /// Puts the file beside this one in its place.
+    func replace() throws(MediaError) {
+        guard unsafe renameat(parent.number, replacementName, parent.number, name) == 0, fsync(parent.number) == 0 else {
+            throw failure("be replaced")
+        }
+    }
+
+    private func failure(_ what: String) -> MediaError {
+        let number = errno
+        return MediaError(
+            .unwritable, "\(path) cannot \(what): \(unsafe String(cString: strerror(number)))", systemError: number)
+    }
+}
+
+extension RecordingDirectory {
+    /// Opens a file that a crash has cut off; `nil` if it is no longer there, or another is in its place.
+    ///
+    /// No link leads out of the directory.
+    /// - Throws: ``MediaError/Code/unwritable`` if the system refuses.
+    func openUnfinished(_ unfinished: UnfinishedFile) throws(MediaError) -> DamagedFile? {
+        guard RelativePath.refusal(of: unfinished.path) == nil else { return nil }
+        let root = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard root >= 0 else { return nil }
+        let directory = FileDescriptor(owning: root)
+        var parts = unfinished.path.split(separator: "/")
+        let name = String(parts.removeLast())
+        let above = parts.isEmpty ? "." : parts.joined(separator: "/")
+        let parent = unsafe fermata_open_beneath(directory.number, above, UInt64(O_RDONLY | O_DIRECTORY | O_CLOEXEC), 0)
+        guard parent >= 0 else { return nil }
+        let holder = FileDescriptor(owning: parent)
+        // Non-blocking: somebody may have put a pipe in its place.
+        let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        let opened = unsafe fermata_open_beneath(holder.number, name, UInt64(flags), 0)
+        let whole = "\(path)/\(unfinished.path)"
+        guard opened >= 0 else {
+            if errno == EACCES || errno == EPERM || errno == EROFS {
+                throw MediaError(.unwritable, "\(whole) cannot be opened to be repaired", systemError: errno)
+            }
+            return nil
+        }
+        let file = FileDescriptor(owning: opened)
+        var status = stat()
+        guard unsafe fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            status.st_uid == geteuid(), UInt64(status.st_ino) == unfinished.inode
+        else { return nil }
+        return DamagedFile(file, in: holder, name: name, path: whole)
+    }
+}
