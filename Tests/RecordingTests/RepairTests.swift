@@ -71,6 +71,27 @@ struct RepairTests {
         if format != "aac" { #expect(description.tags["title"] == "Take") }
     }
 
+    @Test("has what only a finished file has: the length in FLAC, the mark of the last page in Ogg, the index in M4A")
+    func finished() throws {
+        let root = try TemporaryDirectory()
+        for format in ["flac", "opus", "m4a"] {
+            let (path, journal) = try Self.cutOff(format, in: root)
+            _ = try Self.repair(journal)
+            let bytes = try readFile(path)
+            switch format {
+            case "flac":
+                // 36 bits in the header's first block.
+                let stated = bytes[22..<26].reduce(Int(bytes[21] & 0xF)) { $0 << 8 | Int($1) }
+                #expect(try stated == RecordingStage.read(path)[0].count)
+            case "opus":
+                let page = try #require(bytes.indices.last { bytes[$0...].starts(with: "OggS".utf8) })
+                #expect(bytes[page + 5] & 4 == 4)
+            default:
+                #expect(!bytes.indices.contains { bytes[$0] == UInt8(ascii: "m") && bytes[$0...].starts(with: "moof".utf8) })
+            }
+        }
+    }
+
     @Test("states in the head of WAV what is there", arguments: [0, 1, 5])
     func waveHead(torn: Int) throws {
         let root = try TemporaryDirectory()
