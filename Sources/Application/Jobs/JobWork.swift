@@ -35,7 +35,7 @@ struct JobWork: Sendable {
             let (outcome, suffix) = try carryOut(from: source, name, to: connection, target: connection.path, progress)
             return JobResult(outcome: outcome, path: nil, suffix: suffix)
         case .file(let directory, let stem, let suffix):
-            let file = try directory.makeUnfinishedFile(for: target(name, stem, suffix))
+            let file = try directory.makeHiddenFile(for: target(name, stem, suffix))
             let (outcome, usual) = try carryOut(from: source, name, to: file, target: "the new file", progress)
             guard !cancellation.isCancelled else { throw MediaError(.cancelled, "the job was cancelled") }
             return JobResult(outcome: outcome, path: try file.publish(suffix: suffix ?? usual), suffix: usual)

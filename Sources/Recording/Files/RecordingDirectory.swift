@@ -65,7 +65,7 @@ package struct RecordingDirectory: Hashable, Sendable {
 
     /// Makes a new, empty file that gets its name only when it is complete, and the directories above it.
     /// - Throws: what ``makeFile(_:)`` throws.
-    package func makeUnfinishedFile(for name: Name) throws(MediaError) -> UnfinishedFile {
+    package func makeHiddenFile(for name: Name) throws(MediaError) -> HiddenFile {
         let directory = try openRoot(for: name)
         if !name.takesNextNumber, unsafe faccessat(directory.number, name.path, F_OK, CInt(AT_SYMLINK_NOFOLLOW)) == 0 {
             throw isTaken(name)
@@ -84,7 +84,7 @@ package struct RecordingDirectory: Hashable, Sendable {
                 parent, hidden.path, UInt64(O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC), 0o644)
             if made >= 0 {
                 let file = RecordingFile(FileDescriptor(owning: made), path: "\(path)/\(name.path)")
-                return UnfinishedFile(file, hiddenName: hidden.path, name, in: parentDescriptor, of: self)
+                return HiddenFile(file, hiddenName: hidden.path, name, in: parentDescriptor, of: self)
             }
             guard errno == EEXIST else { throw Self.failure("\(path)/\(name.path) cannot be made") }
             try takeNextNumber(&hidden)

@@ -9,7 +9,7 @@ import SystemSupport
 /// look for. Whoever drops it without ``publish(suffix:)`` deletes it.
 ///
 /// Each call blocks on the disk. One thread at a time uses it.
-package final class UnfinishedFile: ByteSink {
+package final class HiddenFile: ByteSink {
     private let file: RecordingFile
     private let hiddenName: String
     private let name: RecordingDirectory.Name
