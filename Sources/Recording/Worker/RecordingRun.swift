@@ -267,7 +267,7 @@ final class RecordingRun {
             let writer = try AudioWriter(file, format: task.plan.format, input: task.plan.input, tags: tags, name: file.path)
             piece = Piece(writer: writer, file: file)
         } catch {
-            file.discard()
+            discard(file)
             throw error
         }
         result.files += 1
@@ -290,6 +290,11 @@ final class RecordingRun {
             guard let connection else { throw MediaError(.cancelled, "the client's connection is not there") }
             return connection
         }
+    }
+
+    private func discard(_ file: any RecordingSink) {
+        file.discard()
+        entry?.remove()
     }
 
     /// Completes the piece, if there is one. The next one begins with the next frame.
@@ -339,7 +344,7 @@ final class RecordingRun {
             if error.code == .cancelled, connection?.isCut != true { result.end = .stopped }
             // A file without sound says nothing that the error does not.
             if result.files == 1, piece?.frames == 0 {
-                piece?.file.discard()
+                if let file = piece?.file { discard(file) }
                 piece = nil
                 result.files = 0
             }
