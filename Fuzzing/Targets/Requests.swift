@@ -120,7 +120,7 @@ private final class DoorStage {
         ]
         graph.defaultSink = "speaker"
         graph.sources = [
-            GraphSource(InputDevice(uid: "microphone", name: "Microphone", type: .builtInMicrophone, channelCount: 1), serial: 3)
+            GraphSource(InputDevice(uid: "microphone", name: "Microphone", type: .builtInMic, channelCount: 1), serial: 3)
         ]
         graph.defaultSource = "microphone"
         graph.hasSessionManager = true

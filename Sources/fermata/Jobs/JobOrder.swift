@@ -15,6 +15,8 @@ struct JobOrder: Hashable {
         case pipe
     }
 
+    /// Its place among the inputs.
+    let number: Int
     /// The file or URL as it was given.
     let input: String
     let output: Output
@@ -25,14 +27,15 @@ struct JobOrder: Hashable {
         try MediaAddress.check(arguments)
         guard arguments.count > 1, let last = arguments.last else {
             guard let only = arguments.first else { throw ValidationError("give a file or a URL") }
-            return [JobOrder(input: only, output: .daemon)]
+            return [JobOrder(number: 0, input: only, output: .daemon)]
         }
         let inputs = arguments.dropLast()
         if last == "-" || !isDirectory(last) {
             guard inputs.count == 1 else { throw ValidationError("several inputs need a directory as the last argument") }
-            return [JobOrder(input: inputs[0], output: last == "-" ? .pipe : .file(last))]
+            return [JobOrder(number: 0, input: inputs[0], output: last == "-" ? .pipe : .file(last))]
         }
-        return inputs.map { JobOrder(input: $0, output: .directory(last)) }
+        let directory = last.count > 1 && last.hasSuffix("/") ? String(last.dropLast()) : last
+        return inputs.enumerated().map { JobOrder(number: $0.offset, input: $0.element, output: .directory(directory)) }
     }
 
     private static func isDirectory(_ path: String) -> Bool {
@@ -52,7 +55,7 @@ struct JobOrder: Hashable {
     var temporaryPath: String? {
         switch output {
         case .daemon, .pipe: return nil
-        case .directory(let directory): return "\(directory)/.\(stem.prefix(60)).\(getpid()).part"
+        case .directory(let directory): return "\(directory)/.\(stem.prefix(60)).\(getpid())-\(number).part"
         case .file(let path):
             let parts = path.split(separator: "/", omittingEmptySubsequences: false)
             let name = parts.last ?? ""

@@ -64,7 +64,7 @@ final class JobRunner {
             while open.count < Self.mostAtOnce, let order = waiting.popLast() {
                 do throws(ClientFailure) { try begin(order, control) } catch {
                     guard error.status == .refused else { throw error }
-                    fail("\(order.input): \(error.message)")
+                    fail(order, error)
                 }
             }
             while let line = control.takeLine() { hear(line) }
@@ -139,7 +139,7 @@ final class JobRunner {
                 // The daemon notices the end of the connection.
                 job.data = nil
                 open.removeAll { $0 === job }
-                fail("\(job.order.input): \(error.message)")
+                fail(job.order, error)
                 continue
             }
             if !isOpen { job.data = nil }
@@ -163,7 +163,7 @@ final class JobRunner {
         for job in open where job.data == nil {
             guard let told = news[job.id], ![.waiting, .running].contains(told.state) else { continue }
             open.removeAll { $0 === job }
-            do throws(ClientFailure) { try finish(job, told) } catch { fail("\(job.order.input): \(error.message)") }
+            do throws(ClientFailure) { try finish(job, told) } catch { fail(job.order, error) }
         }
     }
 
@@ -187,7 +187,10 @@ final class JobRunner {
         if path == nil { Terminal.writeError(text) } else { Terminal.write(text) }
     }
 
-    private func fail(_ sentence: String) {
+    private func fail(_ order: JobOrder, _ failure: ClientFailure) {
+        // Most sentences name the media.
+        let isNamed = failure.message.contains(order.input)
+        let sentence = isNamed ? failure.message : "\(order.input): \(failure.message)"
         failures.append(sentence)
         guard total > 1 else { return }
         clear()
