@@ -1,6 +1,7 @@
 package import AudioSession
-package import AudioTypes
+import AudioTypes
 import NIOCore
+import Playback
 package import Recording
 
 // Recordings, and who may make them.
@@ -11,19 +12,23 @@ extension Application {
         _ request: RecordingRequest, for origin: Origin,
         answer: @escaping (Result<RecordingStatus, RecordingError>) -> Void
     ) {
-        do throws(SessionError) { try driver.session.checkRecording(of: request.source) } catch {
-            return answer(.failure(.session(error)))
-        }
+        do throws(SessionError) { try checkRecording(of: request.source) } catch { return answer(.failure(.session(error))) }
         guard driver.session.recordPermission == .undetermined else { return begin(request, answer: answer) }
         permissions.ask(origin) { [weak self] isGranted in
             guard let self else { return }
             guard isGranted else {
                 return answer(.failure(.session(SessionError(.permissionDenied, "a person has denied the recording"))))
             }
-            do throws(SessionError) { try driver.session.checkRecording(of: request.source) } catch {
-                return answer(.failure(.session(error)))
-            }
+            do throws(SessionError) { try checkRecording(of: request.source) } catch { return answer(.failure(.session(error))) }
             begin(request, answer: answer)
+        }
+    }
+
+    private func checkRecording(of source: RecordingSource) throws(SessionError) {
+        switch source {
+        case .capture(let source): try driver.session.checkRecording(of: source)
+        // What the player may play is judged when it plays.
+        case .player: try driver.session.requireRecordPermission()
         }
     }
 
@@ -33,17 +38,21 @@ extension Application {
         var request = request
         let channels: Int
         switch request.source {
-        case .input(let uid):
+        case .player:
+            // Before it has played anything, this is a guess. Another file takes the place of the empty one if it is wrong.
+            let format = engine.assumeIsolated { $0.playedFormat } ?? StreamFormat(sampleRate: .video, channelLayout: .stereo)
+            return recordings.start(request, from: .player(format), answer: answer)
+        case .capture(.input(let uid)):
             let input = uid.flatMap { uid in session.inputs.first { $0.uid == uid } } ?? session.input
             channels = input?.channelCount ?? 2
             // The session's choice of an input is not the sound server's; and another default must not move the recording.
             if uid == nil, let input, !request.followsInput || input.uid != session.defaultInput {
-                request.source = .input(uid: input.uid)
+                request.source = .capture(.input(uid: input.uid))
             }
-        case .output(let uid):
+        case .capture(.output(let uid)):
             channels = (uid.flatMap { session.graph.sink($0) } ?? session.routedSink)?.channelCount ?? 2
         }
-        recordings.start(request, deviceChannels: channels, graphRate: timing.graphRate, answer: answer)
+        recordings.start(request, from: .device(channels: channels, graphRate: timing.graphRate), answer: answer)
     }
 
     /// Gives the recording `id` the connection that it goes to; `nil` if the client is gone.
@@ -60,7 +69,7 @@ extension Application {
     package func splitRecording(_ id: Int64, title: String?) throws(RecordingError) { try recordings.split(id, title: title) }
 
     /// Ends the recording `id`. `answer` gets what it has become, once everything is on the disk.
-    package func stopRecording(_ id: Int64, answer: @escaping (RecordingResult, _ rate: SampleRate) -> Void)
+    package func stopRecording(_ id: Int64, answer: @escaping (RecordingResult) -> Void)
         throws(RecordingError)
     {
         try recordings.stop(id, answer: answer)
@@ -85,6 +94,10 @@ extension Application {
 
     func watchRecordings() {
         recordings.publish = { [weak self] news in self?.tell(.recording(news)) }
+        let bound = NIOLoopBound(recordings, eventLoop: eventLoop)
+        engine.assumeIsolated { engine in
+            engine.observeFormat { format in bound.value.playerChangedFormat(format) }
+        }
         permissions.publish = { [weak self] request in self?.tell(.recordPermissionAsked(request)) }
     }
 

@@ -72,7 +72,7 @@ package final class Application {
         announcer = Announcer(
             scheduler: EventLoopScheduler(eventLoop: eventLoop), outputs: output, opening: media, pushed: streams,
             logger: logger)
-        recordings = Recordings(output, stateDirectory: stateDirectory, eventLoop: eventLoop, logger: logger)
+        recordings = Recordings(output, engine: engine, stateDirectory: stateDirectory, eventLoop: eventLoop, logger: logger)
         jobs = Jobs(media: media, eventLoop: eventLoop)
         tags = TagUpdater(engine: engine, eventLoop: eventLoop, cacheDirectory: cacheDirectory, logger: logger)
         driver = SessionDriver(
@@ -274,7 +274,8 @@ package final class Application {
             tags.queueChanged()
             lookForCurrentPicture()
         case .itemChanged: lookForCurrentPicture()
-        case .positionChanged, .itemFailed, .metadataChanged, .buffering, .volumeChanged, .stopAfterChanged,
+        case .metadataChanged(let tags): recordings.playerChangedTags(tags)
+        case .positionChanged, .itemFailed, .buffering, .volumeChanged, .stopAfterChanged,
             .mediaServicesLost, .mediaServicesReset:
             break
         }

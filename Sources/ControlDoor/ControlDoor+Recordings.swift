@@ -29,8 +29,8 @@ extension ControlDoor {
                 try application.splitRecording(id, title: title)
                 reply.succeed(.object([:]))
             case .stop(let id):
-                try application.stopRecording(id) { result, rate in
-                    reply.succeed(Wire.RecordingResult(id, result, rate: rate))
+                try application.stopRecording(id) { result in
+                    reply.succeed(Wire.RecordingResult(id, result))
                 }
             case .list: reply.succeed(.array(application.currentRecordings.map { Wire.Recording($0).json }))
             }

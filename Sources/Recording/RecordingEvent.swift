@@ -2,7 +2,7 @@ package import MediaTypes
 
 /// Something that happened in a recording.
 package enum RecordingEvent: Hashable, Sendable {
-    /// The first file is there.
+    /// The first file is there. Comes again if another takes its place before anything was recorded.
     case began(path: String)
     /// A piece is complete, and the next one has begun.
     case split(RecordedFile, next: String)
@@ -51,17 +51,19 @@ package struct RecordingMark: Hashable, Sendable {
 /// What a recording has become.
 package struct RecordingResult: Hashable, Sendable {
     /// Why it ended.
-    package var end: RecordingEnd
+    package var end = RecordingEnd.stopped
     /// The last file; `nil` if none could be made.
     package var file: RecordedFile?
     /// How many files there are.
-    package var files: Int
+    package var files = 0
     /// The frames of all files.
-    package var frames: Int64
+    package var frames: Int64 = 0
+    /// Their length, in seconds.
+    package var seconds = 0.0
     /// The frames that the sound system never brought.
-    package var missed: Int64
+    package var missed: Int64 = 0
     /// The frames that were dropped because the disk was too slow.
-    package var dropped: Int64
+    package var dropped: Int64 = 0
 }
 
 /// Why a recording ended.
@@ -74,6 +76,8 @@ package enum RecordingEnd: Hashable, Sendable {
     case silence
     /// The input is gone, and the recording was not to go on with another.
     case inputLost
+    /// The player plays in another format now, and the recording can have only one.
+    case formatChanged
     /// The daemon ends.
     case shuttingDown
     /// It could not be written.

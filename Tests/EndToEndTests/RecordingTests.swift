@@ -145,3 +145,62 @@ struct RecordingTests {
         try await next.stop()
     }
 }
+
+@Suite("Recordings of the player", .serialized)
+struct PlayerRecordingTests {
+    /// Begins a recording of the player, and returns its id and path.
+    private static func record(_ stage: Stage, _ path: String) async throws -> (id: Int, path: String) {
+        let started = try await stage.client.call("record.start", #"{"source":"player","path":"\#(path)","bits":"float"}"#)
+        return (Int(try #require(started.number(at: "result.recording"))), try #require(started.string(at: "result.path")))
+    }
+
+    private static func stage(_ directory: TemporaryDirectory, _ configuration: String = "") async throws -> Stage {
+        try await Stage.set(configuration: "[recording]\ndirectory = \"\(directory.path)/made\"\n\(configuration)")
+    }
+
+    @Test("have each frame of what was played, whatever the volume, and nothing of a pause")
+    func exact() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try await Self.stage(directory)
+        let audio = AudioFixture.unique(frameCount: 88_200)
+        let file = try await stage.write(audio)
+        // Nothing has played yet, so the daemon has to guess the format at first.
+        let recording = try await Self.record(stage, "take.wav")
+        try await stage.client.call("volume", #"{"level":0.3}"#)
+        try await stage.play(file)
+        try await waitUntil("some sound") {
+            (try? await stage.client.call("record.list"))?.number(at: "result.0.duration") ?? 0 > 0.3
+        }
+        try await stage.client.call("pause")
+        try await stage.client.waitForEvent("player.stateChanged") { $0.string(at: "params.state") == "paused" }
+        try await stage.client.call("volume", #"{"muted":true}"#)
+        try await stage.client.call("play")
+        try await stage.waitForEnd()
+        let stopped = try await stage.client.call("record.stop", #"{"recording":\#(recording.id)}"#)
+        #expect(stopped.number(at: "result.frames") == 88_200 && stopped.number(at: "result.duration") == 2, "\(stopped.line)")
+        let recorded = try await AudioFiles.decode(recording.path, sampleRate: 44_100, channelCount: 2)
+        #expect(recorded.samples == audio.samples)
+        let marks = try await stage.client.events(through: "recording.ended").all.filter { $0.method == "recording.marked" }
+        #expect(marks.isEmpty)
+    }
+
+    @Test("go on in a new file for each format of what plays")
+    func formats() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try await Self.stage(directory, "[playback]\nfollow_format = true\n")
+        let first = AudioFixture.unique(frameCount: 44_100)
+        let second = AudioFixture.unique(frameCount: 48_000, sampleRate: 48_000, seed: 2)
+        let paths = [
+            try await stage.write(first, name: "first"), try await stage.write(second, name: "second"),
+        ]
+        let recording = try await Self.record(stage, "take.wav")
+        try await stage.client.call("queue.add", "{\"uris\":[\"\(paths.joined(separator: "\",\""))\"]}")
+        try await stage.client.call("play")
+        try await stage.waitForEnd()
+        let stopped = try await stage.client.call("record.stop", #"{"recording":\#(recording.id)}"#)
+        #expect(stopped.number(at: "result.files") == 2 && stopped.number(at: "result.duration") == 2, "\(stopped.line)")
+        let last = try #require(stopped.string(at: "result.path"))
+        #expect(try await AudioFiles.decode(recording.path, sampleRate: 44_100, channelCount: 2).samples == first.samples)
+        #expect(try await AudioFiles.decode(last, sampleRate: 48_000, channelCount: 2).samples == second.samples)
+    }
+}

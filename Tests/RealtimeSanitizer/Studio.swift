@@ -45,6 +45,14 @@ final class Studio {
         if worker.drain() { _ = renderer.producer.maySleep() }
     }
 
+    /// Has two buffers, one of them too small, get what is played.
+    func tap() {
+        renderer.setTaps(
+            [1.0, 0.01].map { CaptureBuffer(format: renderer.format, seconds: $0, workerDescriptor: worker) })
+    }
+
+    func endTaps() { renderer.setTaps([]) }
+
     /// What no callback may do.
     func allocateInside() {
         var list: [Float] = []

@@ -72,9 +72,16 @@ studio.cycles(2, of: 128)
 studio.renderer.setCut(false)
 studio.cycles(2, of: 128)
 
-studio.scene("more events than the queue holds")
+studio.scene("copies of what is played")
+studio.tap()
 studio.change(generation: 4)
-for segment in 9..<700 {
+studio.segment(9, frames: 4_000)
+studio.cycles(40, of: 128)
+studio.endTaps()
+
+studio.scene("more events than the queue holds")
+studio.change(generation: 5)
+for segment in 10..<700 {
     studio.segment(UInt64(segment), frames: 1)
     studio.cycles(1, of: 4, fetchingEvents: false)
 }

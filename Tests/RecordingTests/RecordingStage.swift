@@ -5,6 +5,7 @@ import MediaTypes
 import RealtimeAudio
 import Synchronization
 import TestSupport
+import Testing
 
 @testable import Recording
 
@@ -13,7 +14,8 @@ final class RecordingStage {
     let directory: TemporaryDirectory
     let worker: RecordingWorker
     private let log = Log()
-    private let channelCount: Int
+    private var channelCount: Int
+    private let plan: RecordingPlan
     private var clock = CaptureCycle(
         now: 1_000_000_000, delay: 0, clock: 1, position: 0, duration: 0, graphRate: 48_000)
     /// The number of the next frame.
@@ -30,7 +32,7 @@ final class RecordingStage {
         change(&wish)
         let input = StreamFormat(sampleRate: .video, channelLayout: .standard(channelCount: channels) ?? .stereo)
         let options = format == "wav" ? AudioFileFormat.Options(samples: .float32) : AudioFileFormat.Options()
-        let plan = try RecordingPlan(AudioFileFormat(named: format, options), input: input, wish)
+        plan = try RecordingPlan(AudioFileFormat(named: format, options), input: input, wish)
         worker = try RecordingWorker(
             RecordingWorker.Task(
                 plan: plan, destination: .files(RecordingDirectory(directory.path), naming), title: "",
@@ -73,6 +75,14 @@ final class RecordingStage {
             if worker.buffer.fillCount < worker.buffer.capacity / 2 { continue }
             try await waitUntil("room in the buffer") { worker.buffer.fillCount < worker.buffer.capacity / 2 }
         }
+    }
+
+    /// Goes on with sound of another format.
+    func changeFormat(hertz: Int, channels: Int) throws {
+        channelCount = channels
+        let input = StreamFormat(
+            sampleRate: try #require(SampleRate(hertz: hertz)), channelLayout: .standard(channelCount: channels) ?? .stereo)
+        worker.changeFormat(try RecordingPlan(plan.format, input: input, plan.wish))
     }
 
     /// Lets the graph run on for `count` frames that nobody gets.

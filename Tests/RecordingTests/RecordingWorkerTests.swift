@@ -36,6 +36,61 @@ struct RecordingWorkerTests {
         #expect(try stage.sound() == stage.expected(0..<200_003))
     }
 
+    @Test("goes on in a new file, without losing a frame, when the sound gets another format")
+    func formatChange() async throws {
+        let stage = try RecordingStage()
+        try await stage.bring(100_000)
+        try stage.changeFormat(hertz: 44_100, channels: 1)
+        try await stage.bring(44_100)
+        try stage.changeFormat(hertz: 96_000, channels: 1)
+        try stage.changeFormat(hertz: 48_000, channels: 2)
+        try await stage.bring(10_000)
+        let result = try await stage.stop()
+        #expect(result.files == 3 && result.frames == 154_100)
+        #expect(abs(result.seconds - (110_000.0 / 48_000 + 1)) < 1e-9)
+        let files = try stage.paths.map { try RecordingStage.read($0) }
+        #expect(files.map(\.count) == [2, 1, 2] && files.map(\.[0].count) == [100_000, 44_100, 10_000])
+        #expect(files.flatMap { $0[0] } == stage.expected(0..<154_100)[0])
+    }
+
+    @Test("puts another file in the place of the first if the format changes before there is sound")
+    func earlyFormatChange() async throws {
+        let stage = try RecordingStage()
+        try stage.changeFormat(hertz: 44_100, channels: 1)
+        try await stage.bring(1_000)
+        let result = try await stage.stop()
+        #expect(result.files == 1 && result.file?.path == stage.directory.path + "/take.wav")
+        #expect(Set(stage.paths) == [stage.directory.path + "/take.wav"])
+        #expect(try stage.expected(0..<1_000) == RecordingStage.read(stage.paths[0]))
+    }
+
+    @Test("names its pieces by the titles that they are split by, and leaves none empty")
+    func titles() async throws {
+        let stage = try RecordingStage(naming: .pattern(try FileNamePattern("%t")))
+        stage.worker.split(title: "One", tags: ["artist": "A"])
+        try await waitUntil("a file of that title") { stage.paths.count == 2 }
+        try await stage.bring(1_000)
+        stage.worker.split(title: "Two", tags: ["artist": "B", "title": "Two!"])
+        try await waitUntil("the end of the piece") { stage.worker.progress.seconds > 0 }
+        try await stage.bring(2_000)
+        let result = try await stage.stop()
+        #expect(result.files == 2)
+        #expect(stage.paths.map { $0.split(separator: "/").last } == ["recording.wav", "One.wav", "Two.wav"])
+        #expect(access(stage.paths[0], F_OK) != 0)
+        let tags = try AudioReader(MediaLocation(uri: stage.paths[2])).info.description.tags
+        #expect(tags["artist"] == "B" && tags["title"] == "Two!")
+    }
+
+    @Test("ends at the length that was asked for, also if that is in another format")
+    func lengthInAnotherFormat() async throws {
+        let stage = try RecordingStage { $0.maximumDuration = 2 }
+        try await stage.bring(48_000)
+        try stage.changeFormat(hertz: 8_000, channels: 1)
+        try await stage.bring(10_000)
+        let result = try await stage.result()
+        #expect(result.end == .maximumDuration && result.frames == 56_000 && result.seconds == 2)
+    }
+
     @Test("cuts the silence of a gap where the clock says, as it cuts sound")
     func gapOnClock() async throws {
         let stage = try RecordingStage { wish in

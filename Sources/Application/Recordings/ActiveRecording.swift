@@ -15,7 +15,7 @@ final class ActiveRecording {
 
     let id: Int64
     let request: RecordingRequest
-    let plan: RecordingPlan
+    private(set) var plan: RecordingPlan
     let worker: RecordingWorker
     var title: String
     /// The stream; `nil` before the first file is there, and from the stop on.
@@ -39,7 +39,7 @@ final class ActiveRecording {
     /// Is told that the recording has begun, or why it has not.
     var whenBegun: ((Result<Void, RecordingError>) -> Void)?
     /// Get the result.
-    var whenEnded: [(RecordingResult, SampleRate) -> Void] = []
+    var whenEnded: [(RecordingResult) -> Void] = []
 
     init(_ id: Int64, _ request: RecordingRequest, _ plan: RecordingPlan, _ worker: RecordingWorker, title: String) {
         self.id = id
@@ -47,6 +47,15 @@ final class ActiveRecording {
         self.plan = plan
         self.worker = worker
         self.title = title
+    }
+
+    /// Whether the recording takes in what the player plays, so that neither the sound server nor an interruption concerns it.
+    var isOfPlayer: Bool { request.source == .player }
+
+    /// Goes on with the sound of another format. The stream of the old format must have ended.
+    func changeFormat(_ plan: RecordingPlan) {
+        self.plan = plan
+        worker.changeFormat(plan)
     }
 
     /// Lets the stream run, or not, after a change of ``pauses``.
@@ -69,8 +78,7 @@ final class ActiveRecording {
             }
         return RecordingStatus(
             id: id, phase: phase, source: request.source, inputs: sources, title: title, path: path, format: plan.format,
-            stream: plan.input, seconds: Double(progress.frames) / Double(plan.input.sampleRate.hertz),
-            missedFrames: progress.missed,
-            droppedFrames: Int64(clamping: worker.buffer.statistics.droppedFrames))
+            stream: plan.input, seconds: progress.seconds,
+            missedFrames: progress.missed, droppedFrames: worker.droppedFrames)
     }
 }

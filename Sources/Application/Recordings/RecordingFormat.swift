@@ -23,6 +23,14 @@ extension AudioFileFormat {
     }
 }
 
+/// What a recording takes in, as far as the format of its samples depends on it.
+enum RecordedDevice: Hashable {
+    /// A device with so many channels, in a graph that runs at so many hertz (0 if it does not run).
+    case device(channels: Int, graphRate: Int)
+    /// The player, in the format in which it plays.
+    case player(StreamFormat)
+}
+
 extension String {
     /// What comes behind the last dot of a file's name; `nil` if it has no dot but a first one.
     var suffixOfName: String? { split(separator: "/").last?.split(separator: ".").dropFirst().last.map(String.init) }
@@ -41,10 +49,25 @@ extension RecordingRequest {
     /// The sample rates that can be recorded, in hertz.
     private static let sampleRates = 8_000...384_000
 
-    /// Returns the format of the samples for a device with that many channels, in a graph that runs at `graphRate` hertz (0 if it
-    /// does not run).
+    /// Returns the format of the samples that come from `device`.
     /// - Throws: ``RecordingPlan/Refusal`` if the request asks for a number of channels, or a rate, that does not exist.
-    func stream(deviceChannels: Int, graphRate: Int, format: AudioFileFormat) throws(RecordingPlan.Refusal) -> StreamFormat {
+    func stream(from device: RecordedDevice, format: AudioFileFormat) throws(RecordingPlan.Refusal) -> StreamFormat {
+        switch device {
+        case .device(let channels, let graphRate):
+            return try stream(deviceChannels: channels, graphRate: graphRate, format: format)
+        case .player(let format):
+            if let parameter = channelCount != nil ? "channels" : sampleRate != nil ? "sampleRate" : nil {
+                throw RecordingPlan.Refusal(
+                    parameter: parameter,
+                    message: "a recording of the player has the channels and the rate of what plays; convert its file afterwards")
+            }
+            return format
+        }
+    }
+
+    private func stream(
+        deviceChannels: Int, graphRate: Int, format: AudioFileFormat
+    ) throws(RecordingPlan.Refusal) -> StreamFormat {
         let hertz = sampleRate ?? (graphRate > 0 ? graphRate : 48_000)
         guard Self.sampleRates.contains(hertz), let rate = SampleRate(hertz: hertz) else {
             throw RecordingPlan.Refusal(parameter: "sampleRate", message: "a recording has 8,000 to 384,000 hertz, not \(hertz)")

@@ -6,7 +6,7 @@ package import Recording
 
 /// A recording that somebody asks for. What is `nil` has its default.
 package struct RecordingRequest: Hashable, Sendable {
-    package var source: CaptureSource
+    package var source: RecordingSource
     /// The path relative to the directory of recordings; its suffix names the format unless ``format`` does.
     package var path: String?
     /// The name of the format.
@@ -16,6 +16,8 @@ package struct RecordingRequest: Hashable, Sendable {
     package var channelCount: Int?
     package var sampleRate: Int?
     package var title: String?
+    /// Whether a new file begins at each title that the player plays. Only for recordings of the player.
+    package var splitsOnTitle = false
     /// Whether the recording goes on with the next input if its input is lost.
     package var followsInput = false
 
@@ -23,7 +25,7 @@ package struct RecordingRequest: Hashable, Sendable {
     package var isOnConnection = false
 
     /// Makes a request for a recording of `source`.
-    package init(_ source: CaptureSource) { self.source = source }
+    package init(_ source: RecordingSource) { self.source = source }
 }
 
 /// The reason why a request about a recording was not carried out.
@@ -59,7 +61,7 @@ package struct RecordingStatus: Hashable, Sendable {
 
     package var id: Int64
     package var phase: Phase
-    package var source: CaptureSource
+    package var source: RecordingSource
     /// The nodes that the sound comes from now.
     package var inputs: [String]
     package var title: String

@@ -1,9 +1,10 @@
 import AudioSession
-package import AudioTypes
+import AudioTypes
 import Logging
 import Media
 import MediaTypes
 import NIOCore
+import Playback
 import RealtimeAudio
 package import Recording
 import SystemSupport
@@ -24,6 +25,7 @@ package final class Recordings {
     private static let patienceAfterRestart = TimeAmount.seconds(10)
 
     private let inputs: any CaptureInputs
+    private let engine: Engine
     private let journal: RecordingJournal
     private let eventLoop: any EventLoop
     private let logger: Logger
@@ -36,10 +38,17 @@ package final class Recordings {
     /// Tells the observers what happens in a recording.
     var publish: (RecordingNews) -> Void = { _ in }
     var settings = RecordingSettings()
+    /// The tags of what the player plays.
+    private var playedTags: [String: String] = [:]
 
-    /// - Parameter stateDirectory: the directory for the journal of files that are being written.
-    init(_ inputs: any CaptureInputs, stateDirectory: String, eventLoop: any EventLoop, logger: Logger) {
+    /// - Parameters:
+    ///   - engine: plays what recordings of the player take in.
+    ///   - stateDirectory: the directory for the journal of files that are being written.
+    init(
+        _ inputs: any CaptureInputs, engine: Engine, stateDirectory: String, eventLoop: any EventLoop, logger: Logger
+    ) {
         self.inputs = inputs
+        self.engine = engine
         journal = RecordingJournal(directory: "\(stateDirectory)/recordings")
         self.eventLoop = eventLoop
         self.logger = logger
@@ -82,13 +91,13 @@ package final class Recordings {
     /// Begins a recording; the session has allowed it. `answer` gets its status once the first file is there, or once it waits for
     /// its connection.
     func start(
-        _ request: RecordingRequest, deviceChannels: Int, graphRate: Int,
+        _ request: RecordingRequest, from device: RecordedDevice,
         answer: @escaping (Result<RecordingStatus, RecordingError>) -> Void
     ) {
         do throws(RecordingError) {
             guard !isClosed else { throw .shuttingDown }
             guard active.count < Self.most else { throw .tooMany(Self.most) }
-            let recording = try make(request, deviceChannels: deviceChannels, graphRate: graphRate)
+            let recording = try make(request, from: device)
             recording.whenBegun = { [unowned recording] result in answer(result.map { recording.status }) }
             if sendsLevels { recording.worker.sendLevels(true) }
             active.append(recording)
@@ -106,25 +115,30 @@ package final class Recordings {
         recording.worker.connect(connection)
     }
 
-    private func make(
-        _ request: RecordingRequest, deviceChannels: Int, graphRate: Int
-    ) throws(RecordingError) -> ActiveRecording {
-        let (plan, stem) = try Self.plan(request, deviceChannels: deviceChannels, graphRate: graphRate)
+    private func make(_ request: RecordingRequest, from device: RecordedDevice) throws(RecordingError) -> ActiveRecording {
+        let (plan, stem) = try Self.plan(request, from: device)
         guard request.isOnConnection || !settings.directory.isEmpty else {
             throw .media(
                 MediaError(.notAllowed, "there is no directory for recordings: set recording.directory in the configuration"))
         }
-        let bytes = active.reduce(RecordingWorker.mostBytes(of: plan.input)) { $0 + $1.worker.buffer.byteCount }
-        guard bytes <= Self.mostBufferBytes else { throw .tooLarge }
+        try requireMemory(for: plan)
         lastID += 1
         let (id, eventLoop) = (lastID, eventLoop)
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
-        let title = request.title ?? ""
-        let naming: RecordingNaming = stem.map { .path($0) } ?? .pattern(settings.pattern)
+        guard !request.splitsOnTitle || request.source == .player && !request.isOnConnection else {
+            throw .plan(
+                RecordingPlan.Refusal(
+                    parameter: "splitOnTitle", message: "only recordings of the player into files can begin a file at each title")
+            )
+        }
+        let playing = request.splitsOnTitle ? PlayedTitle(playedTags) : nil
+        let title = request.title ?? playing?.text ?? ""
+        let pattern = request.splitsOnTitle ? settings.pattern.withTitle : settings.pattern
+        let naming: RecordingNaming = stem.map { .path($0) } ?? .pattern(pattern)
         let task = RecordingWorker.Task(
             plan: plan,
             destination: request.isOnConnection ? .connection : .files(RecordingDirectory(settings.directory), naming),
-            title: title, journal: request.isOnConnection ? nil : journal)
+            title: title, tags: playing?.tags ?? [:], journal: request.isOnConnection ? nil : journal)
         do throws(MediaError) {
             let worker = try RecordingWorker(task) { event in eventLoop.execute { bound.value.happened(event, in: id) } }
             return ActiveRecording(id, request, plan, worker, title: title)
@@ -133,13 +147,20 @@ package final class Recordings {
         }
     }
 
+    /// Throws if the sound of a recording by `plan` does not fit beside that of the others.
+    private func requireMemory(for plan: RecordingPlan, inPlaceOf replaced: ActiveRecording? = nil) throws(RecordingError) {
+        let others = active.filter { $0 !== replaced }
+        let bytes = others.reduce(RecordingWorker.mostBytes(of: plan.input)) { $0 + $1.worker.buffer.byteCount }
+        guard bytes <= Self.mostBufferBytes else { throw .tooLarge }
+    }
+
     private static func plan(
-        _ request: RecordingRequest, deviceChannels: Int, graphRate: Int
+        _ request: RecordingRequest, from device: RecordedDevice
     ) throws(RecordingError) -> (RecordingPlan, stem: String?) {
         let chosen: (format: AudioFileFormat, stem: String?)
         do throws(MediaError) { chosen = try request.chosenFormat() } catch { throw .media(error) }
         do throws(RecordingPlan.Refusal) {
-            let stream = try request.stream(deviceChannels: deviceChannels, graphRate: graphRate, format: chosen.format)
+            let stream = try request.stream(from: device, format: chosen.format)
             do throws(MediaError) { _ = try chosen.format.stored(stream) } catch {
                 throw RecordingPlan.Refusal(parameter: "format", message: error.description)
             }
@@ -190,7 +211,7 @@ package final class Recordings {
     }
 
     /// Ends a recording. `answer` gets what it has become, once everything is on the disk.
-    func stop(_ id: Int64, answer: @escaping (RecordingResult, _ rate: SampleRate) -> Void) throws(RecordingError) {
+    func stop(_ id: Int64, answer: @escaping (RecordingResult) -> Void) throws(RecordingError) {
         guard let recording = active.first(where: { $0.id == id }) else { throw .unknown(id) }
         recording.whenEnded.append(answer)
         end(recording, .stopped)
@@ -240,11 +261,13 @@ package final class Recordings {
 
     /// An interruption of the session pauses all recordings, and its end lets them go on.
     func setInterrupted(_ isInterrupted: Bool) {
-        for recording in active where !recording.isEnding { change(recording) { $0.byInterruption = isInterrupted } }
+        for recording in active where !recording.isEnding && !recording.isOfPlayer {
+            change(recording) { $0.byInterruption = isInterrupted }
+        }
     }
 
     func serverLost() {
-        for recording in active where !recording.isEnding {
+        for recording in active where !recording.isEnding && !recording.isOfPlayer {
             let before = recording.status.phase
             recording.loss?.cancel()
             recording.serverIsLost = true
@@ -255,7 +278,7 @@ package final class Recordings {
     }
 
     func serverConnected() {
-        for recording in active where !recording.isEnding {
+        for recording in active where !recording.isEnding && !recording.isOfPlayer {
             recording.serverIsLost = false
             if recording.sources.isEmpty { endUnlessFound(recording, in: Self.patienceAfterRestart) }
         }
@@ -277,22 +300,71 @@ package final class Recordings {
     private func began(_ recording: ActiveRecording, _ path: String) {
         recording.path = path
         guard !recording.isEnding else { return }
+        if recording.hasBegun { return publish(.phaseChanged(recording.status)) }
         recording.hasBegun = true
-        let (id, eventLoop) = (recording.id, eventLoop)
-        let bound = NIOLoopBound(self, eventLoop: eventLoop)
-        do {
-            let title = Self.shownTitle(recording.title)
-            recording.input = try inputs.openCapture(of: recording.request.source, title: title, into: recording.worker.buffer) {
-                event in eventLoop.execute { bound.value.happened(event, in: id) }
-            }
-        } catch {
+        do throws(RecordingError) { try openInput(recording) } catch {
             recording.hasBegun = false
-            answer(recording, .failure(.input("\(error)")))
-            return end(recording, .failed(MediaError(.unreadable, "\(error)")))
+            answer(recording, .failure(error))
+            return end(recording, .failed(MediaError(.unreadable, "there is no input")))
         }
         if recording.pauses.isPaused { recording.input?.setActive(false) }
         publish(.began(recording.status))
         answer(recording, .success(()))
+    }
+
+    private func openInput(_ recording: ActiveRecording) throws(RecordingError) {
+        let (id, eventLoop, buffer) = (recording.id, eventLoop, recording.worker.buffer)
+        switch recording.request.source {
+        case .player:
+            recording.input = PlayerInput(engine, into: buffer)
+            recording.sources = [PlayerInput.uid]
+        case .capture(let source):
+            let bound = NIOLoopBound(self, eventLoop: eventLoop)
+            do {
+                recording.input = try inputs.openCapture(of: source, title: Self.shownTitle(recording.title), into: buffer) {
+                    event in eventLoop.execute { bound.value.happened(event, in: id) }
+                }
+            } catch {
+                throw .input("\(error)")
+            }
+        }
+    }
+
+    /// The player plays in `format` from now on. Its recordings go on in new files.
+    func playerChangedFormat(_ format: StreamFormat) {
+        for recording in active where recording.isOfPlayer && !recording.isEnding {
+            recording.input?.shutDown()
+            recording.input = nil
+            let mayChange = !recording.request.isOnConnection || recording.worker.buffer.writtenCount == 0
+            guard mayChange else {
+                end(recording, .formatChanged)
+                continue
+            }
+            do throws(RecordingError) {
+                let (plan, _) = try Self.plan(recording.request, from: .player(format))
+                try requireMemory(for: plan, inPlaceOf: recording)
+                recording.changeFormat(plan)
+                // A recording that has not begun opens its input when it does.
+                guard recording.hasBegun else { continue }
+                try openInput(recording)
+                if recording.pauses.isPaused { recording.input?.setActive(false) }
+            } catch {
+                logger.error("A recording of the player cannot go on.", metadata: ["reason": "\(error)"])
+                end(recording, .formatChanged)
+            }
+        }
+    }
+
+    /// The player plays something that these tags describe, from now on.
+    func playerChangedTags(_ tags: [String: String]) {
+        let before = PlayedTitle(playedTags)
+        playedTags = tags
+        let title = PlayedTitle(tags)
+        guard title != before else { return }
+        for recording in active where recording.request.splitsOnTitle && !recording.isEnding {
+            recording.title = title.text
+            recording.worker.split(title: title.text, tags: title.tags)
+        }
     }
 
     private static func shownTitle(_ title: String) -> String { title.isEmpty ? "Recording" : "Recording: \(title)" }
@@ -313,8 +385,8 @@ package final class Recordings {
             answer(recording, .failure(.media(error)))
         }
         answer(recording, .failure(isClosed ? .shuttingDown : .tooLate(recording.id)))
-        if recording.hasBegun { publish(.ended(recording.id, result, rate: recording.plan.input.sampleRate)) }
-        for answer in recording.whenEnded { answer(result, recording.plan.input.sampleRate) }
+        if recording.hasBegun { publish(.ended(recording.id, result)) }
+        for answer in recording.whenEnded { answer(result) }
         if active.isEmpty {
             for done in whenAllEnded { done() }
             whenAllEnded = []
@@ -367,5 +439,5 @@ package enum RecordingNews: Hashable, Sendable {
     case split(Int64, RecordedFile, next: String)
     case marked(Int64, RecordingMark)
     case levels(Int64, Levels)
-    case ended(Int64, RecordingResult, rate: SampleRate)
+    case ended(Int64, RecordingResult)
 }

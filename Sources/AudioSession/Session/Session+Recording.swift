@@ -46,10 +46,7 @@ extension Session {
     /// - Throws: `permissionDenied`, `mediaServicesFailed`, `insufficientPriority` during an interruption that outranks the user,
     ///   `inputNotFound` and `outputNotFound` if there is no such thing.
     package func checkRecording(of source: CaptureSource) throws(SessionError) {
-        guard recordPermission != .denied else {
-            throw SessionError(
-                .permissionDenied, "recording is not allowed: the configuration (session.record) or a person has denied it")
-        }
+        try requireRecordPermission()
         try requireServer()
         try requirePriority()
         switch source {
@@ -63,6 +60,14 @@ extension Session {
                 throw SessionError(.outputNotFound, "there is no output \(uid ?? "") to record from")
             }
         }
+    }
+
+    /// Throws if clients may not record at all.
+    /// - Throws: `permissionDenied`.
+    package func requireRecordPermission() throws(SessionError) {
+        guard recordPermission == .denied else { return }
+        throw SessionError(
+            .permissionDenied, "recording is not allowed: the configuration (session.record) or a person has denied it")
     }
 
     private func requireInput(_ uid: String) throws(SessionError) {

@@ -12,7 +12,13 @@ extension RecordingRequest {
     /// Makes the request of a client.
     /// - Throws: if the words of the format name nothing, or there are too many tags.
     init(_ wish: Request.RecordingWish) throws(RecordingError) {
-        self.init(wish.source == .input ? .input(uid: wish.uid) : .output(uid: wish.uid))
+        let source: RecordingSource =
+            switch wish.source {
+            case .input: .capture(.input(uid: wish.uid))
+            case .output: .capture(.output(uid: wish.uid))
+            case .player: .player
+            }
+        self.init(source)
         path = wish.path
         format = wish.format
         do throws(MediaError) {
@@ -34,6 +40,7 @@ extension RecordingRequest {
         sampleRate = wish.sampleRate
         title = wish.title
         followsInput = wish.followsInput
+        splitsOnTitle = wish.splitsOnTitle
     }
 }
 
@@ -58,8 +65,9 @@ extension Wire.Recording {
             }
         let source: Wire.RecordingSource =
             switch status.source {
-            case .input: .input
-            case .output: .output
+            case .capture(.input): .input
+            case .capture(.output): .output
+            case .player: .player
             }
         self.init(
             recording: status.id, state: state, source: source, from: status.inputs,
@@ -71,7 +79,7 @@ extension Wire.Recording {
 }
 
 extension Wire.RecordingResult {
-    init(_ id: Int64, _ result: RecordingResult, rate: SampleRate) {
+    init(_ id: Int64, _ result: RecordingResult) {
         var error: ControlError?
         let reason: Reason
         switch result.end {
@@ -79,6 +87,7 @@ extension Wire.RecordingResult {
         case .maximumDuration: reason = .maxDuration
         case .silence: reason = .silence
         case .inputLost: reason = .inputLost
+        case .formatChanged: reason = .formatChanged
         case .shuttingDown: reason = .shuttingDown
         case .failed(let failure):
             reason = .failed
@@ -86,7 +95,7 @@ extension Wire.RecordingResult {
         }
         self.init(
             recording: id, reason: reason, error: error, path: result.file?.path, files: result.files, frames: result.frames,
-            duration: FrameCount(result.frames).seconds(at: rate), missedFrames: result.missed, droppedFrames: result.dropped)
+            duration: result.seconds, missedFrames: result.missed, droppedFrames: result.dropped)
     }
 }
 
@@ -104,7 +113,7 @@ extension Event {
                 .recordingLevels(
                     Wire.RecordingLevels(
                         recording: id, peak: levels.peaks, rms: levels.rms, momentary: levels.momentary, frame: levels.end))
-            case .ended(let id, let result, let rate): .recordingEnded(Wire.RecordingResult(id, result, rate: rate))
+            case .ended(let id, let result): .recordingEnded(Wire.RecordingResult(id, result))
             }
     }
 }

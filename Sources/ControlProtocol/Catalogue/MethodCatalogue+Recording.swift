@@ -9,7 +9,11 @@ extension MethodCatalogue {
 
     // The parameters that both ways to begin a recording have.
     private static let source = Parameter<Wire.RecordingSource>.optional(
-        "source", .named, default: .input, "What is recorded: `input` (a microphone) or `output` (what is played).")
+        "source", .named, default: .input,
+        """
+        What is recorded: `input` (a microphone), `output` (what an output plays) or `player` (what the player plays, as it was \
+        decoded: before volume and fades).
+        """)
     private static let input = Parameter<String?>.optional(
         "input", .text, "The uid of the input; the current one if left out.")
     private static let output = Parameter<String?>.optional(
@@ -38,6 +42,9 @@ extension MethodCatalogue {
         "splitEvery", .number(minimum: 1, maximum: 604_800), "The length of a file, in seconds.")
     private static let splitOnClock = Parameter<Bool>.optional(
         "splitOnClock", .boolean, default: false, "Whether files end when the time of day is a multiple of `splitEvery`.")
+    private static let splitOnTitle = Parameter<Bool>.optional(
+        "splitOnTitle", .boolean, default: false,
+        "Whether a file ends when the player plays another title, such as the next song of a station; for the source `player`.")
     private static let onSilence = Parameter<Wire.SilenceRule?>.optional("onSilence", .wire, "What silence does.")
     private static let maxDuration = Parameter<Double?>.optional(
         "maxDuration", .number(minimum: 0.1, maximum: 31_536_000), "The length of the recording, in seconds.")
@@ -51,7 +58,9 @@ extension MethodCatalogue {
     private static func check(
         _ source: Wire.RecordingSource, _ input: String?, _ output: String?, in method: String
     ) throws(ControlError) {
-        guard let parameter = source == .input ? output.map({ _ in "output" }) : input.map({ _ in "input" }) else { return }
+        let wrong: String? =
+            if input != nil, source != .input { "input" } else if output != nil, source != .output { "output" } else { nil }
+        guard let parameter = wrong else { return }
         throw ControlError(
             .invalidParams, "\(method): \"\(parameter)\" does not go with the source `\(source.rawValue)`",
             details: ["parameter": .string(parameter)])
@@ -65,11 +74,11 @@ extension MethodCatalogue {
             there; if a person has to allow it, once that is done.
             """,
             source, input, output, path, format, codec, bits, bitRate, quality, channels, sampleRate, title, tags, splitEvery,
-            splitOnClock, onSilence, maxDuration, fillGaps, followInput,
+            splitOnClock, splitOnTitle, onSilence, maxDuration, fillGaps, followInput,
             result: .reference("Recording"), errors: recordingErrors, waitsForMedia: true
         ) {
             source, input, output, path, format, codec, bits, bitRate, quality, channels, sampleRate, title, tags, splitEvery,
-            splitOnClock, onSilence, maxDuration, fillGaps, followInput throws(ControlError) in
+            splitOnClock, splitOnTitle, onSilence, maxDuration, fillGaps, followInput throws(ControlError) in
             try check(source, input, output, in: "record.start")
             return .recording(
                 .start(
@@ -78,7 +87,7 @@ extension MethodCatalogue {
                         bitRate: bitRate, quality: quality.map { Int($0.rounded()) }, channels: channels,
                         sampleRate: sampleRate, title: title, tags: tags ?? [:], splitEvery: splitEvery,
                         splitsOnClock: splitOnClock, onSilence: onSilence, maximumDuration: maxDuration, fillsGaps: fillGaps,
-                        followsInput: followInput)))
+                        followsInput: followInput, splitsOnTitle: splitOnTitle)))
         },
         Method(
             "record.open",

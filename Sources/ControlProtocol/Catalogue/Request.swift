@@ -174,6 +174,7 @@ package enum Request: Hashable, Sendable {
         package var maximumDuration: Double?
         package var fillsGaps: Bool
         package var followsInput: Bool
+        package var splitsOnTitle: Bool
 
         /// Makes a wish.
         package init(
@@ -181,7 +182,7 @@ package enum Request: Hashable, Sendable {
             codec: String? = nil, bits: String? = nil, bitRate: Int? = nil, quality: Int? = nil, channels: Int? = nil,
             sampleRate: Int? = nil, title: String? = nil, tags: [String: String] = [:], splitEvery: Double? = nil,
             splitsOnClock: Bool = false, onSilence: Wire.SilenceRule? = nil, maximumDuration: Double? = nil,
-            fillsGaps: Bool = true, followsInput: Bool = false
+            fillsGaps: Bool = true, followsInput: Bool = false, splitsOnTitle: Bool = false
         ) {
             self.source = source
             self.uid = uid
@@ -201,6 +202,7 @@ package enum Request: Hashable, Sendable {
             self.maximumDuration = maximumDuration
             self.fillsGaps = fillsGaps
             self.followsInput = followsInput
+            self.splitsOnTitle = splitsOnTitle
         }
     }
 

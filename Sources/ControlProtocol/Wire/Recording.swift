@@ -7,6 +7,8 @@ extension Wire {
         case input
         /// What an output plays.
         case output
+        /// What the player plays, as it was decoded.
+        case player
 
         /// The word of the protocol.
         package var json: JSONValue { .string(rawValue) }
@@ -70,7 +72,7 @@ extension Wire {
             .of(
                 \.state,
                 .required("state", .choice, "What it does; `waiting`: its input, or the sound server, is away.")),
-            .of(\.source, .required("source", .choice, "What is recorded: `input` or `output`.")),
+            .of(\.source, .required("source", .choice, "What is recorded: `input`, `output` or `player`.")),
             .of(\.from, .required("from", .strings, "The uids of what the sound comes from now.")),
             .of(\.title, .optional("title", .string, "The title, if it has one.")),
             .of(\.path, .optional("path", .string, "The file that is being written, unless it goes over a connection.")),
@@ -133,7 +135,7 @@ extension Wire {
     package struct RecordingResult: WireObject {
         /// Why a recording ended.
         package enum Reason: String, CaseIterable, Hashable, Sendable {
-            case stopped, maxDuration, silence, inputLost, shuttingDown, failed
+            case stopped, maxDuration, silence, inputLost, formatChanged, shuttingDown, failed
         }
 
         /// The id of the recording.

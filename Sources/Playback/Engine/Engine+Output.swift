@@ -1,4 +1,4 @@
-import AudioTypes
+package import AudioTypes
 import Logging
 import MediaTypes
 package import PlayerModel
@@ -20,6 +20,18 @@ extension Engine {
 
     /// How full the ring is, 0…1.
     package var ringFill: Double { chain.ringFill }
+
+    /// The format in which the player plays, or played last; `nil` before it has played anything.
+    package var playedFormat: StreamFormat? { chain.format }
+
+    /// Gives `buffer` each frame that the player plays from now on, bit for bit, before volume and fades. A buffer of another format
+    /// than ``playedFormat``, or after the end, gets nothing.
+    package func tap(into buffer: CaptureBuffer) {
+        if !isEnding, buffer.format == chain.format { chain.tap(into: buffer) }
+    }
+
+    /// Gives `buffer` nothing more.
+    package func removeTap(_ buffer: CaptureBuffer) { chain.removeTap(buffer) }
 
     /// The version of the sound server; `nil` before the first connection.
     package var serverVersion: String? { chain.serverVersion }

@@ -1,4 +1,4 @@
-import AudioTypes
+package import AudioTypes
 package import Decoding
 package import Logging
 package import Media
@@ -37,6 +37,7 @@ package actor Engine {
     private var requests = PendingRequests()
     private var observer: ((PlayerEvent) -> Void)?
     private var savesState: (() -> Void)?
+    private var formatObserver: ((StreamFormat) -> Void)?
     /// How many packets could not be decoded since the start.
     package private(set) var decodeErrors: UInt64 = 0
     private var phase = Phase.running
@@ -76,6 +77,10 @@ extension Engine {
 
     /// Sets the closure to call when something has changed that must survive a restart.
     package func onSave(_ save: @escaping () -> Void) { savesState = save }
+
+    /// Sets the closure that gets the new format when the player begins to play in another one, before the first frame of it is
+    /// heard. Taps get nothing more then.
+    package func observeFormat(_ observer: @escaping (StreamFormat) -> Void) { formatObserver = observer }
 
     /// Sets the closure that reads what a playlist or directory stands for. ``listed(_:_:)`` takes the result, later than in
     /// this call.
@@ -221,11 +226,13 @@ extension Engine {
 
     private func begin(_ start: SegmentStart) {
         guard let worker = media.worker else { return }
+        let before = chain.format
         do throws(DescriptorError) {
             try chain.begin(
                 start.format, generation: start.generation, isMuted: player.volume.muted, configuration: configuration,
                 wakes: worker.descriptor
             ) { producer in worker.begin(DecodeOrder(start, producer)) }
+            if before != start.format { formatObserver?(start.format) }
         } catch {
             drop(start.generation)
             // Handled once the player's other actions are carried out.
@@ -292,7 +299,7 @@ extension Engine {
         media.shutDown()
         chain.shutDown()
         // They lead back to whoever owns the engine.
-        (observer, savesState) = (nil, nil)
+        (observer, savesState, formatObserver) = (nil, nil, nil)
         let waiting = shutDownReplies
         shutDownReplies = []
         for reply in waiting { reply() }

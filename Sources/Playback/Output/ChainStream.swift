@@ -17,6 +17,8 @@ final class ChainStream {
     private var gain: Float = 1
     /// What the renderers before `renderer` have counted.
     private var earlierStatistics = RenderStatistics()
+    /// The buffers that get what `renderer` plays.
+    private var taps: [CaptureBuffer] = []
 
     init(_ output: any AudioOutput) { self.output = output }
 
@@ -49,6 +51,8 @@ final class ChainStream {
     func fill(_ new: Renderer) -> Renderer? {
         let old = renderer
         if let old { earlierStatistics.add(old.statistics) }
+        // They have the format of the old renderer.
+        removeTaps { _ in true }
         new.setGain(gain)
         renderer = new
         return old
@@ -95,5 +99,18 @@ final class ChainStream {
     func setGain(_ factor: Float) {
         gain = factor
         renderer?.setGain(factor)
+    }
+
+    /// Gives `buffer` what is played from now on. Its format must be that of the newest renderer.
+    func tap(into buffer: CaptureBuffer) {
+        taps.append(buffer)
+        renderer?.setTaps(taps)
+    }
+
+    /// Gives the buffers of which `isUnwanted` is true nothing more.
+    func removeTaps(where isUnwanted: (CaptureBuffer) -> Bool) {
+        guard taps.contains(where: isUnwanted) else { return }
+        taps.removeAll(where: isUnwanted)
+        renderer?.setTaps(taps)
     }
 }

@@ -72,6 +72,9 @@ final class OutputChain {
     /// How full the ring is, 0…1.
     var ringFill: Double { stream.renderer?.fill ?? 0 }
 
+    /// The format of the newest ring; `nil` before the first.
+    var format: StreamFormat? { stream.renderer?.format }
+
     // MARK: Orders
 
     /// Makes a ring ready for audio of `format`, and has `fill` send the worker to it. If the format is a new one, the ring and the
@@ -164,6 +167,13 @@ final class OutputChain {
 
     /// Multiplies the sound by the linear `factor` from now on, also that of later rings; 1 plays it as recorded.
     func setGain(_ factor: Float) { stream.setGain(factor) }
+
+    /// Gives `buffer` each frame that is played from now on, before fades and gain, until a ring of another format takes the place
+    /// of the newest one. The buffer must have the format of the newest ring.
+    func tap(into buffer: CaptureBuffer) { stream.tap(into: buffer) }
+
+    /// Gives `buffer` nothing more.
+    func removeTap(_ buffer: CaptureBuffer) { stream.removeTaps { $0 === buffer } }
 
     /// Calls `then` once the output may sleep; at once if it may already.
     func whenSilent(_ then: @escaping () -> Void) {

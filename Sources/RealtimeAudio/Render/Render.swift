@@ -111,6 +111,7 @@ private func renderStep(
     var frames = unsafe state.pointee.ring.contiguousReadableCount(atMost: min(ahead.frames, count))
     let fadeLeft = unsafe state.pointee.transportFade.remaining(rising: rising)
     if fadeLeft > 0 { frames = min(frames, fadeLeft) }
+    unsafe copyToTaps(state, count: frames, from: offset, time)
     unsafe mix(state, planes, from: offset, count: frames, rising: rising)
     unsafe state.pointee.ring.release(frames)
     unsafe state.pointee.mediaFrame &+= Int64(truncatingIfNeeded: frames)

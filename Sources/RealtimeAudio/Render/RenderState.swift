@@ -62,8 +62,15 @@ import Synchronization
     /// The bit pattern of the wanted linear gain, 1 by default.
     let wantedGain = Atomic<UInt32>(Float(1).bitPattern)
 
+    /// The buffers that get a copy of what is played; `nil` for none. Control publishes each list.
+    let taps = unsafe Atomic<UnsafeMutablePointer<TapList>?>(nil)
+    /// Whether the callback may be reading a list of `taps`. The callback writes it.
+    let isReadingTaps = Atomic<Bool>(false)
+
     // MARK: Callback only
 
+    /// Where the callback reads each channel for `taps`.
+    let tapPlanes: UnsafeMutablePointer<UnsafePointer<Float>>
     /// The fade of play, pause, stop and seek.
     var transportFade: Fade
     /// The fade of mute.
@@ -121,5 +128,8 @@ import Synchronization
         muteFade = Fade(length: fadeFrames)
         gain = GainRamp(length: fadeFrames)
         transportFade.position = 0
+        unsafe tapPlanes = .allocate(capacity: format.channelCount)
     }
+
+    deinit { unsafe tapPlanes.deallocate() }
 }

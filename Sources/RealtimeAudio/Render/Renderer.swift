@@ -16,6 +16,7 @@ package import SystemSupport
     package let eventDescriptor: EventDescriptor
     /// The eventfd that is signalled when the ring falls below the mark that the worker has set, usually half of the ring.
     package let workerDescriptor: EventDescriptor
+    private let taps = Mutex(TapOwner())
 
     /// Makes a renderer with an empty ring, paused.
     /// - Parameters:
@@ -93,6 +94,12 @@ extension Renderer {
     package func cancelSegments(after kept: UInt64, through last: UInt64) {
         unsafe state.pointee.cancelledAfter.store(kept, ordering: .releasing)
         unsafe state.pointee.cancelledThrough.store(last, ordering: .releasing)
+    }
+
+    /// Control: from now on `buffers`, which have the renderer's format, get each frame that is played, as it lies in the ring:
+    /// before fades and gain. What is not played is not among them.
+    package func setTaps(_ buffers: [CaptureBuffer]) {
+        taps.withLock { owner in owner.publish(buffers, in: self) }
     }
 
     /// Control: returns the newest clock reading, or `nil` if the callback has not run yet.

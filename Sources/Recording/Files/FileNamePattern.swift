@@ -40,6 +40,9 @@ package struct FileNamePattern: Hashable, Sendable {
         }
     }
 
+    /// The pattern, with the title at its end unless it has it.
+    package var withTitle: FileNamePattern { text.contains("%t") ? self : FileNamePattern(checked: text + " %t") }
+
     /// Returns the path, relative to the directory and without a suffix, of a file that begins at `time`.
     /// - Parameter title: the title of what is recorded; the word `recording` stands in for an empty one.
     package func fill(_ time: LocalTime, title: String) -> String {

@@ -76,7 +76,7 @@ package struct RecordingPlan: Hashable, Sendable {
     /// The format of the samples that come in.
     package let input: StreamFormat
     /// What was asked for.
-    package let wish: Wish
+    package internal(set) var wish: Wish
 
     /// Makes a plan.
     /// - Throws: if a number is out of range, or does not go with another.

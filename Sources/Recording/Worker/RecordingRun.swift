@@ -25,26 +25,30 @@ final class RecordingRun {
     private static let longestFilledGap = 3_600.0
 
     private let task: RecordingWorker.Task
-    private let buffer: CaptureBuffer
-    private let consumer: CaptureConsumer
+    private var plan: RecordingPlan
+    private var buffer: CaptureBuffer
+    private var consumer: CaptureConsumer
     private let told: ToldProgress
     private let gaps: ExpectedGaps
     private let report: (RecordingEvent) -> Void
-    private let planes: CapturedPlanes
+    private var planes: CapturedPlanes
     private var cutter: PieceCutter
     private var detector: SilenceDetector?
     /// `nil` while nobody wants levels.
     private var meter: LevelMeter?
     private var title: String
+    private var tags: [String: String]
     private var piece: Piece?
     /// The piece before, until the next one begins.
     private var finished: RecordedFile?
-    private var result = RecordingResult(end: .stopped, file: nil, files: 0, frames: 0, missed: 0, dropped: 0)
+    private var result = RecordingResult()
     private var levelsSentAt: Int64 = 0
     private var syncedAt: Int64 = 0
     private var hasUnsynced = false
     /// The frames of silence that are still to be written for a gap.
     private var unwrittenSilence: Int64 = 0
+    /// The length of what was recorded in formats before this one, in seconds.
+    private var secondsBefore = 0.0
     /// How many of the frames that wait, as sound or silence, are written already.
     private var writtenAhead = 0
 
@@ -62,6 +66,7 @@ final class RecordingRun {
         report: @escaping (RecordingEvent) -> Void
     ) {
         self.task = task
+        plan = task.plan
         self.told = told
         self.gaps = gaps
         self.buffer = buffer
@@ -71,21 +76,28 @@ final class RecordingRun {
         cutter = PieceCutter(task.plan)
         detector = task.plan.wish.silence.map { SilenceDetector($0, task.plan) }
         title = task.title
+        tags = task.tags
         entry = task.journal?.makeEntry()
     }
 
     private var rate: Double { Double(buffer.format.sampleRate.hertz) }
 
     /// How many frames are to wait before the thread is woken: a quarter of a second, or of a small buffer.
-    var wakeMark: Int { min(Int(rate * (meter != nil ? 0.05 : 0.25)), buffer.capacity / 4) }
+    private var wakeMark: Int { min(Int(rate * (meter != nil ? 0.05 : 0.25)), buffer.capacity / 4) }
 
     /// Whether nothing can be written before the client's connection is there.
-    var waitsForConnection: Bool {
+    private var waitsForConnection: Bool {
         if case .connection = task.destination { connection == nil } else { false }
     }
 
+    /// Returns whether the thread may sleep until sound, an order or a time-out wakes it.
+    func maySleep() -> Bool {
+        // Without its connection the recording takes nothing out of the buffer, so a look at that would not let it sleep.
+        waitsForConnection || !hasWork && consumer.maySleep(untilWaiting: wakeMark)
+    }
+
     /// Whether there is work that nobody wakes the thread for.
-    var hasWork: Bool { unwrittenSilence > 0 }
+    private var hasWork: Bool { unwrittenSilence > 0 }
 
     /// The number of the client's socket; -1 if there is none.
     var socket: CInt { connection?.number ?? -1 }
@@ -114,14 +126,8 @@ final class RecordingRun {
     /// Takes in what has come, then obeys `orders`.
     func turn(_ orders: [RecordingWorker.Order]) {
         if case .connection = task.destination, connection == nil, !connect(orders) { return }
-        let takesAll = orders.contains { order in
-            switch order {
-            case .stop, .split: true
-            case .connect, .sendLevels: false
-            }
-        }
         attempt { run throws(MediaError) in
-            try run.takeIn(atMost: takesAll ? Int.max : Self.longestTurn)
+            try run.takeIn(atMost: Self.longestTurn)
             for order in orders where !run.isOver { try run.obey(order) }
             if !run.isOver { try run.synchronizeIfDue() }
         }
@@ -136,6 +142,7 @@ final class RecordingRun {
             case .connect(let sink): connection = sink
             case .stop(let end): if connection == nil { self.end(end) }
             case .sendLevels(let isWanted): sendLevels(isWanted)
+            case .changeFormat(let plan, let buffer): take(plan, buffer)
             case .split: break
             }
         }
@@ -143,18 +150,25 @@ final class RecordingRun {
     }
 
     private func tellProgress() {
-        let path = piece?.file.path ?? result.file?.path ?? ""
-        let (frames, missed) = (result.frames, result.missed)
-        told.progress.withLock { $0 = RecordingWorker.Progress(frames: frames, missed: missed, path: path) }
+        let progress = RecordingWorker.Progress(
+            seconds: result.seconds, missed: result.missed, path: piece?.file.path ?? result.file?.path ?? "")
+        told.progress.withLock { $0 = progress }
     }
 
     private func obey(_ order: RecordingWorker.Order) throws(MediaError) {
         switch order {
-        case .split(let title):
+        case .split, .stop, .changeFormat: try takeIn(atMost: Int.max)
+        case .sendLevels, .connect: break
+        }
+        guard !isOver else { return }
+        switch order {
+        case .split(let title, let tags):
             if let title { self.title = title }
-            try finishPiece()
+            if let tags { self.tags = tags }
+            try endPiece()
         case .sendLevels(let isWanted): sendLevels(isWanted)
         case .connect: break
+        case .changeFormat(let plan, let buffer): try changeFormat(plan, buffer)
         case .stop(let end): try finish(end)
         }
     }
@@ -199,9 +213,9 @@ final class RecordingRun {
     }
 
     private func mark(_ cause: RecordingMark.Cause, _ missing: Int64) {
-        let isWanted = task.plan.wish.fillsGaps && cause != .paused && cause != .interrupted
+        let isWanted = plan.wish.fillsGaps && cause != .paused && cause != .interrupted
         let filled = isWanted ? min(missing, Int64(Self.longestFilledGap * rate)) : 0
-        let frame = cutter.total + unwrittenSilence
+        let frame = result.frames + unwrittenSilence
         report(.marked(RecordingMark(cause: cause, frame: frame, missing: missing, filled: filled)))
         unwrittenSilence += filled
     }
@@ -220,6 +234,7 @@ final class RecordingRun {
             unsafe try piece?.writer.write(planes, from: done, count: part)
             piece?.frames += Int64(part)
             result.frames += Int64(part)
+            result.seconds = secondsBefore + Double(cutter.total + Int64(part)) / rate
             noteUnsynced()
             unsafe measure(planes, from: done, count: part)
             done += part
@@ -232,13 +247,13 @@ final class RecordingRun {
     }
 
     private func silenceEnds(_ planes: CapturedPlanes.Planes, from start: Int, count: Int) -> Int? {
-        guard let rule = task.plan.wish.silence else { return nil }
-        let isWanted = rule.action == .stop || cutter.inPiece >= task.plan.frames(rule.shortestPiece)
+        guard let rule = plan.wish.silence else { return nil }
+        let isWanted = rule.action == .stop || cutter.inPiece >= plan.frames(rule.shortestPiece)
         return unsafe detector?.scan(planes, from: start, count: count, isWanted: isWanted)
     }
 
     private func endSilence() throws(MediaError) {
-        if task.plan.wish.silence?.action == .stop { try finish(.silence) } else { try finishPiece() }
+        if plan.wish.silence?.action == .stop { try finish(.silence) } else { try finishPiece() }
     }
 
     private func sendLevels(_ isWanted: Bool) {
@@ -261,10 +276,10 @@ final class RecordingRun {
         let begin = CalendarClock.seconds - Double(waiting) / rate
         let time = LocalTime.at(begin)
         let file = try makeSink(at: time)
-        var tags = task.plan.wish.tags
+        var tags = tags.merging(plan.wish.tags) { _, ofPlan in ofPlan }
         if !title.isEmpty, tags["title"] == nil { tags["title"] = title }
         do throws(MediaError) {
-            let writer = try AudioWriter(file, format: task.plan.format, input: task.plan.input, tags: tags, name: file.path)
+            let writer = try AudioWriter(file, format: plan.format, input: plan.input, tags: tags, name: file.path)
             piece = Piece(writer: writer, file: file)
         } catch {
             discard(file)
@@ -280,7 +295,7 @@ final class RecordingRun {
     private func makeSink(at time: LocalTime) throws(MediaError) -> any RecordingSink {
         switch task.destination {
         case .files(let directory, let naming):
-            var name = naming.name(of: result.files + 1, at: time, title: title, suffix: task.plan.format.suffix)
+            var name = naming.name(of: result.files + 1, at: time, title: title, suffix: plan.format.suffix)
             let file = try directory.makeFile(&name)
             if let inode = file.inode {
                 entry?.note(UnfinishedFile(directory: directory.path, path: name.path, inode: inode))
@@ -295,6 +310,41 @@ final class RecordingRun {
     private func discard(_ file: any RecordingSink) {
         file.discard()
         entry?.remove()
+    }
+
+    /// Goes on with the sound in `buffer`. What is of another format needs a file of its own.
+    private func changeFormat(_ plan: RecordingPlan, _ buffer: CaptureBuffer) throws(MediaError) {
+        try endPiece { run in run.take(plan, buffer) }
+    }
+
+    /// Completes the piece, and does `change` before the next one. If the piece has no frame, the next one takes its place at once.
+    private func endPiece(before change: (RecordingRun) -> Void = { _ in }) throws(MediaError) {
+        guard piece?.frames == 0, let file = piece?.file else {
+            try finishPiece()
+            return change(self)
+        }
+        discard(file)
+        piece = nil
+        hasUnsynced = false
+        result.files -= 1
+        change(self)
+        try beginPiece()
+        // Only the first piece begins before its first frame.
+        if let path = piece?.file.path { report(.began(path: path)) }
+    }
+
+    private func take(_ plan: RecordingPlan, _ buffer: CaptureBuffer) {
+        secondsBefore = result.seconds
+        unwrittenSilence = 0
+        var plan = plan
+        if let most = plan.wish.maximumDuration { plan.wish.maximumDuration = max(0, most - secondsBefore) }
+        self.plan = plan
+        self.buffer = buffer
+        consumer = buffer.consumer
+        planes = CapturedPlanes(channelCount: buffer.format.channelCount)
+        cutter = PieceCutter(plan)
+        detector = plan.wish.silence.map { SilenceDetector($0, plan) }
+        if meter != nil { meter = LevelMeter(buffer.format) }
     }
 
     /// Completes the piece, if there is one. The next one begins with the next frame.

@@ -23,12 +23,14 @@ package final class RecordingWorker: Sendable {
 
     /// An order to the thread. It takes in all sound that came before the order, and then obeys.
     enum Order: Sendable {
-        /// A piece ends here; the next one has this title, if there is one.
-        case split(title: String?)
+        /// A piece ends here; the next one has this title and these tags, where they are not `nil`.
+        case split(title: String?, tags: [String: String]?)
         /// Whether somebody wants levels.
         case sendLevels(Bool)
         /// The recording goes to this connection.
         case connect(ConnectionSink)
+        /// The sound that comes from now on has another format, and is in this buffer.
+        case changeFormat(RecordingPlan, CaptureBuffer)
         case stop(RecordingEnd)
     }
 
@@ -38,14 +40,20 @@ package final class RecordingWorker: Sendable {
         package var destination: Destination
         /// The title for names and tags.
         package var title: String
+        /// Tags in addition to those of the plan, which count more.
+        package var tags: [String: String]
         /// Notes the files that are being written; `nil` for none.
         package var journal: RecordingJournal?
 
         /// Makes a task.
-        package init(plan: RecordingPlan, destination: Destination, title: String, journal: RecordingJournal? = nil) {
+        package init(
+            plan: RecordingPlan, destination: Destination, title: String, tags: [String: String] = [:],
+            journal: RecordingJournal? = nil
+        ) {
             self.plan = plan
             self.destination = destination
             self.title = title
+            self.tags = tags
             self.journal = journal
         }
     }
@@ -58,24 +66,37 @@ package final class RecordingWorker: Sendable {
         case connection
     }
 
+    /// The buffer that the stream fills, and what was dropped of those before it.
+    private struct Buffers: Sendable {
+        var current: CaptureBuffer
+        var droppedBefore: UInt64 = 0
+    }
+
     /// What can be read of a recording at any time.
     package struct Progress: Hashable, Sendable {
-        /// The frames of all files so far.
-        package var frames: Int64 = 0
+        /// The length of all files so far, in seconds.
+        package var seconds = 0.0
         /// The frames that the sound system never brought.
         package var missed: Int64 = 0
         /// The path of the file that is being written; empty before there is one.
         package var path = ""
     }
 
-    /// Where the stream puts what it captures.
-    package let buffer: CaptureBuffer
+    private let buffers: Mutex<Buffers>
     private let thread: WorkerThread<Order>
     private let told = ToldProgress()
     private let gaps = ExpectedGaps()
 
     /// What was written so far. Any thread.
     package var progress: Progress { told.progress.withLock { $0 } }
+
+    /// Where the stream puts what it captures.
+    package var buffer: CaptureBuffer { buffers.withLock { $0.current } }
+
+    /// How many frames were dropped so far, because the disk was too slow.
+    package var droppedFrames: Int64 {
+        buffers.withLock { Int64(clamping: $0.droppedBefore + $0.current.statistics.droppedFrames) }
+    }
 
     /// Starts the thread, which makes the first file.
     /// - Parameter report: gets what happens, on the thread; ``RecordingEvent/ended(_:)`` last, also if no file could be made.
@@ -86,16 +107,14 @@ package final class RecordingWorker: Sendable {
         } catch {
             throw MediaError(.limitExceeded, error.message, systemError: error.number)
         }
-        buffer = CaptureBuffer(
-            format: task.plan.input, seconds: Self.bufferSeconds, in: Self.mostBufferBytes, workerDescriptor: thread.descriptor)
+        let buffer = Self.makeBuffer(task.plan.input, thread)
+        buffers = Mutex(Buffers(current: buffer))
         do throws(OwnThread.Failure) {
             try thread.attemptStart { [thread, buffer, told, gaps] in
                 let run = RecordingRun(task, buffer, told, gaps, report: report)
                 run.begin()
                 while !run.isOver {
-                    // Without its connection the recording takes nothing out of the buffer, so a look at that would not let it sleep.
-                    let mayWait = run.waitsForConnection || !run.hasWork && buffer.consumer.maySleep(untilWaiting: run.wakeMark)
-                    if mayWait, thread.wait(timeout: run.timeout, orEndOf: run.socket) {
+                    if run.maySleep(), thread.wait(timeout: run.timeout, orEndOf: run.socket) {
                         run.clientLeft()
                         break
                     }
@@ -105,6 +124,10 @@ package final class RecordingWorker: Sendable {
         } catch {
             throw MediaError(.limitExceeded, error.description, systemError: error.number)
         }
+    }
+
+    private static func makeBuffer(_ format: StreamFormat, _ thread: WorkerThread<Order>) -> CaptureBuffer {
+        CaptureBuffer(format: format, seconds: bufferSeconds, in: mostBufferBytes, workerDescriptor: thread.descriptor)
     }
 
     /// Returns how many bytes the sound of a recording in `format` takes at most while it waits.
@@ -119,11 +142,24 @@ package final class RecordingWorker: Sendable {
     package func connect(_ sink: ConnectionSink) { thread.post(.connect(sink)) }
 
     /// Ends the piece with the sound that has come so far. The next piece begins with the next frame.
-    /// - Parameter title: the title from then on; `nil` for the one that it has.
-    package func split(title: String? = nil) { thread.post(.split(title: title)) }
+    /// - Parameters:
+    ///   - title: the title from then on; `nil` for the one that it has.
+    ///   - tags: tags from then on, in addition to those of the plan, which count more; `nil` for those that it has.
+    package func split(title: String? = nil, tags: [String: String]? = nil) { thread.post(.split(title: title, tags: tags)) }
 
     /// Says why sound is missing behind the last frame that has come. The stream must bring no more when this is called.
     package func expectGap(_ cause: RecordingMark.Cause) { gaps.expect(cause, behind: buffer.writtenCount) }
+
+    /// Goes on in a new file with sound of the format that `plan` has, which the stream puts into another ``buffer`` from then on. The
+    /// stream must bring no more of the old format when this is called.
+    package func changeFormat(_ plan: RecordingPlan) {
+        let new = Self.makeBuffer(plan.input, thread)
+        buffers.withLock { buffers in
+            buffers.droppedBefore += buffers.current.statistics.droppedFrames
+            buffers.current = new
+        }
+        thread.post(.changeFormat(plan, new))
+    }
 
     /// Sets whether ``RecordingEvent/levels(_:)`` are reported.
     package func sendLevels(_ isWanted: Bool) { thread.post(.sendLevels(isWanted)) }

@@ -14,7 +14,9 @@ struct Record: ParsableCommand {
 
             EXAMPLES
               fermata record memo.flac
-              fermata record --from-output concert.wav      what is played, bit for bit
+              fermata record --from-output concert.wav      what an output plays, bit for bit
+              fermata record --from-player radio.flac       what Fermata plays, before its volume
+              fermata record --from-player --split-on-title a file for each song of a station
               fermata record --split-every 1h               a new file each hour, in the daemon's directory
               fermata record --format opus - | ssh host 'cat > memo.opus'
               fermata record --list                         what is being recorded
@@ -25,7 +27,8 @@ struct Record: ParsableCommand {
 
     @Argument(help: ArgumentHelp("The new file; - for standard output.", valueName: "file"), completion: .file())
     var file: String?
-    @Flag(help: "Record what is played, instead of a microphone.") var fromOutput = false
+    @Flag(help: "Record what an output plays, instead of a microphone.") var fromOutput = false
+    @Flag(help: "Record what Fermata itself plays, before its volume.") var fromPlayer = false
     @Option(
         help: ArgumentHelp(
             "The input, or with --from-output the output, by its uid: see 'fermata route inputs'.", valueName: "uid"))
@@ -40,6 +43,7 @@ struct Record: ParsableCommand {
     @Option(
         help: ArgumentHelp("Begin a new file each time so much was recorded, such as 30m; without FILE.", valueName: "time"))
     var splitEvery: String?
+    @Flag(help: "With --from-player: begin a new file at each title; without FILE.") var splitOnTitle = false
     @Flag(help: "Go on with the next input if the input is lost.") var followInput = false
     @Flag(help: "Show no levels.") var quiet = false
     @Flag(help: "List what is being recorded.") var list = false
@@ -50,6 +54,11 @@ struct Record: ParsableCommand {
             if let text, TimeText.span(text) == nil { throw ValidationError("\(name) should be a time such as 90s or 1h30m") }
         }
         if splitEvery != nil, file != nil { throw ValidationError("--split-every does not go with a file") }
+        if fromOutput, fromPlayer { throw ValidationError("--from-output and --from-player exclude each other") }
+        if splitOnTitle, !fromPlayer || file != nil {
+            throw ValidationError("--split-on-title goes with --from-player, and without a file")
+        }
+        if fromPlayer, device != nil { throw ValidationError("--device does not go with --from-player") }
         if list, file != nil { throw ValidationError("--list stands alone") }
     }
 
@@ -60,12 +69,14 @@ struct Record: ParsableCommand {
             format = file == "-" ? "wav" : name.contains(".") ? name.split(separator: ".").last.map(String.init) : "wav"
         }
         return [
-            "source": fromOutput ? "output" : "input", fromOutput ? "output" : "input": device.map { .string($0) },
+            "source": fromPlayer ? "player" : fromOutput ? "output" : "input",
+            fromOutput ? "output" : "input": device.map { .string($0) },
             "format": format.map { .string($0) }, "bits": bits.map { .string($0) },
             "bitRate": bitRate.map { .integer(Int64($0)) }, "channels": channels.map { .integer(Int64($0)) },
             "sampleRate": rate.map { .integer(Int64($0)) }, "title": title.map { .string($0) },
             "maxDuration": duration.flatMap(TimeText.span).map { .number($0) },
             "splitEvery": splitEvery.flatMap(TimeText.span).map { .number($0) }, "followInput": followInput ? true : nil,
+            "splitOnTitle": splitOnTitle ? true : nil,
         ]
     }
 

@@ -43,7 +43,7 @@ struct RecordingTests {
     }
 
     private static func record(
-        _ stage: ApplicationStage, _ source: CaptureSource = .input(uid: nil),
+        _ stage: ApplicationStage, _ source: RecordingSource = .capture(.input(uid: nil)),
         _ change: @escaping @Sendable (inout RecordingRequest) -> Void = { $0.path = "memo.wav" }
     ) throws -> Answer {
         let answer = Answer()
@@ -61,7 +61,7 @@ struct RecordingTests {
 
     private static func result(_ stage: ApplicationStage) async throws -> RecordingResult {
         try await waitFor("the end") {
-            for case .ended(_, let result, _) in news(stage) { return result }
+            for case .ended(_, let result) in news(stage) { return result }
             return nil
         }
     }
@@ -79,7 +79,7 @@ struct RecordingTests {
         input.bring(5_000)
         try await waitUntil("the input") { (try? stage.on { $0.currentRecordings.first?.phase }) == .recording }
         #expect(try stage.on { !$0.isAtRest })
-        try stage.on { try $0.stopRecording(status.id) { _, _ in } }
+        try stage.on { try $0.stopRecording(status.id) { _ in } }
         let result = try await Self.result(stage)
         #expect(result.end == .stopped && result.frames == 5_000 && input.isOver)
         #expect(try stage.on { $0.currentRecordings.isEmpty })
@@ -138,16 +138,16 @@ struct RecordingTests {
             ({ $0.channelCount = 65 }, { if case .plan(let refusal) = $0 { refusal.parameter == "channels" } else { false } }),
             ({ $0.sampleRate = 1 }, { if case .plan(let refusal) = $0 { refusal.parameter == "sampleRate" } else { false } }),
             (
-                { $0.source = .input(uid: "nobody") },
+                { $0.source = .capture(.input(uid: "nobody")) },
                 { if case .session(let error) = $0 { error.code == .inputNotFound } else { false } }
             ),
             (
-                { $0.source = .output(uid: "nobody") },
+                { $0.source = .capture(.output(uid: "nobody")) },
                 { if case .session(let error) = $0 { error.code == .outputNotFound } else { false } }
             ),
         ]
         for (change, isRight) in cases {
-            guard case .failure(let error) = try await Self.record(stage, .input(uid: nil), change).result() else {
+            guard case .failure(let error) = try await Self.record(stage, .capture(.input(uid: nil)), change).result() else {
                 Issue.record("it began")
                 continue
             }
@@ -258,7 +258,7 @@ struct RecordingTests {
         let stage = try await Self.stage(directory)
         try stage.on { try $0.selectInput("headset") }
         let status = try await Self.record(stage).get()
-        #expect(status.source == .input(uid: "headset") && status.stream.channelCount == 2)
+        #expect(status.source == .capture(.input(uid: "headset")) && status.stream.channelCount == 2)
         #expect(throws: SessionError.self) { try stage.on { try $0.selectInput("nobody") } }
         try await stage.end()
     }
