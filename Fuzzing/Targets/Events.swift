@@ -36,7 +36,7 @@ extension Event {
         case .playerBuffering(let fill): [fill]
         case .playerStopAfterChanged(let stop): [stop?.seconds ?? 0, stop?.monotonic ?? 0, stop?.fade ?? 0]
         case .playerVolumeChanged(let volume, _): [volume.level]
-        case .sessionOutputVolumeChanged(let volume): [volume.level]
+        case .sessionOutputVolumeChanged(let volume), .sessionInputVolumeChanged(let volume): [volume.level]
         default: []
         }
     }
@@ -68,7 +68,7 @@ extension Invention {
     }
 
     fileprivate mutating func sessionEvent() -> SessionEvent {
-        switch pick(6) {
+        switch pick(7) {
         case 0:
             .interruptionBegan(
                 Interruption(
@@ -78,6 +78,7 @@ extension Invention {
         case 2: .routeChanged(.init(reason: pick([.override, .categoryChange]), previous: route(), current: route()))
         case 3: .silenceSecondaryAudioHint(begin: bool())
         case 4: .outputVolumeChanged(level: double(), isMuted: bool())
+        case 5: .inputVolumeChanged(level: double(), isMuted: bool())
         default: .activeChanged(bool(), pick([.play, .client, .endOfQueue]))
         }
     }
@@ -92,6 +93,12 @@ extension Invention {
         Route(
             outputs: (0..<pick(3)).map { _ in
                 OutputDevice(uid: text(), name: text(), type: pick(OutputType.allCases), channelCount: Int(number(Int16.self)))
+            },
+            inputs: (0..<pick(2)).map { _ in
+                RouteInput(
+                    device: InputDevice(
+                        uid: text(), name: text(), type: pick(InputType.allCases), channelCount: Int(number(Int16.self))),
+                    isDefault: bool())
             })
     }
 }

@@ -78,6 +78,10 @@ extension Application {
     /// The recordings that are not over, oldest first.
     package var currentRecordings: [RecordingStatus] { recordings.all }
 
+    /// The time from the moment at which a frame was sound until it was captured, in seconds, of the oldest recording of an input; 0 if
+    /// there is none.
+    package var inputLatency: Double { recordings.inputLatency }
+
     /// Sets whether ``RecordingNews/levels(_:_:)`` is told.
     package func sendRecordingLevels(_ isWanted: Bool) { recordings.sendLevels(isWanted) }
 
@@ -89,11 +93,16 @@ extension Application {
 
     /// Chooses the input that recordings use if they name none; `nil` for the default one.
     package func selectInput(_ uid: String?) throws(SessionError) {
-        try driver.change { session, _ throws(SessionError) in (try session.selectInput(uid), []) }
+        try driver.change { session, now throws(SessionError) in ((), try session.selectInput(uid, at: now)) }
+        tell(.stateToSaveChanged)
     }
 
     func watchRecordings() {
-        recordings.publish = { [weak self] news in self?.tell(.recording(news)) }
+        recordings.publish = { [weak self] news in
+            guard let self else { return }
+            driver.recordingsChanged(isRecording: recordings.isRunning)
+            tell(.recording(news))
+        }
         let bound = NIOLoopBound(recordings, eventLoop: eventLoop)
         engine.assumeIsolated { engine in
             engine.observeFormat { format in bound.value.playerChangedFormat(format) }

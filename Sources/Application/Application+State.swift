@@ -14,7 +14,8 @@ extension Application {
             options: session.profile.options.map(\.rawValue).sorted(),
             preferredIOBufferDuration: session.preferredIOBufferDuration,
             preferredSampleRate: session.preferredSampleRate,
-            privateOutput: state.wasPlaying ? session.heardPrivately.map { SavedOutput($0) } : nil)
+            privateOutput: state.wasPlaying ? session.heardPrivately.map { SavedOutput($0) } : nil,
+            input: session.chosenInput)
         return state
     }
 

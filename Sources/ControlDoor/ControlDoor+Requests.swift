@@ -112,9 +112,7 @@ extension ControlDoor {
         case .outputs: reply.succeed(.array(Wire.Output.all(in: application.session).map(\.json)))
         case .select(let uid):
             do throws(SessionError) {
-                try application.selectOutput(uid) { [application] route in
-                    reply.succeed(Wire.Route(route, inputs: Wire.Input.current(in: application.session)))
-                }
+                try application.selectOutput(uid) { route in reply.succeed(Wire.Route(route)) }
             } catch {
                 reply.fail(ControlError(error))
             }

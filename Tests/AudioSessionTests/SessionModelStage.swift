@@ -47,6 +47,14 @@ struct SessionModelStage {
         if graph.defaultSink == uid { graph.defaultSink = nil }
     }
 
+    mutating func addSource(_ uid: String, _ type: InputType) {
+        nextSerial += 1
+        graph.sources.append(
+            GraphSource(InputDevice(uid: uid, name: uid, type: type, channelCount: 2), serial: nextSerial))
+    }
+
+    mutating func removeSource(_ uid: String) { graph.sources.removeAll { $0.device.uid == uid } }
+
     mutating func link(to uid: String?) {
         graph.defaultSink = uid
         graph.stream?.reaches = uid.map { [$0] } ?? []

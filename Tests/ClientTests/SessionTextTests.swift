@@ -14,7 +14,9 @@ struct SessionTextTests {
         var session = Wire.Session(
             category: "playback", mode: "default", options: [], active: true, preferredIOBufferDuration: 0,
             ioBufferDuration: 1_024 / 48_000, preferredSampleRate: 0, sampleRate: 48_000, outputLatency: 0.03,
-            outputVolume: 0.7, outputMuted: true, outputChannels: 2, otherAudioPlaying: false,
+            outputVolume: 0.7, outputMuted: true, outputChannels: 2, inputLatency: 0, inputVolume: 1, inputMuted: false,
+            inputChannels: 0,
+            otherAudioPlaying: false,
             secondaryAudioShouldBeSilencedHint: false, recordPermission: "undetermined", interruptions: [],
             route: Wire.Route(outputs: [Self.headphones]))
         #expect(

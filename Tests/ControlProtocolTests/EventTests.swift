@@ -43,7 +43,8 @@ struct EventTests {
         .sessionInterruptionEnded(interruption: 1, shouldResume: true, resumed: false),
         .sessionRouteChanged(reason: "override", previousRoute: Samples.route, route: Samples.route),
         .sessionConfigurationChanged(ioBufferDuration: 0.02, sampleRate: 48_000, outputLatency: 0.01),
-        .sessionOutputVolumeChanged(Wire.Volume(level: 1, muted: true)), .sessionSilenceSecondaryAudioHint(begin: true),
+        .sessionOutputVolumeChanged(Wire.Volume(level: 1, muted: true)),
+        .sessionInputVolumeChanged(Wire.Volume(level: 0.5, muted: false)), .sessionSilenceSecondaryAudioHint(begin: true),
         .sessionActiveChanged(active: true, reason: "play"), .sessionMediaServicesLost, .sessionMediaServicesReset,
         .serverConfigurationReloaded, .serverShuttingDown, .serverOverflow(dropped: 9),
     ]

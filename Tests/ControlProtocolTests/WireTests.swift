@@ -179,7 +179,8 @@ enum Samples {
     static let session = Wire.Session(
         category: "playback", mode: "default", options: ["mixWithOthers"], active: true, preferredIOBufferDuration: 0,
         ioBufferDuration: 0.0213, preferredSampleRate: 0, sampleRate: 48_000, outputLatency: 0.01, outputVolume: 0.7,
-        outputMuted: false, outputChannels: 2, otherAudioPlaying: false, secondaryAudioShouldBeSilencedHint: false,
+        outputMuted: false, outputChannels: 2, inputLatency: 0.005, inputVolume: 1, inputMuted: false, inputChannels: 0,
+        otherAudioPlaying: false, secondaryAudioShouldBeSilencedHint: false,
         recordPermission: "undetermined",
         interruptions: [Wire.Interruption(interruption: 1, reason: "alarm", source: "clock", ducked: false)], route: route)
 }

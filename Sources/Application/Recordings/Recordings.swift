@@ -57,6 +57,17 @@ package final class Recordings {
     /// The recordings that are not over, oldest first.
     var all: [RecordingStatus] { active.filter(\.hasBegun).map(\.status) }
 
+    /// Whether one of them records now.
+    var isRunning: Bool { active.contains { $0.hasBegun && !$0.isEnding && $0.status.phase == .recording } }
+
+    /// The latency of the oldest recording of an input, in seconds; 0 if there is none.
+    var inputLatency: Double {
+        let recording = active.first { recording in
+            if case .capture(.input) = recording.request.source { recording.input != nil } else { false }
+        }
+        return recording?.input?.timing().latency ?? 0
+    }
+
     /// The ids of the recordings that are not over, oldest first.
     var ids: [Int64] { active.filter(\.hasBegun).map(\.id) }
 

@@ -23,6 +23,7 @@ final class SessionDriver {
     private var inhibitsIdle = true
     /// Whether the player plays, or waits for data to play.
     private var isPlaying = false
+    private var isRecording = false
     /// Whether the login manager was asked to keep the machine awake.
     private var keepsAwake = false
     /// What else uses the session bus.
@@ -110,7 +111,8 @@ final class SessionDriver {
             let seconds = SessionPreferences.bufferDurations.contains(duration) ? duration : 0
             let hertz = SessionPreferences.sampleRates.contains(rate) ? rate : 0
             try change { session, now throws(SessionError) in
-                (
+                session.restoreInput(saved.input)
+                return (
                     (),
                     session.setProfile(profile, at: now) + session.setPreferredIOBufferDuration(seconds, at: now)
                         + session.setPreferredSampleRate(hertz, at: now)
@@ -163,9 +165,15 @@ final class SessionDriver {
         handle(.playerChanged(activity))
     }
 
-    /// Keeps the machine from sleeping because nobody uses it, while something plays.
+    /// Notes whether anything is recorded.
+    func recordingsChanged(isRecording: Bool) {
+        self.isRecording = isRecording
+        keepAwake()
+    }
+
+    /// Keeps the machine from sleeping because nobody uses it, while something plays or is recorded.
     private func keepAwake() {
-        guard keepsAwake != (isPlaying && inhibitsIdle) else { return }
+        guard keepsAwake != ((isPlaying || isRecording) && inhibitsIdle) else { return }
         keepsAwake.toggle()
         desktop?.inhibitIdle(keepsAwake)
     }

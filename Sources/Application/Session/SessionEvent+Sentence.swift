@@ -9,11 +9,15 @@ extension SessionEvent {
             "Interrupted by \(interruption.sourceName): \(interruption.reason.word)\(interruption.ducks ? ", playing softly" : "")."
         case .interruptionEnded(let id, _, let resumed): "Interruption \(id) is over\(resumed ? ", and playback goes on" : "")."
         case .routeChanged(let change):
-            "The route changed from \(change.previous.names) to \(change.current.names): \(change.reason.rawValue)."
+            change.previous.outputs == change.current.outputs && change.previous.inputs != change.current.inputs
+                ? "The input changed from \(change.previous.inputNames) to \(change.current.inputNames): \(change.reason.rawValue)."
+                : "The route changed from \(change.previous.names) to \(change.current.names): \(change.reason.rawValue)."
         case .silenceSecondaryAudioHint(let begin):
             begin ? "Another program plays music, a film or a call." : "No other program plays music, a film or a call now."
         case .outputVolumeChanged(let level, let isMuted):
             isMuted ? "The output is muted." : "The output's volume is \(Int((level * 100).rounded())) %."
+        case .inputVolumeChanged(let level, let isMuted):
+            isMuted ? "The input is muted." : "The input's volume is \(Int((level * 100).rounded())) %."
         case .activeChanged(let isActive, let reason):
             "The session is \(isActive ? "active" : "inactive"): \(reason.rawValue)."
         }
@@ -22,4 +26,6 @@ extension SessionEvent {
 
 extension Route {
     fileprivate var names: String { outputs.isEmpty ? "nothing" : outputs.map(\.name).joined(separator: ", ") }
+
+    fileprivate var inputNames: String { inputs.isEmpty ? "nothing" : inputs.map(\.device.name).joined(separator: ", ") }
 }

@@ -10,10 +10,17 @@ package struct GraphSource: Hashable, Sendable {
     package var level: Double?
     /// Whether the source's own mute switch is on.
     package var isMuted = false
+    /// Whether the source takes out of its sound what the machine itself plays.
+    package var cancelsEcho = false
 
     /// Makes a description.
     package init(_ device: InputDevice, serial: UInt64) {
         self.device = device
         self.serial = serial
     }
+}
+
+extension GraphSource {
+    /// The volume that clients get, 0…1. If a mixer amplifies beyond the end of the scale, clients get 1. `nil` while unknown.
+    package var inputVolume: Double? { level.map { min(1, $0) } }
 }

@@ -1,12 +1,31 @@
 package import AudioTypes
 
-/// The route: where the sound goes, as clients get it.
+/// The route: where the sound goes and where it comes from, as clients get it.
 package struct Route: Hashable, Sendable {
     /// The outputs that the sound goes to; empty if there is none.
     package var outputs: [OutputDevice]
+    /// The inputs that sound comes from, in a category with input.
+    package var inputs: [RouteInput]
 
-    /// Makes a route to `outputs`.
-    package init(outputs: [OutputDevice] = []) { self.outputs = outputs }
+    /// Makes a route.
+    package init(outputs: [OutputDevice] = [], inputs: [RouteInput] = []) {
+        self.outputs = outputs
+        self.inputs = inputs
+    }
+}
+
+/// An input of a route.
+package struct RouteInput: Hashable, Sendable {
+    /// The input.
+    package var device: InputDevice
+    /// Whether it is the system's default input.
+    package var isDefault: Bool
+
+    /// Makes an input of a route.
+    package init(device: InputDevice, isDefault: Bool) {
+        self.device = device
+        self.isDefault = isDefault
+    }
 }
 
 /// The reason of a change of the route.

@@ -22,11 +22,18 @@ extension Session {
         deciding(at: now) { session in
             let old = session.profile
             guard new != old else { return }
+            let inputs = session.routeInputs
             session.profile = new
             if new.category != old.category || new.mode != old.mode {
                 let change = session.routes.setHasOutput(new.category.hasOutput)
-                if let change { session.emit(.routeChanged(change)) }
+                if var change {
+                    change.previous.inputs = inputs
+                    change.current.inputs = session.routeInputs
+                    session.emit(.routeChanged(change))
+                    session.adoptInput()
+                }
             }
+            session.noticeInput()
             if !new.category.hasOutput {
                 session.forgetPromises()
                 session.pause(.user)

@@ -99,11 +99,12 @@ extension Session {
         noticeLostOutput()
         noticeInterruptingStreams()
         noticeSinkVolume()
+        noticeInput()
     }
 
     private mutating func noticeSinkVolume() {
         guard let sink = routes.newest.sinks.first.flatMap({ graph.sink($0.uid) }), let level = sink.outputVolume else { return }
-        let volume = SinkVolume(level: level, isMuted: sink.isMuted)
+        let volume = DeviceVolume(level: level, isMuted: sink.isMuted)
         defer { given.volume = volume }
         if let told = given.volume, told != volume {
             emit(.outputVolumeChanged(level: level, isMuted: sink.isMuted))

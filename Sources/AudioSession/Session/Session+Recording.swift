@@ -7,21 +7,8 @@ package enum RecordPermission: String, Hashable, Sendable {
     case undetermined
 }
 
-// Inputs, and who may record.
+// Who may record, and from what.
 extension Session {
-    /// The inputs that clients can choose, oldest first.
-    package var inputs: [InputDevice] { graph.sources.map(\.device) }
-
-    /// The input that sound comes from, or would come from: the chosen one while it is there, else the default one; `nil` if there is
-    /// none.
-    package var input: InputDevice? {
-        let chosen = selectedInput.flatMap { graph.source($0) } ?? graph.defaultSource.flatMap { graph.source($0) }
-        return (chosen ?? graph.sources.first)?.device
-    }
-
-    /// The uid of the default input; `nil` if there is none.
-    package var defaultInput: String? { graph.defaultSource }
-
     /// Whether clients may record.
     package var recordPermission: RecordPermission {
         switch policy.recording {
@@ -33,14 +20,6 @@ extension Session {
 
     /// Takes in what a person answered to the question whether clients may record.
     package mutating func answerRecordPermission(_ isGranted: Bool) { recordAnswer = isGranted }
-
-    /// Chooses the input that recordings use if they name none; `nil` for the default one.
-    /// - Throws: `mediaServicesFailed` while the server is away, `inputNotFound` if there is no such input.
-    package mutating func selectInput(_ uid: String?) throws(SessionError) {
-        try requireServer()
-        if let uid { try requireInput(uid) }
-        selectedInput = uid
-    }
 
     /// Throws if nothing may be recorded from `source` now.
     /// - Throws: `permissionDenied`, `mediaServicesFailed`, `insufficientPriority` during an interruption that outranks the user,
@@ -68,11 +47,5 @@ extension Session {
         guard recordPermission == .denied else { return }
         throw SessionError(
             .permissionDenied, "recording is not allowed: the configuration (session.record) or a person has denied it")
-    }
-
-    private func requireInput(_ uid: String) throws(SessionError) {
-        guard graph.source(uid) == nil else { return }
-        let known = inputs.map(\.uid).joined(separator: ", ")
-        throw SessionError(.inputNotFound, "no input has the uid \(uid); there is \(known.isEmpty ? "none" : known)")
     }
 }

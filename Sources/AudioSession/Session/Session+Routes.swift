@@ -73,7 +73,7 @@ extension Session {
     }
 
     /// The route now, before it settles, for clients that ask.
-    package var route: Route { routes.newest.route }
+    package var route: Route { Route(outputs: routes.newest.route.outputs, inputs: routeInputs) }
 
     /// The sink that the sound goes to now, with its volume.
     package var routedSink: GraphSink? { routes.newest.sinks.first.flatMap { graph.sink($0.uid) } }
@@ -91,7 +91,7 @@ extension Session {
     mutating func settleRoute() {
         let waitsToGoOn = interruptions.owesResume || server.owesResume || owesReturn
         if waitsToGoOn, let sink = lostPrivateSink, !hasPrivateSuccessor(of: sink) { losePrivateOutput(sink) }
-        if let change = routes.settle() { emit(.routeChanged(change)) }
+        if let change = routes.settle() { emit(.routeChanged(withInputs(change))) }
         // Also if nothing changed in the end: the output may have been away for less time than the graph takes to settle.
         guard let wanted = reconnect, let heard = routes.newest.sinks.first, heard.isAvailable,
             heard.isPrivateOutput(wanted.sink)

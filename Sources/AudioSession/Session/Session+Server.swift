@@ -70,6 +70,7 @@ extension Session {
         server.phase = .away
         graph = GraphSnapshot()
         routes.forgetGraph()
+        inputTracker.wait()
         takenLinks = nil
         if becomingNoisy != nil {
             becomingNoisy = nil

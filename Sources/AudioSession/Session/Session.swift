@@ -22,6 +22,7 @@ package struct Session: Sendable {
     var overridden: OutputChoice?
     /// The input that a client chose.
     var selectedInput: String?
+    var inputTracker = InputTracker()
     /// What a person answered to the question whether clients may record.
     var recordAnswer: Bool?
     var portLoan: PortLoan?
@@ -56,11 +57,12 @@ package struct Session: Sendable {
         var ducksOthers = false
         var hint = false
         var isSteady = false
-        var volume: SinkVolume?
+        var volume: DeviceVolume?
+        var inputVolume: DeviceVolume?
     }
 
-    /// The volume of a sink, and its mute switch.
-    struct SinkVolume: Hashable {
+    /// The volume of a sink or a source, and its mute switch.
+    struct DeviceVolume: Hashable {
         var level: Double
         var isMuted: Bool
     }
@@ -90,6 +92,7 @@ package struct Session: Sendable {
         judgeReset()
         judgePort()
         judgeRoute()
+        judgeInput()
         judgeReturn()
         updateGuard()
         updateSoftening()
@@ -106,7 +109,8 @@ package struct Session: Sendable {
     /// The time at which the owner has to call with ``SessionInput/deadline``; `nil` if nothing waits for time to pass. A
     /// decision that is still open after its deadline waits for the next input instead.
     package var deadline: Int64? {
-        [routes.deadline(policy), becomingNoisyDeadline, takenLinksDeadline, resetDeadline, attentionDeadline].compactMap { $0 }
-            .filter { $0 > now }.min()
+        [
+            routes.deadline(policy), inputDeadline, becomingNoisyDeadline, takenLinksDeadline, resetDeadline, attentionDeadline,
+        ].compactMap { $0 }.filter { $0 > now }.min()
     }
 }

@@ -49,6 +49,7 @@ package enum SessionEvent: Hashable, Sendable {
     case routeChanged(RouteTracker.Change)
     case silenceSecondaryAudioHint(begin: Bool)
     case outputVolumeChanged(level: Double, isMuted: Bool)
+    case inputVolumeChanged(level: Double, isMuted: Bool)
     case activeChanged(Bool, ActivationReason)
 }
 

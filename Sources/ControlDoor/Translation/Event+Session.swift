@@ -18,6 +18,8 @@ extension Event {
             case .silenceSecondaryAudioHint(let begin): .sessionSilenceSecondaryAudioHint(begin: begin)
             case .outputVolumeChanged(let level, let isMuted):
                 .sessionOutputVolumeChanged(Wire.Volume(level: level, muted: isMuted))
+            case .inputVolumeChanged(let level, let isMuted):
+                .sessionInputVolumeChanged(Wire.Volume(level: level, muted: isMuted))
             case .activeChanged(let isActive, let reason): .sessionActiveChanged(active: isActive, reason: reason.rawValue)
             }
     }
@@ -32,7 +34,7 @@ extension Wire.Interruption {
 }
 
 extension Wire.Route {
-    init(_ route: Route, inputs: [Wire.Input] = []) {
-        self.init(outputs: route.outputs.map(Wire.Port.init), inputs: inputs)
+    init(_ route: Route) {
+        self.init(outputs: route.outputs.map(Wire.Port.init), inputs: route.inputs.map(Wire.Input.init))
     }
 }

@@ -6,8 +6,9 @@ import ControlProtocol
 
 extension Wire.Session {
     /// Makes the description of a session whose graph runs like that.
-    init(_ session: Session, _ graph: OutputTiming) {
+    init(_ session: Session, _ graph: OutputTiming, inputLatency: Double) {
         let sink = session.routedSink
+        let source = session.profile.category.hasInput ? session.inputSource : nil
         self.init(
             category: session.profile.category.rawValue, mode: session.profile.mode.rawValue,
             options: session.profile.options.map(\.rawValue).sorted(), active: session.isActive,
@@ -16,7 +17,8 @@ extension Wire.Session {
             preferredSampleRate: session.preferredSampleRate, sampleRate: Double(graph.graphRate), outputLatency: graph.latency,
             outputVolume: sink?.outputVolume ?? 1, outputMuted: sink?.isMuted ?? false,
             outputChannels: session.route.outputs.first?.channelCount ?? 0,
-            otherAudioPlaying: session.otherAudioPlaying,
+            inputLatency: inputLatency, inputVolume: source?.inputVolume ?? 1, inputMuted: source?.isMuted ?? false,
+            inputChannels: source?.device.channelCount ?? 0, otherAudioPlaying: session.otherAudioPlaying,
             secondaryAudioShouldBeSilencedHint: session.secondaryAudioShouldBeSilencedHint,
             recordPermission: session.recordPermission.rawValue,
             interruptions: session.interruptions.holding.map(Wire.Interruption.init),
@@ -26,17 +28,19 @@ extension Wire.Session {
 
 extension Wire.Route {
     /// Makes the route of a session, with the input that its category has.
-    init(_ session: Session) { self.init(session.route, inputs: Wire.Input.current(in: session)) }
+    init(_ session: Session) { self.init(session.route) }
 }
 
 extension Wire.Input {
     /// Makes the list of the inputs that a client can choose.
     static func all(in session: Session) -> [Wire.Input] { session.inputs.map { Wire.Input($0, in: session) } }
 
-    /// Makes the list of the inputs of the route: one at most, and only in a category with input.
-    static func current(in session: Session) -> [Wire.Input] {
-        guard session.profile.category.hasInput, let input = session.input else { return [] }
-        return [Wire.Input(input, in: session)]
+    /// Makes an input of a route.
+    init(_ input: RouteInput) {
+        let device = input.device
+        self.init(
+            uid: device.uid, name: device.name, type: device.type, channels: device.channelCount, current: true,
+            default: input.isDefault)
     }
 
     private init(_ input: InputDevice, in session: Session) {

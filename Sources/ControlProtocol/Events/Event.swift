@@ -48,6 +48,7 @@ package enum Event: Hashable, Sendable {
     case sessionConfigurationChanged(ioBufferDuration: Double, sampleRate: Double, outputLatency: Double)
     /// The volume of the output changed.
     case sessionOutputVolumeChanged(Wire.Volume)
+    case sessionInputVolumeChanged(Wire.Volume)
     /// Secondary audio should be silent (`begin`), or may play again.
     case sessionSilenceSecondaryAudioHint(begin: Bool)
     /// A client wants to record, and a person has to allow it.
@@ -95,6 +96,7 @@ extension Event {
         case .sessionRouteChanged: .sessionRouteChanged
         case .sessionConfigurationChanged: .sessionConfigurationChanged
         case .sessionOutputVolumeChanged: .sessionOutputVolumeChanged
+        case .sessionInputVolumeChanged: .sessionInputVolumeChanged
         case .sessionSilenceSecondaryAudioHint: .sessionSilenceSecondaryAudioHint
         case .sessionActiveChanged: .sessionActiveChanged
         case .sessionMediaServicesLost: .sessionMediaServicesLost

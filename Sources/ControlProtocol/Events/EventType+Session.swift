@@ -2,7 +2,8 @@
 extension EventType {
     static let session: [EventType] = [
         sessionInterruptionBegan, sessionInterruptionEnded, sessionRouteChanged, sessionConfigurationChanged,
-        sessionOutputVolumeChanged, sessionSilenceSecondaryAudioHint, sessionActiveChanged, sessionMediaServicesLost,
+        sessionOutputVolumeChanged, sessionInputVolumeChanged, sessionSilenceSecondaryAudioHint, sessionActiveChanged,
+        sessionMediaServicesLost,
         sessionMediaServicesReset, sessionRecordPermissionAsked,
     ]
 
@@ -54,6 +55,12 @@ extension EventType {
         .inline,
         make: Event.sessionOutputVolumeChanged,
         values: { if case .sessionOutputVolumeChanged(let volume) = $0 { volume } else { nil } })
+
+    static let sessionInputVolumeChanged = EventType(
+        "session.inputVolumeChanged", .state, "The volume of the input changed, in a category with input.",
+        .inline,
+        make: Event.sessionInputVolumeChanged,
+        values: { if case .sessionInputVolumeChanged(let volume) = $0 { volume } else { nil } })
 
     static let sessionSilenceSecondaryAudioHint = EventType(
         "session.silenceSecondaryAudioHint", .state, "Secondary audio should be silent, or may play again.",

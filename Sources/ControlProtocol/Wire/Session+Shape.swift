@@ -12,7 +12,8 @@ extension Wire.Session {
     package static let shape = WireShape(
         Self.init(
             category:mode:options:active:preferredIOBufferDuration:ioBufferDuration:preferredSampleRate:sampleRate:
-            outputLatency:outputVolume:outputMuted:outputChannels:otherAudioPlaying:secondaryAudioShouldBeSilencedHint:
+            outputLatency:outputVolume:outputMuted:outputChannels:inputLatency:inputVolume:inputMuted:inputChannels:
+            otherAudioPlaying:secondaryAudioShouldBeSilencedHint:
             recordPermission:interruptions:route:),
         .of(\.category, .required("category", .choice(categories), "What the sound is for.")),
         .of(\.mode, .required("mode", .choice(modes), "What kind of sound it is.")),
@@ -33,6 +34,14 @@ extension Wire.Session {
             \.outputVolume, .required("outputVolume", .number(in: Wire.Volume.levels), "The volume of the output.")),
         .of(\.outputMuted, .required("outputMuted", .boolean, "Whether the output is muted.")),
         .of(\.outputChannels, .required("outputChannels", .integer(minimum: 0), "How many channels the output has.")),
+        .of(
+            \.inputLatency,
+            .required("inputLatency", .number(), "Seconds from a sound until it is captured; 0 while nothing is captured.")),
+        .of(\.inputVolume, .required("inputVolume", .number(in: Wire.Volume.levels), "The volume of the input.")),
+        .of(\.inputMuted, .required("inputMuted", .boolean, "Whether the input is muted.")),
+        .of(
+            \.inputChannels,
+            .required("inputChannels", .integer(minimum: 0), "How many channels the input has; 0 in a category without input.")),
         .of(\.otherAudioPlaying, .required("otherAudioPlaying", .boolean, "Whether other programs play.")),
         .of(
             \.secondaryAudioShouldBeSilencedHint,

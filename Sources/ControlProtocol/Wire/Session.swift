@@ -25,6 +25,14 @@ extension Wire {
         package var outputMuted: Bool
         /// How many channels the output has.
         package var outputChannels: Int
+        /// Seconds from the moment at which a frame was sound until it is captured; 0 while nothing is captured.
+        package var inputLatency: Double
+        /// The volume of the input, 0…1.
+        package var inputVolume: Double
+        /// Whether the input is muted.
+        package var inputMuted: Bool
+        /// How many channels the input has; 0 in a category without input.
+        package var inputChannels: Int
         /// Whether other programs play.
         package var otherAudioPlaying: Bool
         /// Whether secondary audio should be silent.
@@ -40,7 +48,8 @@ extension Wire {
         package init(
             category: String, mode: String, options: [String], active: Bool, preferredIOBufferDuration: Double,
             ioBufferDuration: Double, preferredSampleRate: Double, sampleRate: Double, outputLatency: Double,
-            outputVolume: Double, outputMuted: Bool, outputChannels: Int, otherAudioPlaying: Bool,
+            outputVolume: Double, outputMuted: Bool, outputChannels: Int, inputLatency: Double,
+            inputVolume: Double, inputMuted: Bool, inputChannels: Int, otherAudioPlaying: Bool,
             secondaryAudioShouldBeSilencedHint: Bool, recordPermission: String, interruptions: [Interruption], route: Route
         ) {
             self.category = category
@@ -55,6 +64,10 @@ extension Wire {
             self.outputVolume = outputVolume
             self.outputMuted = outputMuted
             self.outputChannels = outputChannels
+            self.inputLatency = inputLatency
+            self.inputVolume = inputVolume
+            self.inputMuted = inputMuted
+            self.inputChannels = inputChannels
             self.otherAudioPlaying = otherAudioPlaying
             self.secondaryAudioShouldBeSilencedHint = secondaryAudioShouldBeSilencedHint
             self.recordPermission = recordPermission

@@ -65,6 +65,9 @@ extension GraphModel {
                 channelCount: Self.channelCount(node.properties)), serial: node.serial)
         source.level = Volume(linear: node.volumes)?.level
         source.isMuted = node.isMuted
+        // PipeWire's module names the group of its nodes so.
+        let groups = [node.properties["node.link-group"], node.properties["node.group"], node.name]
+        source.cancelsEcho = groups.contains { $0?.hasPrefix("echo-cancel") ?? false }
         return source
     }
 

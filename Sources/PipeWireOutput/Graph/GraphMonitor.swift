@@ -132,7 +132,7 @@ import CPipeWire
 
     private func bindNode(_ id: UInt32) {
         guard let registry, let node = model.nodes[id] else { return }
-        let withVolume = node.isSink || node.isPlayback
+        let withVolume = node.isSink || node.isSource || node.isPlayback
         nodes[id] = unsafe BoundNode(registry.pointer, id: id, withVolume: withVolume) { [unowned self] news in
             change { model in
                 switch news {

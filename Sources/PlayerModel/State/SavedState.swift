@@ -44,10 +44,12 @@ package struct SavedSession: Hashable, Sendable, Codable {
     /// The private output (one that only the listener hears) that was playing; `nil` if none was, and in a state from before
     /// this was saved.
     package var privateOutput: SavedOutput?
+    /// The uid of the input that a client chose; `nil` if none did, and in a state from before this was saved.
+    package var input: String?
 
     package init(
         category: String, mode: String, options: [String], preferredIOBufferDuration: Double, preferredSampleRate: Double,
-        privateOutput: SavedOutput? = nil
+        privateOutput: SavedOutput? = nil, input: String? = nil
     ) {
         self.category = category
         self.mode = mode
@@ -55,6 +57,7 @@ package struct SavedSession: Hashable, Sendable, Codable {
         self.preferredIOBufferDuration = preferredIOBufferDuration
         self.preferredSampleRate = preferredSampleRate
         self.privateOutput = privateOutput
+        self.input = input
     }
 }
 

@@ -33,7 +33,7 @@ enum EventText {
         case .sessionConfigurationChanged(let duration, let rate, let latency):
             "buffer \(SessionText.milliseconds(duration)), \(SessionText.hertz(rate)), "
                 + "latency \(SessionText.milliseconds(latency))"
-        case .sessionOutputVolumeChanged(let volume): StatusText.volume(volume)
+        case .sessionOutputVolumeChanged(let volume), .sessionInputVolumeChanged(let volume): StatusText.volume(volume)
         case .sessionSilenceSecondaryAudioHint(let begin):
             begin ? "another program plays music, a film or a call" : "no other program plays music, a film or a call now"
         case .sessionActiveChanged(let active, let reason):
