@@ -35,6 +35,7 @@ extension Application {
     private func begin(
         _ request: RecordingRequest, answer: @escaping (Result<RecordingStatus, RecordingError>) -> Void
     ) {
+        keepSoundReady()
         var request = request
         let channels: Int
         switch request.source {
@@ -53,6 +54,8 @@ extension Application {
             channels = (uid.flatMap { session.graph.sink($0) } ?? session.routedSink)?.channelCount ?? 2
         }
         recordings.start(request, from: .device(channels: channels, graphRate: timing.graphRate), answer: answer)
+        // The recording may have taken over what was kept ready.
+        keepSoundReady()
     }
 
     /// Gives the recording `id` the connection that it goes to; `nil` if the client is gone.
@@ -89,12 +92,21 @@ extension Application {
     package func answerRecordPermission(_ isGranted: Bool) {
         driver.answerRecordPermission(isGranted)
         permissions.answer(isGranted)
+        keepSoundReady()
     }
 
     /// Chooses the input that recordings use if they name none; `nil` for the default one.
     package func selectInput(_ uid: String?) throws(SessionError) {
         try driver.change { session, now throws(SessionError) in ((), try session.selectInput(uid, at: now)) }
+        keepSoundReady()
         tell(.stateToSaveChanged)
+    }
+
+    /// Keeps the sound of the input ready for recordings, if the settings want that and clients may record.
+    func keepSoundReady() {
+        // While the server is away, the stream waits for it.
+        guard session.isServerHere else { return }
+        recordings.keepReady(session.recordPermission == .granted ? session.input : nil, graphRate: timing.graphRate)
     }
 
     func watchRecordings() {
@@ -114,6 +126,10 @@ extension Application {
     /// decision.
     func lookAfterRecordings() {
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
-        eventLoop.execute { bound.value.recordings.setInterrupted(bound.value.session.interruptions.pausesRecordings) }
+        eventLoop.execute {
+            let application = bound.value
+            application.recordings.setInterrupted(application.session.interruptions.pausesRecordings)
+            application.keepSoundReady()
+        }
     }
 }

@@ -199,6 +199,7 @@ package final class Application {
 
     private func configureRecordings(_ settings: RecordingSettings) {
         recordings.settings = settings
+        keepSoundReady()
         jobs.directory = settings.directory
     }
 
@@ -303,6 +304,7 @@ package final class Application {
 
     func graphChanged(_ graph: GraphSnapshot) {
         driver.handle(.graphChanged(graph))
+        keepSoundReady()
         tell(.graphChanged)
     }
 }

@@ -72,6 +72,8 @@ extension Configuration {
         package var directory = ""
         /// The pattern of their names.
         package var name = "%Y-%m-%d %H.%M.%S"
+        /// How many seconds of the input are kept ready for recordings that begin later; 0 for none.
+        package var preRoll = 0.0
 
         /// Makes the defaults.
         package init() {}

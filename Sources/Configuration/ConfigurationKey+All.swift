@@ -51,6 +51,7 @@ extension ConfigurationKey {
     private static let recording: [ConfigurationKey] = [
         .text("recording", "directory", \.recording.directory, .onReload, mayBeEmpty: true),
         .text("recording", "name", \.recording.name, .onReload, mayBeEmpty: false),
+        .number("recording", "pre_roll", \.recording.preRoll, .seconds, in: 0.5...60, orZero: true, .onReload),
     ]
 
     private static let log: [ConfigurationKey] = [.word("log", "level", \.log.level, .onReload)]

@@ -7,6 +7,7 @@ extension RecordingSettings {
     /// Makes the settings from `[recording]`.
     init(_ recording: Configuration.Recording, environment: [String: String]) {
         self.init()
+        preRoll = recording.preRoll
         directory =
             recording.directory.isEmpty ? Self.standardDirectory(environment) : Self.expanded(recording.directory, environment)
         if !directory.isEmpty, !directory.hasPrefix("/") {

@@ -76,7 +76,7 @@ struct ShippedFileTests {
             resume_after_reset = false, interrupt_others = false, ignored_players = ["x"], private_outputs = [], record = "ask", duck_db = -6 }
             announcements = { duck_db = -20, limit_seconds = 5 }
             mpris = { enabled = false }
-            recording = { directory = "/r", name = "%t" }
+            recording = { directory = "/r", name = "%t", pre_roll = 5 }
             """
         let read = try Configuration(parsing: changed, file: "c.toml")
         #expect(read.changedKeys(since: Configuration()).map(\.path) == ConfigurationKey.all.map(\.path))

@@ -22,6 +22,8 @@ final class ActiveRecording {
     var input: (any CaptureInput)?
     /// The file that is being written; empty for a recording over a connection.
     var path = ""
+    /// The stream that the recording takes over instead of making one.
+    var handover: PreRoll.Handover?
     /// Whether the first file is there, or the stream of a recording over a connection.
     var hasBegun = false
     /// The connection that the recording goes to.

@@ -29,6 +29,8 @@ enum RecordedDevice: Hashable {
     case device(channels: Int, graphRate: Int)
     /// The player, in the format in which it plays.
     case player(StreamFormat)
+    /// The sound of an input that is kept ready, in its format.
+    case kept(StreamFormat)
 }
 
 extension String {
@@ -62,6 +64,17 @@ extension RecordingRequest {
                     message: "a recording of the player has the channels and the rate of what plays; convert its file afterwards")
             }
             return format
+        case .kept(let kept):
+            if let parameter = channelCount.map({ $0 != kept.channelCount }) == true
+                ? "channels"
+                : nil
+                    ?? (sampleRate.map { $0 != Int(kept.sampleRate.hertz) } == true ? "sampleRate" : nil)
+            {
+                throw RecordingPlan.Refusal(
+                    parameter: parameter,
+                    message: "the sound that is kept ready has \(kept.channelCount) channels at \(kept.sampleRate.hertz) hertz")
+            }
+            return kept
         }
     }
 

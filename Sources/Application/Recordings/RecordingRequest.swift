@@ -18,6 +18,8 @@ package struct RecordingRequest: Hashable, Sendable {
     package var title: String?
     /// Whether a new file begins at each title that the player plays. Only for recordings of the player.
     package var splitsOnTitle = false
+    /// How many seconds before the request the recording begins, of the sound that is kept ready.
+    package var preRoll: Double?
     /// Whether the recording goes on with the next input if its input is lost.
     package var followsInput = false
 

@@ -35,6 +35,10 @@ package final class Recordings {
     private var whenAllEnded: [() -> Void] = []
     /// Whether somebody wants levels.
     private var sendsLevels = false
+    /// Keeps sound ready for a recording that begins later.
+    private var preRoll: PreRoll?
+    /// Whether an interruption of the session pauses recordings.
+    private var interrupted = false
     /// Tells the observers what happens in a recording.
     var publish: (RecordingNews) -> Void = { _ in }
     var settings = RecordingSettings()
@@ -71,8 +75,8 @@ package final class Recordings {
     /// The ids of the recordings that are not over, oldest first.
     var ids: [Int64] { active.filter(\.hasBegun).map(\.id) }
 
-    /// Whether there is none, not even one that begins or ends.
-    var isEmpty: Bool { active.isEmpty }
+    /// Whether there is none, not even one that begins or ends, and no sound is kept ready for one.
+    var isEmpty: Bool { active.isEmpty && preRoll == nil }
 
     /// Repairs what a crash has left of the recordings of an earlier run, on a thread of its own, and logs it. To be called before
     /// the first recording.
@@ -127,7 +131,9 @@ package final class Recordings {
     }
 
     private func make(_ request: RecordingRequest, from device: RecordedDevice) throws(RecordingError) -> ActiveRecording {
-        let (plan, stem) = try Self.plan(request, from: device)
+        let preRoll = try preRollSeconds(of: request)
+        let (plan, stem) = try Self.plan(
+            request, from: preRoll == nil ? device : self.preRoll.map { .kept($0.buffer.format) } ?? device)
         guard request.isOnConnection || !settings.directory.isEmpty else {
             throw .media(
                 MediaError(.notAllowed, "there is no directory for recordings: set recording.directory in the configuration"))
@@ -150,11 +156,61 @@ package final class Recordings {
             plan: plan,
             destination: request.isOnConnection ? .connection : .files(RecordingDirectory(settings.directory), naming),
             title: title, tags: playing?.tags ?? [:], journal: request.isOnConnection ? nil : journal)
+        let handover = preRoll.flatMap { seconds in
+            self.preRoll?.handOver(seconds: seconds) { event in bound.value.happened(event, in: id) }
+        }
+        if handover != nil { self.preRoll = nil }
         do throws(MediaError) {
-            let worker = try RecordingWorker(task) { event in eventLoop.execute { bound.value.happened(event, in: id) } }
-            return ActiveRecording(id, request, plan, worker, title: title)
+            let worker = try RecordingWorker(task, from: handover?.buffer) { event in
+                eventLoop.execute { bound.value.happened(event, in: id) }
+            }
+            let recording = ActiveRecording(id, request, plan, worker, title: title)
+            recording.handover = handover
+            return recording
         } catch {
+            handover?.input.shutDown()
             throw .media(error)
+        }
+    }
+
+    /// Returns how many seconds of the sound that is kept ready the request gets; `nil` if it wants none.
+    private func preRollSeconds(of request: RecordingRequest) throws(RecordingError) -> Double? {
+        guard let seconds = request.preRoll else { return nil }
+        func refuse(_ message: String) -> RecordingError {
+            .plan(RecordingPlan.Refusal(parameter: "preRoll", message: message))
+        }
+        guard let preRoll else {
+            throw refuse("no sound is kept ready: set recording.pre_roll in the configuration, and see that there is an input")
+        }
+        guard seconds > 0, seconds <= preRoll.longest else {
+            throw refuse("the sound that is kept ready is \(preRoll.longest) seconds long, so it cannot be \(seconds)")
+        }
+        let isKept: Bool =
+            switch request.source {
+            case .capture(.input(let uid)): uid == nil || uid == preRoll.device.uid
+            case .capture(.output), .player: false
+            }
+        guard isKept else {
+            throw refuse("the sound that is kept ready is that of the input \(preRoll.device.uid), and of no other")
+        }
+        return seconds
+    }
+
+    /// Keeps the sound of `input` ready, as the settings say; `nil` if there is no input, or nobody may record.
+    func keepReady(_ input: InputDevice?, graphRate: Int) {
+        let isSame = preRoll?.device.uid == input?.uid && preRoll?.device.channelCount == input?.channelCount
+        if isSame, preRoll?.seconds ?? 0 == settings.preRoll || input == nil { return }
+        preRoll?.end()
+        preRoll = nil
+        guard !isClosed, settings.preRoll > 0, let input, !interrupted else { return }
+        let rate = SampleRate(hertz: graphRate) ?? .video
+        let format = StreamFormat(
+            sampleRate: rate, channelLayout: ChannelLayout.standard(channelCount: input.channelCount) ?? .stereo)
+        do {
+            preRoll = try PreRoll(input, format, seconds: settings.preRoll, inputs: inputs, eventLoop: eventLoop)
+            logger.notice("The last sound of an input is kept ready for recordings.", metadata: ["input": "\(input.uid)"])
+        } catch {
+            logger.error("No sound can be kept ready for recordings.", metadata: ["reason": "\(error)"])
         }
     }
 
@@ -238,6 +294,8 @@ package final class Recordings {
         guard !recording.isEnding else { return }
         recording.isEnding = true
         recording.loss?.cancel()
+        recording.handover?.input.shutDown()
+        recording.handover = nil
         recording.input?.shutDown()
         recording.input = nil
         recording.worker.stop(end)
@@ -249,6 +307,8 @@ package final class Recordings {
     /// Ends all recordings and takes no more; calls `done` when everything is on the disk.
     func close(_ end: RecordingEnd, done: @escaping () -> Void) {
         isClosed = true
+        preRoll?.end()
+        preRoll = nil
         if active.isEmpty { return done() }
         whenAllEnded.append(done)
         for recording in active {
@@ -272,6 +332,8 @@ package final class Recordings {
 
     /// An interruption of the session pauses all recordings, and its end lets them go on.
     func setInterrupted(_ isInterrupted: Bool) {
+        interrupted = isInterrupted
+        preRoll?.setActive(!isInterrupted)
         for recording in active where !recording.isEnding && !recording.isOfPlayer {
             change(recording) { $0.byInterruption = isInterrupted }
         }
@@ -324,6 +386,13 @@ package final class Recordings {
     }
 
     private func openInput(_ recording: ActiveRecording) throws(RecordingError) {
+        if let handover = recording.handover {
+            recording.handover = nil
+            recording.input = handover.input
+            recording.input?.setTitle(Self.shownTitle(recording.title))
+            (recording.sources, recording.firstSources) = (handover.sources, handover.sources)
+            return
+        }
         let (id, eventLoop, buffer) = (recording.id, eventLoop, recording.worker.buffer)
         switch recording.request.source {
         case .player:

@@ -41,6 +41,7 @@ extension RecordingRequest {
         title = wish.title
         followsInput = wish.followsInput
         splitsOnTitle = wish.splitsOnTitle
+        preRoll = wish.preRoll
     }
 }
 

@@ -45,6 +45,9 @@ extension MethodCatalogue {
     private static let splitOnTitle = Parameter<Bool>.optional(
         "splitOnTitle", .boolean, default: false,
         "Whether a file ends when the player plays another title, such as the next song of a station; for the source `player`.")
+    private static let preRoll = Parameter<Double?>.optional(
+        "preRoll", .number(minimum: 0.1, maximum: 60),
+        "How many seconds before the request the recording begins; as many as `recording.pre_roll` keeps ready.")
     private static let onSilence = Parameter<Wire.SilenceRule?>.optional("onSilence", .wire, "What silence does.")
     private static let maxDuration = Parameter<Double?>.optional(
         "maxDuration", .number(minimum: 0.1, maximum: 31_536_000), "The length of the recording, in seconds.")
@@ -74,11 +77,11 @@ extension MethodCatalogue {
             there; if a person has to allow it, once that is done.
             """,
             source, input, output, path, format, codec, bits, bitRate, quality, channels, sampleRate, title, tags, splitEvery,
-            splitOnClock, splitOnTitle, onSilence, maxDuration, fillGaps, followInput,
+            splitOnClock, splitOnTitle, onSilence, maxDuration, fillGaps, followInput, preRoll,
             result: .reference("Recording"), errors: recordingErrors, waitsForMedia: true
         ) {
             source, input, output, path, format, codec, bits, bitRate, quality, channels, sampleRate, title, tags, splitEvery,
-            splitOnClock, splitOnTitle, onSilence, maxDuration, fillGaps, followInput throws(ControlError) in
+            splitOnClock, splitOnTitle, onSilence, maxDuration, fillGaps, followInput, preRoll throws(ControlError) in
             try check(source, input, output, in: "record.start")
             return .recording(
                 .start(
@@ -87,7 +90,7 @@ extension MethodCatalogue {
                         bitRate: bitRate, quality: quality.map { Int($0.rounded()) }, channels: channels,
                         sampleRate: sampleRate, title: title, tags: tags ?? [:], splitEvery: splitEvery,
                         splitsOnClock: splitOnClock, onSilence: onSilence, maximumDuration: maxDuration, fillsGaps: fillGaps,
-                        followsInput: followInput, splitsOnTitle: splitOnTitle)))
+                        followsInput: followInput, splitsOnTitle: splitOnTitle, preRoll: preRoll)))
         },
         Method(
             "record.open",
@@ -97,7 +100,7 @@ extension MethodCatalogue {
             read, 20 seconds of sound wait; what is more is dropped, counted and marked.
             """,
             source, input, output, format, codec, bits, bitRate, quality, channels, sampleRate, title, tags, onSilence,
-            maxDuration, fillGaps, followInput,
+            maxDuration, fillGaps, followInput, preRoll,
             .optional(
                 "chunks", .boolean, default: false,
                 """
@@ -107,13 +110,13 @@ extension MethodCatalogue {
             result: .reference("Recording"), errors: recordingErrors, waitsForMedia: true
         ) {
             source, input, output, format, codec, bits, bitRate, quality, channels, sampleRate, title, tags, onSilence,
-            maxDuration, fillGaps, followInput, chunks throws(ControlError) in
+            maxDuration, fillGaps, followInput, preRoll, chunks throws(ControlError) in
             try check(source, input, output, in: "record.open")
             let wish = Request.RecordingWish(
                 source: source, uid: input ?? output, format: format, codec: codec, bits: bits, bitRate: bitRate,
                 quality: quality.map { Int($0.rounded()) }, channels: channels, sampleRate: sampleRate, title: title,
                 tags: tags ?? [:], onSilence: onSilence, maximumDuration: maxDuration, fillsGaps: fillGaps,
-                followsInput: followInput)
+                followsInput: followInput, preRoll: preRoll)
             return .recording(.open(wish, inChunks: chunks))
         },
         Method(

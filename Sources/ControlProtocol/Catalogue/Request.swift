@@ -175,6 +175,7 @@ package enum Request: Hashable, Sendable {
         package var fillsGaps: Bool
         package var followsInput: Bool
         package var splitsOnTitle: Bool
+        package var preRoll: Double?
 
         /// Makes a wish.
         package init(
@@ -182,7 +183,7 @@ package enum Request: Hashable, Sendable {
             codec: String? = nil, bits: String? = nil, bitRate: Int? = nil, quality: Int? = nil, channels: Int? = nil,
             sampleRate: Int? = nil, title: String? = nil, tags: [String: String] = [:], splitEvery: Double? = nil,
             splitsOnClock: Bool = false, onSilence: Wire.SilenceRule? = nil, maximumDuration: Double? = nil,
-            fillsGaps: Bool = true, followsInput: Bool = false, splitsOnTitle: Bool = false
+            fillsGaps: Bool = true, followsInput: Bool = false, splitsOnTitle: Bool = false, preRoll: Double? = nil
         ) {
             self.source = source
             self.uid = uid
@@ -203,6 +204,7 @@ package enum Request: Hashable, Sendable {
             self.fillsGaps = fillsGaps
             self.followsInput = followsInput
             self.splitsOnTitle = splitsOnTitle
+            self.preRoll = preRoll
         }
     }
 

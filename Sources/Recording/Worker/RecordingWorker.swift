@@ -99,15 +99,21 @@ package final class RecordingWorker: Sendable {
     }
 
     /// Starts the thread, which makes the first file.
-    /// - Parameter report: gets what happens, on the thread; ``RecordingEvent/ended(_:)`` last, also if no file could be made.
+    /// - Parameters:
+    ///   - filled: a buffer of the plan's format that a stream fills already. The recording begins with the sound in it, and nobody
+    ///     else may take sound out of it. `nil` for an empty one.
+    ///   - report: gets what happens, on the thread; ``RecordingEvent/ended(_:)`` last, also if no file could be made.
     /// - Throws: ``MediaError/Code/limitExceeded`` if no thread or descriptor is left.
-    package init(_ task: Task, report: @escaping @Sendable (RecordingEvent) -> Void) throws(MediaError) {
+    package init(
+        _ task: Task, from filled: CaptureBuffer? = nil, report: @escaping @Sendable (RecordingEvent) -> Void
+    ) throws(MediaError) {
         do throws(DescriptorError) {
-            thread = try WorkerThread(dispensable: "fermata-record")
+            let descriptor = if let filled { filled.workerDescriptor } else { try EventDescriptor() }
+            thread = WorkerThread(dispensable: "fermata-record", wokenBy: descriptor)
         } catch {
             throw MediaError(.limitExceeded, error.message, systemError: error.number)
         }
-        let buffer = Self.makeBuffer(task.plan.input, thread)
+        let buffer = filled ?? Self.makeBuffer(task.plan.input, thread)
         buffers = Mutex(Buffers(current: buffer))
         do throws(OwnThread.Failure) {
             try thread.attemptStart { [thread, buffer, told, gaps] in

@@ -25,6 +25,13 @@ package final class WorkerThread<Message: Sendable>: Sendable {
         descriptor = try EventDescriptor()
     }
 
+    /// Makes a thread that the daemon can do without, and that does not run yet. It is woken by `descriptor`, which something else may
+    /// signal already.
+    package init(dispensable name: String, wokenBy descriptor: EventDescriptor) {
+        self.name = name
+        self.descriptor = descriptor
+    }
+
     /// Puts `message` into the mailbox and wakes the thread. Any thread.
     package func post(_ message: Message) {
         mailbox.withLock { $0.append(message) }

@@ -44,13 +44,14 @@ struct Record: ParsableCommand {
         help: ArgumentHelp("Begin a new file each time so much was recorded, such as 30m; without FILE.", valueName: "time"))
     var splitEvery: String?
     @Flag(help: "With --from-player: begin a new file at each title; without FILE.") var splitOnTitle = false
+    @Option(help: ArgumentHelp("Begin so long ago, such as 10s; see recording.pre_roll.", valueName: "time")) var preRoll: String?
     @Flag(help: "Go on with the next input if the input is lost.") var followInput = false
     @Flag(help: "Show no levels.") var quiet = false
     @Flag(help: "List what is being recorded.") var list = false
     @OptionGroup var options: ConnectionOptions
 
     func validate() throws {
-        for (name, text) in [("--duration", duration), ("--split-every", splitEvery)] {
+        for (name, text) in [("--duration", duration), ("--split-every", splitEvery), ("--pre-roll", preRoll)] {
             if let text, TimeText.span(text) == nil { throw ValidationError("\(name) should be a time such as 90s or 1h30m") }
         }
         if splitEvery != nil, file != nil { throw ValidationError("--split-every does not go with a file") }
@@ -76,7 +77,7 @@ struct Record: ParsableCommand {
             "sampleRate": rate.map { .integer(Int64($0)) }, "title": title.map { .string($0) },
             "maxDuration": duration.flatMap(TimeText.span).map { .number($0) },
             "splitEvery": splitEvery.flatMap(TimeText.span).map { .number($0) }, "followInput": followInput ? true : nil,
-            "splitOnTitle": splitOnTitle ? true : nil,
+            "splitOnTitle": splitOnTitle ? true : nil, "preRoll": preRoll.flatMap(TimeText.span).map { .number($0) },
         ]
     }
 

@@ -18,11 +18,13 @@ struct RecordingTests {
         InputDevice(uid: "headset", name: "Headset", type: .headsetMic, channelCount: 2), serial: 6)
 
     private static func stage(
-        _ directory: TemporaryDirectory, _ policy: SessionPolicy.Recording = .allow
+        _ directory: TemporaryDirectory, _ policy: SessionPolicy.Recording = .allow,
+        _ change: (inout ApplicationSettings) -> Void = { _ in }
     ) async throws -> ApplicationStage {
         var settings = ApplicationSettings()
         settings.recordings.directory = directory.file("recordings")
         settings.session.recording = policy
+        change(&settings)
         let stage = try ApplicationStage(directory, settings: settings)
         stage.output.report(
             [GraphSink(uid: "speaker", serial: 1, name: "Speaker", type: .builtInSpeaker, channelCount: 2)],
@@ -261,5 +263,68 @@ struct RecordingTests {
         #expect(status.source == .capture(.input(uid: "headset")) && status.stream.channelCount == 2)
         #expect(throws: SessionError.self) { try stage.on { try $0.selectInput("nobody") } }
         try await stage.end()
+    }
+
+    @Test("begin before they were asked for, with the sound that was kept ready, and no frame is lost or doubled")
+    func preRoll() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try await Self.stage(directory) { $0.recordings.preRoll = 2 }
+        let ready = try await waitFor("a stream") { stage.output.captures.first }
+        #expect(ready.source == .input(uid: "mic") && ready.title == "Ready to record")
+        #expect(try stage.on { !$0.isAtRest })
+        ready.capture(from: ["mic"])
+        ready.bring(200_000)
+        let status = try await Self.record(stage) { request in
+            request.path = "memo.wav"
+            request.options.samples = .float32
+            request.preRoll = 1
+        }.get()
+        #expect(ready.title == "Recording" && !ready.isOver)
+        // The sound of the next recording is kept ready again.
+        try await waitUntil("another stream") { stage.output.captures.count == 2 }
+        ready.bring(5_000)
+        try stage.on { try $0.stopRecording(status.id) { _ in } }
+        let result = try await Self.result(stage)
+        #expect(result.end == .stopped && result.frames == 53_000 && ready.isOver)
+        try await stage.end()
+        let areOver = stage.output.captures.map(\.isOver)
+        #expect(areOver == [true, true])
+    }
+
+    @Test("cannot begin earlier than sound is kept ready, or with that of another input")
+    func refusedPreRoll() async throws {
+        let directory = try TemporaryDirectory()
+        let without = try await Self.stage(directory)
+        try await Self.expectRefusal(without) { $0.preRoll = 1 }
+        try await without.end()
+        let stage = try await Self.stage(directory) { $0.recordings.preRoll = 2 }
+        try await waitUntil("a stream") { !stage.output.captures.isEmpty }
+        try await Self.expectRefusal(stage) { $0.preRoll = 3 }
+        try await Self.expectRefusal(stage) { $0.preRoll = .nan }
+        try await Self.expectRefusal(stage) { request in
+            request.preRoll = 1
+            request.source = .capture(.input(uid: "headset"))
+        }
+        try await Self.expectRefusal(stage) { request in
+            request.preRoll = 1
+            request.source = .player
+        }
+        #expect(stage.output.captures.count == 1 && stage.output.captures.allSatisfy { !$0.isOver })
+        // Another input is the current one from here on.
+        try stage.on { try $0.selectInput("headset") }
+        #expect(stage.output.captures.map(\.source) == [.input(uid: "mic"), .input(uid: "headset")])
+        #expect(stage.output.captures.map(\.isOver) == [true, false])
+        try await stage.end()
+    }
+
+    private static func expectRefusal(
+        _ stage: ApplicationStage, _ change: @escaping @Sendable (inout RecordingRequest) -> Void,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        guard case .failure(.plan(let refusal)) = try await record(stage, .capture(.input(uid: nil)), change).result() else {
+            Issue.record("it was not refused", sourceLocation: sourceLocation)
+            return
+        }
+        #expect(refusal.parameter == "preRoll", sourceLocation: sourceLocation)
     }
 }
