@@ -4,6 +4,8 @@ package import MediaTypes
 package enum RecordingEvent: Hashable, Sendable {
     /// The first file is there. Comes again if another takes its place before anything was recorded.
     case began(path: String)
+    /// The first frame is there; it was sound at this time (CLOCK_MONOTONIC, nanoseconds).
+    case firstFrame(at: Int64)
     /// A piece is complete, and the next one has begun.
     case split(RecordedFile, next: String)
     /// Sound is missing.

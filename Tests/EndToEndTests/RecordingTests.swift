@@ -146,6 +146,45 @@ struct RecordingTests {
     }
 }
 
+@Suite("Recordings of what is played", .serialized)
+struct HeardPlaceTests {
+    @Test("tell to the frame which place of the track they begin with")
+    func alignment() async throws {
+        let directory = try TemporaryDirectory()
+        let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
+        let configuration = "[recording]\ndirectory = \"\(directory.path)/made\"\n"
+        let daemon = try await DaemonProcess.start(in: system, configuration: configuration)
+        let client = try daemon.connect()
+        try await client.call("events.subscribe")
+        let audio = AudioFixture.unique(frameCount: 44_100 * 6)
+        let file = system.directory.file("a.wav")
+        try AudioFiles.writeWave(audio, to: file)
+        try await client.call("play", "{\"uri\":\"\(file)\"}")
+        try await waitUntil("the sound") {
+            (try? await client.call("status"))?.number(at: "result.position.seconds") ?? 0 > 0.5
+        }
+        let started = try await client.call("record.start", #"{"source":"output","path":"take.wav","bits":"float"}"#)
+        let path = try #require(started.string(at: "result.path"))
+        let changed = try await client.waitForEvent("recording.stateChanged") {
+            $0.number(at: "params.heard.position") != nil
+        }
+        let position = try #require(changed.number(at: "params.heard.position"))
+        try await waitUntil("a second") {
+            (try? await client.call("record.list"))?.number(at: "result.0.duration") ?? 0 > 1
+        }
+        let stopped = try await client.call(
+            "record.stop", "{\"recording\":\(Int(started.number(at: "result.recording") ?? 0))}")
+        #expect(stopped.number(at: "result.missedFrames") == 0, "\(stopped.line)")
+        let recorded = try await AudioFiles.decode(path, sampleRate: 44_100, channelCount: 2)
+        let first = try #require((0..<recorded.frameCount).first { recorded.samples[$0 * 2] != 0 })
+        let wanted = (0..<audio.frameCount).first { frame in
+            (0..<64).allSatisfy { audio.samples[frame * 2 + $0] == recorded.samples[first * 2 + $0] }
+        }
+        let told = position * 44_100 + Double(first)
+        #expect(abs(told - Double(try #require(wanted))) <= 1, "told \(told), found \(wanted ?? -1), silent \(first)")
+    }
+}
+
 @Suite("Recordings of the player", .serialized)
 struct PlayerRecordingTests {
     /// Begins a recording of the player, and returns its id and path.

@@ -35,6 +35,8 @@ final class ActiveRecording {
     var sources: [String] = []
     /// The node that the recording began with.
     var firstSources: [String] = []
+    /// What the player let be heard when the first frame was sound.
+    var heard: RecordingStatus.Heard?
     /// Ends the recording if its input stays away.
     var loss: Scheduled<Void>?
     var isEnding = false
@@ -81,6 +83,6 @@ final class ActiveRecording {
         return RecordingStatus(
             id: id, phase: phase, source: request.source, inputs: sources, title: title, path: path, format: plan.format,
             stream: plan.input, seconds: progress.seconds,
-            missedFrames: progress.missed, droppedFrames: worker.droppedFrames)
+            missedFrames: progress.missed, droppedFrames: worker.droppedFrames, heard: heard)
     }
 }

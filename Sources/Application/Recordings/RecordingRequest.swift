@@ -61,6 +61,14 @@ package struct RecordingStatus: Hashable, Sendable {
         case waiting
     }
 
+    /// A place in what the player plays.
+    package struct Heard: Hashable, Sendable {
+        /// The id of the item of the queue.
+        package var item: Int64
+        /// The position in it, in seconds.
+        package var seconds: Double
+    }
+
     package var id: Int64
     package var phase: Phase
     package var source: RecordingSource
@@ -76,4 +84,7 @@ package struct RecordingStatus: Hashable, Sendable {
     /// What is missing, in frames.
     package var missedFrames: Int64
     package var droppedFrames: Int64
+    /// What the player let be heard at the moment of the first frame; for a recording of an output, the very frame that is recorded.
+    /// `nil` if nothing played, and before the first frame.
+    package var heard: Heard?
 }

@@ -5,6 +5,7 @@ import Media
 import MediaTypes
 import NIOCore
 import Playback
+import PlayerModel
 import RealtimeAudio
 package import Recording
 import SystemSupport
@@ -361,6 +362,7 @@ package final class Recordings {
         guard let recording = active.first(where: { $0.id == id }) else { return }
         switch event {
         case .began(let path): began(recording, path)
+        case .firstFrame(let time): firstFrame(of: recording, at: time)
         case .split(let file, let next):
             recording.path = next
             publish(.split(id, file, next: next))
@@ -445,6 +447,26 @@ package final class Recordings {
             recording.title = title.text
             recording.worker.split(title: title.text, tags: title.tags)
         }
+    }
+
+    /// The longest time between the first frame and the news of it for which the player's clock is believed, in nanoseconds.
+    private static let latestNews: Int64 = 1_000_000_000
+
+    /// Notes what the player let be heard when the first frame of a recording was sound.
+    private func firstFrame(of recording: ActiveRecording, at time: Int64) {
+        guard case .capture(let source) = recording.request.source else { return }
+        let heard: RecordingStatus.Heard? = engine.assumeIsolated { engine in
+            // The time is that at which an output got the frame, which is heard once the output has played it.
+            let moment = if case .output = source { time + engine.outputDelay } else { time }
+            let player = engine.currentPlayer()
+            guard abs(MonotonicClock.nanoseconds - moment) < Self.latestNews, let item = player.item?.id,
+                let position = player.position, position.rate == 1
+            else { return nil }
+            let seconds = position.seconds + (Double(moment) / 1e9 - position.monotonic)
+            return seconds >= 0 ? RecordingStatus.Heard(item: item, seconds: seconds) : nil
+        }
+        recording.heard = heard
+        if heard != nil, recording.hasBegun { publish(.phaseChanged(recording.status)) }
     }
 
     private static func shownTitle(_ title: String) -> String { title.isEmpty ? "Recording" : "Recording: \(title)" }

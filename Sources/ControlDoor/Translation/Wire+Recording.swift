@@ -75,7 +75,8 @@ extension Wire.Recording {
             title: status.title.isEmpty ? nil : status.title, path: status.path.isEmpty ? nil : status.path,
             format: status.format.suffix,
             sampleRate: Int(status.stream.sampleRate.hertz), channels: status.stream.channelCount, duration: status.seconds,
-            missedFrames: status.missedFrames, droppedFrames: status.droppedFrames)
+            missedFrames: status.missedFrames, droppedFrames: status.droppedFrames,
+            heard: status.heard.map { Wire.HeardPlace(item: $0.item, position: $0.seconds) })
     }
 }
 

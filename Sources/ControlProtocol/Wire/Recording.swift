@@ -43,12 +43,15 @@ extension Wire {
         package var duration: Double
         package var missedFrames: Int64
         package var droppedFrames: Int64
+        /// What the player let be heard at the first frame.
+        package var heard: HeardPlace?
 
         /// Makes a recording.
         package init(
             recording: Int64, state: State, source: RecordingSource, from: [String], title: String?, path: String?,
             format: String,
-            sampleRate: Int, channels: Int, duration: Double, missedFrames: Int64, droppedFrames: Int64
+            sampleRate: Int, channels: Int, duration: Double, missedFrames: Int64, droppedFrames: Int64,
+            heard: HeardPlace? = nil
         ) {
             self.recording = recording
             self.state = state
@@ -62,12 +65,13 @@ extension Wire {
             self.duration = duration
             self.missedFrames = missedFrames
             self.droppedFrames = droppedFrames
+            self.heard = heard
         }
 
         /// The members of a recording.
         package static let shape = WireShape(
             Recording.init(
-                recording:state:source:from:title:path:format:sampleRate:channels:duration:missedFrames:droppedFrames:),
+                recording:state:source:from:title:path:format:sampleRate:channels:duration:missedFrames:droppedFrames:heard:),
             .of(\.recording, .required("recording", .integer(), "The id of the recording.")),
             .of(
                 \.state,
@@ -85,7 +89,30 @@ extension Wire {
                 .required("missedFrames", .integer(minimum: 0), "The frames that the sound system never brought.")),
             .of(
                 \.droppedFrames,
-                .required("droppedFrames", .integer(minimum: 0), "The frames that were dropped because the disk was too slow.")))
+                .required("droppedFrames", .integer(minimum: 0), "The frames that were dropped because the disk was too slow.")),
+            .of(
+                \.heard,
+                .optional("heard", .value, "What the player let be heard when the first frame was sound, if it played.")))
+    }
+
+    /// A place in what the player plays.
+    package struct HeardPlace: WireObject {
+        /// The id of the item of the queue.
+        package var item: Int64
+        /// In seconds.
+        package var position: Double
+
+        /// Makes a place.
+        package init(item: Int64, position: Double) {
+            self.item = item
+            self.position = position
+        }
+
+        /// The members of a place.
+        package static let shape = WireShape(
+            HeardPlace.init(item:position:),
+            .of(\.item, .required("item", .integer(), "The id of the item in the queue.")),
+            .of(\.position, .required("position", .number(minimum: 0), "The position in it, in seconds.")))
     }
 
     /// What silence does to a recording.

@@ -9,12 +9,17 @@ import Synchronization
     private let buffer: CaptureBuffer
     private let cycle: UnsafeMutablePointer<CaptureStreamCycle>
 
-    init(_ buffer: CaptureBuffer) {
+    /// - Parameter capturesSink: whether the sound is what a sink plays.
+    init(_ buffer: CaptureBuffer, capturesSink: Bool) {
         self.buffer = buffer
         unsafe cycle = .allocate(capacity: 1)
         unsafe cycle.initialize(
-            to: CaptureStreamCycle(producer: buffer.producer, channelCount: buffer.format.channelCount))
+            to: CaptureStreamCycle(
+                producer: buffer.producer, channelCount: buffer.format.channelCount, capturesSink: capturesSink))
     }
+
+    /// Sets the server's number of the sink whose sound is captured; `nil` while it is not known.
+    func setSink(_ number: UInt32?) { unsafe cycle.pointee.sink.store(number ?? UInt32.max, ordering: .relaxed) }
 
     deinit {
         unsafe cycle.deinitialize(count: 1)

@@ -12,6 +12,11 @@ package struct CaptureConfiguration: Hashable, Sendable {
     /// How long a cycle of the graph should be, in seconds; 0 for one that saves power.
     package var preferredBufferDuration: Double = 0
 
+    /// Whether the sound is what a sink plays.
+    var capturesSink: Bool {
+        if case .output = source { true } else { false }
+    }
+
     /// Makes a configuration.
     package init(source: CaptureSource, title: String) {
         self.source = source

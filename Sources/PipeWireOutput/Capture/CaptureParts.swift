@@ -60,11 +60,20 @@ final class CaptureParts {
         configuration.title = title
         let handlers = PipeWireStream.Handlers(
             stateChanged: { [unowned self] in lifetime.hear($0, $1) }, volumeTold: { _ in }, muteTold: { _ in })
-        let callback = CaptureCallback(buffer)
+        let callback = CaptureCallback(buffer, capturesSink: configuration.capturesSink)
+        callback.setSink(expectedSink())
         let entries = configuration.entries(buffer.format, output)
         let made = try PipeWireStream(core, callback, properties: Properties(entries), handlers: handlers)
         self.callback = callback
         return made
+    }
+}
+
+extension CaptureParts {
+    /// The number of the sink that the stream will capture from, as far as that is known before it is linked.
+    private func expectedSink() -> UInt32? {
+        guard case .output(let uid) = configuration.source, let model = connection.graph?.model else { return nil }
+        return (uid ?? model.metadata?.defaultSink).flatMap { model.sink(named: $0)?.id }
     }
 }
 
@@ -84,6 +93,7 @@ extension CaptureParts: ConnectionUser {
         }
         if sources != toldSources {
             toldSources = sources
+            if let sink = sources.first.flatMap({ model?.sink(named: $0) }) { callback?.setSink(sink.id) }
             deliver(.sourcesChanged(sources))
         }
     }

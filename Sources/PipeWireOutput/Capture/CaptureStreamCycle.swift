@@ -18,15 +18,24 @@ import Synchronization
     /// The graph's clock; exchanged in the callback's thread between two cycles.
     var position: UnsafeMutablePointer<spa_io_position>?
 
+    // MARK: Control to callback
+
+    /// Whether the sound is what a sink plays.
+    let capturesSink: Bool
+    /// The server's number of that sink. If it drives the graph, its sound comes one cycle late: the driver works at the end of a cycle,
+    /// and whatever depends on it at the beginning of the next.
+    let sink = Atomic<UInt32>(UInt32.max)
+
     // MARK: Callback to control
 
     let quantum = Atomic<Int>(0)
     let graphRate = Atomic<Int>(0)
-    /// The time from the moment at which a frame was sound until the start of its cycle, in nanoseconds.
+    /// The time from the moment at which a frame was sound, or at which the sink got it, until the start of its cycle, in nanoseconds.
     let delay = Atomic<Int64>(0)
 
-    init(producer: CaptureProducer, channelCount: Int) {
+    init(producer: CaptureProducer, channelCount: Int, capturesSink: Bool) {
         self.producer = producer
+        self.capturesSink = capturesSink
         self.channelCount = channelCount
         unsafe planes = .allocate(capacity: channelCount)
     }
@@ -90,11 +99,16 @@ private func readClock(_ stream: OpaquePointer, _ cycle: UnsafeMutablePointer<Ca
     if time.rate.denom > 0 {
         delay = time.delay &* second &* Int64(time.rate.num) / Int64(time.rate.denom)
     }
-    unsafe cycle.pointee.delay.store(delay, ordering: .relaxed)
     guard let position = unsafe cycle.pointee.position else {
+        unsafe cycle.pointee.delay.store(delay, ordering: .relaxed)
         return CaptureCycle(now: time.now, delay: delay, clock: 0, position: 0, duration: 0, graphRate: 0)
     }
     let clock = unsafe position.pointee.clock
+    if unsafe cycle.pointee.capturesSink {
+        let isLate = unsafe clock.id == cycle.pointee.sink.load(ordering: .relaxed) && clock.rate.denom > 0
+        delay = isLate ? Int64(truncatingIfNeeded: clock.duration) &* second / Int64(clock.rate.denom) : 0
+    }
+    unsafe cycle.pointee.delay.store(delay, ordering: .relaxed)
     unsafe cycle.pointee.quantum.store(Int(truncatingIfNeeded: clock.duration), ordering: .relaxed)
     unsafe cycle.pointee.graphRate.store(Int(clock.rate.denom), ordering: .relaxed)
     return CaptureCycle(

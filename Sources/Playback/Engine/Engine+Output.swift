@@ -33,6 +33,9 @@ extension Engine {
     /// Gives `buffer` nothing more.
     package func removeTap(_ buffer: CaptureBuffer) { chain.removeTap(buffer) }
 
+    /// How long it takes until a rendered frame is heard, in nanoseconds; 0 before the first cycle.
+    package var outputDelay: Int64 { chain.clock.reading?.delay ?? 0 }
+
     /// The version of the sound server; `nil` before the first connection.
     package var serverVersion: String? { chain.serverVersion }
 

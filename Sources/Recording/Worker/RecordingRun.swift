@@ -49,6 +49,8 @@ final class RecordingRun {
     private var unwrittenSilence: Int64 = 0
     /// The length of what was recorded in formats before this one, in seconds.
     private var secondsBefore = 0.0
+    /// Whether any sound has come.
+    private var hasBegun = false
     /// How many of the frames that wait, as sound or silence, are written already.
     private var writtenAhead = 0
 
@@ -202,6 +204,8 @@ final class RecordingRun {
     }
 
     private func takeIn(_ marker: CaptureMarker) throws(MediaError) {
+        if !hasBegun { report(.firstFrame(at: marker.capturedAt)) }
+        hasBegun = true
         result.dropped += marker.droppedFrames
         if marker.missedFrames > 0 {
             let cause = gaps.cause(of: marker.ringFrame, slack: UInt64(rate)) ?? .missed
