@@ -143,6 +143,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: common + small),
+        .target(name: "MPDProtocol", swiftSettings: common + small),
         .target(name: "MessageBus", dependencies: ["CSystemd", "SystemSupport"], swiftSettings: memorySafe + small),
         .target(
             name: "Desktop",
@@ -150,7 +151,7 @@ let package = Package(
             swiftSettings: memorySafe + small),
         .target(
             name: "Configuration",
-            dependencies: [.product(name: "Logging", package: "swift-log")],
+            dependencies: ["MPDProtocol", .product(name: "Logging", package: "swift-log")],
             swiftSettings: common + small),
         .target(
             name: "Application",
@@ -178,11 +179,20 @@ let package = Package(
             ],
             swiftSettings: common + small),
         .target(
+            name: "MPDDoor",
+            dependencies: [
+                "Application", "AudioSession", "AudioTypes", "LineServer", "MPDProtocol", "Media", "MediaTypes",
+                "PlayerModel", "Playlists", "SystemSupport",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: common + small),
+        .target(
             name: "Daemon",
             dependencies: [
                 "Application", "AudioSession", "AudioTypes", "Configuration", "ControlDoor", "ControlProtocol",
-                "ControlServer", "Decoding", "Desktop", "LineServer", "MPRISDoor", "Media", "Network", "PipeWireOutput",
-                "Playback", "PlayerModel", "RealtimeAudio", "Recording", "SystemSupport",
+                "ControlServer", "Decoding", "Desktop", "LineServer", "MPDDoor", "MPDProtocol", "MPRISDoor", "Media", "Network",
+                "PipeWireOutput", "Playback", "PlayerModel", "RealtimeAudio", "Recording", "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -229,7 +239,8 @@ let package = Package(
             "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Loudness", "Conversion", "Network", "Playlists",
             "PlayerModel", "Decoding", "Database", "TagReading", "MediaLibrary", "AudioSession", "Playback",
             "Recording", "PipeWireOutput", "ControlProtocol", "LineServer", "ControlServer", "MessageBus", "Desktop",
-            "Configuration", "Application", "ControlDoor", "MPRISDoor", "Daemon", "fermata",
+            "Configuration", "Application", "ControlDoor", "MPDProtocol", "MPDDoor", "MPRISDoor",
+            "Daemon", "fermata",
         ].map { name in
             .testTarget(
                 name: name == "fermata" ? "ClientTests" : "\(name)Tests",

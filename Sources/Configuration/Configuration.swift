@@ -22,6 +22,8 @@ package struct Configuration: Equatable, Sendable {
     package var announcements = Announcements()
     /// Media keys and panels.
     package var mpris = MPRIS()
+    /// Clients of MPD.
+    package var mpd = MPD()
     /// Recordings.
     package var recording = Recording()
 

@@ -2,7 +2,7 @@ extension ConfigurationKey {
     /// All keys, in the order of the shipped file.
     package static let all: [ConfigurationKey] =
         server + playback + output + network + queue + log + session + announcements
-        + mpris + recording
+        + mpris + mpd + recording
 
     private static let server: [ConfigurationKey] = [
         .integer("server", "message_bytes", \.server.messageBytes, in: 1024...1 << 30, .onRestart),
@@ -71,6 +71,22 @@ extension ConfigurationKey {
     ]
 
     private static let mpris: [ConfigurationKey] = [.flag("mpris", "enabled", \.mpris.enabled, .onReload)]
+
+    private static let mpd: [ConfigurationKey] = [
+        .text(
+            "mpd", "socket", \.mpd.socket, .onRestart, "an absolute path, one below \"$XDG_RUNTIME_DIR/\" or \"~/\", or \"\"",
+            where: Configuration.MPD.isSocket),
+        .texts(
+            "mpd", "listen", \.mpd.listen, .onRestart, each: "an address with a port, such as \"127.0.0.1:6600\"",
+            where: Configuration.MPD.isAddress),
+        .texts(
+            "mpd", "password", \.mpd.password, .onRestart,
+            each: "a password, an \"@\" and some of read, add, player, control, admin with commas between them",
+            where: Configuration.MPD.isPassword),
+        .texts(
+            "mpd", "default_permissions", \.mpd.defaultPermissions, .onRestart,
+            each: "one of \"read\", \"add\", \"player\", \"control\", \"admin\"", where: Configuration.MPD.isPermission),
+    ]
 
     private static let announcements: [ConfigurationKey] = [
         .number("announcements", "duck_db", \.announcements.duckDecibels, .decibels, in: -60...0, .onReload),

@@ -124,6 +124,18 @@ extension ConfigurationKey {
         }
     }
 
+    /// Makes a key for a string that `isValid` accepts.
+    static func text(
+        _ section: String, _ name: String, _ path: Path<String>, _ effect: Effect, _ expectation: String,
+        where isValid: @escaping @Sendable (String) -> Bool
+    ) -> ConfigurationKey {
+        ConfigurationKey(section, name, path, effect, expectation: expectation) { value throws(ValueProblem) in
+            guard case .text(let text) = value else { return nil }
+            guard text.isPlain, isValid(text) else { throw ValueProblem(code: .badValue, expectation: expectation) }
+            return text
+        }
+    }
+
     /// Makes a key for an array of strings, none of them empty or with control characters.
     static func texts(_ section: String, _ name: String, _ path: Path<[String]>, _ effect: Effect) -> ConfigurationKey {
         let expectation = "an array of strings, none of them empty or with control characters"
@@ -133,6 +145,24 @@ extension ConfigurationKey {
             for element in list {
                 guard case .text(let text) = element else { return nil }
                 guard text.isPlain, !text.isEmpty else { throw ValueProblem(code: .badValue, expectation: expectation) }
+                texts.append(text)
+            }
+            return texts
+        }
+    }
+
+    /// Makes a key for an array of strings that `isValid` accepts each. `each` says what that is, to follow "each of them".
+    static func texts(
+        _ section: String, _ name: String, _ path: Path<[String]>, _ effect: Effect, each: String,
+        where isValid: @escaping @Sendable (String) -> Bool
+    ) -> ConfigurationKey {
+        let expectation = "an array of strings, each of them \(each)"
+        return ConfigurationKey(section, name, path, effect, expectation: expectation) { value throws(ValueProblem) in
+            guard case .list(let list) = value else { return nil }
+            var texts: [String] = []
+            for element in list {
+                guard case .text(let text) = element else { return nil }
+                guard text.isPlain, isValid(text) else { throw ValueProblem(code: .badValue, expectation: expectation) }
                 texts.append(text)
             }
             return texts

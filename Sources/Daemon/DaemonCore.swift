@@ -9,6 +9,7 @@ import Decoding
 import Desktop
 import LineServer
 import Logging
+import MPDDoor
 import MPRISDoor
 import Media
 import NIOCore
@@ -25,6 +26,8 @@ final class DaemonCore {
     /// The door of the control server, which refers to it only weakly.
     private var door: ControlDoor?
     private let mprisDoor: MPRISDoor
+    /// `nil` if the configuration has no place for clients of MPD to connect to.
+    private let mpdDoor: MPDDoor?
     private let version: String
     private let environment: [String: String]
     private let logger: Logger
@@ -58,6 +61,8 @@ final class DaemonCore {
             cacheDirectory: options.cacheDirectory, eventLoop: eventLoop, logger: logger)
         server = ControlServer(eventLoop: eventLoop, limits: settings.limits, logger: logger)
         mprisDoor = MPRISDoor(application, isEnabled: settings.mpris, eventLoop: eventLoop, logger: logger)
+        mpdDoor =
+            settings.mpd.isWanted ? MPDDoor(application, settings.mpd, eventLoop: eventLoop, logger: logger) : nil
         status = ServiceStatus(logger: logger)
         let facts = ServerFacts(
             version: options.version, pipewireVersion: output.libraryVersion, ffmpegVersion: FFmpegLibrary.version,
@@ -77,10 +82,13 @@ final class DaemonCore {
                 signs: { [application] in application.signsOfLife },
                 askDecoder: { [application] answer in application.askDecoder(answer) }), logger: logger)
         door.onClientGone { [weak self] in self?.idleExit?.look() }
+        mpdDoor?.onClientGone { [weak self] in self?.idleExit?.look() }
         if options.passedSocket != nil {
             idleExit = IdleExit(
                 seconds: settings.idleExitSeconds, eventLoop: eventLoop,
-                isIdle: { [application, server] in server.clientCount == 0 && application.isAtRest },
+                isIdle: { [application, server, mpdDoor] in
+                    server.clientCount == 0 && (mpdDoor?.clientCount ?? 0) == 0 && application.isAtRest
+                },
                 nextLook: { [application] in application.promiseLeft },
                 end: { [weak self] in
                     guard let self else { return }
@@ -103,10 +111,10 @@ final class DaemonCore {
         } else {
             try server.start(path: options.socketPath)
         }
+        let settings = DaemonSettings(configuration, environment: environment)
+        try mpdDoor?.start(settings.mpd)
         let saved = store.load { [logger] sentence in logger.error("\(sentence)") }
-        try application.start(
-            DaemonSettings(configuration, environment: environment).application, environment: options.environment,
-            restoring: saved)
+        try application.start(settings.application, environment: options.environment, restoring: saved)
         let application = NIOLoopBound(application, eventLoop: eventLoop)
         let writer = StateWriter(store, logger: logger, serial: saved?.serial ?? 0)
         saver = StateSaver(writer, eventLoop: eventLoop) {
@@ -181,7 +189,8 @@ final class DaemonCore {
         application.fadeOut { [self] in
             saver?.close()
             application.close()
-            server.shutDown().assumeIsolated().whenComplete { _ in done() }
+            let ends = [server.shutDown()] + (mpdDoor.map { [$0.shutDown()] } ?? [])
+            EventLoopFuture.andAllComplete(ends, on: eventLoop).assumeIsolated().whenComplete { _ in done() }
         }
     }
 }

@@ -4,6 +4,8 @@ import AudioTypes
 package import Configuration
 import ControlServer
 import LineServer
+import MPDDoor
+import MPDProtocol
 import NIOCore
 import Playback
 import PlayerModel
@@ -20,6 +22,7 @@ extension DaemonSettings {
         application = ApplicationSettings(configuration, environment: environment)
         idleExitSeconds = configuration.server.idleExit
         mpris = configuration.mpris.enabled
+        mpd = MPDSettings(configuration.mpd, limits.lines, environment: environment)
         network = NetworkSettings(
             isEnabled: configuration.network.enabled, timeoutSeconds: configuration.network.timeoutSeconds,
             allowsPrivateAddresses: configuration.network.allowPrivateAddresses,
@@ -55,6 +58,30 @@ extension ApplicationSettings {
         modes = QueueModes(
             repeats: QueueModes.Repeat(rawValue: configuration.queue.repeatMode.rawValue) ?? .off,
             shuffles: configuration.queue.shuffle, consumes: configuration.queue.consume)
+    }
+}
+
+extension MPDSettings {
+    /// Makes the settings from `[mpd]`. Clients that do not read are treated as those of the control socket.
+    init(_ mpd: Configuration.MPD, _ lines: LineServerLimits, environment: [String: String]) {
+        self.init()
+        socket = Self.path(mpd.socket, environment)
+        addresses = mpd.listen
+        limits.outputBytes = lines.outputBytes
+        limits.writeTimeout = lines.writeTimeout
+        // The configuration was checked. Nobody may do anything if it was not.
+        access = AccessRules(passwords: mpd.password, defaults: mpd.defaultPermissions) ?? AccessRules.closed
+    }
+
+    /// Returns a path with the directory that its beginning stands for. Where the environment does not name that directory, the
+    /// path stays as it is, and the system's refusal shows it.
+    private static func path(_ text: String, _ environment: [String: String]) -> String {
+        for (beginning, variable) in [("$XDG_RUNTIME_DIR", "XDG_RUNTIME_DIR"), ("~", "HOME")] {
+            if text.hasPrefix(beginning + "/"), let directory = environment[variable], directory.hasPrefix("/") {
+                return directory + text.dropFirst(beginning.count)
+            }
+        }
+        return text
     }
 }
 

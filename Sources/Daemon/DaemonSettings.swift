@@ -1,5 +1,6 @@
 package import Application
 package import ControlServer
+package import MPDDoor
 
 /// The settings that each part of the daemon gets from the configuration.
 package struct DaemonSettings: Hashable, Sendable {
@@ -21,6 +22,7 @@ package struct DaemonSettings: Hashable, Sendable {
     package var idleExitSeconds = 0.0
     /// Whether the player is an object on the session bus.
     package var mpris = true
+    package var mpd = MPDSettings()
 
     /// Makes the default settings.
     package init() {}

@@ -21,7 +21,7 @@ package protocol LineConversation: AnyObject {
     /// - Returns: false if no such work remains; the connection then passes the next line.
     func continueWork() -> Bool
 
-    /// Takes a line, without its end; never a blank one.
+    /// Takes a line, without its end; never a blank one, unless ``LineProtocol/passesBlankLines`` is true.
     func receive(_ line: ByteBuffer)
 
     /// Answers a line that is longer than ``LineServerLimits/lineBytes``. The connection then ends.

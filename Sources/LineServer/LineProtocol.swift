@@ -1,5 +1,8 @@
 /// A protocol of lines, as a ``LineServer`` speaks it with all its clients. The server calls it on its event loop.
 package protocol LineProtocol: AnyObject {
+    /// Whether lines without any word are passed as well. Without this, they are left out.
+    var passesBlankLines: Bool { get }
+
     /// Begins the conversation with a client that has connected. A greeting may be sent at once.
     ///
     /// The connection owns the conversation, which must not keep the connection alive.
@@ -15,6 +18,11 @@ package protocol LineProtocol: AnyObject {
     ///
     /// The server never calls this from within a call to a ``LineConnection``.
     func clientDidDisconnect(_ client: ClientID)
+}
+
+extension LineProtocol {
+    /// Lines without any word are left out.
+    package var passesBlankLines: Bool { false }
 }
 
 /// Why the server refuses a client.

@@ -3,7 +3,7 @@ package import Logging
 package import NIOCore
 import NIOPosix
 
-/// Serves a protocol of lines on a Unix socket.
+/// Serves a protocol of lines on a Unix socket, and on addresses of the network if that is wanted.
 ///
 /// The server listens, admits clients, cuts their bytes into lines and sends output at the pace of the clients. What the lines
 /// mean is up to its ``LineProtocol``.
@@ -21,8 +21,8 @@ package final class LineServer {
     let logger: Logger
     /// The connections that have more to do than fits into one turn.
     let turns: TurnQueue
-    private var listener: ListeningSocket?
-    private var listenerChannel: (any Channel)?
+    private var listeners: [ListeningSocket] = []
+    private var listenerChannels: [any Channel] = []
     private var connections: [ClientID: LineConnection] = [:]
     private var latestClient: UInt64 = 0
     private var shutdown: EventLoopPromise<Void>?
@@ -56,11 +56,18 @@ package final class LineServer {
         listen(try ListeningSocket.adopt(descriptor))
     }
 
+    /// Listens on an address of the network, such as `127.0.0.1:6600` or `[::1]:6600`. Everybody who reaches the address may
+    /// connect.
+    ///
+    /// - Throws: ``LineServerError``; its message is for the user.
+    package func start(address: String) throws(LineServerError) { listen(try ListeningSocket.bind(address: address)) }
+
     private func listen(_ listener: ListeningSocket) {
         eventLoop.preconditionInEventLoop()
         // For the clients, and for the files that the daemon itself has open, which are many only while media hangs.
         DescriptorLimit.raise(to: limits.clients + 768)
-        self.listener = listener
+        listeners.append(listener)
+        let isLocal = listener.isLocal
         guard let lineProtocol else { preconditionFailure("a line server needs a protocol before it listens") }
         let server = NIOLoopBound((self, lineProtocol), eventLoop: eventLoop)
         ServerBootstrap(group: eventLoop)
@@ -71,24 +78,25 @@ package final class LineServer {
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let (server, lineProtocol) = server.value
-                    try server.accept(channel, speaking: lineProtocol)
+                    try server.accept(channel, isLocal: isLocal, speaking: lineProtocol)
                 }
             }
             .withBoundSocket(listener.descriptor)
             .assumeIsolated().whenComplete { result in
                 switch result {
                 case .success(let channel):
-                    self.listenerChannel = channel
+                    self.listenerChannels.append(channel)
                     if self.shutdown != nil { channel.close(promise: nil) }
                 case .failure(let error): self.logger.critical("cannot listen for clients", metadata: ["error": "\(error)"])
                 }
             }
     }
 
-    private func accept(_ channel: any Channel, speaking lineProtocol: any LineProtocol) throws {
+    private func accept(_ channel: any Channel, isLocal: Bool, speaking lineProtocol: any LineProtocol) throws {
         latestClient += 1
-        let refusal = try refusal(of: channel)
-        let connection = LineConnection(id: ClientID(number: latestClient), server: self)
+        let refusal = try refusal(of: channel, isLocal: isLocal)
+        let connection = LineConnection(
+            id: ClientID(number: latestClient), isLocal: isLocal, passesBlankLines: lineProtocol.passesBlankLines, server: self)
         if let refusal {
             connection.refuse(with: lineProtocol.line(for: refusal))
         } else {
@@ -99,13 +107,15 @@ package final class LineServer {
     }
 
     /// Returns why a new connection is refused; `nil` if it is served.
-    private func refusal(of channel: any Channel) throws -> Refusal? {
+    private func refusal(of channel: any Channel, isLocal: Bool) throws -> Refusal? {
         let peer = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
             // The channel does not set this flag. A program that the daemon starts must not hold clients' connections.
             _ = fcntl($0, F_SETFD, FD_CLOEXEC)
             return PeerCredentials(descriptor: $0)
         }
-        guard let peer = peer ?? nil, peer.mayUse(daemonOf: geteuid()) else { return .otherUser }
+        if isLocal {
+            guard let peer = peer ?? nil, peer.mayUse(daemonOf: geteuid()) else { return .otherUser }
+        }
         if shutdown != nil { return .serverIsEnding }
         return connections.count >= limits.clients ? .tooManyClients(limit: limits.clients) : nil
     }
@@ -151,10 +161,10 @@ package final class LineServer {
         if let shutdown { return shutdown.futureResult }
         let shutdown = eventLoop.makePromise(of: Void.self)
         self.shutdown = shutdown
-        listener?.remove()
-        listener = nil
-        listenerChannel?.close(promise: nil)
-        listenerChannel = nil
+        for listener in listeners { listener.remove() }
+        listeners = []
+        for channel in listenerChannels { channel.close(promise: nil) }
+        listenerChannels = []
         lineProtocol?.serverIsEnding()
         for connection in connections.values { connection.finish() }
         let deadline = eventLoop.assumeIsolated().scheduleTask(in: limits.shutdownTimeout) {

@@ -2,7 +2,7 @@
 package struct LineServerError: Error, Hashable, Sendable {
     /// What kind of failure.
     package struct Code: Hashable, Sendable {
-        private enum Kind: Hashable, Sendable { case pathTooLong, alreadyRunning, occupied, notListening, system }
+        private enum Kind: Hashable, Sendable { case pathTooLong, alreadyRunning, occupied, notListening, badAddress, system }
         private let kind: Kind
 
         /// The path is too long for a socket address.
@@ -13,6 +13,8 @@ package struct LineServerError: Error, Hashable, Sendable {
         package static let occupied = Code(kind: .occupied)
         /// The descriptor that was passed is not a listening Unix stream socket.
         package static let notListening = Code(kind: .notListening)
+        /// The text is no address of the network with a port.
+        package static let badAddress = Code(kind: .badAddress)
         /// A system call failed.
         package static let system = Code(kind: .system)
     }

@@ -11,6 +11,9 @@ package enum AudioSuffixes {
         "ra", "rm", "oma", "gsm", "vqf",
     ]
 
+    /// All of them, in alphabetical order, without their points.
+    package static var sorted: [String] { all.sorted() }
+
     /// Whether the suffix of `name` is one of an audio file.
     package static func match(_ name: some BidirectionalCollection<UInt8>) -> Bool {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return false }

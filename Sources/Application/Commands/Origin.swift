@@ -8,11 +8,14 @@ package struct Origin: Hashable, Sendable {
         case control
         /// Media keys, panels and the lock screen.
         case mpris
+        /// Clients of the protocol of MPD.
+        case mpd
     }
 
     package let door: Door
     /// The number of the client. No other client of any door has it: a door with many clients takes the numbers of its
-    /// connections, from 1 on; a door that is one client for all takes 0.
+    /// connections, from 1 on, and a second such door adds a number that no connection of the first one reaches; a door that
+    /// is one client for all takes 0.
     package let client: UInt64
 
     /// Makes an origin.
@@ -26,6 +29,7 @@ package struct Origin: Hashable, Sendable {
         switch door {
         case .control: .user
         case .mpris: .mpris
+        case .mpd: .mpd
         }
     }
 }

@@ -21,8 +21,8 @@ extension PlayerActivity {
     init(_ state: PlaybackState, _ reason: PlaybackReason) {
         self =
             switch state {
-            case .playing, .buffering: .playing(byUser: reason == .user || reason == .mpris)
-            case .paused: .paused(byUser: [.user, .mpris, .stopAfter].contains(reason))
+            case .playing, .buffering: .playing(byUser: [.user, .mpris, .mpd].contains(reason))
+            case .paused: .paused(byUser: [.user, .mpris, .mpd, .stopAfter].contains(reason))
             case .stopped: .stopped(endOfQueue: reason == .endOfQueue)
             }
     }

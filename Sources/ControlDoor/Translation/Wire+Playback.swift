@@ -62,6 +62,7 @@ extension Wire.StateReason {
             switch reason {
             case .user: .user
             case .mpris: .mpris
+            case .mpd: .mpd
             case .endOfQueue: .endOfQueue
             case .error: .error
             case .routeLost: .routeLost

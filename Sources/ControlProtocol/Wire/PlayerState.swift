@@ -13,7 +13,7 @@ extension Wire {
 
     /// Why the player is in its state.
     package enum StateReason: String, CaseIterable, Hashable, Sendable {
-        case user, mpris, endOfQueue, error, routeLost, interrupted, mediaServicesLost, systemSleep, stopAfter, startup, none
+        case user, mpris, mpd, endOfQueue, error, routeLost, interrupted, mediaServicesLost, systemSleep, stopAfter, startup, none
     }
 
     /// What is repeated: nothing, the item or the queue.

@@ -24,6 +24,8 @@ package final class LineConnection {
 
     /// The id of the client.
     package let id: ClientID
+    /// Whether the client has come over a Unix socket. Such a client runs as the daemon's user or as root.
+    package let isLocal: Bool
 
     private let limits: LineServerLimits
     private unowned let server: LineServer
@@ -47,11 +49,12 @@ package final class LineConnection {
     /// How many bytes this connection last reported to the server as kept for the client.
     private(set) var countedBytes = 0
 
-    init(id: ClientID, server: LineServer) {
+    init(id: ClientID, isLocal: Bool, passesBlankLines: Bool, server: LineServer) {
         self.id = id
+        self.isLocal = isLocal
         self.server = server
         limits = server.limits
-        framer = LineFramer(limit: limits.lineBytes)
+        framer = LineFramer(limit: limits.lineBytes, passesBlankLines: passesBlankLines)
     }
 
     /// Begins to serve. Call it before the channel is active.
@@ -96,6 +99,13 @@ package final class LineConnection {
     package func outputDidChange() {
         if !isServing { output.flush() }
         keptBytesDidChange()
+    }
+
+    /// Takes no more lines. The connection ends once all output has been sent.
+    package func end() {
+        guard phase == .open else { return }
+        phase = .closing
+        if !isServing { advance() }
     }
 
     /// Counts bytes that were prepared as parts of a later line: the other clients have their turn sooner.
@@ -254,7 +264,7 @@ package final class LineConnection {
             "closing a client that takes too much memory", metadata: ["client": "\(id.number)", "kept": "\(countedBytes)"])
         phase = .closing
         output.discard()
-        framer = LineFramer(limit: limits.lineBytes)
+        framer = LineFramer(limit: limits.lineBytes, passesBlankLines: framer.passesBlankLines)
         conversation?.discard()
         keptBytesDidChange()
         context?.close(promise: nil)

@@ -4,7 +4,7 @@ import NIOCore
 struct LineFramer {
     /// The result of looking for the next line.
     enum Line {
-        /// A line without its end; never blank.
+        /// A line without its end; never blank, unless blank lines are passed.
         case line(ByteBuffer)
         /// The line has not ended yet.
         case incomplete
@@ -14,11 +14,16 @@ struct LineFramer {
 
     /// The longest line, in bytes without its end.
     let limit: Int
+    /// Whether lines without any word count as well.
+    let passesBlankLines: Bool
     private var buffer = ByteBuffer()
     /// How many bytes from the reader index on are known to contain no line feed.
     private var scanned = 0
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, passesBlankLines: Bool = false) {
+        self.limit = limit
+        self.passesBlankLines = passesBlankLines
+    }
 
     /// How many bytes wait in the buffer.
     var readableBytes: Int { buffer.readableBytes }
@@ -38,7 +43,7 @@ struct LineFramer {
         }
     }
 
-    /// Takes the next line that is not blank. `isEnded` says that no more bytes will come; the remaining bytes are then a
+    /// Takes the next line that counts. `isEnded` says that no more bytes will come; the remaining bytes are then a
     /// line.
     mutating func next(isEnded: Bool = false) -> Line {
         while let length = lengthOfLine(isEnded: isEnded) {
@@ -49,6 +54,7 @@ struct LineFramer {
             if line.readableBytesView.last == UInt8(ascii: "\r") { line.moveWriterIndex(to: line.writerIndex - 1) }
             if line.readableBytes > limit { return .tooLong }
             if buffer.readableBytes == 0 { buffer = ByteBuffer() }
+            if passesBlankLines { return .line(line) }
             let isBlank = line.readableBytesView.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
             if !isBlank { return .line(line) }
         }

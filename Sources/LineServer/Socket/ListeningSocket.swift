@@ -7,6 +7,8 @@ struct ListeningSocket {
     let descriptor: CInt
     /// The path to remove at the end; `nil` for a socket that is not ours.
     let path: String?
+    /// Whether only programs of this machine reach the socket, and the kernel knows their users.
+    var isLocal = true
     /// The lock, which keeps a second daemon off the path as long as it is open; `nil` for a socket that is not ours.
     let lock: CInt?
 

@@ -102,7 +102,7 @@ extension Engine {
 
 extension Engine {
     /// Carries out `command`. `reply` is called now, or once the media are open.
-    /// - Parameter person: the reason to report for what the command causes: `user` or `mpris`.
+    /// - Parameter person: the reason to report for what the command causes: `user`, `mpris` or `mpd`.
     package func submit(_ command: PlayerCommand, by person: PlaybackReason = .user, reply: @escaping (PlayerAnswer) -> Void) {
         guard phase == .running else { return reply(.failed(Self.shuttingDown)) }
         let request = requests.add(reply)

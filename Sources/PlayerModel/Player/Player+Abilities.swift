@@ -5,6 +5,15 @@ extension Player {
     /// Whether ``PlayerCommand/play`` finds an item.
     package var hasSomethingToPlay: Bool { item != nil || opening != nil || !queue.items.isEmpty }
 
+    /// The item that is played after the current one if nobody interferes; `nil` at the end of the queue, if playback stops
+    /// before it, and without a current item.
+    package var upcomingItem: QueueItem? {
+        guard item != nil else { return nil }
+        // A queue that shuffles may draw its next round for the answer; the player draws the same one later.
+        var player = self
+        return player.itemAhead(1)
+    }
+
     /// Whether ``PlayerCommand/next`` goes to an item.
     package var hasNextItem: Bool { queueAfterOpening.hasItemAfterSkip }
 

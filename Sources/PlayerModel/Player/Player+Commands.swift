@@ -2,7 +2,8 @@
 extension Player {
     /// Carries out a command. The answer to `request` is among the actions of this call or, if media must be opened first, of a
     /// later one.
-    /// - Parameter person: the reason to report for what the command causes: `user`, or `mpris` for a media key or panel.
+    /// - Parameter person: the reason to report for what the command causes: `user`, `mpris` for a media key or panel,
+    ///   or `mpd` for a client of that protocol.
     package mutating func handle(
         _ command: PlayerCommand, request: RequestIdentifier, by person: PlaybackReason = .user
     ) -> [PlayerAction] {

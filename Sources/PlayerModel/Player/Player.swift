@@ -9,7 +9,7 @@ package struct Player: Sendable {
     package internal(set) var queue: PlayQueue
     package internal(set) var volume = Volume()
     /// The user's settings. The queue has its own limit.
-    private(set) var configuration = PlaybackConfiguration()
+    package private(set) var configuration = PlaybackConfiguration()
     /// The newest readings of clock, callback and decode worker.
     package private(set) var readings = PlayerReadings()
 

@@ -59,6 +59,7 @@ enum StatusText {
         switch reason {
         case .user, .none, .startup: nil
         case .mpris: "through the desktop's controls"
+        case .mpd: "through an MPD client"
         case .endOfQueue: "the queue is at its end"
         case .error: "nothing could be played"
         case .routeLost: "the headphones were disconnected"

@@ -10,6 +10,7 @@ struct PlayerActivityTests {
     func activity() {
         #expect(PlayerActivity(.playing, .user) == .playing(byUser: true))
         #expect(PlayerActivity(.buffering, .mpris) == .playing(byUser: true))
+        #expect(PlayerActivity(.playing, .mpd) == .playing(byUser: true))
         #expect(PlayerActivity(.playing, .interrupted) == .playing(byUser: false))
         #expect(PlayerActivity(.paused, .mpris) == .paused(byUser: true))
         #expect(PlayerActivity(.paused, .routeLost) == .paused(byUser: false))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The person whom the player names as the reason")
 struct PersonTests {
-    private static let persons = [PlaybackReason.user, .mpris]
+    private static let persons = [PlaybackReason.user, .mpris, .mpd]
 
     @Test("whoever plays, pauses, toggles, stops or clears is the reason for it", arguments: persons)
     func commands(person: PlaybackReason) {

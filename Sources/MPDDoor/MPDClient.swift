@@ -1,0 +1,11 @@
+import MPDProtocol
+
+/// The client that gives a command, as far as the command has to know it.
+struct MPDClient {
+    /// The number of its connection.
+    let number: UInt64
+    /// Whether it has come over a Unix socket.
+    let isLocal: Bool
+    /// The tags that it wants to see.
+    let tags: Set<TagType>
+}

@@ -1,0 +1,218 @@
+import LineServer
+import MPDProtocol
+import NIOCore
+
+/// The conversation with one client of MPD: its lines, its lists of commands, what it waits for, and what it may do.
+///
+/// Confined to the control thread.
+final class MPDConversation {
+    /// A list of commands that is being carried out.
+    private struct CommandList {
+        let lines: [[UInt8]]
+        let tellsEach: Bool
+        /// The command that is next.
+        var index = 0
+    }
+
+    private unowned let connection: LineConnection
+    private let door: MPDDoor
+    private var input = LineInput()
+    private var idle = IdleState()
+    private var tags = TagMask()
+    private var permissions: Permissions
+    private var list: CommandList?
+    private var listBytes = 0
+    /// The place in its list and the name of the command that waits for its answer; `nil` if none does.
+    private var waiting: (index: Int, name: String)?
+
+    init(over connection: LineConnection, door: MPDDoor) {
+        self.connection = connection
+        self.door = door
+        permissions = door.access.withoutPassword
+    }
+
+    private var number: UInt64 { connection.id.number }
+
+    /// Takes in changes, and tells them if the client waits for them.
+    func changed(_ subsystems: Subsystems) {
+        if let told = idle.changed(subsystems) { tell(told) }
+    }
+
+    private func tell(_ subsystems: Subsystems) {
+        var reply = ReplyText()
+        for name in subsystems.names { reply.add("changed", name) }
+        send(reply, closing: "OK")
+    }
+
+    // MARK: Commands
+
+    private func perform(_ line: [UInt8], index: Int) {
+        let text: CommandText
+        do throws(CommandText.Mistake) {
+            text = try CommandText(parsing: line)
+        } catch {
+            return refuse(error, index)
+        }
+        do throws(MPDFailure) {
+            let command = try Command(text, permissions: permissions)
+            waiting = (index, text.name)
+            try perform(command, text)
+        } catch {
+            fail(error, index, command: Command(rawValue: text.name) == nil ? "" : text.name)
+        }
+    }
+
+    private func refuse(_ mistake: CommandText.Mistake, _ index: Int) {
+        switch mistake {
+        case .arguments(let message): fail(MPDFailure(.unknown, message), index, command: "")
+        case .word(let message):
+            fail(MPDFailure(.unknown, message), index, command: "")
+            connection.end()
+        }
+    }
+
+    private func perform(_ command: Command, _ text: CommandText) throws(MPDFailure) {
+        if command.isLocalOnly, !connection.isLocal {
+            throw MPDFailure(.permission, "Command only permitted to local clients")
+        }
+        if let refusal = command.standingRefusal { throw refusal }
+        var reply = ReplyText()
+        switch command {
+        case .ping, .config: break
+        case .binarylimit:
+            guard try text.unsigned(0) >= 64 else { throw MPDFailure(.argument, "Value too small") }
+        case .close: return connection.end()
+        case .password:
+            guard let permissions = door.access.permissions(for: text.arguments[0]) else {
+                throw MPDFailure(.password, "incorrect password")
+            }
+            self.permissions = permissions
+        case .commands: Command.names(for: permissions).forEach { reply.add("command", $0) }
+        case .notcommands: Command.forbiddenNames(for: permissions).forEach { reply.add("command", $0) }
+        case .tagtypes:
+            if text.arguments.isEmpty {
+                TagType.allCases.filter(tags.shown.contains).forEach { reply.add("tagtype", $0.rawValue) }
+            } else {
+                try tags.change(text.arguments.indices.map(text.text))
+            }
+        case .urlhandlers: door.schemes(isLocal: connection.isLocal).forEach { reply.add("handler", $0) }
+        case .idle: return try beginIdle(text)
+        case .channels, .subscribe, .unsubscribe, .sendmessage, .readmessages:
+            reply = try door.perform(channel: command, text, from: number)
+        default:
+            let client = MPDClient(number: number, isLocal: connection.isLocal, tags: tags.shown)
+            return try door.perform(command, text, for: client) { [weak self] result in self?.didAnswer(result) }
+        }
+        didAnswer(.success(reply))
+    }
+
+    private func beginIdle(_ text: CommandText) throws(MPDFailure) {
+        guard list == nil else { throw MPDFailure(.unknown, "idle cannot be part of a list of commands") }
+        var subsystems: Subsystems = text.arguments.isEmpty ? .all : []
+        for index in text.arguments.indices {
+            guard let subsystem = Subsystems(exactly: text.text(index)) else {
+                throw MPDFailure(.argument, "Unrecognized idle event: \(text.text(index))")
+            }
+            subsystems.formUnion(subsystem)
+        }
+        waiting = nil
+        if let told = idle.wait(for: subsystems) { tell(told) }
+    }
+
+    // MARK: Answers
+
+    private func didAnswer(_ result: Result<ReplyText, MPDFailure>) {
+        guard let (index, name) = waiting else { return }
+        switch result {
+        case .failure(let failure): fail(failure, index, command: name)
+        case .success(let reply):
+            waiting = nil
+            if let list {
+                let isLast = list.index >= list.lines.count
+                let closing = (list.tellsEach ? ["list_OK"] : []) + (isLast ? ["OK"] : [])
+                send(reply, closing: closing.joined(separator: "\n"))
+                if isLast { endList() }
+            } else {
+                send(reply, closing: "OK")
+            }
+        }
+        connection.proceed()
+    }
+
+    /// Refuses a command, and with it the rest of its list.
+    private func fail(_ failure: MPDFailure, _ index: Int, command: String) {
+        waiting = nil
+        endList()
+        send(ReplyText(), closing: failure.line(index: index, command: command))
+    }
+
+    private func endList() {
+        list = nil
+        listBytes = 0
+        connection.keptBytesDidChange()
+    }
+
+    private func send(_ reply: ReplyText, closing: String) {
+        var bytes = reply.bytes
+        bytes += closing.utf8
+        // The connection adds the end of the last line itself.
+        if closing.isEmpty, bytes.popLast() == nil { return }
+        connection.send(bytes)
+    }
+}
+
+/// What the connection asks.
+extension MPDConversation: LineConversation {
+    var isReady: Bool { waiting == nil }
+
+    var isIdle: Bool { waiting == nil && list == nil }
+
+    var keptBytes: Int { input.listBytes + listBytes }
+
+    func continueWork() -> Bool {
+        guard var list else { return false }
+        let index = list.index
+        guard list.lines.indices.contains(index) else {
+            // A list without commands.
+            endList()
+            send(ReplyText(), closing: "OK")
+            return true
+        }
+        list.index += 1
+        self.list = list
+        perform(list.lines[index], index: index)
+        return true
+    }
+
+    func receive(_ line: ByteBuffer) {
+        let bytes = input.listBytes
+        switch input.take(Array(line.readableBytesView), isIdle: idle.isWaiting) {
+        case .nothing: break
+        case .close: connection.end()
+        case .command(let line): perform(line, index: 0)
+        case .list(let lines, let tellsEach):
+            list = CommandList(lines: lines, tellsEach: tellsEach)
+            listBytes = bytes
+        case .endIdle:
+            if idle.endWait() { send(ReplyText(), closing: "OK") }
+        }
+    }
+
+    func refuseLongLine() {}
+
+    func refill() {}
+
+    func finish() {}
+
+    func discard() {
+        input = LineInput()
+        list = nil
+        listBytes = 0
+        waiting = nil
+    }
+
+    func connectionEnded() {
+        discard()
+        door.conversationEnded(number)
+    }
+}

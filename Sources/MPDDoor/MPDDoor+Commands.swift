@@ -1,0 +1,205 @@
+import Application
+import MPDProtocol
+import MediaTypes
+import PlayerModel
+
+// What each command does.
+extension MPDDoor {
+    /// Gets the reply to a command, or the reason why it was refused.
+    typealias Answer = (Result<ReplyText, MPDFailure>) -> Void
+
+    /// Carries out a command. `answer` is called now, or once the media are open, unless this throws.
+    func perform(_ command: Command, _ text: CommandText, for client: MPDClient, answer: @escaping Answer) throws(MPDFailure) {
+        if !command.permission.isDisjoint(with: [.player, .add]) { application.clientActs(Self.origin(client.number)) }
+        switch command {
+        case .status, .stats, .currentsong, .decoders, .playlist, .playlistinfo, .playlistid, .plchanges, .plchangesposid,
+            .playlistfind, .playlistsearch, .getvol, .replayGainStatus, .outputs, .listpartitions:
+            answer(.success(try look(command, text, client)))
+        case .add, .addid, .load, .clear, .delete, .deleteid, .move, .moveid, .swap, .swapid, .shuffle:
+            try edit(command, text, client, answer)
+        case .`repeat`, .random, .single, .consume, .crossfade, .mixrampdb, .mixrampdelay, .replayGainMode:
+            try setOption(command, text, client, answer)
+        case .enableoutput, .disableoutput, .toggleoutput, .outputset: try changeOutput(command, text, answer)
+        case .partition:
+            guard text.text(0) == "default" else { throw MPDFailure(.noExist, "partition does not exist") }
+            answer(.success(ReplyText()))
+        case .clearerror:
+            latestError = nil
+            answer(.success(ReplyText()))
+        case .protocol:
+            try Self.checkProtocol(text)
+            answer(.success(ReplyText()))
+        default: try control(command, text, client, answer)
+        }
+    }
+
+    /// Checks the arguments of `protocol`: there is no feature to switch on.
+    private static func checkProtocol(_ text: CommandText) throws(MPDFailure) {
+        switch text.arguments.isEmpty ? nil : text.text(0) {
+        case nil, "all", "clear", "available":
+            if text.arguments.count > 1 { throw MPDFailure(.argument, "Too many arguments") }
+        case "enable", "disable":
+            guard text.arguments.count > 1 else { throw MPDFailure(.argument, "Not enough arguments") }
+            throw MPDFailure(.argument, "Unknown protocol feature")
+        default: throw MPDFailure(.argument, "Unknown sub command")
+        }
+    }
+
+    // MARK: The player
+
+    private func control(
+        _ command: Command, _ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer
+    ) throws(MPDFailure) {
+        let player = application.snapshot.player
+        let isStopped = player.state == .stopped
+        switch command {
+        case .play:
+            guard let index = try place(text), index >= 0 else { return resume(client, answer) }
+            guard index < player.queue.items.count else { throw .badIndex }
+            perform(.playPlace(index), client, answer)
+        case .playid:
+            guard let id = try place(text), id >= 0 else { return resume(client, answer) }
+            try requireItem(Int64(id), in: player.queue)
+            perform(.playItem(Int64(id)), client, answer)
+        case .pause:
+            let pauses = text.arguments.isEmpty ? player.state != .paused : try text.flag(0)
+            // A stopped player stays as it is.
+            guard !isStopped else { return answer(.success(ReplyText())) }
+            perform(pauses ? .pause : .play, client, answer)
+        case .stop: perform(.stop, client, answer)
+        case .next:
+            guard !isStopped else { throw .notPlaying }
+            perform(player.hasNextItem ? .next : .stop, client, answer)
+        case .previous:
+            guard !isStopped else { throw .notPlaying }
+            perform(.previous, client, answer)
+        case .seek, .seekid: try seek(command, text, player, client, answer)
+        case .seekcur:
+            let seconds = try text.number(0)
+            let isOffset = [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(text.arguments[0].first)
+            guard !isStopped else { throw .notPlaying }
+            perform(isOffset ? .seekBy(seconds) : .seekTo(seconds), client, answer)
+        case .setvol:
+            let level = Double(try text.unsigned(0, most: 100)) / 100
+            perform(.setVolume(level: level, delta: nil, muted: false), client, answer)
+        case .volume:
+            let delta = Double(try text.integer(0, in: -100...100)) / 100
+            perform(.setVolume(level: nil, delta: delta, muted: false), client, answer)
+        default: throw MPDFailure(.unknown, "unknown command \"\(text.name)\"")
+        }
+    }
+
+    /// Returns the number that names a song; `nil` without one.
+    private func place(_ text: CommandText) throws(MPDFailure) -> Int? {
+        text.arguments.isEmpty ? nil : try text.integer(0)
+    }
+
+    /// Goes on, or begins with the queue. With an empty queue nothing happens.
+    private func resume(_ client: MPDClient, _ answer: @escaping Answer) {
+        guard application.snapshot.player.hasSomethingToPlay else { return answer(.success(ReplyText())) }
+        perform(.play, client, answer)
+    }
+
+    private func seek(
+        _ command: Command, _ text: CommandText, _ player: Player, _ client: MPDClient, _ answer: @escaping Answer
+    ) throws(MPDFailure) {
+        let number = try text.unsigned(0)
+        let seconds = try text.seconds(1)
+        let id: Int64
+        if command == .seek {
+            guard player.queue.items.indices.contains(number) else { throw .badIndex }
+            id = player.queue.items[number].id
+        } else {
+            id = Int64(number)
+            try requireItem(id, in: player.queue)
+        }
+        guard player.item?.id != id || player.state == .stopped else { return perform(.seekTo(seconds), client, answer) }
+        perform(.playItem(id), client) { [weak self] result in
+            guard let self, case .success = result else { return answer(result) }
+            perform(.seekTo(seconds), client, answer)
+        }
+    }
+
+    func requireItem(_ id: Int64, in queue: PlayQueue) throws(MPDFailure) {
+        guard queue.items.contains(where: { $0.id == id }) else { throw .noSuchSong }
+    }
+
+    // MARK: Options
+
+    private func setOption(
+        _ command: Command, _ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer
+    ) throws(MPDFailure) {
+        let player = application.snapshot.player
+        let configuration = player.configuration
+        switch command {
+        case .random: perform(.setModes(repeats: nil, shuffles: try text.flag(0), consumes: nil), client, answer)
+        case .consume: perform(.setModes(repeats: nil, shuffles: nil, consumes: try text.flag(0)), client, answer)
+        case .`repeat`:
+            let repeats: QueueModes.Repeat = try text.flag(0) ? (player.queue.modes.repeats == .one ? .one : .all) : .off
+            perform(.setModes(repeats: repeats, shuffles: nil, consumes: nil), client, answer)
+        case .single: try setSingle(text.text(0), player, client, answer)
+        case .crossfade:
+            let seconds = try text.unsigned(0)
+            guard Double(seconds) == configuration.crossfadeSeconds.rounded() else {
+                throw Self.configured("crossfade", "playback.crossfade_seconds")
+            }
+            answer(.success(ReplyText()))
+        case .mixrampdb:
+            guard try text.number(0) == 0 else { throw Self.noMixRamp }
+            answer(.success(ReplyText()))
+        case .mixrampdelay:
+            // A negative number, or none, switches it off.
+            let isOff = text.text(0).lowercased() == "nan" ? true : try text.number(0) < 0
+            guard isOff else { throw Self.noMixRamp }
+            answer(.success(ReplyText()))
+        default:
+            guard let mode = ReplayGainSettings.Mode(rawValue: text.text(0)) else {
+                throw MPDFailure(.argument, "Unrecognized replay gain mode")
+            }
+            guard mode == configuration.replayGain.mode else {
+                throw Self.configured("replay gain mode", "playback.replay_gain")
+            }
+            answer(.success(ReplyText()))
+        }
+    }
+
+    private static let noMixRamp = MPDFailure(.unknown, "There is no MixRamp: songs overlap by playback.crossfade_seconds")
+
+    private static func configured(_ what: String, _ key: String) -> MPDFailure {
+        MPDFailure(.unknown, "The \(what) is set by \(key) in config.toml")
+    }
+
+    /// Repeats the current song, or stops after it. Fermata has no mode that stops after each song.
+    private func setSingle(
+        _ mode: String, _ player: Player, _ client: MPDClient, _ answer: @escaping Answer
+    ) throws(MPDFailure) {
+        let repeats = player.queue.modes.repeats
+        switch mode {
+        case "0":
+            let whole = { [weak self] in
+                guard repeats == .one else { return answer(.success(ReplyText())) }
+                self?.perform(.setModes(repeats: .all, shuffles: nil, consumes: nil), client, answer)
+            }
+            guard player.pendingStop == .currentItem else { return whole() }
+            perform(.stopAfter(nil), client) { result in
+                if case .failure = result { answer(result) } else { whole() }
+            }
+        case "1":
+            guard repeats != .off else {
+                throw MPDFailure(.unknown, "Without repeat, playback cannot stop after each song: use single oneshot, or repeat")
+            }
+            perform(.setModes(repeats: .one, shuffles: nil, consumes: nil), client, answer)
+        case "oneshot": perform(.stopAfter(.currentItem), client, answer)
+        default: throw MPDFailure(.argument, "Unrecognized single mode, expected 0, 1, or oneshot")
+        }
+    }
+
+    // MARK: Answers
+
+    /// Has the application carry out a command, and answers with nothing but its outcome.
+    func perform(_ command: PlayerCommand, _ client: MPDClient, _ answer: @escaping Answer) {
+        application.perform(command, for: Self.origin(client.number)) { result in
+            answer(result.map { _ in ReplyText() }.mapError(MPDFailure.init))
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Application
+import AudioSession
+import AudioTypes
+import MPDProtocol
+
+/// An output as clients get it.
+struct MPDOutput: Hashable, Sendable {
+    let number: Int
+    let uid: String
+    let name: String
+    /// Whether the sound goes there.
+    let isEnabled: Bool
+}
+
+extension ReplyText {
+    mutating func add(_ output: MPDOutput) {
+        add("outputid", output.number)
+        add("outputname", output.name)
+        add("plugin", "pipewire")
+        add("outputenabled", output.isEnabled ? 1 : 0)
+    }
+}
+
+// The outputs. The sound goes to one of them, so to enable one is to choose it.
+extension MPDDoor {
+    /// Returns the outputs, by their numbers.
+    func outputList() -> [MPDOutput] {
+        let session = application.session
+        let devices = session.outputs.map(\.output)
+        let current = Set(session.route.outputs.map(\.uid))
+        return outputs.numbers(of: devices.map(\.uid)).compactMap { number, uid in
+            devices.first { $0.uid == uid }.map {
+                MPDOutput(number: number, uid: uid, name: $0.name, isEnabled: current.contains(uid))
+            }
+        }
+    }
+
+    func changeOutput(_ command: Command, _ text: CommandText, _ answer: @escaping Answer) throws(MPDFailure) {
+        let number = try text.unsigned(0)
+        guard let output = outputList().first(where: { $0.number == number }) else {
+            throw MPDFailure(.noExist, "No such audio output")
+        }
+        let enables =
+            switch command {
+            case .enableoutput: true
+            case .disableoutput: false
+            case .toggleoutput: !output.isEnabled
+            default: throw MPDFailure(.argument, "Unsupported attribute")
+            }
+        guard enables != output.isEnabled else { return answer(.success(ReplyText())) }
+        guard enables else { throw MPDFailure(.unknown, "The sound always goes to an output: enable another one instead") }
+        do throws(SessionError) {
+            try application.selectOutput(output.uid) { _ in answer(.success(ReplyText())) }
+        } catch {
+            throw MPDFailure(error)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Application
+import MPDProtocol
+import MediaTypes
+import PlayerModel
+import Playlists
+
+// The commands that change the queue.
+extension MPDDoor {
+    func edit(
+        _ command: Command, _ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer
+    ) throws(MPDFailure) {
+        let player = application.snapshot.player
+        let items = player.queue.items
+        switch command {
+        case .add, .load: try add(text, player, client, tellsID: false, answer)
+        case .addid: try add(text, player, client, tellsID: true, answer)
+        case .clear: perform(.clear, client, answer)
+        case .delete: remove(items[try text.range(0).clipped(to: items.count)].map(\.id), client, answer)
+        case .deleteid:
+            let id = Int64(try text.unsigned(0))
+            try requireItem(id, in: player.queue)
+            remove([id], client, answer)
+        case .move: try move(try text.range(0).whole(in: items.count), to: try text.position(1), player, client, answer)
+        case .moveid:
+            let index = try index(ofID: 0, text, items)
+            try move(index..<index + 1, to: try text.position(1), player, client, answer)
+        case .swap:
+            let (first, second) = (try text.unsigned(0), try text.unsigned(1))
+            guard items.indices.contains(first), items.indices.contains(second) else { throw .badIndex }
+            swap(first, second, items, client, answer)
+        case .swapid:
+            swap(try index(ofID: 0, text, items), try index(ofID: 1, text, items), items, client, answer)
+        default:
+            let range = text.arguments.isEmpty ? 0..<items.count : try text.range(0).clipped(to: items.count)
+            arrange(items[range].map(\.id).shuffled(), from: range.lowerBound, client, answer)
+        }
+    }
+
+    private func index(ofID argument: Int, _ text: CommandText, _ items: [QueueItem]) throws(MPDFailure) -> Int {
+        let id = Int64(try text.unsigned(argument))
+        guard let index = items.firstIndex(where: { $0.id == id }) else { throw .noSuchSong }
+        return index
+    }
+
+    private func remove(_ ids: [Int64], _ client: MPDClient, _ answer: @escaping Answer) {
+        guard !ids.isEmpty else { return answer(.success(ReplyText())) }
+        perform(.remove(ids), client, answer)
+    }
+
+    // MARK: Order
+
+    private func move(
+        _ range: Range<Int>, to position: QueuePosition, _ player: Player, _ client: MPDClient, _ answer: @escaping Answer
+    ) throws(MPDFailure) {
+        let items = player.queue.items
+        guard !range.isEmpty else { return answer(.success(ReplyText())) }
+        guard range.upperBound <= items.count else { throw .badIndex }
+        // The place counts without the songs that move.
+        var current = player.queue.currentIndex
+        if case .index = position {} else if let index = current {
+            guard !range.contains(index) else {
+                throw MPDFailure(.playerSync, "Cannot move current song relative to itself")
+            }
+            if index >= range.upperBound { current = index - range.count }
+        }
+        let target = try position.index(in: items.count - range.count, current: current)
+        arrange(items[range].map(\.id), from: target, client, answer)
+    }
+
+    private func swap(_ first: Int, _ second: Int, _ items: [QueueItem], _ client: MPDClient, _ answer: @escaping Answer) {
+        let (low, high) = (min(first, second), max(first, second))
+        var ids = items[low...high].map(\.id)
+        ids.swapAt(0, ids.count - 1)
+        arrange(ids, from: low, client, answer)
+    }
+
+    /// Puts items side by side in this order, the first of them at `index` of the queue without them.
+    private func arrange(_ ids: [Int64], from index: Int, _ client: MPDClient, _ answer: @escaping Answer) {
+        guard !ids.isEmpty else { return answer(.success(ReplyText())) }
+        perform(.move(ids, position: index), client, answer)
+    }
+
+    // MARK: Adding
+
+    private func add(
+        _ text: CommandText, _ player: Player, _ client: MPDClient, tellsID: Bool, _ answer: @escaping Answer
+    ) throws(MPDFailure) {
+        let uri = try Self.uri(text.arguments[0], isLocal: client.isLocal)
+        var place = QueueInsertion.Place.end
+        if text.arguments.count == 2, text.name != "load" {
+            let queue = player.queue
+            place = .index(try text.position(1).index(in: queue.items.count, current: queue.currentIndex))
+        }
+        application.add([uri], QueueInsertion(place), for: Self.origin(client.number)) { result in
+            answer(
+                result.map { outcome in
+                    var reply = ReplyText()
+                    if tellsID, case .added(let ids) = outcome.change { reply.add("Id", ifKnown: ids.first) }
+                    return reply
+                }.mapError(MPDFailure.init))
+        }
+    }
+
+    /// The schemes of the addresses that a client may add.
+    func schemes(isLocal: Bool) -> [String] { (isLocal ? ["file://"] : []) + ["http://", "https://"] }
+
+    /// Returns the address that an argument names. Only a client of this machine, which runs as the daemon's user, may name
+    /// files by their paths: to others, the daemon would show which files the user has.
+    static func uri(_ argument: [UInt8], isLocal: Bool) throws(MPDFailure) -> String {
+        let text = String(decoding: argument, as: UTF8.self)
+        if argument.first == UInt8(ascii: "/") || text.lowercased().hasPrefix("file:") {
+            guard isLocal else { throw MPDFailure(.permission, "Access denied") }
+            // The name of a file need not be UTF-8; a URL is.
+            if argument.first == UInt8(ascii: "/"), String(validating: argument, as: UTF8.self) == nil {
+                return LocationResolver.fileURL(argument)
+            }
+            return text
+        }
+        if MediaAddress.isWeb(text) { return text }
+        guard !text.contains("://") else { throw MPDFailure(.argument, "Unsupported URI scheme") }
+        throw .noDatabase
+    }
+}

@@ -1,0 +1,189 @@
+package import Application
+import AudioSession
+package import LineServer
+package import Logging
+import MPDProtocol
+package import NIOCore
+import PlayerModel
+import SystemSupport
+
+/// The door for clients of MPD: translates the commands of its protocol to commands of the application, and the application's
+/// answers and events to what such clients read. It holds no rule of its own.
+///
+/// Confined to the control thread, like the application that it calls.
+package final class MPDDoor {
+    /// Added to the numbers of connections, so that no client of the control socket has the same number.
+    private static let firstClient: UInt64 = 1 << 63
+
+    let application: Application
+    let access: AccessRules
+    private let server: LineServer
+    private let logger: Logger
+    private var conversations: [UInt64: MPDConversation] = [:]
+    private var channels = Channels()
+    var ledger = QueueLedger()
+    var outputs = OutputNumbers()
+    private let startedAt = MonotonicClock.seconds
+    private var playTime = PlayTime()
+    private var toldModes = QueueModes()
+    private var toldRevision: Int64 = 0
+    private var toldOutputs: [MPDOutput] = []
+    /// What went wrong last, for `status`; `nil` since the last start of playback.
+    var latestError: String?
+    private var clientIsGone: () -> Void = {}
+
+    /// Makes the door, which does not listen yet.
+    package init(_ application: Application, _ settings: MPDSettings, eventLoop: any EventLoop, logger: Logger) {
+        self.application = application
+        self.logger = logger
+        access = settings.access
+        server = LineServer(eventLoop: eventLoop, limits: settings.limits, logger: logger)
+        server.lineProtocol = self
+        application.observe { [weak self] event in self?.happened(event) }
+    }
+
+    /// How many clients are connected.
+    package var clientCount: Int { server.clientCount }
+
+    /// Sets the closure to call each time when a client has left.
+    package func onClientGone(_ clientIsGone: @escaping () -> Void) { self.clientIsGone = clientIsGone }
+
+    /// Listens on the socket and the addresses of `settings`.
+    ///
+    /// - Throws: `LineServerError`; its message is for the user.
+    package func start(_ settings: MPDSettings) throws(LineServerError) {
+        if !settings.socket.isEmpty { try server.start(path: settings.socket) }
+        for address in settings.addresses { try server.start(address: address) }
+        let places = (settings.socket.isEmpty ? [] : [settings.socket]) + settings.addresses
+        logger.info("Clients of MPD can connect.", metadata: ["to": "\(places.joined(separator: ", "))"])
+    }
+
+    /// Takes no more clients and no more commands, and removes the socket. The future succeeds when all connections have ended.
+    package func shutDown() -> EventLoopFuture<Void> { server.shutDown() }
+
+    /// Seconds since the start, and seconds of them in which something played.
+    var times: (uptime: Double, playing: Double) {
+        let now = MonotonicClock.seconds
+        return (now - startedAt, playTime.seconds(at: now))
+    }
+
+    // MARK: Clients
+
+    /// Returns the origin of the commands of a client.
+    static func origin(_ client: UInt64) -> Origin { Origin(.mpd, client: firstClient + client) }
+
+    func conversationEnded(_ client: UInt64) {
+        conversations[client] = nil
+        if channels.remove(client) { tell(.subscription) }
+    }
+
+    /// Carries out a command about channels.
+    func perform(channel command: Command, _ text: CommandText, from client: UInt64) throws(MPDFailure) -> ReplyText {
+        var reply = ReplyText()
+        switch command {
+        case .subscribe:
+            if try channels.subscribe(client, to: text.text(0)) { tell(.subscription) }
+        case .unsubscribe:
+            if try channels.unsubscribe(client, from: text.text(0)) { tell(.subscription) }
+        case .sendmessage:
+            for receiver in try channels.send(text.text(1), to: text.text(0)) { conversations[receiver]?.changed(.message) }
+        case .readmessages:
+            for message in channels.takeMessages(of: client) {
+                reply.add("channel", message.channel)
+                reply.add("message", message.text)
+            }
+        default: for name in channels.names { reply.add("channel", name) }
+        }
+        return reply
+    }
+
+    /// Tells all clients that something has changed.
+    private func tell(_ subsystems: Subsystems) {
+        for conversation in conversations.values { conversation.changed(subsystems) }
+    }
+
+    // MARK: What happens
+
+    private func happened(_ event: ApplicationEvent) {
+        switch event {
+        case .player(let event): happened(event)
+        case .graphChanged, .session(.routeChanged): lookAtOutputs()
+        case .reconfigured: tell(.options)
+        case .session, .announcement, .recording, .job, .recordPermissionAsked, .output, .stateToSaveChanged,
+            .currentPictureChanged:
+            break
+        }
+    }
+
+    private func happened(_ event: PlayerEvent) {
+        switch event {
+        case .stateChanged(let state, _, _):
+            playTime.change(isPlaying: state == .playing, at: MonotonicClock.seconds)
+            if state == .playing { latestError = nil }
+            tell(.player)
+        case .itemFailed(_, let error):
+            latestError = error.message
+            tell(.player)
+        case .itemChanged, .positionChanged, .metadataChanged: tell(.player)
+        case .volumeChanged: tell(.mixer)
+        case .stopAfterChanged: tell(.options)
+        case .queueChanged(let revision, _): queueChanged(to: revision)
+        case .buffering, .mediaServicesLost, .mediaServicesReset: break
+        }
+    }
+
+    /// Tells whether songs or options have changed. One event reports both kinds of changes.
+    private func queueChanged(to revision: Int64) {
+        guard !conversations.isEmpty else { return }
+        let modes = application.snapshot.player.queue.modes
+        var subsystems: Subsystems = []
+        if modes != toldModes { subsystems.insert(.options) }
+        if modes == toldModes || revision > toldRevision + 1 { subsystems.insert(.playlist) }
+        (toldModes, toldRevision) = (modes, revision)
+        tell(subsystems)
+    }
+
+    /// Tells whether outputs have come or gone, or another one plays. The graph changes for many other reasons.
+    private func lookAtOutputs() {
+        guard !conversations.isEmpty else { return }
+        let outputs = outputList()
+        guard outputs != toldOutputs else { return }
+        toldOutputs = outputs
+        tell(.output)
+    }
+}
+
+/// What the server of lines asks.
+extension MPDDoor: LineProtocol {
+    /// A line without a word ends the connection.
+    package var passesBlankLines: Bool { true }
+
+    package func converse(over connection: LineConnection) -> any LineConversation {
+        if conversations.isEmpty {
+            let queue = application.snapshot.player.queue
+            (toldModes, toldRevision, toldOutputs) = (queue.modes, queue.revision, outputList())
+        }
+        let conversation = MPDConversation(over: connection, door: self)
+        conversations[connection.id.number] = conversation
+        // Clients take three numbers from this line and decide by them what they may ask for.
+        connection.send(Array("OK MPD 0.23.5".utf8))
+        return conversation
+    }
+
+    package func line(for refusal: Refusal) -> [UInt8] {
+        let failure =
+            switch refusal {
+            case .otherUser: MPDFailure(.permission, "only the user who runs fermatad, and root, may use this socket")
+            case .tooManyClients(let limit): MPDFailure(.permission, "\(limit) clients are connected, which is the limit")
+            case .serverIsEnding: MPDFailure(.system, "fermatad is about to end")
+            }
+        return Array(failure.line(index: 0, command: "").utf8)
+    }
+
+    package func serverIsEnding() {}
+
+    package func clientDidDisconnect(_ client: ClientID) {
+        application.clientLeft(Self.origin(client.number))
+        clientIsGone()
+    }
+}

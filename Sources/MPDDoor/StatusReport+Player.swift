@@ -1,0 +1,52 @@
+import AudioTypes
+import MPDProtocol
+import MediaTypes
+import PlayerModel
+
+extension StatusReport {
+    /// Makes the status of a player.
+    /// - Parameter now: CLOCK_MONOTONIC, in seconds.
+    init(_ player: Player, error: String?, at now: Double) {
+        self.init()
+        let queue = player.queue
+        volume = Self.percent(of: player.volume)
+        repeats = queue.modes.repeats != .off
+        random = queue.modes.shuffles
+        single = player.pendingStop == .currentItem ? .oneshot : queue.modes.repeats == .one ? .on : .off
+        consume = queue.modes.consumes
+        version = queue.revision
+        length = queue.items.count
+        state =
+            switch player.state {
+            case .playing, .buffering: .play
+            case .paused: .pause
+            case .stopped: .stop
+            }
+        crossfade = Int(player.configuration.crossfadeSeconds.rounded())
+        song = Self.place(of: player.item, player)
+        next = Self.place(of: player.upcomingItem, player)
+        self.error = error
+        guard state != .stop, player.item != nil else { return }
+        let heard = player.position
+        let passed = heard.map { $0.rate == 0 ? 0 : max(0, now - $0.monotonic) } ?? 0
+        let elapsed = min((heard?.seconds ?? 0) + passed, player.duration ?? .infinity)
+        playing = Playing(elapsed: elapsed, duration: player.duration, audio: Self.format(of: player))
+    }
+
+    /// Returns the volume that is heard, 0…100.
+    static func percent(of volume: Volume) -> Int { volume.muted ? 0 : Int((volume.level * 100).rounded()) }
+
+    private static func place(of item: QueueItem?, _ player: Player) -> Song.Place? {
+        guard let item, let index = player.index(of: item) else { return nil }
+        return Song.Place(position: index, id: item.id)
+    }
+
+    /// Returns rate, bits and channels of the media; `nil` while nothing is open. `f` stands for codecs whose samples have no
+    /// number of bits.
+    private static func format(of player: Player) -> String? {
+        player.sourceDescription.map { source in
+            let bits = source.bitsPerSample.map { "\($0)" } ?? "f"
+            return "\(source.format.sampleRate.hertz):\(bits):\(source.format.channelCount)"
+        }
+    }
+}

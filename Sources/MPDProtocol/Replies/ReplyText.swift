@@ -1,0 +1,40 @@
+/// The reply to a command as it grows: lines of a name and a value.
+package struct ReplyText: Hashable, Sendable {
+    /// The lines with their ends.
+    package private(set) var bytes: [UInt8] = []
+
+    /// Makes an empty reply.
+    package init() {}
+
+    /// Adds `name: value`.
+    package mutating func add(_ name: String, _ value: some CustomStringConvertible) {
+        bytes += name.utf8
+        bytes += ": ".utf8
+        bytes += Self.oneLine(value.description).utf8
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// Adds `name: value` if there is a value.
+    package mutating func add(_ name: String, ifKnown value: (some CustomStringConvertible)?) {
+        if let value { add(name, value) }
+    }
+
+    /// Adds a line as it is.
+    package mutating func add(line: String) {
+        bytes += Self.oneLine(line).utf8
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// Adds bytes that are no text, with their size, as `binary` has them.
+    package mutating func add(binary chunk: some Collection<UInt8>) {
+        add("binary", chunk.count)
+        bytes += chunk
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// Returns `text` without line ends, which would be read as lines of the reply.
+    static func oneLine(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { ["\n", "\r", "\0"].contains($0) ? " " : $0 }))
+    }
+}

@@ -1,0 +1,81 @@
+/// A song as clients get it. A value.
+package struct Song: Hashable, Sendable {
+    /// The place of a song in the queue.
+    package struct Place: Hashable, Sendable {
+        /// The index in the queue.
+        package let position: Int
+        /// The id, which stays the same when the song moves.
+        package let id: Int64
+
+        /// Makes a place.
+        package init(position: Int, id: Int64) {
+            self.position = position
+            self.id = id
+        }
+    }
+
+    /// A tag with one of its values. A song with several values has the tag several times.
+    package struct Tag: Hashable, Sendable {
+        package let type: TagType
+        package let value: String
+
+        /// Makes a tag.
+        package init(_ type: TagType, _ value: String) {
+            self.type = type
+            self.value = value
+        }
+    }
+
+    /// The address: a path or a URL.
+    package let file: String
+    /// The tags.
+    package var tags: [Tag] = []
+    /// The duration in seconds; `nil` if unknown.
+    package var duration: Double?
+    /// The place in the queue; `nil` for a song that is in none.
+    package var place: Place?
+
+    /// Makes a song without tags.
+    package init(file: String) { self.file = file }
+
+    /// Returns the values of a tag, or those of the tag that stands in for it.
+    package func values(of type: TagType) -> [String] {
+        var wanted: TagType? = type
+        while let tag = wanted {
+            let values = tags.filter { $0.type == tag }.map(\.value)
+            if !values.isEmpty { return values }
+            wanted = tag.substitute
+        }
+        return []
+    }
+}
+
+extension ReplyText {
+    /// Adds the block of a song: first `file`, by which clients tell songs apart.
+    /// - Parameter tags: the tags that the client wants to see.
+    package mutating func add(_ song: Song, showing tags: Set<TagType>) {
+        add("file", song.file)
+        for tag in song.tags where tags.contains(tag.type) { add(tag.type.rawValue, tag.value) }
+        if let duration = song.duration {
+            add("Time", Int(duration.rounded()))
+            add("duration", Decimals.milliseconds(duration))
+        }
+        guard let place = song.place else { return }
+        add("Pos", place.position)
+        add("Id", place.id)
+    }
+}
+
+/// Numbers with decimals.
+package enum Decimals {
+    /// The longest time that is shown, in seconds: 31 years.
+    private static let limit = 1e9
+
+    /// Returns seconds with three decimals.
+    package static func milliseconds(_ seconds: Double) -> String {
+        let bounded = seconds.isFinite ? min(max(0, seconds), limit) : 0
+        let thousandths = Int((bounded * 1_000).rounded())
+        let rest = String(thousandths % 1_000)
+        return "\(thousandths / 1_000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
+    }
+}

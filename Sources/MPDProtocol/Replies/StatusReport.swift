@@ -1,0 +1,88 @@
+/// The reply to `status`. A value.
+package struct StatusReport: Hashable, Sendable {
+    /// The states of the protocol, by its words.
+    package enum State: String, Hashable, Sendable {
+        case play, pause, stop
+    }
+
+    /// What happens after the current song.
+    package enum Single: String, Hashable, Sendable {
+        /// Playback goes on.
+        case off = "0"
+        /// The current song is repeated.
+        case on = "1"
+        /// Playback stops once.
+        case oneshot
+    }
+
+    /// The song that is played, and where.
+    package struct Playing: Hashable, Sendable {
+        /// The position in seconds.
+        package var elapsed: Double
+        /// The duration in seconds; `nil` if unknown.
+        package var duration: Double?
+        /// Rate, bits and channels, as `44100:16:2`; `nil` while nothing is open.
+        package var audio: String?
+
+        /// Makes a value.
+        package init(elapsed: Double, duration: Double?, audio: String?) {
+            self.elapsed = elapsed
+            self.duration = duration
+            self.audio = audio
+        }
+    }
+
+    /// 0…100.
+    package var volume = 100
+    package var repeats = false
+    package var random = false
+    package var single = Single.off
+    package var consume = false
+    /// The version of the queue.
+    package var version: Int64 = 0
+    package var length = 0
+    package var state = State.stop
+    /// For how many seconds songs overlap.
+    package var crossfade = 0
+    package var song: Song.Place?
+    package var playing: Playing?
+    /// What went wrong last, for a person.
+    package var error: String?
+    package var next: Song.Place?
+
+    /// Makes the status of a player that has not played yet.
+    package init() {}
+}
+
+extension ReplyText {
+    /// Adds the lines of `status`, in the order in which MPD has them.
+    package mutating func add(_ status: StatusReport) {
+        add("volume", status.volume)
+        add("repeat", status.repeats ? 1 : 0)
+        add("random", status.random ? 1 : 0)
+        add("single", status.single.rawValue)
+        add("consume", status.consume ? 1 : 0)
+        add("partition", "default")
+        // Clients read the version as a number of 32 bits.
+        add("playlist", status.version & Int64(UInt32.max))
+        add("playlistlength", status.length)
+        add("mixrampdb", 0)
+        add("state", status.state.rawValue)
+        if status.crossfade > 0 { add("xfade", status.crossfade) }
+        if let song = status.song {
+            add("song", song.position)
+            add("songid", song.id)
+        }
+        if let playing = status.playing {
+            add("time", "\(Int(max(0, playing.elapsed))):\(Int((playing.duration ?? 0).rounded()))")
+            add("elapsed", Decimals.milliseconds(playing.elapsed))
+            add("duration", ifKnown: playing.duration.map(Decimals.milliseconds))
+            add("audio", ifKnown: playing.audio)
+        }
+        add("error", ifKnown: status.error)
+        if let next = status.next {
+            add("nextsong", next.position)
+            add("nextsongid", next.id)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// The tags of the protocol, by their names there, in the order in which `tagtypes` lists them.
+package enum TagType: String, CaseIterable, Hashable, Sendable {
+    case artist = "Artist"
+    case artistSort = "ArtistSort"
+    case album = "Album"
+    case albumSort = "AlbumSort"
+    case albumArtist = "AlbumArtist"
+    case albumArtistSort = "AlbumArtistSort"
+    case title = "Title"
+    case track = "Track"
+    case name = "Name"
+    case genre = "Genre"
+    case date = "Date"
+    case originalDate = "OriginalDate"
+    case composer = "Composer"
+    case composerSort = "ComposerSort"
+    case performer = "Performer"
+    case conductor = "Conductor"
+    case work = "Work"
+    case movement = "Movement"
+    case movementNumber = "MovementNumber"
+    case ensemble = "Ensemble"
+    case location = "Location"
+    case grouping = "Grouping"
+    case disc = "Disc"
+    case label = "Label"
+    case musicBrainzArtist = "MUSICBRAINZ_ARTISTID"
+    case musicBrainzAlbum = "MUSICBRAINZ_ALBUMID"
+    case musicBrainzAlbumArtist = "MUSICBRAINZ_ALBUMARTISTID"
+    case musicBrainzTrack = "MUSICBRAINZ_TRACKID"
+    case musicBrainzReleaseTrack = "MUSICBRAINZ_RELEASETRACKID"
+    case musicBrainzWork = "MUSICBRAINZ_WORKID"
+
+    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
+
+    /// Makes the tag with a name, whose case does not matter; `nil` if there is none.
+    package init?(name: String) {
+        guard let tag = Self.byName[name.lowercased()] else { return nil }
+        self = tag
+    }
+
+    /// The tag that stands in for this one where a song has none; `nil` if none does.
+    var substitute: TagType? {
+        switch self {
+        case .albumArtist: .artist
+        case .artistSort: .artist
+        case .albumSort: .album
+        case .albumArtistSort: .albumArtist
+        case .composerSort: .composer
+        default: nil
+        }
+    }
+}

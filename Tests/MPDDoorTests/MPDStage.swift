@@ -1,0 +1,41 @@
+import TestSupport
+
+/// A sound system, a recording sink, a daemon with a door for MPD, and a client on each of its two doors.
+struct MPDStage {
+    let system: PrivateSoundSystem
+    let capture: SinkCapture
+    let daemon: DaemonProcess
+    let control: ControlClient
+    let client: MPDTestClient
+    private let socket: String
+
+    /// Sets everything up. `configuration` follows in the section of MPD.
+    static func set(_ configuration: String = "") async throws -> MPDStage {
+        let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
+        let capture = try await SinkCapture.driven(in: system, sampleRate: 44_100, channels: ["FL", "FR"])
+        let socket = system.directory.file("mpd.sock")
+        let daemon = try await DaemonProcess.start(in: system, configuration: "[mpd]\nsocket = \"\(socket)\"\n\(configuration)")
+        let control = try daemon.connect()
+        try await control.call("events.subscribe")
+        return MPDStage(
+            system: system, capture: capture, daemon: daemon, control: control,
+            client: try await MPDTestClient(connectingTo: socket), socket: socket)
+    }
+
+    /// Connects another client.
+    func connect() async throws -> MPDTestClient { try await MPDTestClient(connectingTo: socket) }
+
+    /// Writes some seconds of sound to files, and returns their paths.
+    func writeSongs(_ count: Int, seconds: Int = 30) throws -> [String] {
+        try (0..<count).map { index in
+            let path = system.directory.file("song \(index).wav")
+            try AudioFiles.writeWave(PCMAudio.noise(frames: 44_100 * seconds, seed: UInt64(index + 1)), bits: 16, to: path)
+            return path
+        }
+    }
+
+    /// Adds songs to the queue.
+    func fill(_ count: Int) async throws {
+        for path in try writeSongs(count) { _ = try await client.ask("add \"\(path)\"") }
+    }
+}

@@ -1,0 +1,73 @@
+import MPDProtocol
+import Testing
+
+@Suite("replies")
+struct ReplyTests {
+    private func text(_ reply: ReplyText) -> String { String(decoding: reply.bytes, as: UTF8.self) }
+
+    @Test("the status of a stopped player leaves out what it does not have")
+    func stopped() {
+        var reply = ReplyText()
+        reply.add(StatusReport())
+        #expect(
+            text(reply) == """
+                volume: 100
+                repeat: 0
+                random: 0
+                single: 0
+                consume: 0
+                partition: default
+                playlist: 0
+                playlistlength: 0
+                mixrampdb: 0
+                state: stop
+
+                """)
+    }
+
+    @Test("the status of a running player has everything in MPD's order")
+    func playing() {
+        var status = StatusReport()
+        status.state = .play
+        status.single = .oneshot
+        status.crossfade = 3
+        status.song = Song.Place(position: 0, id: 4)
+        status.next = Song.Place(position: 1, id: 5)
+        status.playing = StatusReport.Playing(elapsed: 61.2345, duration: 99.5, audio: "44100:16:2")
+        var reply = ReplyText()
+        reply.add(status)
+        #expect(
+            text(reply).split(separator: "\n").dropFirst(9) == [
+                "state: play", "xfade: 3", "song: 0", "songid: 4", "time: 61:100", "elapsed: 61.235", "duration: 99.500",
+                "audio: 44100:16:2", "nextsong: 1", "nextsongid: 5",
+            ])
+    }
+
+    @Test("a song begins with its address and shows only the tags that are wanted")
+    func song() {
+        var song = Song(file: "/a\nfile: /b")
+        song.tags = [Song.Tag(.artist, "x"), Song.Tag(.genre, "a"), Song.Tag(.genre, "b")]
+        song.duration = 61.5
+        song.place = Song.Place(position: 2, id: 7)
+        var reply = ReplyText()
+        reply.add(song, showing: [.genre])
+        #expect(text(reply) == "file: /a file: /b\nGenre: a\nGenre: b\nTime: 62\nduration: 61.500\nPos: 2\nId: 7\n")
+    }
+
+    @Test("seconds have three decimals, whatever they are")
+    func seconds() {
+        #expect(Decimals.milliseconds(1.0005) == "1.001" || Decimals.milliseconds(1.0005) == "1.000")
+        #expect(Decimals.milliseconds(0.05) == "0.050")
+        #expect(Decimals.milliseconds(-1) == "0.000")
+        #expect(Decimals.milliseconds(.nan) == "0.000")
+        #expect(Decimals.milliseconds(.infinity) == "0.000")
+        #expect(Decimals.milliseconds(1e300) == "1000000000.000")
+    }
+
+    @Test("bytes that are no text follow their number")
+    func binary() {
+        var reply = ReplyText()
+        reply.add(binary: [1, 10, 2])
+        #expect(reply.bytes == Array("binary: 3\n".utf8) + [1, 10, 2, 10])
+    }
+}

@@ -1,0 +1,212 @@
+import MPDProtocol
+import Testing
+
+@Suite("the lines of a client")
+struct LineInputTests {
+    private func steps(_ lines: [String], isIdle: Bool = false) -> [LineStep] {
+        var input = LineInput()
+        return lines.map { input.take(Array($0.utf8), isIdle: isIdle) }
+    }
+
+    @Test("a command is carried out at once, and blanks at the end of its line do not count")
+    func command() { #expect(steps(["status \t"]) == [.command(Array("status".utf8))]) }
+
+    @Test("a line that does not begin with a small letter ends the connection", arguments: ["", "GET / HTTP/1.1", "Status", " status", "\t", "POST /"])
+    func foreign(line: String) { #expect(steps([line]) == [.close]) }
+
+    @Test("the commands of a list are carried out at its end")
+    func lists() {
+        #expect(
+            steps(["command_list_begin", "a", "b 1", "command_list_end"]).last
+                == .list([Array("a".utf8), Array("b 1".utf8)], tellsEach: false))
+        #expect(steps(["command_list_ok_begin", "command_list_end"]).last == .list([], tellsEach: true))
+    }
+
+    @Test("the end of a list without its beginning is a command like others, which nobody knows")
+    func strayEnd() { #expect(steps(["command_list_end"]) == [.command(Array("command_list_end".utf8))]) }
+
+    @Test("a list has a limit, and forgets its lines at its end")
+    func limit() {
+        var input = LineInput()
+        let line = Array(String(repeating: "a", count: 16 << 10).utf8)
+        _ = input.take(Array("command_list_begin".utf8), isIdle: false)
+        var count = 0
+        while input.take(line, isIdle: false) == .nothing, count < 1_000 { count += 1 }
+        #expect(count == LineInput.listLimit / (line.count + 32))
+        _ = input.take(Array("command_list_end".utf8), isIdle: false)
+        #expect(input.listBytes == 0)
+    }
+
+    @Test("while a client waits, it may only end that")
+    func idle() {
+        #expect(steps(["noidle"], isIdle: true) == [.endIdle])
+        #expect(steps(["status"], isIdle: true) == [.close])
+        #expect(steps(["noidle"]) == [.nothing])
+    }
+}
+
+@Suite("waiting for changes")
+struct IdleTests {
+    @Test("changes gather while nobody waits, and are told at once then")
+    func pending() {
+        var idle = IdleState()
+        #expect(idle.changed(.mixer) == nil)
+        #expect(idle.changed([.player, .playlist]) == nil)
+        #expect(idle.wait(for: .all) == [.mixer, .player, .playlist])
+        #expect(!idle.isWaiting)
+        #expect(idle.wait(for: .all) == nil)
+        #expect(idle.changed(.mixer) == .mixer)
+    }
+
+    @Test("only what a client waits for is told, and what it does not wait for is forgotten with that")
+    func awaited() {
+        var idle = IdleState()
+        #expect(idle.wait(for: [.player]) == nil)
+        #expect(idle.changed(.mixer) == nil)
+        #expect(idle.changed(.player) == .player)
+        #expect(idle.wait(for: .all) == nil)
+    }
+
+    @Test("to end a wait that is over answers nothing")
+    func race() {
+        var idle = IdleState()
+        _ = idle.wait(for: .all)
+        #expect(idle.changed(.player) == .player)
+        let ended = idle.endWait()
+        #expect(!ended)
+    }
+
+    @Test("subsystems are told in MPD's order")
+    func names() {
+        #expect(Subsystems([.options, .playlist, .player, .mixer]).names == ["playlist", "player", "mixer", "options"])
+        #expect(Subsystems(exactly: "Stored_Playlist") == .storedPlaylist)
+        #expect(Subsystems(exactly: "foo") == nil)
+        #expect(Subsystems.all.names == Subsystems.names)
+    }
+}
+
+@Suite("channels")
+struct ChannelTests {
+    @Test("a message reaches the subscribers of its channel, once")
+    func messages() throws {
+        var channels = Channels()
+        #expect(try channels.subscribe(1, to: "a"))
+        #expect(try !channels.subscribe(2, to: "a"))
+        #expect(try channels.send("hello", to: "a").sorted() == [1, 2])
+        #expect(channels.takeMessages(of: 1).map(\.text) == ["hello"])
+        #expect(channels.takeMessages(of: 1).isEmpty)
+        #expect(try !channels.unsubscribe(1, from: "a"))
+        let isGone = channels.remove(2)
+        #expect(isGone)
+        #expect(channels.names.isEmpty)
+    }
+
+    @Test("mistakes are refused with MPD's sentences")
+    func mistakes() throws {
+        var channels = Channels()
+        #expect(throws: MPDFailure(.noExist, "nobody is subscribed to this channel")) { try channels.send("x", to: "a") }
+        #expect(throws: MPDFailure(.argument, "invalid channel name")) { try channels.subscribe(1, to: "a b") }
+        #expect(throws: MPDFailure(.noExist, "not subscribed to this channel")) { try channels.unsubscribe(1, from: "a") }
+        _ = try channels.subscribe(1, to: "a")
+        #expect(throws: MPDFailure(.exist, "already subscribed to this channel")) { try channels.subscribe(1, to: "a") }
+        for index in 1..<16 { _ = try channels.subscribe(1, to: "a\(index)") }
+        #expect(throws: MPDFailure(.exist, "subscription list is full")) { try channels.subscribe(1, to: "b") }
+    }
+
+    @Test("a client that reads no messages costs little")
+    func fullBox() throws {
+        var channels = Channels()
+        _ = try channels.subscribe(1, to: "a")
+        for _ in 0..<100 { _ = try channels.send("x", to: "a") }
+        #expect(channels.takeMessages(of: 1).count == 64)
+        for _ in 0..<100 { _ = try channels.send(String(repeating: "x", count: 10_000), to: "a") }
+        #expect(channels.takeMessages(of: 1).count == 6)
+    }
+}
+
+@Suite("changes of the queue since a version")
+struct QueueLedgerTests {
+    private func entries(_ ids: [Int64], changed: Set<Int64> = []) -> [QueueLedger.Entry] {
+        ids.map { QueueLedger.Entry(id: $0, digest: changed.contains($0) ? 1 : 0) }
+    }
+
+    @Test("positions with another item, and items with other tags, have changed")
+    func changes() {
+        var ledger = QueueLedger()
+        ledger.look(at: 5) { entries([1, 2, 3]) }
+        #expect(ledger.changes(since: 5) == [])
+        #expect(ledger.changes(since: 4) == [0, 1, 2])
+        ledger.look(at: 6) { entries([1, 3, 2, 4]) }
+        #expect(ledger.changes(since: 5) == [1, 2, 3])
+        ledger.look(at: 9) { entries([1, 3, 2, 4], changed: [3]) }
+        #expect(ledger.changes(since: 6) == [1])
+        #expect(ledger.changes(since: 5) == [1, 2, 3])
+        #expect(ledger.changes(since: 9) == [])
+    }
+
+    @Test("a client that knows nothing, or a version that never was, gets everything")
+    func strangers() {
+        var ledger = QueueLedger()
+        ledger.look(at: 5) { entries([1, 2]) }
+        #expect(ledger.changes(since: 0) == [0, 1])
+        #expect(ledger.changes(since: 77) == [0, 1])
+    }
+
+    @Test("a queue that becomes shorter has only the positions that are left")
+    func shorter() {
+        var ledger = QueueLedger()
+        ledger.look(at: 5) { entries([1, 2, 3]) }
+        ledger.look(at: 6) { entries([1]) }
+        #expect(ledger.changes(since: 5) == [])
+        ledger.look(at: 7) { entries([1, 9]) }
+        #expect(ledger.changes(since: 5) == [1])
+    }
+
+    @Test("the queue is not walked through twice for one version")
+    func cost() {
+        var ledger = QueueLedger()
+        var looks = 0
+        for _ in 0..<3 {
+            ledger.look(at: 5) {
+                looks += 1
+                return []
+            }
+        }
+        #expect(looks == 1)
+    }
+}
+
+@Suite("small state")
+struct SmallStateTests {
+    @Test("an output keeps its number when others come and go")
+    func outputs() {
+        var numbers = OutputNumbers()
+        #expect(numbers.numbers(of: ["a", "b"]).map(\.number) == [0, 1])
+        #expect(numbers.numbers(of: ["b", "c"]).map(\.number) == [1, 2])
+        #expect(numbers.numbers(of: ["a"]).map(\.number) == [0])
+    }
+
+    @Test("outputs without end do not grow the numbers without end")
+    func manyOutputs() {
+        var numbers = OutputNumbers()
+        for index in 0..<5_000 { #expect(numbers.numbers(of: ["\(index)"]).allSatisfy { $0.number < 1_024 }) }
+        #expect(numbers.numbers(of: (0..<2_000).map { "x\($0)" }).count == 1_024)
+    }
+
+    @Test("the tags that a client wants to see change by name")
+    func tags() throws {
+        var mask = TagMask()
+        try mask.change(["clear"])
+        #expect(mask.shown.isEmpty)
+        try mask.change(["enable", "artist", "MUSICBRAINZ_ALBUMID"])
+        #expect(mask.shown == [.artist, .musicBrainzAlbum])
+        try mask.change(["disable", "Artist"])
+        #expect(mask.shown == [.musicBrainzAlbum])
+        try mask.change(["all"])
+        #expect(mask.shown.count == TagType.allCases.count)
+        #expect(throws: MPDFailure(.argument, "Unknown tag type")) { try mask.change(["enable", "Artist", "Foo"]) }
+        #expect(throws: MPDFailure(.argument, "Not enough arguments")) { try mask.change(["disable"]) }
+        #expect(throws: MPDFailure(.argument, "Too many arguments")) { try mask.change(["all", "x"]) }
+        #expect(throws: MPDFailure(.argument, "Unknown sub command")) { try mask.change(["foo"]) }
+    }
+}
