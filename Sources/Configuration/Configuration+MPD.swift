@@ -25,7 +25,9 @@ extension Configuration.MPD {
 
     /// Whether `text` is an address to listen on: a host of numbers, or `localhost`, and a port.
     static func isAddress(_ text: String) -> Bool {
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]), port > 0 else { return false }
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]), port > 0 else {
+            return false
+        }
         let host = text[..<colon]
         if host.hasPrefix("["), host.hasSuffix("]") {
             let inner = host.dropFirst().dropLast()

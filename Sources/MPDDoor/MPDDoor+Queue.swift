@@ -57,7 +57,8 @@ extension MPDDoor {
         guard range.upperBound <= items.count else { throw .badIndex }
         // The place counts without the songs that move.
         var current = player.queue.currentIndex
-        if case .index = position {} else if let index = current {
+        if case .index = position {
+        } else if let index = current {
             guard !range.contains(index) else {
                 throw MPDFailure(.playerSync, "Cannot move current song relative to itself")
             }

@@ -29,7 +29,8 @@ struct MPDStage {
     func writeSongs(_ count: Int, seconds: Int = 30) throws -> [String] {
         try (0..<count).map { index in
             let path = system.directory.file("song \(index).wav")
-            try AudioFiles.writeWave(PCMAudio.noise(frames: 44_100 * seconds, seed: UInt64(index + 1)), bits: 16, to: path)
+            try AudioFiles.writeWave(
+                AudioFixture.unique(frameCount: 44_100 * seconds, seed: UInt32(index + 1)), bits: 16, to: path)
             return path
         }
     }

@@ -1,13 +1,37 @@
 import Glibc
 import TestSupport
 
+/// Returns a port of this machine's network that is free now.
+func freePort() throws -> UInt16 {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bare in
+            bind(descriptor, bare, length) == 0 ? getsockname(descriptor, bare, &length) : -1
+        }
+    }
+    guard result == 0 else { throw TestSupportError(.inputOutput, "no port is free") }
+    return UInt16(bigEndian: address.sin_port)
+}
+
 /// A client of MPD that knows only lines, so that a test sees what any client would see.
 struct MPDTestClient {
     private let lines: ControlClient
 
     /// Connects to a Unix socket, and reads the greeting.
     init(connectingTo path: String) async throws {
-        lines = try ControlClient(connectingTo: path)
+        try await self.init(over: try ControlClient(connectingTo: path))
+    }
+
+    /// Connects to a port of this machine's network, and reads the greeting.
+    init(port: UInt16) async throws { try await self.init(over: try ControlClient(port: port)) }
+
+    private init(over lines: ControlClient) async throws {
+        self.lines = lines
         guard try await lines.readLine() == "OK MPD 0.23.5" else {
             throw TestSupportError(.unexpectedAnswer, "there is another greeting")
         }

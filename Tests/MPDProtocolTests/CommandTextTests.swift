@@ -48,17 +48,22 @@ struct CommandTextTests {
 
 @Suite("arguments that are numbers")
 struct NumberTests {
-    private func message(_ argument: String, _ read: (CommandText) throws(MPDFailure) -> some Any) -> String {
-        do throws(MPDFailure) {
+    private func message(_ argument: String, _ read: (CommandText) throws -> some Any) -> String {
+        do {
             return "\(try read(CommandText("x", [Array(argument.utf8)])))"
-        } catch {
+        } catch let error as MPDFailure {
             return "ACK \(error.code.rawValue) \(error.message)"
+        } catch {
+            return "\(error)"
         }
     }
 
     @Test(
         "whole numbers and truth values are checked as MPD does",
-        arguments: [("5", "5"), ("x", "ACK 2 Integer expected: x"), ("-1", "ACK 2 Number too large: -1"), ("", "ACK 2 Integer expected: ")])
+        arguments: [
+            ("5", "5"), ("x", "ACK 2 Integer expected: x"), ("-1", "ACK 2 Number too large: -1"),
+            ("", "ACK 2 Integer expected: "),
+        ])
     func unsigned(argument: String, result: String) { #expect(message(argument) { try $0.unsigned(0) } == result) }
 
     @Test("numbers of any length are refused")

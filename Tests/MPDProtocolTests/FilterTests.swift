@@ -5,7 +5,10 @@ import Testing
 struct FilterTests {
     private static var song: Song {
         var song = Song(file: "/music/a/x.flac")
-        song.tags = [Song.Tag(.artist, "Björk"), Song.Tag(.title, "It's \"Oh\" So Quiet"), Song.Tag(.genre, "Pop"), Song.Tag(.genre, "Jazz")]
+        song.tags = [
+            Song.Tag(.artist, "Björk"), Song.Tag(.title, "It's \"Oh\" So Quiet"), Song.Tag(.genre, "Pop"),
+            Song.Tag(.genre, "Jazz"),
+        ]
         return song
     }
 
@@ -60,6 +63,8 @@ struct FilterTests {
     func nesting() {
         let text = String(repeating: "(", count: 5_000)
         #expect(throws: MPDFailure(.argument, "Too many nested expressions")) { try holds([text]) }
-        #expect(throws: MPDFailure(.argument, "Too many nested expressions")) { try holds([String(repeating: "(!", count: 5_000)]) }
+        #expect(throws: MPDFailure(.argument, "Too many nested expressions")) {
+            try holds([String(repeating: "(!", count: 5_000)])
+        }
     }
 }

@@ -11,7 +11,9 @@ struct LineInputTests {
     @Test("a command is carried out at once, and blanks at the end of its line do not count")
     func command() { #expect(steps(["status \t"]) == [.command(Array("status".utf8))]) }
 
-    @Test("a line that does not begin with a small letter ends the connection", arguments: ["", "GET / HTTP/1.1", "Status", " status", "\t", "POST /"])
+    @Test(
+        "a line that does not begin with a small letter ends the connection",
+        arguments: ["", "GET / HTTP/1.1", "Status", " status", "\t", "POST /"])
     func foreign(line: String) { #expect(steps([line]) == [.close]) }
 
     @Test("the commands of a list are carried out at its end")

@@ -37,7 +37,9 @@ private enum InternetAddress {
 
     /// Makes the address that `text` states; `nil` if it states none.
     init?(_ text: String) {
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]), port > 0 else { return nil }
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]), port > 0 else {
+            return nil
+        }
         let host = text[..<colon]
         if host.hasPrefix("["), host.hasSuffix("]") {
             var address = sockaddr_in6()

@@ -1,9 +1,11 @@
 /// The commands that the server knows, by their names.
 package enum Command: String, CaseIterable, Hashable, Sendable {
     case add, addid, binarylimit, channels, clear, clearerror, close, commands, config, consume, crossfade, currentsong, decoders
-    case delete, deleteid, delpartition, disableoutput, enableoutput, getvol, idle, kill, listpartitions, load, mixrampdb, mixrampdelay
+    case delete, deleteid, delpartition, disableoutput, enableoutput, getvol, idle, kill, listpartitions, load, mixrampdb,
+        mixrampdelay
     case move, moveid, moveoutput, newpartition, next, notcommands, outputs, outputset, partition, password, pause, ping, play
-    case playid, playlist, playlistfind, playlistid, playlistinfo, playlistsearch, plchanges, plchangesposid, previous, prio, prioid
+    case playid, playlist, playlistfind, playlistid, playlistinfo, playlistsearch, plchanges, plchangesposid, previous, prio,
+        prioid
     case `protocol`, random, rangeid, readmessages, `repeat`, seek, seekcur, seekid, sendmessage, setvol, shuffle, single, stats
     case status, stop, subscribe, swap, swapid, tagtypes, toggleoutput, unsubscribe, urlhandlers, volume
     case replayGainMode = "replay_gain_mode"
@@ -11,7 +13,8 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
     // About a library. They have their own refusal as long as there is none.
     case addtagid, albumart, cleartagid, count, find, findadd, getfingerprint, list, listall, listallinfo, listfiles, listmounts
     case listneighbors, listplaylist, listplaylistinfo, listplaylists, lsinfo, mount, playlistadd, playlistclear, playlistdelete
-    case playlistmove, readcomments, readpicture, rename, rescan, rm, save, search, searchadd, searchaddpl, sticker, unmount, update
+    case playlistmove, readcomments, readpicture, rename, rescan, rm, save, search, searchadd, searchaddpl, sticker, unmount,
+        update
 
     /// Why the command is never carried out here; `nil` if it is. Such a command is not among those that `commands` lists.
     package var standingRefusal: MPDFailure? {
@@ -26,7 +29,7 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
         case .sticker: MPDFailure(.unknown, "sticker database is disabled")
         case .addtagid, .cleartagid: MPDFailure(.unknown, "The tags of a song in the queue cannot be changed")
         case .prio, .prioid: MPDFailure(.unknown, "The queue has no priorities: move the song instead")
-        case .rangeid: MPDFailure(.unknown, "A part of a song cannot be played by its id: add the address with #t=START,END")
+        case .rangeid: MPDFailure(.unknown, "A part of a song cannot be played")
         case .kill: MPDFailure(.permission, "fermatad ends by its service manager only")
         case .newpartition, .delpartition, .moveoutput: MPDFailure(.unknown, "There is one partition only, default")
         default: nil
@@ -60,7 +63,8 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
             .listneighbors, .listpartitions, .listplaylists, .next, .notcommands, .outputs, .ping, .playlist, .previous,
             .readmessages, .replayGainStatus, .stats, .status, .stop, .urlhandlers:
             0...0
-        case .binarylimit, .consume, .crossfade, .deleteid, .delete, .delpartition, .disableoutput, .enableoutput, .getfingerprint,
+        case .binarylimit, .consume, .crossfade, .deleteid, .delete, .delpartition, .disableoutput, .enableoutput,
+            .getfingerprint,
             .listplaylist, .listplaylistinfo, .mixrampdb, .mixrampdelay, .moveoutput, .newpartition, .partition, .password,
             .random, .readcomments, .`repeat`, .replayGainMode, .rm, .save, .seekcur, .setvol, .single, .subscribe, .toggleoutput,
             .unmount, .unsubscribe, .volume, .playlistclear:

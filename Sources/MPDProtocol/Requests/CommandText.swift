@@ -29,7 +29,9 @@ extension CommandText {
         let word = rest.prefix { !$0.isBlank }
         guard let first = word.first else { throw .word("No command given") }
         guard first.isLetter else { throw .word("Letter expected") }
-        guard word.allSatisfy({ $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }) else { throw .word("Invalid word character") }
+        guard word.allSatisfy({ $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }) else {
+            throw .word("Invalid word character")
+        }
         rest = rest.dropFirst(word.count).drop(while: \.isBlank)
         var arguments: [[UInt8]] = []
         while let first = rest.first {

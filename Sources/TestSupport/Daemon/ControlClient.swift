@@ -33,6 +33,22 @@ package final class ControlClient: Sendable {
         }
     }
 
+    /// Connects to a port of this machine's network.
+    package init(port: UInt16) throws(TestSupportError) {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw TestSupportError(.inputOutput, "socket: \(describeErrno())") }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let result = withUnsafePointer(to: address) { [descriptor] pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard result == 0 else { throw TestSupportError(.inputOutput, "cannot connect to port \(port): \(describeErrno())") }
+    }
+
     deinit { close(descriptor) }
 
     /// Sends bytes unchanged, however wrong they are. Waits while the daemon does not read.

@@ -1,0 +1,99 @@
+import TestSupport
+import Testing
+
+@Suite("playback through MPD", .serialized)
+struct TransportTests {
+    @Test("songs that are added play, pause, seek and stop, and the status says so")
+    func transport() async throws {
+        let stage = try await MPDStage.set()
+        let client = stage.client
+        #expect(try await client.value("state") == "stop")
+        try await stage.fill(3)
+        #expect(try await client.value("playlistlength") == "3")
+        #expect(try await client.ask("play 1") == ["OK"])
+        let status = try await client.ask("status")
+        for line in ["state: play", "song: 1", "audio: 44100:16:2", "duration: 30.000", "nextsong: 2"] {
+            #expect(status.contains(line), "\(status)\n\(stage.daemon.log)")
+        }
+        #expect(try await client.value("Pos", of: "currentsong") == "1")
+        #expect(try await client.ask("seekcur 12.5") == ["OK"])
+        #expect(try await client.ask("pause 1") == ["OK"])
+        #expect(try await client.value("state") == "pause")
+        #expect(try await client.value("elapsed")?.hasPrefix("12.") == true)
+        #expect(try await client.ask("seekcur +5") == ["OK"])
+        #expect(try await client.value("elapsed")?.hasPrefix("17.") == true)
+        #expect(try await client.ask("seek 0 3") == ["OK"])
+        #expect(try await client.value("song") == "0")
+        #expect(try await client.ask("pause") == ["OK"])
+        #expect(try await client.ask("next") == ["OK"])
+        #expect(try await client.value("song") == "1")
+        #expect(try await client.ask("stop") == ["OK"])
+        #expect(try await client.value("state") == "stop")
+        #expect(try await client.ask("next") == ["ACK [55@0] {next} Not playing"])
+    }
+
+    @Test("what a client does is seen on the control socket at once, with its reason, and the other way round")
+    func bothDoors() async throws {
+        let stage = try await MPDStage.set()
+        try await stage.fill(2)
+        try await stage.client.ask("play")
+        try await stage.control.waitForEvent("player.stateChanged") {
+            $0.string(at: "params.state") == "playing" && $0.string(at: "params.reason") == "mpd"
+        }
+        let other = try await stage.connect()
+        try await other.send("idle mixer")
+        try await stage.control.call("volume", #"{"level":0.25}"#)
+        #expect(try await other.reply() == ["changed: mixer", "OK"])
+        #expect(try await other.value("volume") == "25")
+        try await other.send("idle options")
+        try await stage.client.ask("random 1")
+        #expect(try await other.reply() == ["changed: options", "OK"])
+        #expect(try await stage.control.call("status").line.contains("\"shuffle\":true"))
+    }
+
+    @Test("repeat and single become the modes of the queue")
+    func modes() async throws {
+        let stage = try await MPDStage.set()
+        let client = stage.client
+        func modes() async throws -> [String?] { [try await client.value("repeat"), try await client.value("single")] }
+        let refusal = "ACK [5@0] {single} Without repeat, playback cannot stop after each song: use single oneshot, or repeat"
+        #expect(try await client.ask("single 1") == [refusal])
+        try await client.ask("repeat 1")
+        #expect(try await modes() == ["1", "0"])
+        try await client.ask("single 1")
+        #expect(try await modes() == ["1", "1"])
+        try await client.ask("single 0")
+        #expect(try await modes() == ["1", "0"])
+        try await client.ask("single oneshot")
+        #expect(try await modes() == ["1", "oneshot"])
+        try await client.ask("single 0")
+        #expect(try await modes() == ["1", "0"])
+        try await client.ask("repeat 0")
+        #expect(try await modes() == ["0", "0"])
+        #expect(try await client.ask("consume oneshot") == ["ACK [2@0] {consume} Boolean (0/1) expected: oneshot"])
+    }
+
+    @Test("a file that cannot be played is told in the refusal and in the status, until somebody has seen it")
+    func failure() async throws {
+        let stage = try await MPDStage.set()
+        let client = stage.client
+        try await client.ask("add /nowhere.flac")
+        let reply = try await client.ask("play")
+        #expect(reply.count == 1 && reply[0].hasPrefix("ACK [50@0] {play} "), "\(reply)")
+        #expect(try await client.value("error") != nil)
+        #expect(try await client.ask("clearerror") == ["OK"])
+        #expect(try await client.value("error") == nil)
+    }
+
+    @Test("the sound goes to an output that a client enables")
+    func outputs() async throws {
+        let stage = try await MPDStage.set()
+        let client = stage.client
+        try await waitUntil("an output") { (try? await client.ask("outputs").contains("plugin: pipewire")) == true }
+        let outputs = try await client.ask("outputs")
+        #expect(outputs.first == "outputid: 0")
+        #expect(try await client.ask("enableoutput 0") == ["OK"])
+        #expect(try await client.ask("enableoutput 99") == ["ACK [50@0] {enableoutput} No such audio output"])
+        #expect(try await client.ask("outputset 0 a b") == ["ACK [2@0] {outputset} Unsupported attribute"])
+    }
+}
