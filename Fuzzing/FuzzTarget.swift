@@ -9,7 +9,7 @@ struct FuzzTarget {
 
     /// All there are.
     static let all = [
-        framing, control, service, player, events, state, ducked, configuration, tags, pictures, playlists, addresses, shown,
+        framing, control, mpd, service, player, events, state, ducked, configuration, tags, pictures, playlists, addresses, shown,
         hosts, http, hls, segments, mp4, fragments, ogg, ends, players, bus, graph, pods,
     ]
 

@@ -65,6 +65,7 @@ final class MPDConversation {
     private func refuse(_ mistake: CommandText.Mistake, _ index: Int) {
         switch mistake {
         case .arguments(let message): fail(MPDFailure(.unknown, message), index, command: "")
+        case .count(let message): fail(MPDFailure(.argument, message), index, command: "")
         case .word(let message):
             fail(MPDFailure(.unknown, message), index, command: "")
             connection.end()

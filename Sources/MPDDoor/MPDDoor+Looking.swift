@@ -60,9 +60,9 @@ extension MPDDoor {
     /// Returns the positions that have changed since the version that a client names, within the range that it names.
     private func changes(_ text: CommandText, _ queue: PlayQueue) throws(MPDFailure) -> [Int] {
         let version = Int64(try text.unsigned(0))
-        let range = text.arguments.count > 1 ? try text.range(1).clipped(to: queue.items.count) : queue.items.indices
+        let range = text.arguments.count > 1 ? try text.range(1) : .all
         ledger.look(at: queue.revision) { queue.items.map(QueueLedger.Entry.init) }
-        return ledger.changes(since: version).filter(range.contains)
+        return ledger.changes(since: version).filter { (range.start..<range.end).contains($0) }
     }
 }
 

@@ -20,7 +20,9 @@ extension MPDDoor {
             let id = Int64(try text.unsigned(0))
             try requireItem(id, in: player.queue)
             remove([id], client, answer)
-        case .move: try move(try text.range(0).whole(in: items.count), to: try text.position(1), player, client, answer)
+        case .move:
+            let (range, position) = (try text.range(0), try text.position(1))
+            try move(try range.whole(in: items.count), to: position, player, client, answer)
         case .moveid:
             let index = try index(ofID: 0, text, items)
             try move(index..<index + 1, to: try text.position(1), player, client, answer)
@@ -53,8 +55,7 @@ extension MPDDoor {
         _ range: Range<Int>, to position: QueuePosition, _ player: Player, _ client: MPDClient, _ answer: @escaping Answer
     ) throws(MPDFailure) {
         let items = player.queue.items
-        guard !range.isEmpty else { return answer(.success(ReplyText())) }
-        guard range.upperBound <= items.count else { throw .badIndex }
+        guard !range.isEmpty else { throw .badIndex }
         // The place counts without the songs that move.
         var current = player.queue.currentIndex
         if case .index = position {
@@ -86,7 +87,9 @@ extension MPDDoor {
     private func add(
         _ text: CommandText, _ player: Player, _ client: MPDClient, tellsID: Bool, _ answer: @escaping Answer
     ) throws(MPDFailure) {
-        let uri = try Self.uri(text.arguments[0], isLocal: client.isLocal)
+        let uri = try Self.uri(
+            text.arguments[0], isLocal: client.isLocal,
+            unknown: text.name == "load" ? MPDFailure(.noExist, "No such playlist") : .noDatabase)
         var place = QueueInsertion.Place.end
         if text.arguments.count == 2, text.name != "load" {
             let queue = player.queue
@@ -107,7 +110,10 @@ extension MPDDoor {
 
     /// Returns the address that an argument names. Only a client of this machine, which runs as the daemon's user, may name
     /// files by their paths: to others, the daemon would show which files the user has.
-    static func uri(_ argument: [UInt8], isLocal: Bool) throws(MPDFailure) -> String {
+    /// - Parameter unknown: the refusal of a name that is neither a path nor an address.
+    private static func uri(
+        _ argument: [UInt8], isLocal: Bool, unknown: MPDFailure
+    ) throws(MPDFailure) -> String {
         let text = String(decoding: argument, as: UTF8.self)
         if argument.first == UInt8(ascii: "/") || text.lowercased().hasPrefix("file:") {
             guard isLocal else { throw MPDFailure(.permission, "Access denied") }
@@ -119,6 +125,6 @@ extension MPDDoor {
         }
         if MediaAddress.isWeb(text) { return text }
         guard !text.contains("://") else { throw MPDFailure(.argument, "Unsupported URI scheme") }
-        throw .noDatabase
+        throw unknown
     }
 }

@@ -149,4 +149,37 @@ struct LineServerTests {
         #expect(try waiting.readText() == nil)
         #expect(fileLength(server.path) == nil)
     }
+
+    @Test("a conversation ends its connection once its answer is sent, and knows where its client is")
+    func end() throws {
+        let server = try ScriptedServer()
+        let client = try greeted(server)
+        client.send("bye\nnot read any more")
+        #expect(try client.readText() == "local")
+        #expect(try client.readText() == nil)
+        try server.stop()
+    }
+
+    @Test("blank lines reach the conversation only if its protocol wants them", arguments: [true, false])
+    func blankLines(passes: Bool) throws {
+        let server = try ScriptedServer(passesBlankLines: passes)
+        let client = try greeted(server)
+        client.send("\n \nhello")
+        for line in passes ? ["", " ", "hello"] : ["hello"] { #expect(try client.readText() == line) }
+        try server.stop()
+    }
+
+    @Test("clients of the network are served beside those of the socket")
+    func network() async throws {
+        let port = try freePort()
+        let server = try ScriptedServer(address: "127.0.0.1:\(port)")
+        let remote = try ControlClient(port: port)
+        #expect(try await remote.readLine() == "OK script")
+        try await remote.send(line: "bye")
+        #expect(try await remote.readLine() == "remote")
+        #expect(try await remote.readLine() == nil)
+        _ = try greeted(server)
+        try server.stop()
+        #expect(throws: TestSupportError.self) { try ControlClient(port: port) }
+    }
 }

@@ -103,4 +103,23 @@ struct ListeningSocketTests {
         pair.forEach { close($0) }
         #expect(PeerCredentials(descriptor: -1) == nil)
     }
+
+    @Test(
+        "what is no address of the network is refused with a sentence",
+        arguments: ["", "6600", "127.0.0.1", "1.2.3.4:0", "host:6600", "[::1]"])
+    func addresses(text: String) {
+        let error = #expect(throws: LineServerError.self) { try ListeningSocket.bind(address: text) }
+        #expect(error?.code == .badAddress)
+        #expect(error?.message.hasPrefix("\(text) is no address to listen on") == true)
+    }
+
+    @Test("an address that somebody else listens on is refused with the address")
+    func takenAddress() throws {
+        let address = "127.0.0.1:\(try freePort())"
+        let first = try ListeningSocket.bind(address: address)
+        defer { close(first.descriptor) }
+        #expect(!first.isLocal)
+        let error = #expect(throws: LineServerError.self) { try ListeningSocket.bind(address: address) }
+        #expect(error?.message.hasPrefix("cannot listen on \(address): ") == true)
+    }
 }

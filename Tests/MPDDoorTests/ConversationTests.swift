@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite("conversations with clients of MPD", .serialized)

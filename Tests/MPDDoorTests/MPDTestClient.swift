@@ -1,22 +1,4 @@
-import Glibc
 import TestSupport
-
-/// Returns a port of this machine's network that is free now.
-func freePort() throws -> UInt16 {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    defer { close(descriptor) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let result = withUnsafeMutablePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bare in
-            bind(descriptor, bare, length) == 0 ? getsockname(descriptor, bare, &length) : -1
-        }
-    }
-    guard result == 0 else { throw TestSupportError(.inputOutput, "no port is free") }
-    return UInt16(bigEndian: address.sin_port)
-}
 
 /// A client of MPD that knows only lines, so that a test sees what any client would see.
 struct MPDTestClient {

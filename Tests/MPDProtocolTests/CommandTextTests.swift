@@ -42,7 +42,7 @@ struct CommandTextTests {
     @Test("more arguments than any command takes are refused")
     func tooMany() {
         let line = "idle" + String(repeating: " x", count: CommandText.argumentLimit + 1)
-        #expect(throws: CommandText.Mistake.arguments("Too many arguments")) { try words(line) }
+        #expect(throws: CommandText.Mistake.count("Too many arguments")) { try words(line) }
     }
 }
 

@@ -35,7 +35,7 @@ extension CommandText {
         rest = rest.dropFirst(word.count).drop(while: \.isBlank)
         var arguments: [[UInt8]] = []
         while let first = rest.first {
-            guard arguments.count < Self.argumentLimit else { throw .arguments("Too many arguments") }
+            guard arguments.count < Self.argumentLimit else { throw .count("Too many arguments") }
             if first == UInt8(ascii: "\"") {
                 arguments.append(try Self.quoted(&rest))
             } else {
@@ -57,6 +57,8 @@ extension CommandText {
         case word(String)
         /// Its arguments cannot be told apart.
         case arguments(String)
+        /// It has more arguments than any command.
+        case count(String)
     }
 
     private static func quoted<Bytes: Collection<UInt8>>(_ rest: inout Bytes) throws(Mistake) -> [UInt8]

@@ -12,16 +12,20 @@ final class ScriptedServer: Sendable {
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private let state: NIOLoopBound<(server: LineServer, script: ScriptedProtocol)>
 
-    init(limits: LineServerLimits = LineServerLimits()) throws {
+    /// - Parameters:
+    ///   - passesBlankLines: whether lines without a word reach the conversation.
+    ///   - address: an address of the network to listen on as well.
+    init(limits: LineServerLimits = LineServerLimits(), passesBlankLines: Bool = false, address: String? = nil) throws {
         directory = try TemporaryDirectory()
         path = directory.file("below/lines.sock")
         let (loop, path) = (group.next(), path)
         state = try loop.submit {
             let server = LineServer(
                 eventLoop: loop, limits: limits, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            let script = ScriptedProtocol()
+            let script = ScriptedProtocol(passesBlankLines: passesBlankLines)
             server.lineProtocol = script
             try server.start(path: path)
+            if let address { try server.start(address: address) }
             return NIOLoopBound((server, script), eventLoop: loop)
         }.wait()
     }
@@ -47,6 +51,7 @@ final class ScriptedServer: Sendable {
 
 /// A protocol as others are: a greeting, commands answered with several lines, lists of commands, waiting, a change of purpose.
 final class ScriptedProtocol: LineProtocol {
+    let passesBlankLines: Bool
     private(set) var conversations: [ClientID: ScriptedConversation] = [:]
     private(set) var disconnected: [ClientID] = []
     private(set) var isEnding = false
@@ -57,6 +62,8 @@ final class ScriptedProtocol: LineProtocol {
 
     /// What each attempt to detach a connection returned.
     fileprivate(set) var detachAnswers: [Bool] = []
+
+    init(passesBlankLines: Bool) { self.passesBlankLines = passesBlankLines }
 
     func converse(over connection: LineConnection) -> any LineConversation {
         let conversation = ScriptedConversation(over: connection, of: self)
@@ -77,7 +84,8 @@ final class ScriptedProtocol: LineProtocol {
 
 /// The commands: `count N` answers with N lines, each a step of work; `long N` with a line of N bytes; `wait` when
 /// ``release()`` is called; `toil` works, without a line, until any client sends `enough`, or for half a minute; `detach` hands the
-/// connection over, and tries to do so again; any other line is repeated.
+/// connection over, and tries to do so again; `bye` is
+/// told where the client is, and ends the connection; any other line is repeated.
 final class ScriptedConversation: LineConversation {
     private unowned let connection: LineConnection
     private var remaining = 0
@@ -136,6 +144,9 @@ final class ScriptedConversation: LineConversation {
             reply("at work")
             toilsUntil = .now + .seconds(30)
         case "enough": script.isEnough = true
+        case "bye":
+            reply(connection.isLocal ? "local" : "remote")
+            connection.end()
         case "detach":
             reply("yours")
             // The second receiver gets nothing.
