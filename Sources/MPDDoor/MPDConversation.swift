@@ -22,8 +22,13 @@ final class MPDConversation {
     private var permissions: Permissions
     private var list: CommandList?
     private var listBytes = 0
-    /// The place in its list and the name of the command that waits for its answer; `nil` if none does.
+    /// The place in its list and the name of the command that waits for its answer, or for the rest of it; `nil` if none does.
     private var waiting: (index: Int, name: String)?
+    /// The rest of an answer, from this row on.
+    private var rest: (rows: MPDReply.Rows, from: Int)?
+
+    /// How many rows of an answer are written before it is looked whether the client reads them.
+    private static let rowsPerStep = 128
 
     init(over connection: LineConnection, door: MPDDoor) {
         self.connection = connection
@@ -104,7 +109,7 @@ final class MPDConversation {
             let client = MPDClient(number: number, isLocal: connection.isLocal, tags: tags.shown)
             return try door.perform(command, text, for: client) { [weak self] result in self?.didAnswer(result) }
         }
-        didAnswer(.success(reply))
+        didAnswer(.success(MPDReply(text: reply)))
     }
 
     private func beginIdle(_ text: CommandText) throws(MPDFailure) {
@@ -122,27 +127,46 @@ final class MPDConversation {
 
     // MARK: Answers
 
-    private func didAnswer(_ result: Result<ReplyText, MPDFailure>) {
+    private func didAnswer(_ result: Result<MPDReply, MPDFailure>) {
         guard let (index, name) = waiting else { return }
         switch result {
         case .failure(let failure): fail(failure, index, command: name)
         case .success(let reply):
-            waiting = nil
-            if let list {
-                let isLast = list.index >= list.lines.count
-                let closing = (list.tellsEach ? ["list_OK"] : []) + (isLast ? ["OK"] : [])
-                send(reply, closing: closing.joined(separator: "\n"))
-                if isLast { endList() }
+            if let rows = reply.rows {
+                rest = (rows, 0)
+                writeRows(after: reply.text)
             } else {
-                send(reply, closing: "OK")
+                finishAnswer(reply.text)
             }
         }
         connection.proceed()
     }
 
+    /// Writes the next rows of an answer.
+    private func writeRows(after text: ReplyText = ReplyText()) {
+        guard let (rows, first) = rest else { return }
+        var reply = text
+        let end = min(first + Self.rowsPerStep, rows.count)
+        for row in first..<end { rows.add(row, &reply) }
+        if end == rows.count { return finishAnswer(reply) }
+        rest = (rows, end)
+        send(reply, closing: "")
+    }
+
+    private func finishAnswer(_ reply: ReplyText) {
+        waiting = nil
+        rest = nil
+        guard let list else { return send(reply, closing: "OK") }
+        let isLast = list.index >= list.lines.count
+        let closing = (list.tellsEach ? ["list_OK"] : []) + (isLast ? ["OK"] : [])
+        send(reply, closing: closing.joined(separator: "\n"))
+        if isLast { endList() }
+    }
+
     /// Refuses a command, and with it the rest of its list.
     private func fail(_ failure: MPDFailure, _ index: Int, command: String) {
         waiting = nil
+        rest = nil
         endList()
         send(ReplyText(), closing: failure.line(index: index, command: command))
     }
@@ -164,13 +188,17 @@ final class MPDConversation {
 
 /// What the connection asks.
 extension MPDConversation: LineConversation {
-    var isReady: Bool { waiting == nil }
+    var isReady: Bool { waiting == nil || rest != nil }
 
     var isIdle: Bool { waiting == nil && list == nil }
 
     var keptBytes: Int { input.listBytes + listBytes }
 
     func continueWork() -> Bool {
+        if rest != nil {
+            writeRows()
+            return true
+        }
         guard var list else { return false }
         let index = list.index
         guard list.lines.indices.contains(index) else {
@@ -210,6 +238,7 @@ extension MPDConversation: LineConversation {
         list = nil
         listBytes = 0
         waiting = nil
+        rest = nil
     }
 
     func connectionEnded() {

@@ -6,7 +6,7 @@ import PlayerModel
 // What each command does.
 extension MPDDoor {
     /// Gets the reply to a command, or the reason why it was refused.
-    typealias Answer = (Result<ReplyText, MPDFailure>) -> Void
+    typealias Answer = (Result<MPDReply, MPDFailure>) -> Void
 
     /// Carries out a command. `answer` is called now, or once the media are open, unless this throws.
     func perform(_ command: Command, _ text: CommandText, for client: MPDClient, answer: @escaping Answer) throws(MPDFailure) {
@@ -22,13 +22,13 @@ extension MPDDoor {
         case .enableoutput, .disableoutput, .toggleoutput, .outputset: try changeOutput(command, text, answer)
         case .partition:
             guard text.text(0) == "default" else { throw MPDFailure(.noExist, "partition does not exist") }
-            answer(.success(ReplyText()))
+            answer(.success(MPDReply()))
         case .clearerror:
             latestError = nil
-            answer(.success(ReplyText()))
+            answer(.success(MPDReply()))
         case .protocol:
             try Self.checkProtocol(text)
-            answer(.success(ReplyText()))
+            answer(.success(MPDReply()))
         default: try control(command, text, client, answer)
         }
     }
@@ -64,7 +64,7 @@ extension MPDDoor {
         case .pause:
             let pauses = text.arguments.isEmpty ? player.state != .paused : try text.flag(0)
             // A stopped player stays as it is.
-            guard !isStopped else { return answer(.success(ReplyText())) }
+            guard !isStopped else { return answer(.success(MPDReply())) }
             perform(pauses ? .pause : .play, client, answer)
         case .stop: perform(.stop, client, answer)
         case .next:
@@ -96,7 +96,7 @@ extension MPDDoor {
 
     /// Goes on, or begins with the queue. With an empty queue nothing happens.
     private func resume(_ client: MPDClient, _ answer: @escaping Answer) {
-        guard application.snapshot.player.hasSomethingToPlay else { return answer(.success(ReplyText())) }
+        guard application.snapshot.player.hasSomethingToPlay else { return answer(.success(MPDReply())) }
         perform(.play, client, answer)
     }
 
@@ -143,15 +143,15 @@ extension MPDDoor {
             guard Double(seconds) == configuration.crossfadeSeconds.rounded() else {
                 throw Self.configured("crossfade", "playback.crossfade_seconds")
             }
-            answer(.success(ReplyText()))
+            answer(.success(MPDReply()))
         case .mixrampdb:
             guard try text.number(0) == 0 else { throw Self.noMixRamp }
-            answer(.success(ReplyText()))
+            answer(.success(MPDReply()))
         case .mixrampdelay:
             // A negative number, or none, switches it off.
             let isOff = text.text(0).lowercased() == "nan" ? true : try text.number(0) < 0
             guard isOff else { throw Self.noMixRamp }
-            answer(.success(ReplyText()))
+            answer(.success(MPDReply()))
         default:
             guard let mode = ReplayGainSettings.Mode(rawValue: text.text(0)) else {
                 throw MPDFailure(.argument, "Unrecognized replay gain mode")
@@ -159,7 +159,7 @@ extension MPDDoor {
             guard mode == configuration.replayGain.mode else {
                 throw Self.configured("replay gain mode", "playback.replay_gain")
             }
-            answer(.success(ReplyText()))
+            answer(.success(MPDReply()))
         }
     }
 
@@ -177,7 +177,7 @@ extension MPDDoor {
         switch mode {
         case "0":
             let whole = { [weak self] in
-                guard repeats == .one else { return answer(.success(ReplyText())) }
+                guard repeats == .one else { return answer(.success(MPDReply())) }
                 self?.perform(.setModes(repeats: .all, shuffles: nil, consumes: nil), client, answer)
             }
             guard player.pendingStop == .currentItem else { return whole() }
@@ -199,7 +199,7 @@ extension MPDDoor {
     /// Has the application carry out a command, and answers with nothing but its outcome.
     func perform(_ command: PlayerCommand, _ client: MPDClient, _ answer: @escaping Answer) {
         application.perform(command, for: Self.origin(client.number)) { result in
-            answer(result.map { _ in ReplyText() }.mapError(MPDFailure.init))
+            answer(result.map { _ in MPDReply() }.mapError(MPDFailure.init))
         }
     }
 }

@@ -6,12 +6,17 @@ import SystemSupport
 
 // The commands that change nothing.
 extension MPDDoor {
-    func look(_ command: Command, _ text: CommandText, _ client: MPDClient) throws(MPDFailure) -> ReplyText {
-        let snapshot = application.snapshot
-        let player = snapshot.player
-        let items = player.queue.items
+    func look(_ command: Command, _ text: CommandText, _ client: MPDClient) throws(MPDFailure) -> MPDReply {
+        switch command {
+        case .playlistinfo, .playlistid, .playlist, .plchanges, .plchangesposid, .playlistfind, .playlistsearch:
+            return MPDReply(rows: try rows(command, text, application.snapshot.player.queue, client.tags))
+        default: return MPDReply(text: lookAtPlayer(command, client))
+        }
+    }
+
+    private func lookAtPlayer(_ command: Command, _ client: MPDClient) -> ReplyText {
+        let player = application.snapshot.player
         var reply = ReplyText()
-        func show(_ index: Int) { reply.add(Song(items[index], at: index), showing: client.tags) }
         switch command {
         case .status: reply.add(StatusReport(player, error: latestError, at: MonotonicClock.seconds))
         case .stats:
@@ -20,31 +25,6 @@ extension MPDDoor {
             reply.add("playtime", Int(times.playing))
         case .currentsong:
             if let item = player.item { reply.add(Song(item, at: player.index(of: item)), showing: client.tags) }
-        case .playlistinfo:
-            let range = text.arguments.isEmpty ? 0..<items.count : try text.range(0).clipped(to: items.count)
-            for index in range { show(index) }
-        case .playlistid:
-            guard !text.arguments.isEmpty else {
-                for index in items.indices { show(index) }
-                break
-            }
-            let id = Int64(try text.unsigned(0))
-            guard let index = items.firstIndex(where: { $0.id == id }) else { throw .noSuchSong }
-            show(index)
-        case .playlist: for (index, item) in items.enumerated() { reply.add("\(index):file", item.uri) }
-        case .plchanges: for index in try changes(text, player.queue) { show(index) }
-        case .plchangesposid:
-            for index in try changes(text, player.queue) {
-                reply.add("cpos", index)
-                reply.add("Id", items[index].id)
-            }
-        case .playlistfind, .playlistsearch:
-            let arguments = text.arguments.indices.map(text.text)
-            let filter = try SongFilter(arguments[...], isSearch: command == .playlistsearch)
-            for (index, item) in items.enumerated() {
-                let song = Song(item, at: index)
-                if filter.holds(for: song) { reply.add(song, showing: client.tags) }
-            }
         case .getvol: reply.add("volume", StatusReport.percent(of: player.volume))
         case .replayGainStatus: reply.add("replay_gain_mode", player.configuration.replayGain.mode.rawValue)
         case .outputs: for output in outputList() { reply.add(output) }
@@ -55,6 +35,47 @@ extension MPDDoor {
             for suffix in AudioSuffixes.sorted { reply.add("suffix", suffix) }
         }
         return reply
+    }
+
+    /// Returns what a command shows of the queue.
+    private func rows(
+        _ command: Command, _ text: CommandText, _ queue: PlayQueue, _ tags: Set<TagType>
+    ) throws(MPDFailure) -> MPDReply.Rows {
+        let items = queue.items
+        switch command {
+        case .playlistinfo:
+            let range = text.arguments.isEmpty ? items.indices : try text.range(0).clipped(to: items.count)
+            return Self.songs(at: range, of: items, tags)
+        case .playlistid:
+            guard !text.arguments.isEmpty else { return Self.songs(at: items.indices, of: items, tags) }
+            let id = Int64(try text.unsigned(0))
+            guard let index = items.firstIndex(where: { $0.id == id }) else { throw .noSuchSong }
+            return Self.songs(at: index..<index + 1, of: items, tags)
+        case .playlist: return MPDReply.Rows(count: items.count) { $1.add("\($0):file", items[$0].uri) }
+        case .plchanges: return Self.songs(at: try changes(text, queue), of: items, tags)
+        case .plchangesposid:
+            let changes = try changes(text, queue)
+            return MPDReply.Rows(count: changes.count) { row, reply in
+                reply.add("cpos", changes[row])
+                reply.add("Id", items[changes[row]].id)
+            }
+        default:
+            let arguments = text.arguments.indices.map(text.text)
+            let filter = try SongFilter(arguments[...], isSearch: command == .playlistsearch)
+            return MPDReply.Rows(count: items.count) { row, reply in
+                let song = Song(items[row], at: row)
+                if filter.holds(for: song) { reply.add(song, showing: tags) }
+            }
+        }
+    }
+
+    private static func songs(
+        at positions: some RandomAccessCollection<Int>, of items: [QueueItem], _ tags: Set<TagType>
+    ) -> MPDReply.Rows {
+        let positions = Array(positions)
+        return MPDReply.Rows(count: positions.count) { row, reply in
+            reply.add(Song(items[positions[row]], at: positions[row]), showing: tags)
+        }
     }
 
     /// Returns the positions that have changed since the version that a client names, within the range that it names.

@@ -47,10 +47,10 @@ extension MPDDoor {
             case .toggleoutput: !output.isEnabled
             default: throw MPDFailure(.argument, "Unsupported attribute")
             }
-        guard enables != output.isEnabled else { return answer(.success(ReplyText())) }
+        guard enables != output.isEnabled else { return answer(.success(MPDReply())) }
         guard enables else { throw MPDFailure(.unknown, "The sound always goes to an output: enable another one instead") }
         do throws(SessionError) {
-            try application.selectOutput(output.uid) { _ in answer(.success(ReplyText())) }
+            try application.selectOutput(output.uid) { _ in answer(.success(MPDReply())) }
         } catch {
             throw MPDFailure(error)
         }

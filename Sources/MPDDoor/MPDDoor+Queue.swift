@@ -45,7 +45,7 @@ extension MPDDoor {
     }
 
     private func remove(_ ids: [Int64], _ client: MPDClient, _ answer: @escaping Answer) {
-        guard !ids.isEmpty else { return answer(.success(ReplyText())) }
+        guard !ids.isEmpty else { return answer(.success(MPDReply())) }
         perform(.remove(ids), client, answer)
     }
 
@@ -78,7 +78,7 @@ extension MPDDoor {
 
     /// Puts items side by side in this order, the first of them at `index` of the queue without them.
     private func arrange(_ ids: [Int64], from index: Int, _ client: MPDClient, _ answer: @escaping Answer) {
-        guard !ids.isEmpty else { return answer(.success(ReplyText())) }
+        guard !ids.isEmpty else { return answer(.success(MPDReply())) }
         perform(.move(ids, position: index), client, answer)
     }
 
@@ -98,8 +98,8 @@ extension MPDDoor {
         application.add([uri], QueueInsertion(place), for: Self.origin(client.number)) { result in
             answer(
                 result.map { outcome in
-                    var reply = ReplyText()
-                    if tellsID, case .added(let ids) = outcome.change { reply.add("Id", ifKnown: ids.first) }
+                    var reply = MPDReply()
+                    if tellsID, case .added(let ids) = outcome.change { reply.text.add("Id", ifKnown: ids.first) }
                     return reply
                 }.mapError(MPDFailure.init))
         }

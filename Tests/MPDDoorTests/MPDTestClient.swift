@@ -25,6 +25,9 @@ struct MPDTestClient {
     /// Returns the next line; `nil` at the end of the connection.
     func line() async throws -> String? { try await lines.readLine() }
 
+    /// Returns all bytes until the daemon closes the connection.
+    func rest() async throws -> [UInt8] { try await lines.readRest() }
+
     /// Returns the lines up to `OK` or `ACK`, with these.
     func reply() async throws -> [String] {
         var reply: [String] = []

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite("the queue through MPD", .serialized)
@@ -84,5 +85,25 @@ struct QueueTests {
         #expect(try await client.value("Id", of: "playlistfind file http://127.0.0.1:1/1.mp3") == "2")
         #expect(try await client.value("Id", of: #"playlistfind "(file == 'http://127.0.0.1:1/2.mp3')""#) == "3")
         #expect(try await client.ask("playlistsearch file 127.0.0.1").filter { $0.hasPrefix("Id: ") }.count == 3)
+    }
+
+    @Test("a queue that is larger than what a client may have waiting is shown to its end")
+    func largeQueue() async throws {
+        let stage = try await MPDStage.set()
+        let client = stage.client
+        let name = String(repeating: "x", count: 280)
+        let count = 70_000
+        for part in 0..<7 {
+            let list = (0..<count / 7).map { "http://127.0.0.1:1/\(name)\(part)/\($0).mp3\n" }.joined()
+            let path = try stage.system.directory.write(list, to: "part \(part).m3u")
+            #expect(try await client.ask("load \"\(path)\"") == ["OK"])
+        }
+        try await client.send("command_list_ok_begin", "playlistinfo", "ping", "command_list_end", "close")
+        let bytes = try await client.rest()
+        #expect(bytes.count > 20_000_000)
+        let lines = bytes.split(separator: UInt8(ascii: "\n"))
+        #expect(lines.count { $0.starts(with: "file: http".utf8) } == count)
+        #expect(lines.suffix(4).map { String(decoding: $0, as: UTF8.self) } == ["Id: \(count)", "list_OK", "list_OK", "OK"])
+        #expect(try await stage.connect().value("playlistlength") == "\(count)")
     }
 }
