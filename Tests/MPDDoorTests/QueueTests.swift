@@ -87,7 +87,7 @@ struct QueueTests {
         #expect(try await client.ask("playlistsearch file 127.0.0.1").filter { $0.hasPrefix("Id: ") }.count == 3)
     }
 
-    @Test("a queue that is larger than what a client may have waiting is shown to its end")
+    @Test("a queue that is larger than what the server keeps for all clients is shown to its end to several of them")
     func largeQueue() async throws {
         let stage = try await MPDStage.set()
         let client = stage.client
@@ -98,12 +98,23 @@ struct QueueTests {
             let path = try stage.system.directory.write(list, to: "part \(part).m3u")
             #expect(try await client.ask("load \"\(path)\"") == ["OK"])
         }
-        try await client.send("command_list_ok_begin", "playlistinfo", "ping", "command_list_end", "close")
-        let bytes = try await client.rest()
-        #expect(bytes.count > 20_000_000)
-        let lines = bytes.split(separator: UInt8(ascii: "\n"))
-        #expect(lines.count { $0.starts(with: "file: http".utf8) } == count)
-        #expect(lines.suffix(4).map { String(decoding: $0, as: UTF8.self) } == ["Id: \(count)", "list_OK", "list_OK", "OK"])
+        let clients = [client, try await stage.connect(), try await stage.connect()]
+        for client in clients {
+            try await client.send("command_list_ok_begin", "playlistinfo", "ping", "command_list_end", "close")
+        }
+        // All of it has been asked for, and nobody has read anything.
+        #expect(try await stage.connect().ask("ping") == ["OK"])
+        let answers = try await withThrowingTaskGroup(of: [UInt8].self) { group in
+            for client in clients { group.addTask { try await client.rest() } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        for bytes in answers {
+            #expect(bytes.count > 20_000_000)
+            let lines = bytes.split(separator: UInt8(ascii: "\n"))
+            #expect(lines.count { $0.starts(with: "file: http".utf8) } == count)
+            let end = lines.suffix(4).map { String(decoding: $0, as: UTF8.self) }
+            #expect(end == ["Id: \(count)", "list_OK", "list_OK", "OK"])
+        }
         #expect(try await stage.connect().value("playlistlength") == "\(count)")
     }
 }
