@@ -181,8 +181,8 @@ let package = Package(
         .target(
             name: "MPDDoor",
             dependencies: [
-                "Application", "AudioSession", "AudioTypes", "LineServer", "MPDProtocol", "Media", "MediaTypes",
-                "PlayerModel", "Playlists", "SystemSupport",
+                "Application", "AudioSession", "AudioTypes", "LineServer", "MPDProtocol", "Media", "MediaLibrary",
+                "MediaTypes", "PlayerModel", "Playlists", "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],

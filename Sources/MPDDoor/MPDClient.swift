@@ -8,4 +8,6 @@ struct MPDClient {
     let isLocal: Bool
     /// The tags that it wants to see.
     let tags: Set<TagType>
+    /// How many bytes of a picture it takes at a time.
+    let chunkBytes: Int
 }

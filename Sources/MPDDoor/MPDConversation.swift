@@ -20,6 +20,8 @@ final class MPDConversation {
     private var idle = IdleState()
     private var tags = TagMask()
     private var permissions: Permissions
+    /// How many bytes of a picture the client takes at a time.
+    private var chunkBytes = 8 << 10
     private var list: CommandList?
     private var listBytes = 0
     /// The place in its list and the name of the command that waits for its answer, or for the rest of it; `nil` if none does.
@@ -29,6 +31,8 @@ final class MPDConversation {
 
     /// How many rows of an answer are written before it is looked whether the client reads them.
     private static let rowsPerStep = 128
+    /// The most bytes of a picture in one reply. A client that wants more at a time gets this many.
+    private static let largestChunk = 1 << 20
 
     init(over connection: LineConnection, door: MPDDoor) {
         self.connection = connection
@@ -86,7 +90,9 @@ final class MPDConversation {
         switch command {
         case .ping, .config: break
         case .binarylimit:
-            guard try text.unsigned(0) >= 64 else { throw MPDFailure(.argument, "Value too small") }
+            let count = try text.unsigned(0)
+            guard count >= 64 else { throw MPDFailure(.argument, "Value too small") }
+            chunkBytes = min(count, Self.largestChunk)
         case .close: return connection.end()
         case .password:
             guard let permissions = door.access.permissions(for: text.arguments[0]) else {
@@ -106,7 +112,7 @@ final class MPDConversation {
         case .channels, .subscribe, .unsubscribe, .sendmessage, .readmessages:
             reply = try door.perform(channel: command, text, from: number)
         default:
-            let client = MPDClient(number: number, isLocal: connection.isLocal, tags: tags.shown)
+            let client = MPDClient(number: number, isLocal: connection.isLocal, tags: tags.shown, chunkBytes: chunkBytes)
             return try door.perform(command, text, for: client) { [weak self] result in self?.didAnswer(result) }
         }
         didAnswer(.success(MPDReply(text: reply)))

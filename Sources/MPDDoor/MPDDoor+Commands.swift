@@ -20,6 +20,7 @@ extension MPDDoor {
         case .`repeat`, .random, .single, .consume, .crossfade, .mixrampdb, .mixrampdelay, .replayGainMode:
             try setOption(command, text, client, answer)
         case .enableoutput, .disableoutput, .toggleoutput, .outputset: try changeOutput(command, text, answer)
+        case .albumart, .readpicture: try fetchPicture(command, text, client, answer: answer)
         case .partition:
             guard text.text(0) == "default" else { throw MPDFailure(.noExist, "partition does not exist") }
             answer(.success(MPDReply()))

@@ -111,7 +111,7 @@ extension MPDDoor {
     /// Returns the address that an argument names. Only a client of this machine, which runs as the daemon's user, may name
     /// files by their paths: to others, the daemon would show which files the user has.
     /// - Parameter unknown: the refusal of a name that is neither a path nor an address.
-    private static func uri(
+    static func uri(
         _ argument: [UInt8], isLocal: Bool, unknown: MPDFailure
     ) throws(MPDFailure) -> String {
         let text = String(decoding: argument, as: UTF8.self)

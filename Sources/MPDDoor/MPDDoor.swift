@@ -28,6 +28,8 @@ package final class MPDDoor {
     private var toldModes = QueueModes()
     private var toldRevision: Int64 = 0
     private var toldOutputs: [MPDOutput] = []
+    /// The picture that some client is fetching; `nil` if none is.
+    var fetched: FetchedPicture?
     /// What went wrong last, for `status`; `nil` since the last start of playback.
     var latestError: String?
     private var clientIsGone: () -> Void = {}
@@ -74,6 +76,7 @@ package final class MPDDoor {
 
     func conversationEnded(_ client: UInt64) {
         conversations[client] = nil
+        if fetched?.client == client { fetched = nil }
         if channels.remove(client) { tell(.subscription) }
     }
 

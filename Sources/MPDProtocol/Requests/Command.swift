@@ -19,8 +19,8 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
     /// Why the command is never carried out here; `nil` if it is. Such a command is not among those that `commands` lists.
     package var standingRefusal: MPDFailure? {
         switch self {
-        case .albumart, .count, .find, .findadd, .getfingerprint, .list, .listall, .listallinfo, .listfiles, .listmounts, .lsinfo,
-            .mount, .readcomments, .readpicture, .rescan, .search, .searchadd, .searchaddpl, .unmount, .update, .playlistadd:
+        case .count, .find, .findadd, .getfingerprint, .list, .listall, .listallinfo, .listfiles, .listmounts, .lsinfo,
+            .mount, .readcomments, .rescan, .search, .searchadd, .searchaddpl, .unmount, .update, .playlistadd:
             .noDatabase
         case .listplaylist, .listplaylistinfo: MPDFailure(.noExist, "No such playlist")
         case .listplaylists, .playlistclear, .playlistdelete, .playlistmove, .rename, .rm, .save:
