@@ -77,7 +77,9 @@ struct Fermatad: ParsableCommand {
     /// Takes from the process what the daemon never needs, before it has any thread but this one.
     private func giveUpRights(_ configuration: Configuration, _ logger: Logger) {
         do throws(SystemCallFilter.Failure) {
-            try SystemCallFilter(allowsNetwork: configuration.network.enabled).apply()
+            try SystemCallFilter(
+                allowsNetwork: configuration.network.enabled || !configuration.mpd.listen.isEmpty
+            ).apply()
         } catch {
             logger.warning("The daemon keeps rights that it does not need.", metadata: ["reason": "\(error)"])
         }

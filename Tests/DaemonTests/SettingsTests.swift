@@ -4,6 +4,8 @@ import AudioTypes
 import Configuration
 import ControlServer
 import LineServer
+import MPDDoor
+import MPDProtocol
 import NIOCore
 import Network
 import PlayerModel
@@ -78,5 +80,20 @@ struct SettingsTests {
         }
         #expect(accepts(range.lowerBound) && accepts(range.upperBound) && accepts(0))
         #expect(!accepts(range.lowerBound.nextDown) && !accepts(range.upperBound.nextUp))
+    }
+
+    @Test("the door for clients of MPD is wanted only with a socket or an address, and finds its directory")
+    func mpd() throws {
+        #expect(!DaemonSettings().mpd.isWanted)
+        func settings(_ lines: String, _ environment: [String: String] = [:]) throws -> MPDSettings {
+            DaemonSettings(try Configuration(parsing: "[mpd]\n\(lines)\n", file: "c.toml"), environment: environment).mpd
+        }
+        #expect(try settings("listen = [\"[::1]:6600\"]").isWanted)
+        let run = ["XDG_RUNTIME_DIR": "/run/user/7", "HOME": "/home/me"]
+        #expect(try settings("socket = \"$XDG_RUNTIME_DIR/mpd/socket\"", run).socket == "/run/user/7/mpd/socket")
+        #expect(try settings("socket = \"~/mpd\"", run).socket == "/home/me/mpd")
+        #expect(try settings("socket = \"~/mpd\"").socket == "~/mpd")
+        let guarded = try settings("password = [\"a@read\"]\ndefault_permissions = [\"player\"]").access
+        #expect(guarded.withoutPassword == .player && guarded.permissions(for: Array("a".utf8)) == .read)
     }
 }

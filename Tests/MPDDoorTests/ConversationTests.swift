@@ -91,6 +91,16 @@ struct ConversationTests {
         #expect(try await client.ask("add /a.flac") == ["ACK [4@0] {add} you don't have permission for \"add\""])
     }
 
+    @Test("an address works where the daemon may use no network for media")
+    func noMedia() async throws {
+        let port = try freePort()
+        let stage = try await MPDStage.set("listen = [\"127.0.0.1:\(port)\"]\n[network]\nenabled = false")
+        let remote = try await MPDTestClient(port: port)
+        try await remote.ask("add http://127.0.0.1:1/a.mp3")
+        #expect(try await remote.ask("play").first?.hasPrefix("ACK ") == true)
+        #expect(try await stage.client.ask("ping") == ["OK"])
+    }
+
     @Test("over the network a client names no files of the machine")
     func network() async throws {
         let port = try freePort()

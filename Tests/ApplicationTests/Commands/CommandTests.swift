@@ -122,7 +122,7 @@ struct CommandTests {
         let stage = try ApplicationStage(directory)
         let key = Origin(.mpris, client: 3)
         let path = try wave("a.wav", in: directory)
-        for origin in [key, Self.me] {
+        for origin in [key, Origin(.mpd, client: 4), Self.me] {
             let commands: [PlayerCommand] = [.playURI(path), .pause, .play, .toggle, .stop, .play]
             for command in commands {
                 _ = try await perform(command, origin, on: stage)

@@ -40,4 +40,32 @@ struct AbilitiesTests {
             }
         }
     }
+
+    @Test("the item that plays next is told, if nobody interferes")
+    func upcoming() {
+        #expect(player(0, current: nil).upcomingItem == nil)
+        #expect(player(2, current: nil).upcomingItem == nil)
+        #expect(player(2, current: 1).upcomingItem?.id == 2)
+        #expect(player(2, current: 2).upcomingItem == nil)
+        #expect(player(2, current: 2, QueueModes(repeats: .all)).upcomingItem?.id == 1)
+        #expect(player(2, current: 1, QueueModes(repeats: .one)).upcomingItem?.id == 1)
+        var stopping = player(2, current: 1)
+        _ = stopping.handle(.stopAfter(.currentItem), request: 1)
+        #expect(stopping.upcomingItem == nil)
+    }
+
+    @Test("what is told of a queue that shuffles comes true, also at the end of its round")
+    func upcomingShuffled() {
+        for current in Int64(1)...4 {
+            let player = player(4, current: current, QueueModes(repeats: .all, shuffles: true))
+            var queue = player.queue
+            for _ in 0..<12 {
+                guard let id = queue.item(ahead: 1)?.id else { return }
+                var asked = player
+                asked.queue = queue
+                #expect(asked.upcomingItem?.id == id)
+                queue.advance(to: id, by: .forward)
+            }
+        }
+    }
 }
