@@ -136,9 +136,12 @@ extension MPDDoor {
         case .random: perform(.setModes(repeats: nil, shuffles: try text.flag(0), consumes: nil), client, answer)
         case .consume: perform(.setModes(repeats: nil, shuffles: nil, consumes: try text.flag(0)), client, answer)
         case .`repeat`:
-            let repeats: QueueModes.Repeat = try text.flag(0) ? (player.queue.modes.repeats == .one ? .one : .all) : .off
-            perform(.setModes(repeats: repeats, shuffles: nil, consumes: nil), client, answer)
-        case .single: try setSingle(text.text(0), player, client, answer)
+            setModes(repeats: try text.flag(0), StatusReport.single(of: player), player, client, answer)
+        case .single:
+            guard let single = StatusReport.Single(rawValue: text.text(0)) else {
+                throw MPDFailure(.argument, "Unrecognized single mode, expected 0, 1, or oneshot")
+            }
+            setModes(repeats: player.queue.modes.repeats != .off, single, player, client, answer)
         case .crossfade:
             let seconds = try text.unsigned(0)
             guard Double(seconds) == configuration.crossfadeSeconds.rounded() else {
@@ -170,28 +173,22 @@ extension MPDDoor {
         MPDFailure(.unknown, "The \(what) is set by \(key) in config.toml")
     }
 
-    /// Repeats the current song, or stops after it. Fermata has no mode that stops after each song.
-    private func setSingle(
-        _ mode: String, _ player: Player, _ client: MPDClient, _ answer: @escaping Answer
-    ) throws(MPDFailure) {
-        let repeats = player.queue.modes.repeats
-        switch mode {
-        case "0":
-            let whole = { [weak self] in
-                guard repeats == .one else { return answer(.success(MPDReply())) }
-                self?.perform(.setModes(repeats: .all, shuffles: nil, consumes: nil), client, answer)
+    /// Sets whether songs repeat and what happens after each of them: first the modes, then where playback stops by itself.
+    private func setModes(
+        repeats: Bool, _ single: StatusReport.Single, _ player: Player, _ client: MPDClient, _ answer: @escaping Answer
+    ) {
+        let wanted: QueueModes.Repeat = repeats ? (single == .on ? .one : .all) : .off
+        let stop: StopRequest? =
+            switch single {
+            case .off: nil
+            case .on: repeats ? nil : .eachItem
+            case .oneshot: .currentItem
             }
-            guard player.pendingStop == .currentItem else { return whole() }
-            perform(.stopAfter(nil), client) { result in
-                if case .failure = result { answer(result) } else { whole() }
-            }
-        case "1":
-            guard repeats != .off else {
-                throw MPDFailure(.unknown, "Without repeat, playback cannot stop after each song: use single oneshot, or repeat")
-            }
-            perform(.setModes(repeats: .one, shuffles: nil, consumes: nil), client, answer)
-        case "oneshot": perform(.stopAfter(.currentItem), client, answer)
-        default: throw MPDFailure(.argument, "Unrecognized single mode, expected 0, 1, or oneshot")
+        // A time at which playback stops has nothing to do with this.
+        let isKept = stop == nil && ![.currentItem, .eachItem].contains(player.pendingStop)
+        perform(.setModes(repeats: wanted, shuffles: nil, consumes: nil), client) { [weak self] result in
+            guard !isKept, case .success = result else { return answer(result) }
+            self?.perform(.stopAfter(stop), client, answer)
         }
     }
 

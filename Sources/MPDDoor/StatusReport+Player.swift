@@ -12,7 +12,7 @@ extension StatusReport {
         volume = Self.percent(of: player.volume)
         repeats = queue.modes.repeats != .off
         random = queue.modes.shuffles
-        single = player.pendingStop == .currentItem ? .oneshot : queue.modes.repeats == .one ? .on : .off
+        single = Self.single(of: player)
         consume = queue.modes.consumes
         version = queue.revision
         length = queue.items.count
@@ -31,6 +31,15 @@ extension StatusReport {
         let passed = heard.map { $0.rate == 0 ? 0 : max(0, now - $0.monotonic) } ?? 0
         let elapsed = min((heard?.seconds ?? 0) + passed, player.duration ?? .infinity)
         playing = Playing(elapsed: elapsed, duration: player.duration, audio: Self.format(of: player))
+    }
+
+    /// Returns what happens after the current song: the song itself again, and a stop after each song, are both `single`.
+    static func single(of player: Player) -> Single {
+        switch player.pendingStop {
+        case .currentItem: .oneshot
+        case .eachItem: .on
+        case .item, .time, nil: player.queue.modes.repeats == .one ? .on : .off
+        }
     }
 
     /// Returns the volume that is heard, 0…100.

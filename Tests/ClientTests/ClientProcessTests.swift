@@ -34,6 +34,7 @@ struct ClientProcessTests {
                 .session(.setCategory(category: "playback", mode: "default", options: ["duckOthers"]))
             ),
             (["stop-after"], .player(.status)), (["stop-after", "current"], .player(.stopAfter(.current))),
+            (["stop-after", "each"], .player(.stopAfter(.each))),
             (["stop-after", "12"], .player(.stopAfter(.item(12)))), (["stop-after", "off"], .player(.stopAfter(nil))),
             (["stop-after", "1h30m", "--fade", "20s"], .player(.stopAfter(.minutes(90, fade: 20)))),
             (

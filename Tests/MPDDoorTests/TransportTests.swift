@@ -56,12 +56,15 @@ struct TransportTests {
         let stage = try await MPDStage.set()
         let client = stage.client
         func modes() async throws -> [String?] { [try await client.value("repeat"), try await client.value("single")] }
-        let refusal = "ACK [5@0] {single} Without repeat, playback cannot stop after each song: use single oneshot, or repeat"
-        #expect(try await client.ask("single 1") == [refusal])
-        try await client.ask("repeat 1")
-        #expect(try await modes() == ["1", "0"])
-        try await client.ask("single 1")
-        #expect(try await modes() == ["1", "1"])
+        for (command, repeats, single) in [
+            ("single 1", "0", "1"), ("repeat 1", "1", "1"), ("repeat 0", "0", "1"), ("single 0", "0", "0"),
+            ("repeat 1", "1", "0"),
+            ("single 1", "1", "1"), ("single oneshot", "1", "oneshot"), ("repeat 0", "0", "oneshot"), ("single 1", "0", "1"),
+            ("single 0", "0", "0"), ("repeat 1", "1", "0"), ("single 1", "1", "1"),
+        ] {
+            #expect(try await client.ask(command) == ["OK"])
+            #expect(try await modes() == [repeats, single], "\(command)")
+        }
         try await client.ask("single 0")
         #expect(try await modes() == ["1", "0"])
         try await client.ask("single oneshot")

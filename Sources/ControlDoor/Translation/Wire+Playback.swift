@@ -80,6 +80,7 @@ extension Wire.StopAfter {
     init(_ stop: StopReport) {
         switch stop {
         case .currentItem: self.init(after: .current)
+        case .eachItem: self.init(after: .each)
         case .item(let id): self.init(after: .item, item: id)
         case .time(let left, let monotonic, let fade):
             self.init(after: .time, seconds: left, monotonic: monotonic, fade: fade)
@@ -92,6 +93,7 @@ extension StopRequest {
     package init(_ target: Request.StopTarget) {
         switch target {
         case .current: self = .currentItem
+        case .each: self = .eachItem
         case .item(let id): self = .item(id)
         case .minutes(let minutes, let fade): self = .seconds(minutes * 60, fade: fade)
         }

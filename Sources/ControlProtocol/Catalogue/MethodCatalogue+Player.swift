@@ -65,7 +65,8 @@ extension MethodCatalogue {
             parameters, playback does not stop by itself any more.
             """,
             .optional(
-                "item", .currentOrIdentifier, "`current`, for the item that is current by then, or the id of a queue item."),
+                "item", .wordOrIdentifier,
+                "`current`, for the item that is current by then; `each`, for every item; or the id of a queue item."),
             .optional("minutes", .number(minimum: 0, maximum: 10_080), "After how many minutes."),
             .optional("fade", .number(minimum: 0, maximum: 600), "Over how many seconds the sound fades before that."),
             result: .reference("Status"), errors: [.queueItemNotFound]

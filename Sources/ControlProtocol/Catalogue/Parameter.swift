@@ -83,10 +83,14 @@ extension ParameterKind where Value == Int64 {
 }
 
 extension ParameterKind where Value == Request.StopTarget {
-    /// `current`, or the id of a queue item.
-    static var currentOrIdentifier: Self {
-        Self(.either([.choice(["current"]), .integer()])) { json in
-            json.integerValue.map { .item($0) } ?? (json.stringValue == "current" ? .current : nil)
+    /// `current`, `each`, or the id of a queue item.
+    static var wordOrIdentifier: Self {
+        Self(.either([.choice(["current", "each"]), .integer()])) { json in
+            switch json.stringValue {
+            case "current": .current
+            case "each": .each
+            default: json.integerValue.map { .item($0) }
+            }
         }
     }
 }

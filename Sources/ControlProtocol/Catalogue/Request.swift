@@ -42,6 +42,8 @@ package enum Request: Hashable, Sendable {
         case current
         /// The end of the item with this id.
         case item(Int64)
+        /// The end of each item.
+        case each
         /// So many minutes from now; the sound fades over the last `fade` seconds.
         case minutes(Double, fade: Double)
     }

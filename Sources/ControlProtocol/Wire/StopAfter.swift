@@ -7,6 +7,8 @@ extension Wire {
             case current
             /// The end of a certain item.
             case item
+            /// The end of each item.
+            case each
             /// The time.
             case time
         }
@@ -36,7 +38,7 @@ extension Wire {
         /// The members of the value.
         package static let shape = WireShape(
             StopAfter.init(after:item:seconds:monotonic:fade:),
-            .of(\.after, .required("after", .choice, "What decides: the current item, the item `item` or the time.")),
+            .of(\.after, .required("after", .choice, "What decides: the current item, the item `item`, each item or the time.")),
             .of(\.item, .optional("item", .integer(), "The id of the item.")),
             .of(\.seconds, .optional("seconds", .number(minimum: 0, in: 0...1e9), "Seconds that were left at `monotonic`.")),
             .of(\.monotonic, .optional("monotonic", .number(in: -1e12...1e12), "A time of CLOCK_MONOTONIC, in seconds.")),

@@ -6,6 +6,7 @@ extension Player {
         case nil: nil
         case .currentItem: .currentItem
         case .item(let id): .item(id)
+        case .eachItem: .eachItem
         case .time(let timer):
             .time(left: timer.secondsLeft(at: readings), monotonic: Double(readings.now) / 1e9, fade: timer.fade)
         }
@@ -20,6 +21,7 @@ extension Player {
         case .item(let id):
             guard queue.index(of: id) != nil else { throw PlaybackQueueLookup.notFound(id) }
             stopAfter = .item(id)
+        case .eachItem: stopAfter = .eachItem
         case .seconds(let seconds, let fade): stopAfter = .time(StopTimer(seconds: seconds, fade: fade, from: readings))
         }
         let news = stopAfter == old ? [] : tellStop()
@@ -54,7 +56,7 @@ extension Player {
     mutating func stops(before distance: Int) -> Bool {
         switch stopAfter {
         case nil, .time: return false
-        case .currentItem: return true
+        case .currentItem, .eachItem: return true
         case .item(let id):
             if item?.id == id { return true }
             guard distance > 1, queue.modes.repeats != .one else { return false }

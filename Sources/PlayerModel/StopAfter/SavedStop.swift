@@ -22,8 +22,10 @@ package struct SavedStop: Hashable, Sendable, Codable {
 
     /// The timer; `nil` if an item decides.
     let timer: Timer?
-    /// The item after which playback stops. If this and the timer are missing, it is the current item.
+    /// The item after which playback stops. If this and all others are missing, it is the current item.
     let item: Int64?
+    /// Whether playback stops after each item; `nil` as false, which states of earlier versions do not name.
+    var isEach: Bool?
 }
 
 extension SavedStop {
@@ -31,6 +33,7 @@ extension SavedStop {
         switch stop {
         case .currentItem: self.init(timer: nil, item: nil)
         case .item(let id): self.init(timer: nil, item: id)
+        case .eachItem: self.init(timer: nil, item: nil, isEach: true)
         case .time(let timer):
             self.init(timer: Timer(seconds: timer.seconds, fade: timer.fade, date: timer.date), item: nil)
         }
@@ -46,6 +49,8 @@ extension StopAfter {
         if let timer = saved.timer {
             guard let timer = StopTimer(timer, at: readings) else { return nil }
             self = .time(timer)
+        } else if saved.isEach == true {
+            self = .eachItem
         } else {
             self = saved.item.map { .item($0) } ?? .currentItem
         }

@@ -4,6 +4,8 @@ package enum StopRequest: Hashable, Sendable {
     case currentItem
     /// At the end of the item with this id.
     case item(Int64)
+    /// At the end of each item, until somebody takes that back.
+    case eachItem
     /// So many seconds from now. The sound fades over the last `fade` of them.
     case seconds(Double, fade: Double)
 }
@@ -12,6 +14,7 @@ package enum StopRequest: Hashable, Sendable {
 package enum StopReport: Hashable, Sendable {
     case currentItem
     case item(Int64)
+    case eachItem
     /// `left` is how many seconds were left at `monotonic`, a time of CLOCK_MONOTONIC in seconds.
     case time(left: Double, monotonic: Double, fade: Double)
 }
@@ -20,12 +23,18 @@ package enum StopReport: Hashable, Sendable {
 enum StopAfter: Hashable, Sendable {
     case currentItem
     case item(Int64)
+    case eachItem
     case time(StopTimer)
 }
 
 extension StopAfter {
-    /// Whether it depends on an item, and not on the time.
-    var isOfItem: Bool { if case .time = self { false } else { true } }
+    /// Whether it is over once playback has stopped, because it was about one item.
+    var isOfItem: Bool {
+        switch self {
+        case .currentItem, .item: true
+        case .eachItem, .time: false
+        }
+    }
 
     var timer: StopTimer? { if case .time(let timer) = self { timer } else { nil } }
 }

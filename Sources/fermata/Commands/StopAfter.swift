@@ -5,7 +5,7 @@ import SystemSupport
 struct StopAfter: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Have playback stop after an item, or at a time.",
-        usage: "fermata stop-after [current|<item>|<time>|off] [--fade <time>] [--socket <path>] [--json]",
+        usage: "fermata stop-after [current|each|<item>|<time>|off] [--fade <time>] [--socket <path>] [--json]",
         discussion: """
             After an item, playback stops at its last frame, and the next play begins with
             the item that would have followed. At a time, playback pauses at its place. The
@@ -15,6 +15,7 @@ struct StopAfter: ParsableCommand {
 
             EXAMPLES
               fermata stop-after current
+              fermata stop-after each          until somebody takes that back
               fermata stop-after 12            the item that `fermata queue list` shows as 12
               fermata stop-after 30m --fade 20s
               fermata stop-after 1h30m
@@ -22,7 +23,7 @@ struct StopAfter: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("current, the number of an item, a time such as 30m, or off.", valueName: "end"),
+        help: ArgumentHelp("current, each, the number of an item, a time such as 30m, or off.", valueName: "end"),
         completion: .end)
     var end: String?
     @Option(help: ArgumentHelp("Fade the sound over this time before the end.", valueName: "time")) var fade: String?
@@ -50,12 +51,12 @@ struct StopAfter: ParsableCommand {
         switch end {
         case nil: return nil
         case "off": return [:]
-        case "current": return ["item": "current"]
+        case "current", "each": return ["item": end.map { .string($0) }]
         case let end?:
             if let item = Int64(end) { return ["item": .integer(item)] }
             guard let span else {
                 throw ValidationError(
-                    "\"\(Terminal.harmless(end))\" is no end: write current, the number of an item, 30m or off")
+                    "\"\(Terminal.harmless(end))\" is no end: write current, each, the number of an item, 30m or off")
             }
             return ["minutes": .number(span / 60), "fade": seconds.map(JSONValue.number)]
         }

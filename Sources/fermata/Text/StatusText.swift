@@ -74,6 +74,7 @@ enum StatusText {
     static func stop(_ stop: Wire.StopAfter, now: Double) -> String {
         switch stop.after {
         case .current: return "stops after the current item"
+        case .each: return "stops after each item"
         case .item: return "stops after item \(stop.item.map { "\($0)" } ?? "?")"
         case .time:
             let left = max(0, (stop.seconds ?? 0) - (now - (stop.monotonic ?? now)))

@@ -157,4 +157,29 @@ struct StopAfterItemTests {
         _ = other.restore(forgetful)
         #expect(other.pendingStop == nil)
     }
+
+    @Test("stops after each item until it is taken back, also through stops and restarts")
+    func each() {
+        var stage = playing()
+        #expect(stage.ask(.stopAfter(.eachItem)) == .done)
+        for next in ["/b", "/c"] {
+            stage.hears(.ended, at: 441_000)
+            #expect(stage.player.state == .stopped && stage.player.reason == .stopAfter && stage.player.item?.uri == next)
+            #expect(stage.player.pendingStop == .eachItem)
+            stage.send(.play)
+            stage.opens()
+            #expect(stage.player.state == .playing && stage.player.tracks.ahead.isEmpty)
+        }
+        stage.send(.stop)
+        #expect(stage.player.pendingStop == .eachItem)
+        stage.send(.stopAfter(nil))
+        #expect(stage.player.pendingStop == nil)
+    }
+
+    @Test("a restart keeps that playback stops after each item")
+    func savedEach() throws {
+        let saved = SavedStop(.eachItem)
+        #expect(StopAfter(saved, at: PlayerReadings()) == .eachItem)
+        #expect(StopAfter(SavedStop(.currentItem), at: PlayerReadings()) == .currentItem)
+    }
 }
