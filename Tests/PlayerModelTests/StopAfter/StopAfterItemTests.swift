@@ -163,13 +163,21 @@ struct StopAfterItemTests {
         var stage = playing()
         #expect(stage.ask(.stopAfter(.eachItem)) == .done)
         for next in ["/b", "/c"] {
-            stage.hears(.ended, at: 441_000)
+            stage.decodes()
+            stage.hears(.ended)
             #expect(stage.player.state == .stopped && stage.player.reason == .stopAfter && stage.player.item?.uri == next)
             #expect(stage.player.pendingStop == .eachItem)
             stage.send(.play)
             stage.opens()
+            stage.hears(.began)
             #expect(stage.player.state == .playing && stage.player.tracks.ahead.isEmpty)
         }
+        // The end of the queue, and a person's stop.
+        stage.decodes()
+        stage.hears(.ended)
+        #expect(stage.player.state == .stopped && stage.player.item == nil && stage.player.pendingStop == .eachItem)
+        stage.send(.play)
+        stage.opens()
         stage.send(.stop)
         #expect(stage.player.pendingStop == .eachItem)
         stage.send(.stopAfter(nil))
