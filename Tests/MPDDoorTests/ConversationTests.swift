@@ -58,6 +58,30 @@ struct ConversationTests {
         #expect(try await stage.client.line() == nil)
     }
 
+    @Test("the daemon ends cleanly while clients wait, and takes its socket away")
+    func end() async throws {
+        let stage = try await MPDStage.set()
+        try await stage.client.send("idle")
+        let other = try await stage.connect()
+        try await stage.daemon.stop()
+        #expect(try await stage.client.line() == nil)
+        #expect(try await other.line() == nil)
+        await #expect(throws: TestSupportError.self) { try await stage.connect() }
+    }
+
+    @Test("a client that is told of the player is told of songs, states and positions, and of nothing else")
+    func player() async throws {
+        let stage = try await MPDStage.set()
+        try await stage.fill(2)
+        for command in ["play", "seekcur 10", "next", "pause", "stop"] {
+            let waiting = try await stage.connect()
+            try await waiting.send("idle player")
+            try await stage.client.ask("setvol 50")
+            try await stage.client.ask(command)
+            #expect(try await waiting.reply() == ["changed: player", "OK"], "\(command)")
+        }
+    }
+
     @Test("clients send each other messages over channels")
     func channels() async throws {
         let stage = try await MPDStage.set()
