@@ -35,7 +35,8 @@ package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible
     /// SQLite's extended result code; 0 if the error is not SQLite's.
     package let sqliteCode: Int32
 
-    init(_ code: Code, _ message: String, sqliteCode: Int32 = 0) {
+    /// Makes an error with a sentence of its own.
+    package init(_ code: Code, _ message: String, sqliteCode: Int32 = 0) {
         self.code = code
         self.message = message
         self.sqliteCode = sqliteCode

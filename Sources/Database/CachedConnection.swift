@@ -1,0 +1,57 @@
+/// A connection that keeps its compiled statements, by their text. Belongs to the thread that has made it.
+package final class CachedConnection {
+    /// The connection.
+    package let connection: Connection
+    private var kept: [String: KeptStatement] = [:]
+
+    /// The most statements that are kept: those of a part of the program, each written out in its code.
+    private static let limit = 200
+
+    private final class KeptStatement {
+        var statement: Statement
+
+        init(_ statement: consuming Statement) { self.statement = statement }
+    }
+
+    /// Takes over a connection.
+    package init(_ connection: consuming Connection) { self.connection = connection }
+
+    /// Runs a statement and drops its rows.
+    package func run<each Value: DatabaseValue>(_ sql: String, _ values: repeat each Value) throws(DatabaseError) {
+        let taken = try take(sql)
+        defer { kept[sql] = taken }
+        try taken.statement.run(repeat each values)
+    }
+
+    /// Runs a statement and calls `body` with each row.
+    package func forEachRow<each Value: DatabaseValue>(
+        _ sql: String, _ values: repeat each Value, body: (borrowing Row) throws(DatabaseError) -> Void
+    ) throws(DatabaseError) {
+        let taken = try take(sql)
+        defer { kept[sql] = taken }
+        try taken.statement.forEachRow(repeat each values, body: body)
+    }
+
+    /// Runs a statement and returns what `body` makes of the first row; `nil` if there is none.
+    package func firstRow<each Value: DatabaseValue, Result>(
+        _ sql: String, _ values: repeat each Value, body: (borrowing Row) throws(DatabaseError) -> Result
+    ) throws(DatabaseError) -> Result? {
+        let taken = try take(sql)
+        defer { kept[sql] = taken }
+        return try taken.statement.firstRow(repeat each values, body: body)
+    }
+
+    /// Returns the first column of the first row; `nil` if there is none.
+    package func value<each Value: DatabaseValue, Result: DatabaseValue>(
+        _ sql: String, _ values: repeat each Value, as type: Result.Type = Result.self
+    ) throws(DatabaseError) -> Result? {
+        try firstRow(sql, repeat each values) { row throws(DatabaseError) -> Result in try row.read(0) }
+    }
+
+    /// Takes a statement out while it runs, so that another run of the same text inside the first has one of its own.
+    private func take(_ sql: String) throws(DatabaseError) -> KeptStatement {
+        if let found = kept.removeValue(forKey: sql) { return found }
+        if kept.count >= Self.limit { kept.removeAll() }
+        return KeptStatement(try connection.prepare(sql))
+    }
+}
