@@ -27,6 +27,8 @@ let memorySafe = common + [.strictMemorySafety()]
 let furtherDependencies: [String: [Target.Dependency]] = [
     // The values of tags.
     "TagReading": ["MediaTypes"],
+    // What a library holds.
+    "MusicLibrary": ["Database", "TagReading"],
     // An event loop of their own.
     "Application": [.product(name: "NIOPosix", package: "swift-nio")],
     // An event loop whose time the test sets.
@@ -90,6 +92,9 @@ let package = Package(
         ),
         .target(
             name: "TagReading", dependencies: ["CTagLib", "MediaTypes", "SystemSupport"], swiftSettings: memorySafe + small),
+        .target(
+            name: "MusicLibrary", dependencies: ["AudioTypes", "Database", "Media", "MediaTypes", "SystemSupport", "TagReading"],
+            swiftSettings: memorySafe),
         .target(
             name: "Network", dependencies: ["CCurl", "Media", "MediaTypes", "SystemSupport"], swiftSettings: memorySafe + small),
         .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: common + small),
@@ -237,7 +242,7 @@ let package = Package(
     ]
         + [
             "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Loudness", "Conversion", "Network", "Playlists",
-            "PlayerModel", "Decoding", "Database", "TagReading", "MediaLibrary", "AudioSession", "Playback",
+            "PlayerModel", "Decoding", "Database", "TagReading", "MediaLibrary", "MusicLibrary", "AudioSession", "Playback",
             "Recording", "PipeWireOutput", "ControlProtocol", "LineServer", "ControlServer", "MessageBus", "Desktop",
             "Configuration", "Application", "ControlDoor", "MPDProtocol", "MPDDoor", "MPRISDoor",
             "Daemon", "fermata",

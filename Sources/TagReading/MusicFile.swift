@@ -5,6 +5,15 @@ package struct MusicFile: Hashable, Sendable {
     /// The embedded pictures, the front of the album first.
     package var pictures: [EmbeddedPicture] = []
 
+    /// Makes a description.
+    package init(
+        tags: MusicTags = MusicTags(), sound: SoundProperties = SoundProperties(), pictures: [EmbeddedPicture] = []
+    ) {
+        self.tags = tags
+        self.sound = sound
+        self.pictures = pictures
+    }
+
     /// The most pictures that are listed.
     static let pictureLimit = 32
 }
@@ -18,6 +27,14 @@ package struct SoundProperties: Hashable, Sendable {
     /// In hertz.
     package var sampleRate: Int32?
     package var channels: Int32?
+
+    /// Makes properties of which none is known.
+    package init(milliseconds: Int64? = nil, bitRate: Int32? = nil, sampleRate: Int32? = nil, channels: Int32? = nil) {
+        self.milliseconds = milliseconds
+        self.bitRate = bitRate
+        self.sampleRate = sampleRate
+        self.channels = channels
+    }
 }
 
 /// A picture inside a file, without its bytes.

@@ -1,0 +1,71 @@
+import Glibc
+import Media
+
+/// The music files and the directories in one directory, as they are now.
+struct DirectoryListing {
+    /// The status of a file or directory, of which symbolic links are followed.
+    struct Status {
+        let identity: FileIdentity
+        let isDirectory: Bool
+        let isFile: Bool
+
+        /// Asks for the status of `path`.
+        /// - Returns: `nil` if there is nothing, or nothing that can be reached.
+        init?(_ path: [UInt8]) {
+            var status = stat()
+            guard unsafe stat(path.map { CChar(bitPattern: $0) } + [0], &status) == 0 else { return nil }
+            identity = FileIdentity(
+                size: Int64(status.st_size),
+                modified: Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec),
+                device: Int64(truncatingIfNeeded: status.st_dev), inode: Int64(truncatingIfNeeded: status.st_ino))
+            isDirectory = status.st_mode & S_IFMT == S_IFDIR
+            isFile = status.st_mode & S_IFMT == S_IFREG
+        }
+    }
+
+    /// The names of the music files, with their status.
+    private(set) var files: [(name: [UInt8], identity: FileIdentity)] = []
+    /// The names of the directories, in the order of their bytes.
+    private(set) var directories: [[UInt8]] = []
+    /// Names of what exists, but cannot be reached: a link to a disk that is not there. What is known below them is kept.
+    private(set) var unreachable: Set<[UInt8]> = []
+    /// Whether the directory has no entry at all, as a place has at which nothing is mounted.
+    private(set) var isEmpty = true
+
+    /// Reads the directory at `path`; `nil` if it cannot be read.
+    init?(_ path: [UInt8], root: [UInt8]) {
+        guard let stream = unsafe opendir(path.map { CChar(bitPattern: $0) } + [0]) else { return nil }
+        defer { unsafe closedir(stream) }
+        var entries: [(name: [UInt8], kind: Int32)] = []
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(stream) else { break }
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in unsafe Array(bytes.prefix { $0 != 0 }) }
+            guard name != [0x2E], name != [0x2E, 0x2E] else { continue }
+            isEmpty = false
+            if name == Array(".nomedia".utf8) { return }
+            // Hidden files are no music, and some programs keep half-written ones there.
+            if name.first != UInt8(ascii: ".") { entries.append((name, Int32(unsafe entry.pointee.d_type))) }
+        }
+        guard errno == 0 else { return nil }
+        let ignored = IgnorePatterns(directory: path, root: root)
+        for (name, kind) in entries where !ignored.match(name) {
+            let isMusic = AudioSuffixes.match(name)
+            if kind == Int32(DT_REG), !isMusic { continue }
+            if kind == Int32(DT_DIR) {
+                directories.append(name)
+                continue
+            }
+            guard let status = Status(path + [UInt8(ascii: "/")] + name) else {
+                unreachable.insert(name)
+                continue
+            }
+            if status.isDirectory {
+                directories.append(name)
+            } else if status.isFile, isMusic {
+                files.append((name, status.identity))
+            }
+        }
+        directories.sort { $0.lexicographicallyPrecedes($1) }
+    }
+}

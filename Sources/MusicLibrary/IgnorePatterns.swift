@@ -1,0 +1,42 @@
+import Glibc
+
+/// The patterns of `.mpdignore` files: shell patterns for names, one a line, that count for their directory and all below it.
+struct IgnorePatterns {
+    private var patterns: [[CChar]] = []
+
+    /// The most bytes of one file, and the most patterns, that count.
+    private static let (sizeLimit, countLimit) = (64 << 10, 1_000)
+
+    /// Reads the files of `directory` and of the directories above it, up to `root`.
+    init(directory: [UInt8], root: [UInt8]) {
+        var end = root.count
+        while true {
+            add(Array(directory[..<end]) + Array("/.mpdignore".utf8))
+            guard end < directory.count else { return }
+            end = directory[(end + 1)...].firstIndex(of: UInt8(ascii: "/")) ?? directory.count
+        }
+    }
+
+    private mutating func add(_ path: [UInt8]) {
+        let descriptor = unsafe open(path.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: Self.sizeLimit)
+        let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+        guard count > 0 else { return }
+        for line in bytes[..<count].split(separator: UInt8(ascii: "\n")) where patterns.count < Self.countLimit {
+            // What follows a number sign is a remark.
+            let pattern = line.prefix { $0 != UInt8(ascii: "#") }
+            let blank: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }
+            let start = pattern.drop(while: blank)
+            guard let last = start.lastIndex(where: { !blank($0) }), !start.contains(0) else { continue }
+            patterns.append(start[...last].map { CChar(bitPattern: $0) } + [0])
+        }
+    }
+
+    /// Whether the file or directory `name` is left out.
+    func match(_ name: [UInt8]) -> Bool {
+        let name = name.map { CChar(bitPattern: $0) } + [0]
+        return patterns.contains { unsafe fnmatch($0, name, 0) == 0 }
+    }
+}

@@ -1,0 +1,272 @@
+package import Database
+import Glibc
+import Synchronization
+import SystemSupport
+
+/// Brings the library up to date with the directories of music.
+///
+/// It runs on the store's thread, and reads files on threads of its own at idle priority. A directory that is not there, or at which
+/// nothing is mounted, loses nothing. Each directory is read once, whichever symbolic links lead to it.
+package final class LibraryScanner {
+    /// How much is compared.
+    package enum Depth: Sendable {
+        /// A directory whose time of change is the same costs one system call. Tags that a program has changed in place are not
+        /// noticed.
+        case directories
+        /// Every file is compared by size and time of change.
+        case files
+    }
+
+    private struct PendingDirectory {
+        let path: [UInt8]
+        let parent: Int64?
+    }
+
+    private struct PendingFile: Sendable {
+        let directory: Int64
+        let directoryPath: [UInt8]
+        let name: [UInt8]
+        let identity: FileIdentity
+        let known: Int64?
+
+        var path: [UInt8] { directoryPath + [UInt8(ascii: "/")] + name }
+    }
+
+    private struct DirectoryIdentity: Hashable {
+        let device: Int64
+        let inode: Int64
+    }
+
+    private let store: LibraryStore
+    private let roots: [[UInt8]]
+    private let readerCount: Int
+
+    private var control = ScanControl()
+    private var visited: Set<DirectoryIdentity> = []
+    private var files: [PendingFile] = []
+    /// Directories that are complete once `files` are written, with the time of change that they get.
+    private var listed: [(id: Int64, identity: FileIdentity, modified: Int64)] = []
+
+    /// How many files are read before they are written in one transaction. Their tags wait in memory.
+    private static let batchSize = 256
+    /// A directory that was changed less than this many nanoseconds ago may change again without another time of change.
+    private static let settlingTime: Int64 = 2_000_000_000
+
+    /// Makes a scanner.
+    /// - Parameters:
+    ///   - roots: the directories of music: absolute paths, without a slash at the end. One below another is part of that.
+    ///   - readerCount: how many threads read files.
+    package init(store: LibraryStore, roots: [[UInt8]], readerCount: Int = 2) {
+        self.store = store
+        self.roots = roots
+        self.readerCount = max(1, readerCount)
+    }
+
+    /// Compares all directories with the database, and reads what is new or changed.
+    /// - Returns: what was done. ``ScanControl/progress`` of `control` has it while the scan runs.
+    @discardableResult
+    package func scan(_ depth: Depth, control: ScanControl = ScanControl()) throws(DatabaseError) -> ScanProgress {
+        try run(depth, roots.map { ($0, $0) }, isRecursive: true, control)
+    }
+
+    /// Compares one directory and everything below it, file by file. If `path` is a file, or is gone, its directory is compared.
+    /// A path that is below no directory of music is left alone.
+    @discardableResult
+    package func update(_ path: [UInt8], control: ScanControl = ScanControl()) throws(DatabaseError) -> ScanProgress {
+        let slash = UInt8(ascii: "/")
+        guard let root = roots.first(where: { path == $0 || path.starts(with: $0 + [slash]) }),
+            !path.split(separator: slash).contains([0x2E, 0x2E])
+        else { return ScanProgress() }
+        var existing = path
+        while existing != root, DirectoryListing.Status(existing)?.isDirectory != true {
+            existing.removeSubrange((existing.lastIndex(of: slash) ?? 0)...)
+        }
+        return try run(.files, [(existing, root)], isRecursive: existing == path, control)
+    }
+
+    private func run(
+        _ depth: Depth, _ starts: [(path: [UInt8], root: [UInt8])], isRecursive: Bool, _ control: ScanControl
+    ) throws(DatabaseError) -> ScanProgress {
+        self.control = control
+        visited = []
+        (files, listed) = ([], [])
+        try store.beginVanishing()
+        for start in starts where !control.isCancelled {
+            var pending = [PendingDirectory(path: start.path, parent: try parent(of: start.path, root: start.root))]
+            while let directory = pending.popLast(), !control.isCancelled {
+                let below = try visit(directory, root: start.root, depth)
+                if isRecursive { pending += below }
+                if files.count >= Self.batchSize { try writeBatch() }
+            }
+        }
+        try writeBatch()
+        if control.isCancelled {
+            control.update { $0.wasCancelled = true }
+        } else {
+            try removeVanished()
+        }
+        try store.finishChanges()
+        return control.progress
+    }
+
+    /// The id of the directory above, which is made if it is missing; `nil` for a root.
+    private func parent(of path: [UInt8], root: [UInt8]) throws(DatabaseError) -> Int64? {
+        guard path != root, let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        let above = Array(path[..<slash])
+        if let known = try store.directory(above) { return known.id }
+        guard let status = DirectoryListing.Status(above) else { return nil }
+        return try store.addDirectory(above, parent: try parent(of: above, root: root), status.identity)
+    }
+
+    /// Compares one directory, and returns the directories in it, last first.
+    private func visit(
+        _ pending: PendingDirectory, root: [UInt8], _ depth: Depth
+    ) throws(DatabaseError) -> [PendingDirectory] {
+        let path = pending.path
+        guard let status = DirectoryListing.Status(path), status.isDirectory else { return keep(path) }
+        let identity = status.identity
+        guard visited.insert(DirectoryIdentity(device: identity.device, inode: identity.inode)).inserted else { return [] }
+        control.update { $0.directories += 1 }
+        let known = try store.directory(path)
+        if depth == .directories, let known, known.modified == identity.modified, known.inode == identity.inode,
+            known.device == identity.device
+        {
+            control.update { $0.unchangedDirectories += 1 }
+            return try store.paths(in: known.id).map { PendingDirectory(path: $0, parent: known.id) }
+        }
+        guard let listing = DirectoryListing(path, root: root) else { return keep(path) }
+        // The place of a disk that is not mounted is empty, and lies on another device than the disk.
+        if listing.isEmpty, let known, known.device != identity.device { return keep(path) }
+        let id = if let known { known.id } else { try store.addDirectory(path, parent: pending.parent, identity) }
+        try compare(listing, with: id, path)
+        let isSettled = CalendarClock.seconds * 1e9 - Double(identity.modified) > Double(Self.settlingTime)
+        listed.append((id, identity, isSettled && listing.unreachable.isEmpty ? identity.modified : 0))
+        return listing.directories.reversed().map { name in
+            PendingDirectory(path: path + [UInt8(ascii: "/")] + name, parent: id)
+        }
+    }
+
+    /// Leaves what is known of a directory that cannot be reached or read.
+    private func keep(_ path: [UInt8]) -> [PendingDirectory] {
+        control.update { if $0.unavailable.count < 100 { $0.unavailable.append(path) } }
+        return []
+    }
+
+    /// Notes which files of a directory have to be read, and what is gone from it.
+    private func compare(_ listing: DirectoryListing, with id: Int64, _ path: [UInt8]) throws(DatabaseError) {
+        var known = try store.songs(in: id)
+        for (name, identity) in listing.files {
+            let song = known.removeValue(forKey: name)
+            if song?.identity == identity { continue }
+            files.append(
+                PendingFile(directory: id, directoryPath: path, name: name, identity: identity, known: song?.id))
+        }
+        for (name, song) in known where !listing.unreachable.contains(name) { try store.vanish(song: song.id) }
+        let there = Set(listing.directories)
+        for below in try store.paths(in: id) {
+            let name = Array(below[(path.count + 1)...])
+            guard !there.contains(name), !listing.unreachable.contains(name), let gone = try store.directory(below) else {
+                continue
+            }
+            try store.vanish(directory: gone.id)
+        }
+    }
+
+    /// Reads the files that wait, and writes what they say in transactions of a batch each.
+    private func writeBatch() throws(DatabaseError) {
+        while !files.isEmpty, !control.isCancelled {
+            let batch = Array(files.prefix(Self.batchSize))
+            files.removeFirst(batch.count)
+            let outcomes = read(batch)
+            let control = control
+            try store.transaction { () throws(DatabaseError) in
+                for (file, outcome) in zip(batch, outcomes) { try write(file, outcome) }
+                if files.isEmpty, !control.isCancelled { try finishListed() }
+            }
+        }
+        guard !control.isCancelled, !listed.isEmpty else { return }
+        try store.transaction { () throws(DatabaseError) in try finishListed() }
+    }
+
+    private func finishListed() throws(DatabaseError) {
+        for directory in listed { try store.finish(directory: directory.id, directory.identity, modified: directory.modified) }
+        listed = []
+    }
+
+    private func write(_ file: PendingFile, _ outcome: SongReader.Outcome?) throws(DatabaseError) {
+        switch outcome {
+        case .song(let song):
+            let (id, change) = try store.write(
+                song, in: file.directory, path: file.directoryPath, over: file.known, now: CalendarClock.seconds,
+                exists: { DirectoryListing.Status($0) != nil })
+            try store.reappear(song: id)
+            control.update {
+                $0.filesRead += 1
+                switch change {
+                case .added: $0.songsAdded += 1
+                case .changed: $0.songsChanged += 1
+                case .moved: $0.songsMoved += 1
+                }
+            }
+        case .noMusic:
+            if let known = file.known { try store.vanish(song: known) }
+            control.update { $0.filesRead += 1 }
+        case .unreadable, nil:
+            // Not listed as complete: the next scan tries again.
+            listed = listed.map { $0.id == file.directory ? ($0.id, $0.identity, 0) : $0 }
+        }
+    }
+
+    private func removeVanished() throws(DatabaseError) {
+        var count = 1
+        while count > 0 {
+            count = try store.transaction { () throws(DatabaseError) -> Int in try store.removeVanished(limit: Self.batchSize) }
+            control.update { $0.songsRemoved += count }
+        }
+    }
+
+    /// Reads files on the readers' threads, and waits for all of them.
+    private func read(_ batch: [PendingFile]) -> [SongReader.Outcome?] {
+        let reading = BatchReading(batch.map { ($0.path, $0.name, $0.identity) }, control)
+        var threads: [pthread_t] = []
+        for _ in 0..<min(readerCount, batch.count) {
+            let thread = try? OwnThread.startJoinable(name: "fermata-scan") {
+                CurrentThread.becomeIdle()
+                reading.work()
+            }
+            if let thread { threads.append(thread) }
+        }
+        // The system may allow no more threads: then this one reads.
+        if threads.isEmpty { reading.work() }
+        for thread in threads { pthread_join(thread, nil) }
+        return reading.outcomes
+    }
+}
+
+/// Files that several threads read, each the next one that nobody has taken.
+private final class BatchReading: Sendable {
+    private let files: [(path: [UInt8], name: [UInt8], identity: FileIdentity)]
+    private let control: ScanControl
+    private let next = Atomic(0)
+    private let results: Mutex<[SongReader.Outcome?]>
+
+    init(_ files: [(path: [UInt8], name: [UInt8], identity: FileIdentity)], _ control: ScanControl) {
+        self.files = files
+        self.control = control
+        results = Mutex(Array(repeating: nil, count: files.count))
+    }
+
+    /// What was read of each file; `nil` if the scan was cancelled before.
+    var outcomes: [SongReader.Outcome?] { results.withLock { $0 } }
+
+    /// Reads files until none is left.
+    func work() {
+        while !control.isCancelled {
+            let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+            guard index < files.count else { return }
+            let file = files[index]
+            let outcome = SongReader.read(file.path, name: file.name, identity: file.identity)
+            results.withLock { $0[index] = outcome }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package import Database
+
+/// The tables of the library.
+package enum LibrarySchema {
+    /// What the files say: it can be read again from them at any time. The number is "FmLb".
+    package static let library = Schema(
+        applicationID: 0x466D_4C62,
+        migrations: [
+            """
+            CREATE TABLE directories (
+                id INTEGER PRIMARY KEY, parent INTEGER REFERENCES directories ON DELETE CASCADE, path BLOB NOT NULL UNIQUE,
+                device INTEGER NOT NULL, inode INTEGER NOT NULL,
+                -- Nanoseconds since 1970; 0 if the directory has to be listed the next time.
+                modified INTEGER NOT NULL
+            ) STRICT;
+            CREATE INDEX directories_parent ON directories (parent);
+
+            CREATE TABLE albums (
+                id INTEGER PRIMARY KEY, identity TEXT NOT NULL UNIQUE, title TEXT NOT NULL, artist TEXT,
+                -- Whether the files state the artist of the album, or the artist is that of its songs.
+                artist_is_stated INTEGER NOT NULL, is_compilation INTEGER NOT NULL, sort TEXT NOT NULL, date TEXT, release TEXT
+            ) STRICT;
+            CREATE INDEX albums_sort ON albums (sort, id);
+
+            CREATE TABLE songs (
+                id INTEGER PRIMARY KEY, directory INTEGER NOT NULL REFERENCES directories ON DELETE CASCADE, name BLOB NOT NULL,
+                size INTEGER NOT NULL, modified INTEGER NOT NULL, device INTEGER NOT NULL, inode INTEGER NOT NULL,
+                stamp INTEGER NOT NULL, added REAL NOT NULL,
+                milliseconds INTEGER, bit_rate INTEGER, sample_rate INTEGER, channels INTEGER, has_picture INTEGER NOT NULL,
+                title TEXT, artist TEXT, album INTEGER REFERENCES albums, track_number INTEGER, disc_number INTEGER,
+                track TEXT, disc TEXT, date TEXT, year INTEGER, original_date TEXT, comment TEXT,
+                UNIQUE (directory, name)
+            ) STRICT;
+            CREATE INDEX songs_album ON songs (album, disc_number, track_number);
+            CREATE INDEX songs_stamp ON songs (stamp);
+            CREATE INDEX songs_added ON songs (added, id);
+            CREATE INDEX songs_year ON songs (year, id);
+
+            CREATE TABLE names (
+                id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, sort TEXT NOT NULL
+            ) STRICT;
+            CREATE INDEX names_sort ON names (sort, id);
+            CREATE TABLE song_names (
+                song INTEGER NOT NULL REFERENCES songs ON DELETE CASCADE, role INTEGER NOT NULL, position INTEGER NOT NULL,
+                name INTEGER NOT NULL REFERENCES names, PRIMARY KEY (song, role, position)
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX song_names_name ON song_names (name, role, song);
+
+            CREATE TABLE search_texts (
+                id INTEGER PRIMARY KEY REFERENCES songs ON DELETE CASCADE,
+                title TEXT, artist TEXT, album TEXT, people TEXT, genre TEXT, name TEXT
+            ) STRICT;
+            CREATE VIRTUAL TABLE search_parts USING fts5 (
+                title, artist, album, people, genre, name, content = search_texts, content_rowid = id, tokenize = 'trigram');
+            CREATE VIRTUAL TABLE search_words USING fts5 (
+                title, artist, album, people, genre, name, content = search_texts, content_rowid = id, prefix = '1 2', detail = column,
+                columnsize = 0, tokenize = 'unicode61');
+            CREATE TABLE state (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+            """
+        ])
+
+    /// What the user has made: it is nowhere else. The number is "FmLs".
+    package static let listening = Schema(
+        applicationID: 0x466D_4C73,
+        migrations: [
+            """
+            CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+            CREATE TABLE kept_songs (
+                id INTEGER PRIMARY KEY, path BLOB NOT NULL, size INTEGER NOT NULL, stamp INTEGER NOT NULL
+            ) STRICT;
+            CREATE INDEX kept_songs_path ON kept_songs (path);
+            CREATE INDEX kept_songs_stamp ON kept_songs (stamp);
+            CREATE TABLE plays (
+                song INTEGER PRIMARY KEY REFERENCES kept_songs ON DELETE CASCADE, play_count INTEGER NOT NULL, last_played REAL,
+                skip_count INTEGER NOT NULL, last_skipped REAL
+            ) STRICT;
+            CREATE INDEX plays_last ON plays (last_played, song);
+            CREATE TABLE positions (
+                song INTEGER PRIMARY KEY REFERENCES kept_songs ON DELETE CASCADE, milliseconds INTEGER NOT NULL, saved REAL NOT NULL
+            ) STRICT;
+            CREATE TABLE stickers (
+                song INTEGER NOT NULL REFERENCES kept_songs ON DELETE CASCADE, name TEXT NOT NULL, value TEXT NOT NULL,
+                PRIMARY KEY (song, name)
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX stickers_name ON stickers (name, song);
+            """
+        ])
+}

@@ -1,0 +1,86 @@
+import Database
+
+/// A directory as the database has it.
+struct KnownDirectory {
+    let id: Int64
+    let device: Int64
+    let inode: Int64
+    /// 0 if the directory has to be listed.
+    let modified: Int64
+}
+
+extension LibraryStore {
+    func directory(_ path: [UInt8]) throws(DatabaseError) -> KnownDirectory? {
+        try database.firstRow("SELECT id, device, inode, modified FROM directories WHERE path = ?", path) {
+            row throws(DatabaseError) in
+            KnownDirectory(id: try row.read(0), device: try row.read(1), inode: try row.read(2), modified: try row.read(3))
+        }
+    }
+
+    /// Adds a directory that has to be listed yet.
+    func addDirectory(_ path: [UInt8], parent: Int64?, _ identity: FileIdentity) throws(DatabaseError) -> Int64 {
+        try database.run(
+            "INSERT INTO directories VALUES (NULL, ?, ?, ?, ?, 0)", parent, path, identity.device, identity.inode)
+        return database.connection.lastInsertedRow
+    }
+
+    /// Notes that everything in a directory is in the database as it was at `modified`.
+    func finish(directory: Int64, _ identity: FileIdentity, modified: Int64) throws(DatabaseError) {
+        try database.run(
+            "UPDATE directories SET device = ?, inode = ?, modified = ? WHERE id = ?", identity.device, identity.inode, modified,
+            directory)
+    }
+
+    /// The paths of the directories directly in a directory, last first.
+    func paths(in directory: Int64) throws(DatabaseError) -> [[UInt8]] {
+        var paths: [[UInt8]] = []
+        try database.forEachRow("SELECT path FROM directories WHERE parent = ? ORDER BY path DESC", directory) {
+            row throws(DatabaseError) in paths.append(try row.read(0))
+        }
+        return paths
+    }
+
+    /// Begins to note what is gone.
+    func beginVanishing() throws(DatabaseError) {
+        try database.connection.execute(
+            """
+            CREATE TEMP TABLE IF NOT EXISTS vanished_songs (id INTEGER PRIMARY KEY);
+            CREATE TEMP TABLE IF NOT EXISTS vanished_directories (id INTEGER PRIMARY KEY);
+            DELETE FROM vanished_songs; DELETE FROM vanished_directories;
+            """)
+    }
+
+    func vanish(song: Int64) throws(DatabaseError) {
+        try database.run("INSERT OR IGNORE INTO vanished_songs VALUES (?)", song)
+    }
+
+    /// Notes that a directory is gone, with everything below it.
+    func vanish(directory: Int64) throws(DatabaseError) {
+        let below = """
+            WITH RECURSIVE below (id) AS (
+                SELECT ? UNION SELECT directories.id FROM directories JOIN below ON directories.parent = below.id)
+            """
+        try database.run(
+            "INSERT OR IGNORE INTO vanished_songs \(below) SELECT songs.id FROM songs JOIN below ON songs.directory = below.id",
+            directory)
+        try database.run("INSERT OR IGNORE INTO vanished_directories \(below) SELECT id FROM below", directory)
+    }
+
+    /// Notes that a song is there again, at another place.
+    func reappear(song: Int64) throws(DatabaseError) { try database.run("DELETE FROM vanished_songs WHERE id = ?", song) }
+
+    /// Removes some of the songs that are gone; the directories once no song is left.
+    /// - Returns: how many songs were removed; 0 at the end.
+    func removeVanished(limit: Int) throws(DatabaseError) -> Int {
+        var ids: [Int64] = []
+        try database.forEachRow("SELECT id FROM vanished_songs LIMIT ?", Int64(limit)) { row throws(DatabaseError) in
+            ids.append(try row.read(0))
+        }
+        for id in ids {
+            try remove(song: id)
+            try reappear(song: id)
+        }
+        if ids.isEmpty { try database.run("DELETE FROM directories WHERE id IN (SELECT id FROM vanished_directories)") }
+        return ids.count
+    }
+}

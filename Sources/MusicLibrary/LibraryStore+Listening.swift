@@ -1,0 +1,101 @@
+package import Database
+
+/// What the user's listening has left behind for a song.
+package struct Listening: Hashable, Sendable {
+    package var playCount: Int64 = 0
+    /// In seconds since 1970; `nil` if the song was never played.
+    package var lastPlayed: Double?
+    package var skipCount: Int64 = 0
+    package var lastSkipped: Double?
+    /// The place to go on from, in milliseconds; `nil` if there is none.
+    package var position: Int64?
+}
+
+extension LibraryStore {
+    /// The longest name and the longest value of a sticker, in bytes.
+    private static let (stickerNameLimit, stickerValueLimit) = (256, 64 << 10)
+
+    /// Counts one more play of a song, at `time` in seconds since 1970. On the disk when this returns.
+    package func countPlay(of song: Int64, at time: Double) throws(DatabaseError) {
+        try change(song) { () throws(DatabaseError) in
+            try database.run(
+                """
+                INSERT INTO plays VALUES (?, 1, ?, 0, NULL)
+                ON CONFLICT (song) DO UPDATE SET play_count = play_count + 1, last_played = excluded.last_played
+                """, song, time)
+        }
+    }
+
+    /// Counts one more time at which a song was skipped.
+    package func countSkip(of song: Int64, at time: Double) throws(DatabaseError) {
+        try change(song) { () throws(DatabaseError) in
+            try database.run(
+                """
+                INSERT INTO plays VALUES (?, 0, NULL, 1, ?)
+                ON CONFLICT (song) DO UPDATE SET skip_count = skip_count + 1, last_skipped = excluded.last_skipped
+                """, song, time)
+        }
+    }
+
+    /// Keeps the place to go on from, in milliseconds; `nil` forgets it.
+    package func setPosition(_ milliseconds: Int64?, of song: Int64, at time: Double) throws(DatabaseError) {
+        try change(song) { () throws(DatabaseError) in
+            if let milliseconds {
+                try database.run("INSERT OR REPLACE INTO positions VALUES (?, ?, ?)", song, milliseconds, time)
+            } else {
+                try database.run("DELETE FROM positions WHERE song = ?", song)
+            }
+        }
+    }
+
+    /// Keeps a value under a name, such as a rating; `nil` removes it.
+    package func setSticker(_ name: String, _ value: String?, of song: Int64) throws(DatabaseError) {
+        guard (1...Self.stickerNameLimit).contains(name.utf8.count), value?.utf8.count ?? 0 <= Self.stickerValueLimit else {
+            throw DatabaseError(
+                .tooLarge,
+                "the name of a sticker has 1 to \(Self.stickerNameLimit) bytes, and its value \(Self.stickerValueLimit) at most")
+        }
+        try change(song) { () throws(DatabaseError) in
+            if let value {
+                try database.run("INSERT OR REPLACE INTO stickers VALUES (?, ?, ?)", song, name, value)
+            } else {
+                try database.run("DELETE FROM stickers WHERE song = ? AND name = ?", song, name)
+            }
+        }
+    }
+
+    /// The stickers of a song by their names.
+    package func stickers(of song: Int64) throws(DatabaseError) -> [String: String] {
+        var stickers: [String: String] = [:]
+        try database.forEachRow("SELECT name, value FROM stickers WHERE song = ?", song) { row throws(DatabaseError) in
+            stickers[try row.read(0)] = try row.read(1) as String
+        }
+        return stickers
+    }
+
+    /// What is known of the listening to a song.
+    package func listening(to song: Int64) throws(DatabaseError) -> Listening {
+        var listening = Listening()
+        let sql = "SELECT play_count, last_played, skip_count, last_skipped FROM plays WHERE song = ?"
+        try database.forEachRow(sql, song) { row throws(DatabaseError) in
+            listening.playCount = try row.read(0)
+            listening.lastPlayed = try row.read(1)
+            listening.skipCount = try row.read(2)
+            listening.lastSkipped = try row.read(3)
+        }
+        listening.position = try database.value("SELECT milliseconds FROM positions WHERE song = ?", song)
+        return listening
+    }
+
+    /// Changes what the user has made of a song, which from then on is known by its path and its sound.
+    private func change(_ song: Int64, _ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+        try transaction { () throws(DatabaseError) in
+            try database.run(
+                """
+                INSERT OR IGNORE INTO kept_songs SELECT songs.id, CAST(directories.path || x'2F' || songs.name AS BLOB), size, stamp
+                FROM songs JOIN directories ON directories.id = songs.directory WHERE songs.id = ?
+                """, song)
+            try body()
+        }
+    }
+}

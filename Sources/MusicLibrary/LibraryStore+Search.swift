@@ -1,0 +1,92 @@
+package import Database
+
+/// The tags in which a search looks. The raw values are the columns of the index.
+package enum SearchField: String, CaseIterable, Sendable {
+    case title, artist, album
+    /// Artists of albums, composers, conductors, performers.
+    case people
+    case genre
+    /// The name of the file.
+    case name
+}
+
+/// A part of a longer result, and the place from which on the next part is asked for.
+package struct Page<Item: Sendable, Place: Sendable>: Sendable {
+    package let items: [Item]
+    /// `nil` if nothing comes after the part.
+    package let next: Place?
+}
+
+extension LibraryStore {
+    /// The most items of one part of a result.
+    static let pageLimit = 1_000
+
+    /// Returns ids of songs, ascending, whose tags contain each of the terms of `text`, whatever the case and the diacritics.
+    ///
+    /// A term of three characters or more is found anywhere in a text. A shorter one is found where words begin: there are too many
+    /// places in which two letters stand side by side.
+    /// - Parameters:
+    ///   - field: the tag that has to have all terms; `nil` for any tags.
+    ///   - place: the `next` of the part before; `nil` for the first part.
+    package func search(
+        _ text: String, in field: SearchField? = nil, after place: Int64? = nil, limit: Int = 100
+    ) throws(DatabaseError) -> Page<Int64, Int64> {
+        let terms = SearchText.terms(text)
+        let limit = max(1, min(limit, Self.pageLimit))
+        guard !terms.isEmpty else { return Page(items: [], next: nil) }
+        let column = field.map { "\($0.rawValue) : " } ?? ""
+        let long = terms.filter { $0.unicodeScalars.count >= 3 }
+        let short = terms.filter { $0.unicodeScalars.count < 3 }
+        let longQuery = long.map { column + Self.quoted($0) }.joined(separator: " AND ")
+        // A term without a letter or digit is no word, and would be a mistake in the query.
+        let words = short.filter { $0.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil } }
+        let shortQuery = words.map { column + Self.quoted($0) + "*" }.joined(separator: " AND ")
+        var ids: [Int64] = []
+        let start = place ?? 0
+        // Without a rank: to rank a term that many songs have, all of them would have to be looked at.
+        if long.isEmpty {
+            guard !words.isEmpty else { return Page(items: [], next: nil) }
+            let sql = "SELECT rowid FROM search_words WHERE search_words MATCH ? AND rowid > ? ORDER BY rowid LIMIT ?"
+            try database.forEachRow(sql, shortQuery, start, Int64(limit)) { row throws(DatabaseError) in
+                ids.append(try row.read(0))
+            }
+        } else if words.isEmpty {
+            let sql = "SELECT rowid FROM search_parts WHERE search_parts MATCH ? AND rowid > ? ORDER BY rowid LIMIT ?"
+            try database.forEachRow(sql, longQuery, start, Int64(limit)) { row throws(DatabaseError) in
+                ids.append(try row.read(0))
+            }
+        } else {
+            try searchBoth(longQuery, shortQuery, after: start, limit: limit) { ids.append($0) }
+        }
+        return Page(items: ids, next: ids.count < limit ? nil : ids.last)
+    }
+
+    /// Walks both indices side by side, in steps of which each passes over all that the other does not have.
+    private func searchBoth(
+        _ long: String, _ short: String, after start: Int64, limit: Int, found: (Int64) -> Void
+    ) throws(DatabaseError) {
+        let nextPart = "SELECT rowid FROM search_parts WHERE search_parts MATCH ? AND rowid >= ? ORDER BY rowid LIMIT 1"
+        let nextWord = "SELECT rowid FROM search_words WHERE search_words MATCH ? AND rowid >= ? ORDER BY rowid LIMIT 1"
+        var (place, count) = (start + 1, 0)
+        while count < limit {
+            guard let part: Int64 = try database.value(nextPart, long, place),
+                let word: Int64 = try database.value(nextWord, short, part)
+            else { return }
+            if part == word {
+                found(part)
+                count += 1
+            }
+            place = part == word ? part + 1 : word
+        }
+    }
+
+    /// A term as a string of FTS5, in which nothing has a meaning.
+    private static func quoted(_ term: String) -> String {
+        var quoted = "\""
+        for character in term.unicodeScalars {
+            if character == "\"" { quoted.unicodeScalars.append("\"") }
+            quoted.unicodeScalars.append(character)
+        }
+        return quoted + "\""
+    }
+}

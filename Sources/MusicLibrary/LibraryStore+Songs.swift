@@ -1,0 +1,184 @@
+package import Database
+import MediaTypes
+import TagReading
+
+/// A song as the database has it for a scan.
+package struct KnownSong: Sendable {
+    package let id: Int64
+    package let identity: FileIdentity
+}
+
+/// What writing a song has changed.
+package enum SongChange: Sendable {
+    case added, changed
+    /// The song was known at another path.
+    case moved
+}
+
+extension LibraryStore {
+    /// The songs of a directory by their names.
+    package func songs(in directory: Int64) throws(DatabaseError) -> [[UInt8]: KnownSong] {
+        var songs: [[UInt8]: KnownSong] = [:]
+        let sql = "SELECT name, id, size, modified, device, inode FROM songs WHERE directory = ?"
+        try database.forEachRow(sql, directory) { row throws(DatabaseError) in
+            let identity = FileIdentity(
+                size: try row.read(2), modified: try row.read(3), device: try row.read(4), inode: try row.read(5))
+            songs[try row.read(0)] = KnownSong(id: try row.read(1), identity: identity)
+        }
+        return songs
+    }
+
+    /// Writes a song of a directory: over the one that `known` is, over one that was moved here, or as a new one.
+    /// - Parameters:
+    ///   - path: the path of the directory.
+    ///   - exists: whether there is a file at a path. It is asked before a song is taken from another place.
+    /// - Returns: the song's id, and what has changed.
+    @discardableResult
+    package func write(
+        _ song: ScannedSong, in directory: Int64, path: [UInt8], over known: Int64?, now: Double,
+        exists: ([UInt8]) -> Bool
+    ) throws(DatabaseError) -> (id: Int64, change: SongChange) {
+        let whole = path + [UInt8(ascii: "/")] + song.name
+        let old: Int64?
+        if let known { old = known } else { old = try movedSong(song, exists: exists) }
+        let id: Int64
+        if let old {
+            id = old
+        } else if let kept = try keptSong(song, path: whole, exists: exists) {
+            id = kept
+        } else {
+            id = try newIdentifier()
+        }
+        if old != nil { try removeFromIndex(id) }
+        let tags = song.file.tags
+        let album = try album(of: tags, directory: directory)
+        try database.run(
+            """
+            INSERT INTO songs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET directory = excluded.directory, name = excluded.name, size = excluded.size,
+                modified = excluded.modified, device = excluded.device, inode = excluded.inode, stamp = excluded.stamp,
+                milliseconds = excluded.milliseconds, bit_rate = excluded.bit_rate, sample_rate = excluded.sample_rate,
+                channels = excluded.channels, has_picture = excluded.has_picture, title = excluded.title,
+                artist = excluded.artist, album = excluded.album, track_number = excluded.track_number,
+                disc_number = excluded.disc_number, track = excluded.track, disc = excluded.disc, date = excluded.date,
+                year = excluded.year, original_date = excluded.original_date, comment = excluded.comment
+            """,
+            id, directory, song.name, song.identity.size, song.identity.modified, song.identity.device, song.identity.inode,
+            song.stamp, now, song.file.sound.milliseconds, song.file.sound.bitRate.map(Int64.init),
+            song.file.sound.sampleRate.map(Int64.init), song.file.sound.channels.map(Int64.init),
+            Int64(song.file.pictures.isEmpty ? 0 : 1), tags.title, tags.artist, album,
+            tags.trackNumber.number.map(Int64.init), tags.discNumber.number.map(Int64.init), tags.track, tags.disc, tags.date,
+            Self.year(tags.date), tags.originalDate, tags.comment)
+        try database.run(
+            "UPDATE kept_songs SET path = ?, size = ?, stamp = ? WHERE id = ?", whole, song.identity.size, song.stamp, id)
+        try writeNames(of: tags, song: id)
+        try addToIndex(id, song)
+        return (id, known != nil ? .changed : old != nil ? .moved : .added)
+    }
+
+    /// Removes a song whose file is gone. What the user has made of it stays, for the day on which the file is back.
+    package func remove(song id: Int64) throws(DatabaseError) {
+        try removeFromIndex(id)
+        try database.run("DELETE FROM songs WHERE id = ?", id)
+    }
+
+    /// A known song with the same sound that is no longer where it was; `nil` if there is none.
+    private func movedSong(_ song: ScannedSong, exists: ([UInt8]) -> Bool) throws(DatabaseError) -> Int64? {
+        var candidates: [(id: Int64, path: [UInt8])] = []
+        let sql = """
+            SELECT songs.id, directories.path, songs.name FROM songs JOIN directories ON directories.id = songs.directory
+            WHERE stamp = ? AND size = ? LIMIT 16
+            """
+        try database.forEachRow(sql, song.stamp, song.identity.size) { row throws(DatabaseError) in
+            let (directory, name): ([UInt8], [UInt8]) = (try row.read(1), try row.read(2))
+            candidates.append((try row.read(0), directory + [UInt8(ascii: "/")] + name))
+        }
+        return candidates.first { !exists($0.path) }?.id
+    }
+
+    /// The id of a song of which the user has made something, at this path or with the same sound where no file is any more.
+    private func keptSong(
+        _ song: ScannedSong, path: [UInt8], exists: ([UInt8]) -> Bool
+    ) throws(DatabaseError) -> Int64? {
+        let free = "AND id NOT IN (SELECT id FROM songs)"
+        if let id: Int64 = try database.value("SELECT id FROM kept_songs WHERE path = ? \(free)", path) { return id }
+        var candidates: [(id: Int64, path: [UInt8])] = []
+        let sql = "SELECT id, path FROM kept_songs WHERE stamp = ? AND size = ? \(free) LIMIT 16"
+        try database.forEachRow(sql, song.stamp, song.identity.size) { row throws(DatabaseError) in
+            candidates.append((try row.read(0), try row.read(1)))
+        }
+        return candidates.first { !exists($0.path) }?.id
+    }
+
+    /// An id that no song had before, also not before the library was made anew.
+    private func newIdentifier() throws(DatabaseError) -> Int64 {
+        // The counter is in the user's database, which reaches the disk with each write: it goes on by a thousand.
+        if nextIdentifier >= identifierEnd {
+            // After a crash it may be behind the songs, because each database keeps its own part of a transaction.
+            let sql = """
+                SELECT max(coalesce((SELECT value FROM counters WHERE name = 'song'), 1),
+                    coalesce((SELECT max(id) + 1 FROM songs), 1), coalesce((SELECT max(id) + 1 FROM kept_songs), 1))
+                """
+            let start: Int64 = try database.value(sql) ?? 1
+            try database.run("INSERT OR REPLACE INTO counters VALUES ('song', ?)", start + 1_000)
+            (nextIdentifier, identifierEnd) = (start, start + 1_000)
+        }
+        defer { nextIdentifier += 1 }
+        return nextIdentifier
+    }
+
+    /// The album of a song, which is made if it is new; `nil` if the song belongs to none.
+    private func album(of tags: MusicTags, directory: Int64) throws(DatabaseError) -> Int64? {
+        guard let title = tags.album else { return nil }
+        // An album whose files state no artist for it is one album of its directory, however many artists it has.
+        let owner = tags.albumArtist.map(SearchText.folded) ?? (tags.isCompilation ? "" : "/\(directory)")
+        let identity = tags.musicBrainz.release ?? "\(SearchText.folded(title))\u{0}\(owner)\u{0}\(tags.date ?? "")"
+        let artist = tags.albumArtist ?? (tags.isCompilation ? nil : tags.artist)
+        let known = try database.firstRow("SELECT id, artist, artist_is_stated FROM albums WHERE identity = ?", identity) {
+            row throws(DatabaseError) in
+            (id: try row.read(0) as Int64, artist: try row.read(1) as String?, isStated: try row.read(2) as Int64 == 1)
+        }
+        if let known {
+            if !known.isStated, known.artist != artist, known.artist != nil {
+                try database.run("UPDATE albums SET artist = NULL WHERE id = ?", known.id)
+            }
+            return known.id
+        }
+        try database.run(
+            "INSERT INTO albums VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", identity, title, artist,
+            Int64(tags.albumArtist == nil ? 0 : 1), Int64(tags.isCompilation ? 1 : 0),
+            SearchText.folded(tags.albumSort ?? title), tags.date, tags.musicBrainz.release)
+        return database.connection.lastInsertedRow
+    }
+
+    private func writeNames(of tags: MusicTags, song: Int64) throws(DatabaseError) {
+        try database.run("DELETE FROM song_names WHERE song = ?", song)
+        let lists: [(NameRole, [String], String?)] = [
+            (.artist, tags.artists, tags.artistSort), (.albumArtist, tags.albumArtists, tags.albumArtistSort),
+            (.composer, tags.composers, tags.composerSort), (.conductor, tags.conductors, nil),
+            (.performer, tags.performers, nil), (.genre, tags.genres, nil), (.label, tags.labels, nil),
+        ]
+        for (role, names, sort) in lists {
+            for (position, name) in names.enumerated() {
+                // The sort form is of the whole list: it is that of a name only if the name is alone.
+                let form = names.count == 1 ? sort : nil
+                try database.run(
+                    "INSERT INTO song_names VALUES (?, ?, ?, ?)", song, role.rawValue, Int64(position),
+                    try identifier(ofName: name, sort: form))
+            }
+        }
+    }
+
+    private func identifier(ofName name: String, sort: String?) throws(DatabaseError) -> Int64 {
+        if let known: Int64 = try database.value("SELECT id FROM names WHERE name = ?", name) { return known }
+        try database.run("INSERT INTO names VALUES (NULL, ?, ?)", name, SearchText.folded(sort ?? name))
+        return database.connection.lastInsertedRow
+    }
+
+    /// The year that a date begins with; `nil` if it begins with none.
+    static func year(_ date: String?) -> Int64? {
+        let digits = date?.utf8.prefix { (0x30...0x39).contains($0) }
+        guard let digits, digits.count == 4 else { return nil }
+        return Int64(String(Substring(digits)))
+    }
+}

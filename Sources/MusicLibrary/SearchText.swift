@@ -1,0 +1,33 @@
+@_spi(_Unicode) import Swift
+
+/// Texts as they are compared in a search: in lower case, without diacritics.
+package enum SearchText {
+    /// Letters that are no letter with a mark for Unicode, but that people type without one.
+    private static let letters: [Unicode.Scalar: String] = [
+        "ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th",
+        "’": "'", "‘": "'", "“": "\"", "”": "\"", "–": "-", "—": "-", "‐": "-",
+    ]
+
+    /// Returns `text` in lower case, without marks over and under the letters: "Dvořák" becomes "dvorak".
+    package static func folded(_ text: String) -> String {
+        // Most texts are ASCII, for which lower case is all.
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
+        var folded = String.UnicodeScalarView()
+        for scalar in text.lowercased()._nfd {
+            if let letters = letters[scalar] {
+                folded.append(contentsOf: letters.unicodeScalars)
+            } else if scalar.properties.generalCategory != .nonspacingMark {
+                folded.append(scalar)
+            }
+        }
+        return String(folded)
+    }
+
+    /// The terms of what a person has typed: folded, split at blanks. At most 16 terms of 128 bytes count.
+    static func terms(_ text: String) -> [String] {
+        // Cut before it is folded: what comes in may have megabytes.
+        let bytes = text.utf8.prefix(4_096)
+        return folded(String(decoding: bytes, as: UTF8.self)).split { $0.isWhitespace || $0 == "\0" || $0 == "\u{FFFD}" }
+            .prefix(16).map { String($0.prefix(64)) }
+    }
+}

@@ -1,0 +1,73 @@
+import AudioTypes
+import Glibc
+import Media
+import MediaTypes
+import SystemSupport
+import TagReading
+
+/// Reads what a scan needs of one file. Any thread; waits for the disk.
+enum SongReader {
+    /// How reading has ended.
+    enum Outcome: Sendable {
+        case song(ScannedSong)
+        /// The file has no sound that can be played.
+        case noMusic
+        /// The file cannot be read now: what is known of it is kept.
+        case unreadable
+    }
+
+    static func read(_ path: [UInt8], name: [UInt8], identity: FileIdentity) -> Outcome {
+        do throws(MediaError) {
+            let file = try facts(path)
+            let stamp = try ContentStamp.of(path, size: identity.size)
+            return .song(ScannedSong(name: name, identity: identity, stamp: stamp, file: file))
+        } catch {
+            return error.code == .unsupported || error.code == .corrupt ? .noMusic : .unreadable
+        }
+    }
+
+    /// The tags by TagLib, or by the demuxer if TagLib does not know the kind of file.
+    private static func facts(_ path: [UInt8]) throws(MediaError) -> MusicFile {
+        do throws(MediaError) {
+            let file = try MusicFileReader.read(path)
+            // TagLib takes any bytes for an MP3. Without a rate it has found no sound in them.
+            if file.sound.sampleRate ?? 0 > 0 { return file }
+        } catch {
+            guard error.code == .unsupported || error.code == .corrupt else { throw error }
+        }
+        let description = try MediaProbe.describe(try MediaLocation(path: path))
+        var file = MusicFile()
+        file.tags = MusicTags(found: description.tags)
+        file.sound.milliseconds = description.duration.map { Int64(($0.seconds * 1_000).rounded()) }
+        return file
+    }
+}
+
+/// Recognises a file that was moved or renamed.
+enum ContentStamp {
+    /// How many blocks are read, and how long each is in bytes.
+    private static let (blockCount, blockSize) = (3, 2_048)
+
+    /// The hash of the size and of some blocks within the sound: tags are in front of it or behind it.
+    static func of(_ path: [UInt8], size: Int64) throws(MediaError) -> Int64 {
+        let number = unsafe open(path.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard number >= 0 else {
+            throw MediaError(.unreadable, "\(String(decoding: path, as: UTF8.self)) cannot be opened", systemError: errno)
+        }
+        let descriptor = FileDescriptor(owning: number)
+        var checksum = Checksum()
+        checksum.combine(UInt64(bitPattern: size))
+        var block = [UInt8](repeating: 0, count: blockSize)
+        for index in 1...blockCount {
+            let place = size / Int64(blockCount + 1) * Int64(index)
+            let count = unsafe block.withUnsafeMutableBytes {
+                unsafe pread(descriptor.number, $0.baseAddress, $0.count, Int(place))
+            }
+            guard count >= 0 else {
+                throw MediaError(.unreadable, "\(String(decoding: path, as: UTF8.self)) cannot be read", systemError: errno)
+            }
+            checksum.combine(block.span.extracting(first: count))
+        }
+        return Int64(bitPattern: checksum.value)
+    }
+}

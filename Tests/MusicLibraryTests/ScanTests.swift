@@ -1,0 +1,216 @@
+import Database
+import Glibc
+import TestSupport
+import Testing
+
+@testable import MusicLibrary
+
+@Suite("Scanning the directories of music")
+struct ScanTests {
+    private let directory: TemporaryDirectory
+    private var music: String { directory.file("music") }
+
+    init() async throws {
+        directory = try TemporaryDirectory()
+        try directory.makeDirectory("music")
+        let options = ["-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=0.5:r=48000", "-fflags", "+bitexact"]
+        try await Tool.run("ffmpeg", options + [directory.file("sound.flac")])
+        // All changes of the test's own files lie in a time that is over for the scanner.
+    }
+
+    private func store() throws(DatabaseError) -> LibraryStore {
+        try LibraryStore(directory: directory.file("data")) { Issue.record("\($0)") }
+    }
+
+    /// Makes a music file with a title and an artist of its own, whose sound differs too.
+    private func add(_ name: String, title: String, further: String...) throws {
+        if let slash = name.lastIndex(of: "/") { try directory.makeDirectory("music/" + name[..<slash]) }
+        var bytes = try readFile(directory.file("sound.flac"))
+        bytes += Array(title.utf8) + (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ title.utf8.count) }
+        let tags = ["TITLE=\(title)"] + further
+        try writeFile(Self.tagged(bytes, tags), to: "\(music)/\(name)")
+    }
+
+    /// The FLAC file with Vorbis comments in front of all other blocks but the first.
+    private static func tagged(_ file: [UInt8], _ tags: [String]) -> [UInt8] {
+        func number(_ count: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) } }
+        var block = number(0) + number(tags.count)
+        for tag in tags { block += number(tag.utf8.count) + Array(tag.utf8) }
+        // The block of comments that ffmpeg has written becomes padding.
+        var (result, place) = (Array(file[..<42]), 42)
+        result += [4] + [UInt8(block.count >> 16), UInt8(block.count >> 8 & 255), UInt8(block.count & 255)] + block
+        var rest = Array(file[place...])
+        place = 0
+        while place + 4 < rest.count {
+            if rest[place] & 0x7F == 4 { rest[place] = rest[place] & 0x80 | 1 }
+            if rest[place] & 0x80 != 0 { break }
+            place += 4 + Int(rest[place + 1]) << 16 + Int(rest[place + 2]) << 8 + Int(rest[place + 3])
+        }
+        result[4] &= 0x7F
+        return result + rest
+    }
+
+    private func scanner(_ store: LibraryStore, _ roots: [String]? = nil) -> LibraryScanner {
+        LibraryScanner(store: store, roots: (roots ?? [music]).map { Array($0.utf8) })
+    }
+
+    /// Puts the time of change of each directory into the past, where it counts as settled.
+    private func settle() async throws {
+        try await Tool.run("find", [music, "-type", "d", "-exec", "touch", "-d", "2020-01-01", "{}", "+"])
+    }
+
+    private func titles(_ store: LibraryStore) throws -> [String] {
+        try store.neverPlayed(limit: 1_000).compactMap(\.title).sorted()
+    }
+
+    @Test("finds all music below the directories, and reads nothing again that is as it was")
+    func firstAndSecond() async throws {
+        try add("a.flac", title: "A")
+        try add("deep/er/b.flac", title: "B", further: "ARTIST=X", "ALBUM=Y")
+        try directory.write("no music", to: "music/notes.txt")
+        try directory.write("no music", to: "music/broken.mp3")
+        try add(".hidden.flac", title: "H")
+        try await settle()
+        let store = try store()
+        let first = try scanner(store).scan(.directories)
+        #expect(first.songsAdded == 2 && first.directories == 3 && first.filesRead == 3, "\(first)")
+        #expect(try titles(store) == ["A", "B"])
+        let second = try scanner(store).scan(.directories)
+        #expect(second.unchangedDirectories == 3 && second.filesRead == 0, "\(second)")
+        let third = try scanner(store).scan(.files)
+        // What is no music is looked at again.
+        #expect(third.filesRead == 1 && third.songsChanged == 0, "\(third)")
+        #expect(try store.statistics() == (2, 1, 1))
+    }
+
+    @Test("notices tags that were changed in place, by a scan of files or an update of the path")
+    func changed() async throws {
+        try add("a/one.flac", title: "One")
+        try add("b/two.flac", title: "Two")
+        try await settle()
+        let store = try store()
+        try scanner(store).scan(.directories)
+        try add("a/one.flac", title: "One!")
+        try add("b/two.flac", title: "Two!")
+        let update = try scanner(store).update(Array("\(music)/a".utf8))
+        #expect(update.songsChanged == 1 && update.directories == 1, "\(update)")
+        #expect(try titles(store) == ["One!", "Two"])
+        #expect(try scanner(store).scan(.files).songsChanged == 1)
+        #expect(try titles(store) == ["One!", "Two!"])
+        // The search has forgotten the old texts.
+        #expect(try store.search("two!").items.count == 1 && store.search("one").items.count == 1)
+    }
+
+    @Test("keeps id, plays and stickers of files and directories that are renamed or moved")
+    func moved() async throws {
+        for index in 0..<5 { try add("album/\(index).flac", title: "Title \(index)") }
+        try add("single.flac", title: "Single")
+        let store = try store()
+        try scanner(store).scan(.directories)
+        let before = try store.neverPlayed()
+        let single = try #require(before.first { $0.title == "Single" })
+        try store.countPlay(of: single.id, at: 1_000)
+        try store.setSticker("rating", "10", of: single.id)
+        try store.setPosition(90_000, of: single.id, at: 1_000)
+        #expect(rename("\(music)/single.flac", "\(music)/album/other.flac") == 0)
+        #expect(rename("\(music)/album", "\(music)/renamed") == 0)
+        let scan = try scanner(store).scan(.directories)
+        #expect(scan.songsMoved == 6 && scan.songsAdded == 0 && scan.songsRemoved == 0, "\(scan)")
+        let song = try #require(try store.song(single.id))
+        #expect(String(decoding: song.path, as: UTF8.self) == "\(music)/renamed/other.flac" && song.playCount == 1)
+        #expect(try store.stickers(of: single.id) == ["rating": "10"])
+        #expect(try store.listening(to: single.id).position == 90_000)
+        #expect(Set(try store.neverPlayed().map(\.id)) == Set(before.map(\.id)).subtracting([single.id]))
+    }
+
+    @Test("removes what is gone, and gives a file that comes back what the user has made of it")
+    func removed() async throws {
+        try add("a/one.flac", title: "One")
+        try add("two.flac", title: "Two")
+        let store = try store()
+        try scanner(store).scan(.directories)
+        let one = try #require(try store.neverPlayed().first { $0.title == "One" })
+        try store.countPlay(of: one.id, at: 5)
+        #expect(rename("\(music)/a", directory.file("away")) == 0)
+        #expect(try scanner(store).scan(.directories).songsRemoved == 1)
+        #expect(try store.song(one.id) == nil && store.search("one").items.isEmpty)
+        #expect(rename(directory.file("away"), "\(music)/b") == 0)
+        #expect(try scanner(store).scan(.directories).songsAdded == 1)
+        #expect(try store.song(one.id)?.playCount == 1)
+    }
+
+    @Test("loses nothing if a directory is not there, not readable, or only its empty place is")
+    func unmounted() async throws {
+        try add("one.flac", title: "One")
+        try directory.makeDirectory("disk")
+        try add("two.flac", title: "Two")
+        #expect(rename("\(music)/two.flac", directory.file("disk/two.flac")) == 0)
+        #expect(symlink(directory.file("disk"), "\(music)/link") == 0)
+        let store = try store()
+        try scanner(store, [music, directory.file("absent")]).scan(.directories)
+        #expect(try titles(store) == ["One", "Two"])
+        #expect(rename(directory.file("disk"), directory.file("unplugged")) == 0)
+        #expect(try scanner(store).scan(.files).songsRemoved == 0)
+        #expect(rename(music, directory.file("elsewhere")) == 0)
+        let scan = try scanner(store).scan(.files)
+        #expect(scan.songsRemoved == 0 && scan.unavailable == [Array(music.utf8)], "\(scan)")
+        #expect(try titles(store) == ["One", "Two"])
+    }
+
+    @Test("follows symbolic links into each directory once, in circles too")
+    func links() async throws {
+        try add("real/one.flac", title: "One")
+        #expect(symlink("real", "\(music)/copy") == 0 && symlink("..", "\(music)/real/up") == 0)
+        let store = try store()
+        let scan = try scanner(store).scan(.directories)
+        #expect(scan.songsAdded == 1 && scan.directories == 2, "\(scan)")
+    }
+
+    @Test("leaves out what .mpdignore names, and directories with .nomedia")
+    func ignored() async throws {
+        try add("one.flac", title: "One")
+        try add("demo one.flac", title: "Demo")
+        try add("below/demo two.flac", title: "Demo")
+        try add("below/two.flac", title: "Two")
+        try add("private/three.flac", title: "Three")
+        try directory.write("# drafts\n demo*  # all of them\n", to: "music/.mpdignore")
+        try directory.write("", to: "music/private/.nomedia")
+        let store = try store()
+        try scanner(store).scan(.directories)
+        #expect(try titles(store) == ["One", "Two"])
+    }
+
+    @Test("keeps what was read if it is cancelled, and removes nothing")
+    func cancelled() async throws {
+        try add("one.flac", title: "One")
+        let store = try store()
+        try scanner(store).scan(.directories)
+        #expect(unlink("\(music)/one.flac") == 0)
+        let control = ScanControl()
+        control.cancel()
+        let scan = try scanner(store).scan(.directories, control: control)
+        #expect(scan.wasCancelled && scan.songsRemoved == 0)
+        #expect(try titles(store) == ["One"])
+    }
+
+    @Test("gives the songs of the user their ids again after the database of files was lost")
+    func rebuilt() async throws {
+        for index in 0..<5 { try add("\(index).flac", title: "Title \(index)") }
+        let played: Int64
+        do {
+            let store = try store()
+            try scanner(store).scan(.directories)
+            played = try #require(try store.neverPlayed().first { $0.title == "Title 3" }).id
+            try store.countPlay(of: played, at: 5)
+        }
+        try writeFile(
+            Array("damaged, and longer than the head of a database would be: it has a hundred bytes, and this too".utf8)
+                + Array(repeating: 0, count: 100), to: directory.file("data/library.db"))
+        var reports: [String] = []
+        let store = try LibraryStore(directory: directory.file("data")) { reports.append($0) }
+        #expect(reports.count == 1)
+        try scanner(store).scan(.directories)
+        #expect(try store.song(played)?.title == "Title 3" && store.song(played)?.playCount == 1)
+        #expect(try store.statistics().songs == 5)
+    }
+}
