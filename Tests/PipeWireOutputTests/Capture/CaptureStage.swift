@@ -79,9 +79,11 @@ final class CaptureStage {
         }
     }
 
-    /// Waits until `count` frames more have come.
+    /// Waits until `count` frames more have come than are here now.
     @discardableResult
     func waitForFrames(_ count: Int) -> Bool {
+        // Frames that came while nobody took them out are not the ones that are waited for.
+        take()
         let goal = captured[0].count + count
         return wait("\(count) frames more") {
             take()
