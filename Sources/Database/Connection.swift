@@ -13,6 +13,14 @@ import CSQLite
         case full
     }
 
+    /// When a transaction begins to wait for other writers.
+    package enum Begin: String, Sendable {
+        /// At its beginning, where nothing has to be taken back; for the database and all that are attached to it.
+        case immediate = "IMMEDIATE"
+        /// With the first statement that writes; for the database that is written only.
+        case deferred = "DEFERRED"
+    }
+
     /// The file.
     package let path: String
     let handle: OpaquePointer
@@ -95,10 +103,11 @@ import CSQLite
     /// Runs `body` in a transaction that may write. If `body` throws, nothing of what it wrote remains.
     ///
     /// A transaction inside another belongs to it: it takes effect with the outer one.
-    package func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
-        // Immediate: the wait for another writer is at the beginning, where nothing has to be taken back.
+    package func transaction<Result>(
+        _ begin: Begin = .immediate, _ body: () throws(DatabaseError) -> Result
+    ) throws(DatabaseError) -> Result {
         let isInner = unsafe sqlite3_get_autocommit(handle) == 0
-        try execute(isInner ? "SAVEPOINT inner_transaction" : "BEGIN IMMEDIATE")
+        try execute(isInner ? "SAVEPOINT inner_transaction" : "BEGIN \(begin.rawValue)")
         do throws(DatabaseError) {
             let value = try body()
             try execute(isInner ? "RELEASE inner_transaction" : "COMMIT")

@@ -15,34 +15,44 @@ package struct DatabaseFile: Sendable {
         self.durability = durability
     }
 
+    /// When every page of a database is checked as it is opened.
+    package enum Check: Sendable {
+        /// Not at all: this process has it open already, so it looks as if it was left open. A damaged one is not set aside.
+        case never
+        /// If the last process did not close it.
+        case ifLeftOpen
+        /// In any case: a call has failed with `damaged`.
+        case always
+    }
+
     /// Opens the database for the calling thread, and makes it with the directories above it if there is none.
     ///
-    /// If it was not closed the last time, every page is checked first. A damaged database is renamed to `PATH.damaged`, over an
+    /// A damaged database is renamed to `PATH.damaged`, over an
     /// older one of that name, and a new one takes its place.
     /// - Parameters:
-    ///   - checks: whether to check every page in any case, because a call has failed with `damaged`.
+    ///   - check: when to check every page.
     ///   - report: gets a sentence about a database that is set aside.
-    package func open(checks: Bool = false, report: (String) -> Void) throws(DatabaseError) -> Connection {
+    package func open(_ check: Check = .ifLeftOpen, report: (String) -> Void) throws(DatabaseError) -> Connection {
         do throws(Directories.Failure) {
             try Directories.make(above: path)
         } catch {
             throw DatabaseError(.cannotOpen, "the database \(path) cannot be made: \(error.description)")
         }
         do throws(DatabaseError) {
-            return try openWhole(checks: checks)
+            return try openWhole(check)
         } catch {
-            guard error.code == .damaged else { throw error }
+            guard error.code == .damaged, check != .never else { throw error }
             report("\(path) is set aside as \(path).damaged: \(error.message)")
             try setAside()
-            return try openWhole(checks: false)
+            return try openWhole(.never)
         }
     }
 
-    private func openWhole(checks: Bool) throws(DatabaseError) -> Connection {
+    private func openWhole(_ check: Check) throws(DatabaseError) -> Connection {
         // SQLite removes the write-ahead log when the last connection is closed.
         let wasLeftOpen = unsafe access(path + "-wal", F_OK) == 0
         let connection = try Connection(path: path, durability: durability)
-        if checks || wasLeftOpen {
+        if check == .always || check == .ifLeftOpen && wasLeftOpen {
             let faults = try connection.faults()
             if let first = faults.first {
                 throw DatabaseError(.damaged, "the database \(path) is damaged: \(first)")

@@ -66,7 +66,7 @@ package final class LibraryScanner {
     /// - Returns: what was done. ``ScanControl/progress`` of `control` has it while the scan runs.
     @discardableResult
     package func scan(_ depth: Depth, control: ScanControl = ScanControl()) throws(DatabaseError) -> ScanProgress {
-        try run(depth, roots.map { ($0, $0) }, isRecursive: true, control)
+        try run(depth, roots.map { ($0, $0) }, isRecursive: true, control, forgetsOtherRoots: true)
     }
 
     /// Compares one directory and everything below it, file by file. If `path` is a file, or is gone, its directory is compared.
@@ -74,7 +74,7 @@ package final class LibraryScanner {
     @discardableResult
     package func update(_ path: [UInt8], control: ScanControl = ScanControl()) throws(DatabaseError) -> ScanProgress {
         let slash = UInt8(ascii: "/")
-        guard let root = roots.first(where: { path == $0 || path.starts(with: $0 + [slash]) }),
+        guard let root = roots.first(where: { Self.isSame(path, orBelow: $0) }),
             !path.split(separator: slash).contains([0x2E, 0x2E])
         else { return ScanProgress() }
         var existing = path
@@ -85,12 +85,23 @@ package final class LibraryScanner {
     }
 
     private func run(
-        _ depth: Depth, _ starts: [(path: [UInt8], root: [UInt8])], isRecursive: Bool, _ control: ScanControl
+        _ depth: Depth, _ starts: [(path: [UInt8], root: [UInt8])], isRecursive: Bool, _ control: ScanControl,
+        forgetsOtherRoots: Bool = false
     ) throws(DatabaseError) -> ScanProgress {
         self.control = control
         visited = []
         (files, listed) = ([], [])
         try store.beginVanishing()
+        if forgetsOtherRoots {
+            // A directory that was below another one and is one of music now must not vanish with that one. Those that are below
+            // one now get their parent when they are visited.
+            for root in roots {
+                if let known = try store.directory(root), known.parent != nil { try store.move(directory: known.id, below: nil) }
+            }
+            for old in try store.rootDirectories() where !roots.contains(where: { Self.isSame(old.path, orBelow: $0) }) {
+                try store.vanish(directory: old.id)
+            }
+        }
         for start in starts where !control.isCancelled {
             var pending = [PendingDirectory(path: start.path, parent: try parent(of: start.path, root: start.root))]
             while let directory = pending.popLast(), !control.isCancelled {
@@ -105,8 +116,12 @@ package final class LibraryScanner {
         } else {
             try removeVanished()
         }
-        try store.finishChanges()
+        try store.finishChanges(now: CalendarClock.seconds)
         return control.progress
+    }
+
+    private static func isSame(_ path: [UInt8], orBelow root: [UInt8]) -> Bool {
+        path == root || path.starts(with: root + [UInt8(ascii: "/")])
     }
 
     /// The id of the directory above, which is made if it is missing; `nil` for a root.
@@ -128,6 +143,7 @@ package final class LibraryScanner {
         guard visited.insert(DirectoryIdentity(device: identity.device, inode: identity.inode)).inserted else { return [] }
         control.update { $0.directories += 1 }
         let known = try store.directory(path)
+        if let known, known.parent != pending.parent { try store.move(directory: known.id, below: pending.parent) }
         if depth == .directories, let known, known.modified == identity.modified, known.inode == identity.inode,
             known.device == identity.device
         {

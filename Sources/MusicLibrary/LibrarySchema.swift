@@ -27,8 +27,9 @@ package enum LibrarySchema {
                 size INTEGER NOT NULL, modified INTEGER NOT NULL, device INTEGER NOT NULL, inode INTEGER NOT NULL,
                 stamp INTEGER NOT NULL, added REAL NOT NULL,
                 milliseconds INTEGER, bit_rate INTEGER, sample_rate INTEGER, channels INTEGER, has_picture INTEGER NOT NULL,
-                title TEXT, artist TEXT, album INTEGER REFERENCES albums, track_number INTEGER, disc_number INTEGER,
-                track TEXT, disc TEXT, date TEXT, year INTEGER, original_date TEXT, comment TEXT,
+                album INTEGER REFERENCES albums, track_number INTEGER, disc_number INTEGER, year INTEGER,
+                -- One line for each value: a letter for the tag, and the value.
+                tags TEXT NOT NULL,
                 UNIQUE (directory, name)
             ) STRICT;
             CREATE INDEX songs_album ON songs (album, disc_number, track_number);
@@ -48,13 +49,13 @@ package enum LibrarySchema {
 
             CREATE TABLE search_texts (
                 id INTEGER PRIMARY KEY REFERENCES songs ON DELETE CASCADE,
-                title TEXT, artist TEXT, album TEXT, people TEXT, genre TEXT, name TEXT
+                title TEXT, artist TEXT, album TEXT, people TEXT, genre TEXT, name TEXT, other TEXT
             ) STRICT;
             CREATE VIRTUAL TABLE search_parts USING fts5 (
-                title, artist, album, people, genre, name, content = search_texts, content_rowid = id, tokenize = 'trigram');
+                title, artist, album, people, genre, name, other, content = search_texts, content_rowid = id, tokenize = 'trigram');
             CREATE VIRTUAL TABLE search_words USING fts5 (
-                title, artist, album, people, genre, name, content = search_texts, content_rowid = id, prefix = '1 2', detail = column,
-                columnsize = 0, tokenize = 'unicode61');
+                title, artist, album, people, genre, name, other, content = search_texts, content_rowid = id, prefix = '1 2',
+                detail = column, columnsize = 0, tokenize = 'unicode61');
             CREATE TABLE state (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
             """
         ])

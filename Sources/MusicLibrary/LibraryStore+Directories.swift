@@ -3,6 +3,8 @@ import Database
 /// A directory as the database has it.
 struct KnownDirectory {
     let id: Int64
+    /// The directory above; `nil` for a directory of music.
+    let parent: Int64?
     let device: Int64
     let inode: Int64
     /// 0 if the directory has to be listed.
@@ -11,10 +13,26 @@ struct KnownDirectory {
 
 extension LibraryStore {
     func directory(_ path: [UInt8]) throws(DatabaseError) -> KnownDirectory? {
-        try database.firstRow("SELECT id, device, inode, modified FROM directories WHERE path = ?", path) {
+        try database.firstRow("SELECT id, parent, device, inode, modified FROM directories WHERE path = ?", path) {
             row throws(DatabaseError) in
-            KnownDirectory(id: try row.read(0), device: try row.read(1), inode: try row.read(2), modified: try row.read(3))
+            KnownDirectory(
+                id: try row.read(0), parent: try row.read(1), device: try row.read(2), inode: try row.read(3),
+                modified: try row.read(4))
         }
+    }
+
+    /// Puts a directory below another one, or makes it one that is below none.
+    func move(directory: Int64, below parent: Int64?) throws(DatabaseError) {
+        try database.run("UPDATE directories SET parent = ? WHERE id = ?", parent, directory)
+    }
+
+    /// The directories that are below none.
+    func rootDirectories() throws(DatabaseError) -> [(id: Int64, path: [UInt8])] {
+        var roots: [(Int64, [UInt8])] = []
+        try database.forEachRow("SELECT id, path FROM directories WHERE parent IS NULL") { row throws(DatabaseError) in
+            roots.append((try row.read(0), try row.read(1)))
+        }
+        return roots
     }
 
     /// Adds a directory that has to be listed yet.

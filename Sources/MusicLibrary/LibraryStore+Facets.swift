@@ -30,21 +30,6 @@ package struct LibraryName: Hashable, Sendable {
     package let name: String
 }
 
-/// A song of the library.
-package struct LibrarySong: Hashable, Sendable {
-    package let id: Int64
-    /// The bytes of the path.
-    package let path: [UInt8]
-    package let title: String?
-    package let artist: String?
-    package let album: String?
-    package let date: String?
-    package let disc: String?
-    package let track: String?
-    package let milliseconds: Int64?
-    package let playCount: Int64
-}
-
 extension LibraryStore {
     /// The albums in the order of their titles. An album of various artists is one album.
     package func albums(
@@ -94,7 +79,7 @@ extension LibraryStore {
 
     /// The songs of an album by disc and track.
     package func songs(ofAlbum album: Int64) throws(DatabaseError) -> [LibrarySong] {
-        let sql = Self.songs + "WHERE songs.album = ? ORDER BY disc_number, track_number, songs.name, songs.id LIMIT 10000"
+        let sql = Self.songColumns + "WHERE songs.album = ? ORDER BY disc_number, track_number, songs.name, songs.id LIMIT 10000"
         var songs: [LibrarySong] = []
         try database.forEachRow(sql, album) { row throws(DatabaseError) in songs.append(try Self.song(row)) }
         return songs
@@ -102,7 +87,7 @@ extension LibraryStore {
 
     /// A song; `nil` if there is none of that id (any more).
     package func song(_ id: Int64) throws(DatabaseError) -> LibrarySong? {
-        try database.firstRow(Self.songs + "WHERE songs.id = ?", id) { row throws(DatabaseError) in try Self.song(row) }
+        try database.firstRow(Self.songColumns + "WHERE songs.id = ?", id) { row throws(DatabaseError) in try Self.song(row) }
     }
 
     /// The songs that came last, newest first.
@@ -123,26 +108,9 @@ extension LibraryStore {
 
     private func list(_ rest: String, limit: Int) throws(DatabaseError) -> [LibrarySong] {
         var songs: [LibrarySong] = []
-        try database.forEachRow(Self.songs + rest, Int64(max(1, min(limit, Self.pageLimit)))) { row throws(DatabaseError) in
+        try database.forEachRow(Self.songColumns + rest, Int64(max(1, min(limit, Self.pageLimit)))) { row throws(DatabaseError) in
             songs.append(try Self.song(row))
         }
         return songs
-    }
-
-    private static let songs = """
-        SELECT songs.id, directories.path, songs.name, songs.title, songs.artist, albums.title, songs.date, songs.disc, songs.track,
-            songs.milliseconds, plays.play_count
-        FROM songs JOIN directories ON directories.id = songs.directory LEFT JOIN albums ON albums.id = songs.album
-            LEFT JOIN plays ON plays.song = songs.id
-
-        """
-
-    private static func song(_ row: borrowing Row) throws(DatabaseError) -> LibrarySong {
-        let (directory, name): ([UInt8], [UInt8]) = (try row.read(1), try row.read(2))
-        let count: Int64? = try row.read(10)
-        return LibrarySong(
-            id: try row.read(0), path: directory + [UInt8(ascii: "/")] + name, title: try row.read(3), artist: try row.read(4),
-            album: try row.read(5), date: try row.read(6), disc: try row.read(7), track: try row.read(8),
-            milliseconds: try row.read(9), playCount: count ?? 0)
     }
 }

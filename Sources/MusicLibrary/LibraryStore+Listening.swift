@@ -89,7 +89,8 @@ extension LibraryStore {
 
     /// Changes what the user has made of a song, which from then on is known by its path and its sound.
     private func change(_ song: Int64, _ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
-        try transaction { () throws(DatabaseError) in
+        // Deferred: only the user's database is written, so a scan that writes the other one is not in the way.
+        try database.connection.transaction(.deferred) { () throws(DatabaseError) in
             try database.run(
                 """
                 INSERT OR IGNORE INTO kept_songs SELECT songs.id, CAST(directories.path || x'2F' || songs.name AS BLOB), size, stamp

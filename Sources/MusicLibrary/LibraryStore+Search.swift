@@ -8,6 +8,8 @@ package enum SearchField: String, CaseIterable, Sendable {
     case genre
     /// The name of the file.
     case name
+    /// Dates, numbers, sort forms, labels, works.
+    case other
 }
 
 /// A part of a longer result, and the place from which on the next part is asked for.

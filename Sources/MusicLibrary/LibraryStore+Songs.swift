@@ -54,21 +54,19 @@ extension LibraryStore {
         let album = try album(of: tags, directory: directory)
         try database.run(
             """
-            INSERT INTO songs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO songs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET directory = excluded.directory, name = excluded.name, size = excluded.size,
                 modified = excluded.modified, device = excluded.device, inode = excluded.inode, stamp = excluded.stamp,
                 milliseconds = excluded.milliseconds, bit_rate = excluded.bit_rate, sample_rate = excluded.sample_rate,
-                channels = excluded.channels, has_picture = excluded.has_picture, title = excluded.title,
-                artist = excluded.artist, album = excluded.album, track_number = excluded.track_number,
-                disc_number = excluded.disc_number, track = excluded.track, disc = excluded.disc, date = excluded.date,
-                year = excluded.year, original_date = excluded.original_date, comment = excluded.comment
+                channels = excluded.channels, has_picture = excluded.has_picture, album = excluded.album,
+                track_number = excluded.track_number, disc_number = excluded.disc_number, year = excluded.year,
+                tags = excluded.tags
             """,
             id, directory, song.name, song.identity.size, song.identity.modified, song.identity.device, song.identity.inode,
             song.stamp, now, song.file.sound.milliseconds, song.file.sound.bitRate.map(Int64.init),
             song.file.sound.sampleRate.map(Int64.init), song.file.sound.channels.map(Int64.init),
-            Int64(song.file.pictures.isEmpty ? 0 : 1), tags.title, tags.artist, album,
-            tags.trackNumber.number.map(Int64.init), tags.discNumber.number.map(Int64.init), tags.track, tags.disc, tags.date,
-            Self.year(tags.date), tags.originalDate, tags.comment)
+            Int64(song.file.pictures.isEmpty ? 0 : 1), album, tags.trackNumber.number.map(Int64.init),
+            tags.discNumber.number.map(Int64.init), Self.year(tags.date), SongTags(tags).packed)
         try database.run(
             "UPDATE kept_songs SET path = ?, size = ?, stamp = ? WHERE id = ?", whole, song.identity.size, song.stamp, id)
         try writeNames(of: tags, song: id)

@@ -16,26 +16,29 @@ package final class LibraryStore {
     /// Up to this number of changed songs, the index follows each; one rebuild is then three times as fast.
     static let indexingLimit = 2_000
 
-    /// Opens both databases in `directory`, and makes them if they are missing. A damaged one is set aside and made anew.
-    /// - Parameter report: gets a sentence about a database that is set aside.
-    package init(directory: String, report: (String) -> Void) throws(DatabaseError) {
-        let listening = "\(directory)/listening.db"
+    /// Opens both databases, and makes them if they are missing. A damaged one is set aside and made anew.
+    /// - Parameters:
+    ///   - places: where they are.
+    ///   - check: when to check every page.
+    ///   - report: gets a sentence about a database that is set aside.
+    package init(_ places: LibraryPlaces, check: DatabaseFile.Check = .ifLeftOpen, report: (String) -> Void) throws(DatabaseError)
+    {
         // Opened on its own first: that checks it and brings its tables to the last version.
         do {
-            _ = try DatabaseFile(path: listening, schema: LibrarySchema.listening, durability: .full).open(report: report)
+            _ = try DatabaseFile(path: places.listening, schema: LibrarySchema.listening, durability: .full)
+                .open(check, report: report)
         }
-        let file = DatabaseFile(path: "\(directory)/library.db", schema: LibrarySchema.library, durability: .cache)
-        database = CachedConnection(try file.open(report: report))
-        try database.run("ATTACH DATABASE ? AS listening", listening)
+        let file = DatabaseFile(path: places.library, schema: LibrarySchema.library, durability: .cache)
+        database = CachedConnection(try file.open(check, report: report))
+        try database.run("ATTACH DATABASE ? AS listening", places.listening)
         // What the user has made is on the disk when the call returns.
         try database.connection.execute("PRAGMA listening.synchronous = FULL")
         isIndexBehind = try state("index_is_behind") == 1
-        if isIndexBehind { try rebuildIndex() }
     }
 
     /// Runs `body` as one transaction over both databases; each of them keeps all or nothing of it.
     package func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
-        try database.connection.transaction(body)
+        try database.connection.transaction(.immediate, body)
     }
 
     func state(_ name: String) throws(DatabaseError) -> Int64? {
@@ -46,12 +49,39 @@ package final class LibraryStore {
         try database.run("INSERT OR REPLACE INTO state VALUES (?, ?)", name, value)
     }
 
-    /// How many songs, albums and artists there are.
-    package func statistics() throws(DatabaseError) -> (songs: Int64, albums: Int64, artists: Int64) {
-        let songs: Int64 = try database.value("SELECT count(*) FROM songs") ?? 0
-        let albums: Int64 = try database.value("SELECT count(*) FROM albums") ?? 0
-        let artists: Int64 =
-            try database.value("SELECT count(DISTINCT name) FROM song_names WHERE role = ?", NameRole.artist.rawValue) ?? 0
-        return (songs, albums, artists)
+    /// How much there is.
+    package func statistics() throws(DatabaseError) -> LibraryStatistics {
+        LibraryStatistics(
+            songs: try database.value("SELECT count(*) FROM songs") ?? 0,
+            albums: try database.value("SELECT count(*) FROM albums") ?? 0,
+            artists: try database.value(
+                "SELECT count(DISTINCT name) FROM song_names WHERE role = ?", NameRole.artist.rawValue) ?? 0,
+            milliseconds: try database.value("SELECT coalesce(sum(milliseconds), 0) FROM songs") ?? 0,
+            changed: try state("changed").map(Double.init))
     }
+}
+
+/// Where the databases of the library are.
+package struct LibraryPlaces: Hashable, Sendable {
+    /// The file of what the music files say. It is a cache.
+    package let library: String
+    /// The file of what the user has made.
+    package let listening: String
+
+    /// Names the files in two directories, which may be one.
+    package init(cacheDirectory: String, stateDirectory: String) {
+        library = "\(cacheDirectory)/library.db"
+        listening = "\(stateDirectory)/listening.db"
+    }
+}
+
+/// How much there is in the library.
+package struct LibraryStatistics: Hashable, Sendable {
+    package let songs: Int64
+    package let albums: Int64
+    package let artists: Int64
+    /// The duration of all songs.
+    package let milliseconds: Int64
+    /// When a scan has changed something last, in seconds since 1970; `nil` if none has.
+    package let changed: Double?
 }

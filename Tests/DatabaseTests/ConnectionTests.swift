@@ -176,7 +176,7 @@ struct ConnectionTests {
         let connection = try opened()
         #expect(try connection.faults() == [])
         #expect(try !names(connection).isEmpty)
-        _ = try file().open(checks: true) { Issue.record("\($0)") }
+        _ = try file().open(.always) { Issue.record("\($0)") }
     }
 
     @Test("belongs to the user alone, with the files beside it")

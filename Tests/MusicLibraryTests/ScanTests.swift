@@ -18,9 +18,11 @@ struct ScanTests {
         // All changes of the test's own files lie in a time that is over for the scanner.
     }
 
-    private func store() throws(DatabaseError) -> LibraryStore {
-        try LibraryStore(directory: directory.file("data")) { Issue.record("\($0)") }
+    private var places: LibraryPlaces {
+        LibraryPlaces(cacheDirectory: directory.file("data"), stateDirectory: directory.file("data"))
     }
+
+    private func store() throws(DatabaseError) -> LibraryStore { try LibraryStore(places) { Issue.record("\($0)") } }
 
     /// Makes a music file with a title and an artist of its own, whose sound differs too.
     private func add(_ name: String, title: String, further: String...) throws {
@@ -80,7 +82,8 @@ struct ScanTests {
         let third = try scanner(store).scan(.files)
         // What is no music is looked at again.
         #expect(third.filesRead == 1 && third.songsChanged == 0, "\(third)")
-        #expect(try store.statistics() == (2, 1, 1))
+        let statistics = try store.statistics()
+        #expect((statistics.songs, statistics.albums, statistics.artists) == (2, 1, 1))
     }
 
     @Test("notices tags that were changed in place, by a scan of files or an update of the path")
@@ -207,10 +210,43 @@ struct ScanTests {
             Array("damaged, and longer than the head of a database would be: it has a hundred bytes, and this too".utf8)
                 + Array(repeating: 0, count: 100), to: directory.file("data/library.db"))
         var reports: [String] = []
-        let store = try LibraryStore(directory: directory.file("data")) { reports.append($0) }
+        let store = try LibraryStore(places) { reports.append($0) }
         #expect(reports.count == 1)
         try scanner(store).scan(.directories)
         #expect(try store.song(played)?.title == "Title 3" && store.song(played)?.playCount == 1)
         #expect(try store.statistics().songs == 5)
+    }
+
+    @Test("follows the configuration to other directories: above, below, and elsewhere")
+    func otherRoots() async throws {
+        for name in ["a/one.flac", "a/b/two.flac", "c/three.flac"] { try add(name, title: String(name.dropLast(5))) }
+        let store = try store()
+        for roots in [["a"], ["a", "c"], ["a/b"], [""], ["c"], ["a/b", "c"], ["", "a"]] {
+            let paths = roots.map { $0.isEmpty ? music : "\(music)/\($0)" }
+            try scanner(store, paths).scan(.directories)
+            let expected = ["a/b/two", "a/one", "c/three"].filter { title in
+                roots.contains { $0.isEmpty || title.hasPrefix($0 + "/") }
+            }
+            #expect(try titles(store) == expected, "\(roots)")
+            var walked: [String] = []
+            for path in MusicRoots(paths.map { Array($0.utf8) }).paths {
+                try store.walk(from: path) { _, songs in walked += songs.compactMap(\.title) }
+            }
+            #expect(walked.sorted() == expected, "\(roots)")
+        }
+    }
+
+    @Test("lists a directory by album, disc, track and name, and its directories by name")
+    func order() async throws {
+        try add("z.flac", title: "1", further: "ALBUM=B", "TRACKNUMBER=2")
+        try add("y.flac", title: "2", further: "ALBUM=b", "TRACKNUMBER=1", "DISCNUMBER=1")
+        try add("x.flac", title: "3", further: "ALBUM=a", "TRACKNUMBER=10")
+        try add("w.flac", title: "4")
+        for name in ["b", "Á", "c", "a"] { try add("\(name)/song.flac", title: name) }
+        let store = try store()
+        try scanner(store).scan(.directories)
+        var walked: [String] = []
+        try store.walk(from: Array(music.utf8)) { _, songs in walked += songs.compactMap(\.title) }
+        #expect(walked == ["4", "3", "1", "2", "a", "Á", "b", "c"])
     }
 }

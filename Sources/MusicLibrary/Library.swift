@@ -1,0 +1,349 @@
+package import Database
+import Glibc
+import Synchronization
+import SystemSupport
+
+/// The library as the daemon has it: a thread that answers questions, and one that scans while something has to be scanned.
+///
+/// Any thread may call it. What it reports and answers comes on threads of its own.
+package final class Library: Sendable {
+    /// What a scan compares.
+    package struct ScanRequest: Hashable, Sendable {
+        /// The directory or file; `nil` for everything.
+        package let path: [UInt8]?
+        package let depth: LibraryScanner.Depth
+
+        /// Makes a request.
+        package init(path: [UInt8]? = nil, depth: LibraryScanner.Depth) {
+            self.path = path
+            self.depth = depth
+        }
+    }
+
+    /// What happens without being asked for.
+    package enum News: Sendable {
+        /// The scan of that number began.
+        case scanBegan(Int64)
+        /// It has ended, and this has become of it.
+        case scanEnded(Int64, Result<ScanProgress, DatabaseError>)
+        /// A sentence for the log.
+        case problem(String)
+    }
+
+    private enum Order: Sendable {
+        case question(@Sendable (LibraryThread) -> Void)
+        case end(@Sendable () -> Void)
+    }
+
+    private struct State {
+        /// Whether the thread that answers runs.
+        var isAnswering = false
+        /// Scans that wait, oldest first.
+        var waiting: [(id: Int64, request: ScanRequest)] = []
+        var running: (id: Int64, request: ScanRequest, control: ScanControl)?
+        var newestScan: Int64 = 0
+        var isClosed = false
+        /// What to call when the thread that scans has ended.
+        var whenScanned: (@Sendable () -> Void)?
+        var roots: [[UInt8]]
+    }
+
+    private let opening: StoreOpening
+    private let worker: WorkerThread<Order>
+    private let state: Mutex<State>
+    private let report: @Sendable (News) -> Void
+
+    /// The most scans that wait.
+    private static let scanLimit = 32
+
+    /// Makes a library that does nothing until it is asked.
+    /// - Parameters:
+    ///   - places: where the databases are.
+    ///   - roots: the directories of music: absolute paths, without a slash at the end.
+    ///   - report: gets the news.
+    package init(_ places: LibraryPlaces, roots: [[UInt8]], report: @escaping @Sendable (News) -> Void) {
+        self.report = report
+        opening = StoreOpening(places) { report(.problem($0)) }
+        worker = WorkerThread(name: "fermata-library")
+        state = Mutex(State(roots: roots))
+    }
+
+    /// The directories of music.
+    package var roots: [[UInt8]] { state.withLock { $0.roots } }
+
+    /// Sets the directories of music; the next scan goes by them.
+    package func setRoots(_ roots: [[UInt8]]) { state.withLock { $0.roots = roots } }
+
+    // MARK: Questions
+
+    /// Has `work` done with the store. `answer` gets what it returns, on the thread of the library.
+    package func ask<Value: Sendable>(
+        _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Value,
+        answer: @escaping @Sendable (Result<Value, DatabaseError>) -> Void
+    ) {
+        let order = Order.question { [self] thread in
+            let result = thread.perform(work)
+            if case .failure(let error) = result, error.code == .damaged { repair() }
+            answer(result)
+        }
+        guard beginAnswering() else {
+            return answer(.failure(DatabaseError(.failed, "the library can have no thread: the limit of threads is reached")))
+        }
+        worker.post(order)
+    }
+
+    /// Starts the thread that answers with the first question. Returns whether it runs.
+    private func beginAnswering() -> Bool {
+        state.withLock { state in
+            guard !state.isAnswering else { return true }
+            do throws(OwnThread.Failure) {
+                try worker.attemptStart { [worker, opening] in Self.answer(worker, LibraryThread(opening)) }
+                state.isAnswering = true
+            } catch {
+                return false
+            }
+            return true
+        }
+    }
+
+    /// Has a damaged database checked, and everything read again into the one that takes its place. While a scan has it open, the
+    /// end of that scan is waited for.
+    private func repair() {
+        let isScanning = state.withLock { state in
+            state.running?.control.cancel()
+            return state.running != nil
+        }
+        if isScanning { return }
+        ask({ _ in }) { [self] result in
+            if case .success = result { scan(ScanRequest(depth: .files)) }
+        }
+    }
+
+    private static func answer(_ worker: WorkerThread<Order>, _ thread: LibraryThread) {
+        while true {
+            for order in worker.takeMessages() {
+                switch order {
+                case .question(let question): question(thread)
+                case .end(let done):
+                    thread.close()
+                    return done()
+                }
+            }
+            worker.wait()
+        }
+    }
+
+    // MARK: Scans
+
+    /// Brings the library up to date, after the scans that wait already. One that is equal to a waiting one is that one.
+    /// - Returns: the number of the scan; `nil` if too many wait, or after ``close(done:)``.
+    @discardableResult
+    package func scan(_ request: ScanRequest) -> Int64? {
+        let (id, failure) = state.withLock { state -> (Int64?, DatabaseError?) in
+            guard !state.isClosed else { return (nil, nil) }
+            if let same = state.waiting.first(where: { $0.request == request }) { return (same.id, nil) }
+            guard state.waiting.count < Self.scanLimit else { return (nil, nil) }
+            state.newestScan += 1
+            let id = state.newestScan
+            state.waiting.append((id, request))
+            return (id, state.running == nil ? begin(&state) : nil)
+        }
+        if let id, let failure { report(.scanEnded(id, .failure(failure))) }
+        return id
+    }
+
+    /// Ends the scan that runs, and forgets those that wait. What was read by then stays.
+    package func cancelScans() {
+        state.withLock { state in
+            state.waiting = []
+            state.running?.control.cancel()
+        }
+    }
+
+    /// The number of the scan that runs or comes next, and how far it is; `nil` if there is none.
+    package var scanProgress: (id: Int64, progress: ScanProgress)? {
+        state.withLock { state in
+            if let running = state.running { return (running.id, running.control.progress) }
+            return state.waiting.first.map { ($0.id, ScanProgress()) }
+        }
+    }
+
+    /// Starts a thread for the scans that wait. Returns why there can be none.
+    private func begin(_ state: inout State) -> DatabaseError? {
+        guard let next = takeNext(&state) else { return nil }
+        do throws(OwnThread.Failure) {
+            try OwnThread.start(name: "fermata-scan") { [self] in
+                CurrentThread.becomeIdle()
+                carryOut(next)
+            }
+            return nil
+        } catch {
+            state.running = nil
+            return DatabaseError(.failed, "the library cannot be scanned: \(error.description)")
+        }
+    }
+
+    private func takeNext(_ state: inout State) -> (id: Int64, request: ScanRequest, control: ScanControl)? {
+        guard !state.waiting.isEmpty, !state.isClosed else { return nil }
+        let (id, request) = state.waiting.removeFirst()
+        let next = (id: id, request: request, control: ScanControl())
+        state.running = next
+        return next
+    }
+
+    /// Does one scan after the other until none waits. The thread that scans.
+    private func carryOut(_ first: (id: Int64, request: ScanRequest, control: ScanControl)) {
+        var next: (id: Int64, request: ScanRequest, control: ScanControl)? = first
+        while let (id, request, control) = next {
+            report(.scanBegan(id))
+            let result = Result { () throws(DatabaseError) in try scanOnce(request, control) }
+            ProcessMemory.releaseFree()
+            var whenScanned: (@Sendable () -> Void)?
+            next = state.withLock { state in
+                state.running = nil
+                let next = takeNext(&state)
+                if next == nil { (whenScanned, state.whenScanned) = (state.whenScanned, nil) }
+                return next
+            }
+            report(.scanEnded(id, result))
+            if next == nil, opening.isDamaged { repair() }
+            whenScanned?()
+        }
+    }
+
+    private func scanOnce(_ request: ScanRequest, _ control: ScanControl) throws(DatabaseError) -> ScanProgress {
+        let opened = try opening.open()
+        do throws(DatabaseError) {
+            let scanner = LibraryScanner(store: opened.store, roots: roots)
+            guard let path = request.path else { return try scanner.scan(request.depth, control: control) }
+            return try scanner.update(path, control: control)
+        } catch {
+            if error.code == .damaged { opening.noteDamage() }
+            throw error
+        }
+    }
+
+    // MARK: End
+
+    /// Ends scans and answers, and closes the databases. `done` is called when all of it has ended.
+    package func close(done: @escaping @Sendable () -> Void) {
+        let both = Countdown(2, done)
+        let (isAnswering, isScanning) = state.withLock { state in
+            state.isClosed = true
+            state.waiting = []
+            state.running?.control.cancel()
+            let isScanning = state.running != nil
+            if isScanning { state.whenScanned = { both.count() } }
+            return (state.isAnswering, isScanning)
+        }
+        if !isScanning { both.count() }
+        if isAnswering { worker.post(.end { both.count() }) } else { both.count() }
+    }
+}
+
+/// Calls a closure when it has been counted to the end.
+private final class Countdown: Sendable {
+    private let left: Atomic<Int>
+    private let done: @Sendable () -> Void
+
+    init(_ left: Int, _ done: @escaping @Sendable () -> Void) {
+        self.left = Atomic(left)
+        self.done = done
+    }
+
+    func count() {
+        if left.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { done() }
+    }
+}
+
+/// Opens stores one after the other, and knows which are open. The first one checks the databases. A damaged database is set aside
+/// when no store is open: SQLite removes the log by its name when it closes a database, and another one may have that name by then.
+/// Any thread.
+private final class StoreOpening: Sendable {
+    private struct State {
+        var wasOpened = false
+        var openCount = 0
+        var isDamaged = false
+    }
+
+    private let places: LibraryPlaces
+    private let report: @Sendable (String) -> Void
+    private let state = Mutex(State())
+
+    init(_ places: LibraryPlaces, report: @escaping @Sendable (String) -> Void) {
+        self.places = places
+        self.report = report
+    }
+
+    func open() throws(DatabaseError) -> OpenStore {
+        try state.withLock { state throws(DatabaseError) in
+            guard !state.isDamaged || state.openCount == 0 else {
+                throw DatabaseError(
+                    .damaged, "the database \(places.library) or \(places.listening) is damaged; it is being checked")
+            }
+            // The files of this process look as if they were left open.
+            let check: DatabaseFile.Check = state.isDamaged ? .always : state.wasOpened ? .never : .ifLeftOpen
+            let store: LibraryStore
+            do throws(DatabaseError) {
+                store = try LibraryStore(places, check: check, report: report)
+            } catch {
+                if error.code == .damaged { state.isDamaged = true }
+                throw error
+            }
+            (state.wasOpened, state.isDamaged) = (true, false)
+            state.openCount += 1
+            return OpenStore(store) { [weak self] in self?.state.withLock { $0.openCount -= 1 } }
+        }
+    }
+
+    func noteDamage() { state.withLock { $0.isDamaged = true } }
+
+    /// Whether a database is damaged and has not been set aside.
+    var isDamaged: Bool { state.withLock { $0.isDamaged } }
+}
+
+/// A store, and what is called once it is closed.
+private final class OpenStore {
+    private var owned: LibraryStore?
+    private let closed: () -> Void
+
+    init(_ store: LibraryStore, closed: @escaping () -> Void) {
+        owned = store
+        self.closed = closed
+    }
+
+    deinit {
+        owned = nil
+        closed()
+    }
+
+    var store: LibraryStore {
+        guard let owned else { preconditionFailure("the store is closed at the end only") }
+        return owned
+    }
+}
+
+/// What belongs to the thread that answers: the store, opened with the first question.
+private final class LibraryThread {
+    private let opening: StoreOpening
+    private var opened: OpenStore?
+
+    init(_ opening: StoreOpening) { self.opening = opening }
+
+    func perform<Value>(_ work: (LibraryStore) throws(DatabaseError) -> Value) -> Result<Value, DatabaseError> {
+        if opening.isDamaged { opened = nil }
+        do throws(DatabaseError) {
+            let current = if let opened { opened } else { try opening.open() }
+            opened = current
+            return .success(try work(current.store))
+        } catch {
+            if error.code == .damaged {
+                opened = nil
+                opening.noteDamage()
+            }
+            return .failure(error)
+        }
+    }
+
+    func close() { opened = nil }
+}

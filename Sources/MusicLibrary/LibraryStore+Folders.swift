@@ -1,0 +1,119 @@
+package import Database
+
+/// A directory of the library.
+package struct LibraryFolder: Hashable, Sendable {
+    package let id: Int64
+    /// The bytes of the path.
+    package let path: [UInt8]
+    /// The last change in seconds since 1970; 0 if it is not known.
+    package let modified: Double
+
+    /// The last part of the path.
+    var name: ArraySlice<UInt8> { path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...] }
+}
+
+// The library as a tree of directories.
+extension LibraryStore {
+    /// The directory at a path; `nil` if the library has none there.
+    package func folder(at path: [UInt8]) throws(DatabaseError) -> LibraryFolder? {
+        try database.firstRow("SELECT id, path, modified FROM directories WHERE path = ?", path) { row throws(DatabaseError) in
+            try Self.folder(row)
+        }
+    }
+
+    /// The directories directly in a directory, in the order of their names.
+    package func folders(in parent: Int64) throws(DatabaseError) -> [LibraryFolder] {
+        var folders: [LibraryFolder] = []
+        try database.forEachRow("SELECT id, path, modified FROM directories WHERE parent = ?", parent) {
+            row throws(DatabaseError) in folders.append(try Self.folder(row))
+        }
+        return LibraryOrder.sorted(folders)
+    }
+
+    private static func folder(_ row: borrowing Row) throws(DatabaseError) -> LibraryFolder {
+        let modified: Int64 = try row.read(2)
+        return LibraryFolder(id: try row.read(0), path: try row.read(1), modified: Double(modified) / 1e9)
+    }
+
+    /// The songs directly in a directory: by album, disc and track, then by name.
+    package func songs(inFolder id: Int64) throws(DatabaseError) -> [LibrarySong] {
+        var songs: [LibrarySong] = []
+        try database.forEachRow(Self.songColumns + "WHERE songs.directory = ?", id) { row throws(DatabaseError) in
+            songs.append(try Self.song(row))
+        }
+        return LibraryOrder.sorted(songs)
+    }
+
+    /// The song at a path; `nil` if the library has none there.
+    package func song(at path: [UInt8]) throws(DatabaseError) -> LibrarySong? {
+        guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        return try database.firstRow(
+            Self.songColumns + "WHERE directories.path = ? AND songs.name = ?", Array(path[..<slash]),
+            Array(path[(slash + 1)...])
+        ) { row throws(DatabaseError) in try Self.song(row) }
+    }
+
+    /// Calls `body` with each directory from `path` on down, and with its songs: first a directory's own, then those of the
+    /// directories in it. Nothing is done if the library has no such directory.
+    package func walk(
+        from path: [UInt8], _ body: (LibraryFolder, [LibrarySong]) throws(DatabaseError) -> Void
+    ) throws(DatabaseError) {
+        guard let start = try folder(at: path) else { return }
+        var pending = [start]
+        while let folder = pending.popLast() {
+            try body(folder, try songs(inFolder: folder.id))
+            pending += try folders(in: folder.id).reversed()
+        }
+    }
+
+    /// Calls `body` with the tags of each song, in no order: to collect what songs have.
+    package func forEachTags(_ body: (SongTags) -> Void) throws(DatabaseError) {
+        try database.forEachRow("SELECT tags FROM songs") { row throws(DatabaseError) in body(SongTags(packed: try row.read(0))) }
+    }
+}
+
+/// The order in which people expect names: whatever the case and the diacritics.
+enum LibraryOrder {
+    static func sorted(_ folders: [LibraryFolder]) -> [LibraryFolder] {
+        folders.map { ($0, name($0.name)) }.sorted { $0.1 < $1.1 }.map(\.0)
+    }
+
+    static func sorted(_ songs: [LibrarySong]) -> [LibrarySong] {
+        songs.map { ($0, SongPlace($0)) }.sorted { $0.1 < $1.1 }.map(\.0)
+    }
+
+    private struct Name: Comparable {
+        let folded: String
+        let bytes: [UInt8]
+
+        static func < (a: Name, b: Name) -> Bool {
+            a.folded == b.folded ? a.bytes.lexicographicallyPrecedes(b.bytes) : a.folded < b.folded
+        }
+    }
+
+    private static func name(_ bytes: some Collection<UInt8>) -> Name {
+        Name(folded: SearchText.folded(String(decoding: bytes, as: UTF8.self)), bytes: Array(bytes))
+    }
+
+    /// Where a song stands among those of its directory.
+    private struct SongPlace: Comparable {
+        /// Empty for a song without an album: those come first.
+        let album: String
+        let disc: Int64
+        let track: Int64
+        let name: Name
+
+        init(_ song: LibrarySong) {
+            album = song.tags[.album].map(SearchText.folded) ?? ""
+            disc = song.discNumber ?? 0
+            track = song.trackNumber ?? 0
+            name = LibraryOrder.name(song.path)
+        }
+
+        static func < (a: SongPlace, b: SongPlace) -> Bool {
+            if a.album != b.album { return a.album < b.album }
+            if a.disc != b.disc { return a.disc < b.disc }
+            return a.track == b.track ? a.name < b.name : a.track < b.track
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Database
+import Glibc
+import Synchronization
+import TagReading
+import TestSupport
+import Testing
+
+@testable import MusicLibrary
+
+/// What came in from other threads.
+private final class Received<Value: Sendable>: Sendable {
+    private let values = Mutex<[Value]>([])
+
+    func append(_ value: Value) { values.withLock { $0.append(value) } }
+
+    var all: [Value] { values.withLock { $0 } }
+}
+
+@Suite("The library with its threads")
+struct LibraryTests {
+    private let directory: TemporaryDirectory
+    private let news = Received<String>()
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        try directory.makeDirectory("music")
+    }
+
+    private func library() -> Library {
+        let places = LibraryPlaces(cacheDirectory: directory.file("cache"), stateDirectory: directory.file("state"))
+        return Library(places, roots: [Array(directory.file("music").utf8)]) { [news] event in
+            switch event {
+            case .scanBegan(let id): news.append("began \(id)")
+            case .scanEnded(let id, .success(let progress)): news.append("ended \(id): \(progress.songsAdded) added")
+            case .scanEnded(let id, .failure(let error)): news.append("failed \(id): \(error.code.rawValue)")
+            case .problem(let sentence): news.append("problem: \(sentence)")
+            }
+        }
+    }
+
+    /// Asks the library and waits for the answer.
+    private func ask<Value: Sendable>(
+        _ library: Library, _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Value
+    ) async throws -> Value {
+        let answers = Received<Result<Value, DatabaseError>>()
+        library.ask(work) { answers.append($0) }
+        return try await waitFor("the answer") { answers.all.first }.get()
+    }
+
+    private func songCount(_ library: Library) async throws -> Int64 {
+        try await ask(library) { store throws(DatabaseError) in try store.statistics().songs }
+    }
+
+    private func close(_ library: Library) async throws {
+        let closed = Received<Bool>()
+        library.close { closed.append(true) }
+        try await waitUntil("the end") { !closed.all.isEmpty }
+    }
+
+    @Test("answers questions while it scans, one scan after the other, and closes its databases at the end")
+    func scans() async throws {
+        let options = ["-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=0.2:r=48000"]
+        for index in 0..<3 { try await Tool.run("ffmpeg", options + [directory.file("music/\(index).flac")]) }
+        let library = library()
+        #expect(library.scan(.init(depth: .directories)) == 1)
+        _ = library.scan(.init(depth: .files))
+        #expect(library.scan(.init(path: Array("/elsewhere".utf8), depth: .files)) == 3)
+        #expect(try await songCount(library) >= 0)
+        try await waitUntil("the scans in \(news.all)") { news.all.contains { $0.hasPrefix("ended 3") } }
+        #expect(news.all == ["began 1", "ended 1: 3 added", "began 2", "ended 2: 0 added", "began 3", "ended 3: 0 added"])
+        #expect(try await songCount(library) == 3)
+        try await close(library)
+        #expect(library.scan(.init(depth: .files)) == nil)
+        for file in ["cache/library.db-wal", "state/listening.db-wal"] {
+            #expect(access(directory.file(file), F_OK) != 0, "\(file)")
+        }
+    }
+
+    @Test("takes no more scans than it can remember, and takes equal ones for one")
+    func scanLimit() async throws {
+        let library = library()
+        for index in 1...100 { _ = library.scan(.init(path: Array("/elsewhere/\(index % 50)".utf8), depth: .files)) }
+        library.cancelScans()
+        try await waitUntil("the end of the scans in \(news.all)") { library.scanProgress == nil }
+        try await close(library)
+        #expect(news.all.count(where: { $0.hasPrefix("began") }) <= 60)
+    }
+
+    @Test("sets a damaged database aside while it runs, and reads everything again")
+    func damage() async throws {
+        try await Tool.run(
+            "ffmpeg", ["-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=0.2:r=48000", directory.file("music/one.flac")])
+        let library = library()
+        library.scan(.init(depth: .directories))
+        try await waitUntil("the scan in \(news.all)") { news.all.contains("ended 1: 1 added") }
+        // The pages of the tables are overwritten in the file, and the log that would hide it is written into it before.
+        try await ask(library) { store throws(DatabaseError) in
+            try store.database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        let path = directory.file("cache/library.db")
+        var bytes = try readFile(path)
+        for index in 4_096..<bytes.count { bytes[index] = 0xA5 }
+        let descriptor = open(path, O_WRONLY)
+        #expect(descriptor >= 0)
+        _ = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        Glibc.close(descriptor)
+        // A reader may have pages in memory; a scan of all files reads the tables.
+        library.scan(.init(depth: .files))
+        try await waitUntil("the scan in \(news.all)") { news.all.contains("ended 3: 1 added") }
+        #expect(news.all.contains { $0.hasPrefix("problem: ") && $0.contains("set aside") }, "\(news.all)")
+        #expect(try await songCount(library) == 1)
+        try await close(library)
+    }
+}
