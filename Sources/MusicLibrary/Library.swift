@@ -212,6 +212,9 @@ package final class Library: Sendable {
     }
 
     private func scanOnce(_ request: ScanRequest, _ control: ScanControl) throws(DatabaseError) -> ScanProgress {
+        // Who has no music gets no databases.
+        let hasMusic = roots.contains { DirectoryListing.Status($0) != nil }
+        guard hasMusic || opening.hasDatabase else { return ScanProgress() }
         let opened = try opening.open()
         do throws(DatabaseError) {
             let scanner = LibraryScanner(store: opened.store, roots: roots)
@@ -295,6 +298,9 @@ private final class StoreOpening: Sendable {
             return OpenStore(store) { [weak self] in self?.state.withLock { $0.openCount -= 1 } }
         }
     }
+
+    /// Whether there is a database, of this or an earlier run.
+    var hasDatabase: Bool { unsafe access(places.library, F_OK) == 0 }
 
     func noteDamage() { state.withLock { $0.isDamaged = true } }
 

@@ -5,6 +5,8 @@ package struct LibrarySong: Hashable, Sendable {
     package let id: Int64
     /// The bytes of the path.
     package let path: [UInt8]
+    /// In bytes.
+    package let size: Int64
     /// The last change of the file, in seconds since 1970.
     package let modified: Double
     /// When the library has got to know the song, in seconds since 1970.
@@ -33,7 +35,7 @@ extension LibraryStore {
     /// The columns that ``song(_:)`` reads, with their tables. A condition follows.
     static let songColumns = """
         SELECT songs.id, directories.path, songs.name, songs.modified, songs.added, songs.milliseconds, songs.sample_rate,
-            songs.channels, songs.bit_rate, songs.has_picture, songs.tags, songs.track_number, songs.disc_number, plays.play_count
+            songs.channels, songs.bit_rate, songs.has_picture, songs.tags, songs.track_number, songs.disc_number, plays.play_count, songs.size
         FROM songs JOIN directories ON directories.id = songs.directory LEFT JOIN plays ON plays.song = songs.id
 
         """
@@ -45,7 +47,8 @@ extension LibraryStore {
         let hasPicture: Int64 = try row.read(9)
         let count: Int64? = try row.read(13)
         return LibrarySong(
-            id: try row.read(0), path: directory + [UInt8(ascii: "/")] + name, modified: Double(modified) / 1e9,
+            id: try row.read(0), path: directory + [UInt8(ascii: "/")] + name, size: try row.read(14),
+            modified: Double(modified) / 1e9,
             added: try row.read(4), milliseconds: try row.read(5), sampleRate: try row.read(6), channelCount: try row.read(7),
             bitRate: try row.read(8), hasPicture: hasPicture == 1, tags: SongTags(packed: try row.read(10)),
             trackNumber: try row.read(11), discNumber: try row.read(12), playCount: count ?? 0)

@@ -30,6 +30,21 @@ package struct LibraryName: Hashable, Sendable {
     package let name: String
 }
 
+/// Numbers that follow from a seed (SplitMix64).
+private struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}
+
 extension LibraryStore {
     /// The albums in the order of their titles. An album of various artists is one album.
     package func albums(
@@ -88,6 +103,50 @@ extension LibraryStore {
     /// A song; `nil` if there is none of that id (any more).
     package func song(_ id: Int64) throws(DatabaseError) -> LibrarySong? {
         try database.firstRow(Self.songColumns + "WHERE songs.id = ?", id) { row throws(DatabaseError) in try Self.song(row) }
+    }
+
+    /// The songs with these ids, in their order. An id that no song has (any more) is left out.
+    package func songs(_ ids: [Int64]) throws(DatabaseError) -> [LibrarySong] {
+        var songs: [LibrarySong] = []
+        for id in ids {
+            if let song = try song(id) { songs.append(song) }
+        }
+        return songs
+    }
+
+    /// The songs that have a name in any role, such as an artist, by id.
+    package func songs(
+        ofName name: Int64, after place: Int64? = nil, limit: Int = 100
+    ) throws(DatabaseError) -> [LibrarySong] {
+        try page("songs.id IN (SELECT song FROM song_names WHERE name = ?)", name, after: place, limit: limit)
+    }
+
+    /// The songs of a year, by id.
+    package func songs(
+        ofYear year: Int64, after place: Int64? = nil, limit: Int = 100
+    ) throws(DatabaseError) -> [LibrarySong] {
+        try page("songs.year = ?", year, after: place, limit: limit)
+    }
+
+    private func page(
+        _ condition: String, _ value: Int64, after place: Int64?, limit: Int
+    ) throws(DatabaseError) -> [LibrarySong] {
+        var songs: [LibrarySong] = []
+        let sql = Self.songColumns + "WHERE \(condition) AND songs.id > ? ORDER BY songs.id LIMIT ?"
+        try database.forEachRow(sql, value, place ?? 0, Int64(max(1, min(limit, Self.pageLimit)))) { row throws(DatabaseError) in
+            songs.append(try Self.song(row))
+        }
+        return songs
+    }
+
+    /// Some songs by chance; the same for the same seed, as long as the library stays as it is.
+    package func random(seed: UInt64, limit: Int = 100) throws(DatabaseError) -> [LibrarySong] {
+        var ids: [Int64] = []
+        try database.forEachRow("SELECT id FROM songs") { row throws(DatabaseError) in ids.append(try row.read(0)) }
+        var generator = SeededGenerator(seed: seed)
+        let count = max(0, min(limit, ids.count, Self.pageLimit))
+        for index in 0..<count { ids.swapAt(index, Int.random(in: index..<ids.count, using: &generator)) }
+        return try songs(Array(ids.prefix(count)))
     }
 
     /// The songs that came last, newest first.

@@ -72,6 +72,11 @@ extension LibraryStore {
     }
 }
 
+extension Sequence<LibrarySong> {
+    /// The songs in the order of ``LibraryStore/walk(from:_:)``: first a directory's own, then those of the directories in it.
+    package func inTreeOrder() -> [LibrarySong] { LibraryOrder.sortedAsTree(Array(self)) }
+}
+
 /// The order in which people expect names: whatever the case and the diacritics.
 enum LibraryOrder {
     static func sorted(_ folders: [LibraryFolder]) -> [LibraryFolder] {
@@ -82,36 +87,68 @@ enum LibraryOrder {
         songs.map { ($0, SongPlace($0)) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
+    static func sortedAsTree(_ songs: [LibrarySong]) -> [LibrarySong] {
+        var directories: [ArraySlice<UInt8>: [Name]] = [:]
+        let placed = songs.map { song in
+            let directory = song.path[..<(song.path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
+            let parts = directories[directory] ?? directory.split(separator: UInt8(ascii: "/")).map(name)
+            directories[directory] = parts
+            return (song: song, directory: parts, place: SongPlace(song))
+        }
+        return placed.sorted { a, b in
+            a.directory == b.directory ? a.place < b.place : a.directory.lexicographicallyPrecedes(b.directory)
+        }.map(\.song)
+    }
+
     private struct Name: Comparable {
-        let folded: String
+        let key: [UInt32]
         let bytes: [UInt8]
 
         static func < (a: Name, b: Name) -> Bool {
-            a.folded == b.folded ? a.bytes.lexicographicallyPrecedes(b.bytes) : a.folded < b.folded
+            if a.key != b.key { return a.key.lexicographicallyPrecedes(b.key) }
+            // Names that differ in marks only, and then in case only: no mark and small letters come first.
+            let (first, second) = (Self.small(a.bytes), Self.small(b.bytes))
+            return first == second
+                ? b.bytes.lexicographicallyPrecedes(a.bytes) : first.utf8.lexicographicallyPrecedes(second.utf8)
+        }
+
+        private static func small(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self).lowercased() }
+    }
+
+    /// The order of what is no letter and no digit of ASCII, as the Unicode collation has it.
+    private static let marks: [Unicode.Scalar: UInt32] = Dictionary(
+        uniqueKeysWithValues: " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$".unicodeScalars.enumerated().map { ($1, UInt32($0)) })
+
+    /// Returns by what a text is sorted: marks before digits before letters, whatever the case and the diacritics.
+    static func key(_ text: String) -> [UInt32] {
+        SearchText.folded(text).unicodeScalars.map { scalar in
+            if let mark = marks[scalar] { return mark }
+            let isWord = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            return scalar.value + (isWord ? 0x200_000 : 0x100)
         }
     }
 
     private static func name(_ bytes: some Collection<UInt8>) -> Name {
-        Name(folded: SearchText.folded(String(decoding: bytes, as: UTF8.self)), bytes: Array(bytes))
+        Name(key: key(String(decoding: bytes, as: UTF8.self)), bytes: Array(bytes))
     }
 
     /// Where a song stands among those of its directory.
     private struct SongPlace: Comparable {
         /// Empty for a song without an album: those come first.
-        let album: String
+        let album: [UInt32]
         let disc: Int64
         let track: Int64
         let name: Name
 
         init(_ song: LibrarySong) {
-            album = song.tags[.album].map(SearchText.folded) ?? ""
+            album = song.tags[.album].map(LibraryOrder.key) ?? []
             disc = song.discNumber ?? 0
             track = song.trackNumber ?? 0
             name = LibraryOrder.name(song.path)
         }
 
         static func < (a: SongPlace, b: SongPlace) -> Bool {
-            if a.album != b.album { return a.album < b.album }
+            if a.album != b.album { return a.album.lexicographicallyPrecedes(b.album) }
             if a.disc != b.disc { return a.disc < b.disc }
             return a.track == b.track ? a.name < b.name : a.track < b.track
         }

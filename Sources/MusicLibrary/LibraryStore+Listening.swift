@@ -73,6 +73,22 @@ extension LibraryStore {
         return stickers
     }
 
+    /// The songs that have a sticker of this name, by id, with its value: at most `limit`.
+    package func stickers(
+        named name: String, limit: Int
+    ) throws(DatabaseError) -> [(song: LibrarySong, value: String)] {
+        var found: [(Int64, String)] = []
+        try database.forEachRow(
+            "SELECT song, value FROM stickers WHERE name = ? AND song IN (SELECT id FROM songs) ORDER BY song LIMIT ?", name,
+            Int64(limit)
+        ) { row throws(DatabaseError) in found.append((try row.read(0), try row.read(1))) }
+        var stickers: [(LibrarySong, String)] = []
+        for (id, value) in found {
+            if let song = try song(id) { stickers.append((song, value)) }
+        }
+        return stickers
+    }
+
     /// What is known of the listening to a song.
     package func listening(to song: Int64) throws(DatabaseError) -> Listening {
         var listening = Listening()

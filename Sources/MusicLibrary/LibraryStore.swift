@@ -68,10 +68,10 @@ package struct LibraryPlaces: Hashable, Sendable {
     /// The file of what the user has made.
     package let listening: String
 
-    /// Names the files in two directories, which may be one.
-    package init(cacheDirectory: String, stateDirectory: String) {
-        library = "\(cacheDirectory)/library.db"
-        listening = "\(stateDirectory)/listening.db"
+    /// Names the files in a directory.
+    package init(directory: String) {
+        library = "\(directory)/library.db"
+        listening = "\(directory)/listening.db"
     }
 }
 

@@ -15,6 +15,12 @@ package struct ScanProgress: Hashable, Sendable {
     package var unavailable: [[UInt8]] = []
     /// Whether the scan was cancelled before its end.
     package var wasCancelled = false
+
+    /// Makes the progress of a scan that has done nothing yet.
+    package init() {}
+
+    /// Whether the library has other songs than before.
+    package var hasChanges: Bool { songsAdded + songsChanged + songsMoved + songsRemoved > 0 }
 }
 
 /// What other threads have of a scan that runs. Any thread.

@@ -4,7 +4,8 @@
 package enum SearchText {
     /// Letters that are no letter with a mark for Unicode, but that people type without one.
     private static let letters: [Unicode.Scalar: String] = [
-        "ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th",
+        "ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ﬁ": "fi",
+        "ﬂ": "fl",
         "’": "'", "‘": "'", "“": "\"", "”": "\"", "–": "-", "—": "-", "‐": "-",
     ]
 

@@ -28,8 +28,8 @@ package struct SongTags: Hashable, Sendable {
     /// For each value a byte for its tag, the value, and a line end.
     let packed: String
 
-    /// The longest comment in bytes.
-    private static let commentLimit = 1_024
+    /// The longest value in bytes: lists show many of them.
+    private static let valueLimit = 1_024
     /// The tags without a property of ``MusicTags``, by their names in a file.
     static let further: [(String, SongTag)] = [
         ("movement", .movement), ("movementname", .movement), ("movementnumber", .movementNumber), ("ensemble", .ensemble),
@@ -47,7 +47,8 @@ package struct SongTags: Hashable, Sendable {
             for value in values {
                 packed.unicodeScalars.append(Unicode.Scalar(tag.rawValue))
                 // The values of all tags but the comment have no line ends, but nothing here ensures it.
-                packed += value.utf8.contains(0x0A) ? value.split(separator: "\n").joined(separator: " ") : value
+                let text = value.utf8.contains(0x0A) ? value.split(separator: "\n").joined(separator: " ") : value
+                packed += text.utf8.count > Self.valueLimit ? Self.cut(text) : text
                 packed += "\n"
             }
         }
@@ -85,8 +86,20 @@ package struct SongTags: Hashable, Sendable {
         add(.workIdentifier, tags.musicBrainz.work)
         add(.artistIdentifier, tags.musicBrainz.artists)
         add(.albumArtistIdentifier, tags.musicBrainz.albumArtists)
-        add(.comment, tags.comment.map { String(decoding: $0.utf8.prefix(Self.commentLimit), as: UTF8.self) })
+        add(.comment, tags.comment)
         self.packed = packed
+    }
+
+    /// Returns the beginning of a text, up to the end of a character.
+    private static func cut(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        var count = 0
+        for scalar in text.unicodeScalars {
+            count += UTF8.width(scalar)
+            if count > valueLimit { break }
+            scalars.append(scalar)
+        }
+        return String(scalars)
     }
 
     /// Calls `body` with each tag and value, in the order in which they are kept.

@@ -27,7 +27,7 @@ struct LibraryTests {
     }
 
     private func library() -> Library {
-        let places = LibraryPlaces(cacheDirectory: directory.file("cache"), stateDirectory: directory.file("state"))
+        let places = LibraryPlaces(directory: directory.file("data"))
         return Library(places, roots: [Array(directory.file("music").utf8)]) { [news] event in
             switch event {
             case .scanBegan(let id): news.append("began \(id)")
@@ -71,7 +71,7 @@ struct LibraryTests {
         #expect(try await songCount(library) == 3)
         try await close(library)
         #expect(library.scan(.init(depth: .files)) == nil)
-        for file in ["cache/library.db-wal", "state/listening.db-wal"] {
+        for file in ["data/library.db-wal", "data/listening.db-wal"] {
             #expect(access(directory.file(file), F_OK) != 0, "\(file)")
         }
     }
@@ -97,7 +97,7 @@ struct LibraryTests {
         try await ask(library) { store throws(DatabaseError) in
             try store.database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }
-        let path = directory.file("cache/library.db")
+        let path = directory.file("data/library.db")
         var bytes = try readFile(path)
         for index in 4_096..<bytes.count { bytes[index] = 0xA5 }
         let descriptor = open(path, O_WRONLY)

@@ -19,7 +19,7 @@ struct ScanTests {
     }
 
     private var places: LibraryPlaces {
-        LibraryPlaces(cacheDirectory: directory.file("data"), stateDirectory: directory.file("data"))
+        LibraryPlaces(directory: directory.file("data"))
     }
 
     private func store() throws(DatabaseError) -> LibraryStore { try LibraryStore(places) { Issue.record("\($0)") } }

@@ -13,7 +13,7 @@ struct SearchTests {
     init() throws {
         directory = try TemporaryDirectory()
         store = try LibraryStore(
-            LibraryPlaces(cacheDirectory: directory.file("data"), stateDirectory: directory.file("data"))
+            LibraryPlaces(directory: directory.file("data"))
         ) { Issue.record("\($0)") }
     }
 
