@@ -161,8 +161,9 @@ let package = Package(
         .target(
             name: "Application",
             dependencies: [
-                "AudioSession", "AudioTypes", "Conversion", "Decoding", "Desktop", "Media", "MediaLibrary", "MediaTypes",
-                "MessageBus", "Network", "Playback", "PlayerModel", "RealtimeAudio", "Recording", "SystemSupport",
+                "AudioSession", "AudioTypes", "Conversion", "Database", "Decoding", "Desktop", "Media", "MediaLibrary",
+                "MediaTypes", "MessageBus", "MusicLibrary", "Network", "Playback", "PlayerModel", "RealtimeAudio", "Recording",
+                "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -170,8 +171,9 @@ let package = Package(
         .target(
             name: "ControlDoor",
             dependencies: [
-                "Application", "AudioSession", "AudioTypes", "ControlProtocol", "ControlServer", "Conversion", "Decoding",
-                "LineServer", "Media", "MediaLibrary", "MediaTypes", "PlayerModel", "RealtimeAudio", "Recording", "SystemSupport",
+                "Application", "AudioSession", "AudioTypes", "ControlProtocol", "ControlServer", "Conversion", "Database",
+                "Decoding", "LineServer", "Media", "MediaLibrary", "MediaTypes", "MusicLibrary", "PlayerModel", "Playlists",
+                "RealtimeAudio", "Recording", "SystemSupport",
             ],
             swiftSettings: common + small),
         .target(
@@ -186,8 +188,8 @@ let package = Package(
         .target(
             name: "MPDDoor",
             dependencies: [
-                "Application", "AudioSession", "AudioTypes", "LineServer", "MPDProtocol", "Media", "MediaLibrary",
-                "MediaTypes", "PlayerModel", "Playlists", "SystemSupport",
+                "Application", "AudioSession", "AudioTypes", "Database", "LineServer", "MPDProtocol", "Media", "MediaLibrary",
+                "MediaTypes", "MusicLibrary", "PlayerModel", "Playlists", "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],

@@ -3,6 +3,7 @@ import AudioTypes
 package import Decoding
 package import Logging
 import Media
+import MusicLibrary
 package import NIOCore
 package import Network
 import Playback
@@ -37,6 +38,7 @@ package final class Application {
     let recordings: Recordings
     let permissions = RecordPermissions()
     let jobs: Jobs
+    let library: LibraryDesk
     private let media: AnyMediaOpening
     private let tags: TagUpdater
     private var observers: [(ApplicationEvent) -> Void] = []
@@ -50,8 +52,8 @@ package final class Application {
     /// - Parameters:
     ///   - eventLoop: the event loop of the control thread.
     ///   - streams: takes the streams that clients send.
-    ///   - stateDirectory: the directory for the file with the streams of other programs that are lowered, and for the notes
-    ///     of recordings that are being written.
+    ///   - stateDirectory: the directory for the file with the streams of other programs that are lowered, for the notes of
+    ///     recordings that are being written, and for the library.
     ///   - cacheDirectory: the directory for the cache of tags and the pictures of media; `nil` for none.
     package init(
         _ settings: ApplicationSettings, network: NetworkConfiguration, output: any Output, streams: PushedStreams,
@@ -74,6 +76,7 @@ package final class Application {
             logger: logger)
         recordings = Recordings(output, engine: engine, stateDirectory: stateDirectory, eventLoop: eventLoop, logger: logger)
         jobs = Jobs(media: media, eventLoop: eventLoop)
+        library = LibraryDesk(LibraryPlaces(directory: stateDirectory), eventLoop: eventLoop, logger: logger)
         tags = TagUpdater(engine: engine, eventLoop: eventLoop, cacheDirectory: cacheDirectory, logger: logger)
         driver = SessionDriver(
             engine: engine, output: output, duckStore: DuckStore(directory: stateDirectory, logger: logger),
@@ -136,6 +139,7 @@ package final class Application {
         prober.clientLeft(origin)
         permissions.clientLeft(origin)
         pictures.clientLeft(origin)
+        library.clientLeft(origin)
         cancellations.removeValue(forKey: origin)?.cancel()
     }
 
@@ -151,6 +155,7 @@ package final class Application {
         watchAnnouncer()
         watchRecordings()
         watchJobs()
+        watchLibrary()
         configureAnnouncements(settings)
         configureRecordings(settings.recordings)
         recordings.repairUnfinished()
@@ -167,6 +172,7 @@ package final class Application {
         driver.setConfiguredOutput(settings.output.target)
         driver.start(environment: environment)
         restore(saved, settings)
+        library.configure(settings.library, isStart: true)
     }
 
     private func restore(_ saved: SavedState?, _ settings: ApplicationSettings) {
@@ -194,6 +200,7 @@ package final class Application {
         engine.assumeIsolated { $0.reconfigure(settings.playback) }
         configureAnnouncements(settings)
         configureRecordings(settings.recordings)
+        library.configure(settings.library, isStart: false)
         tell(.reconfigured)
     }
 
@@ -215,10 +222,12 @@ package final class Application {
         let bound = NIOLoopBound((self, ending), eventLoop: eventLoop)
         // Side by side: a disk or a client that hangs keeps neither the music from its end nor the state from being saved.
         let limit = eventLoop.scheduleTask(in: Self.patienceWithFiles) { bound.value.1.filesEnded() }
-        recordings.close(.shuttingDown) { [jobs] in
+        recordings.close(.shuttingDown) { [jobs, library] in
             jobs.close {
-                limit.cancel()
-                ending.filesEnded()
+                library.close {
+                    limit.cancel()
+                    ending.filesEnded()
+                }
             }
         }
         announcer.assumeIsolated { announcer in

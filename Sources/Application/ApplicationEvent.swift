@@ -10,6 +10,7 @@ package enum ApplicationEvent: Sendable {
     case recording(RecordingNews)
     /// A job was added, got on, or is over.
     case job(JobStatus)
+    case library(LibraryNews)
     /// Somebody wants to record, and a person has to allow it: the number of the question.
     case recordPermissionAsked(Int64)
     /// The output reported something. The engine and the session may not have taken it in yet.

@@ -23,6 +23,7 @@ package struct ApplicationSettings: Hashable, Sendable {
     /// Whether the machine stays awake while something plays and nobody uses it.
     package var inhibitsIdle = true
     package var recordings = RecordingSettings()
+    package var library = LibrarySettings()
     package var restore = Restore.paused
     /// The modes of a queue that was never saved.
     package var modes = QueueModes()

@@ -26,6 +26,8 @@ package struct Configuration: Equatable, Sendable {
     package var mpd = MPD()
     /// Recordings.
     package var recording = Recording()
+    /// The library of music.
+    package var library = Library()
 
     /// Makes the defaults.
     package init() {}

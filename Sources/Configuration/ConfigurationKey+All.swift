@@ -2,7 +2,7 @@ extension ConfigurationKey {
     /// All keys, in the order of the shipped file.
     package static let all: [ConfigurationKey] =
         server + playback + output + network + queue + log + session + announcements
-        + mpris + mpd + recording
+        + mpris + mpd + recording + library
 
     private static let server: [ConfigurationKey] = [
         .integer("server", "message_bytes", \.server.messageBytes, in: 1024...1 << 30, .onRestart),
@@ -52,6 +52,13 @@ extension ConfigurationKey {
         .text("recording", "directory", \.recording.directory, .onReload, mayBeEmpty: true),
         .text("recording", "name", \.recording.name, .onReload, mayBeEmpty: false),
         .number("recording", "pre_roll", \.recording.preRoll, .seconds, in: 0.5...60, orZero: true, .onReload),
+    ]
+
+    private static let library: [ConfigurationKey] = [
+        .texts(
+            "library", "directories", \.library.directories, .onReload, each: "an absolute path, or one below \"~/\"",
+            where: Configuration.Library.isDirectory),
+        .flag("library", "scan_at_start", \.library.scanAtStart, .onRestart),
     ]
 
     private static let log: [ConfigurationKey] = [.word("log", "level", \.log.level, .onReload)]

@@ -136,7 +136,7 @@ final class DaemonCore {
             }
             watch()
         case .stateToSaveChanged: saver?.changed()
-        case .player, .session, .announcement, .recording, .job, .recordPermissionAsked, .output, .reconfigured,
+        case .player, .session, .announcement, .recording, .job, .library, .recordPermissionAsked, .output, .reconfigured,
             .currentPictureChanged:
             break
         }
@@ -145,7 +145,8 @@ final class DaemonCore {
             watch()
             idleExit?.look()
         case .recording(.levels): break
-        case .player, .session, .announcement, .recording, .job, .output(.serverConnected), .output(.serverLost): idleExit?.look()
+        case .player, .session, .announcement, .recording, .job, .library, .output(.serverConnected), .output(.serverLost):
+            idleExit?.look()
         case .recordPermissionAsked, .graphChanged, .stateToSaveChanged, .output, .reconfigured, .currentPictureChanged: break
         }
     }

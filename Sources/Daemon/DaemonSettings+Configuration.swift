@@ -54,6 +54,7 @@ extension ApplicationSettings {
         announcements.isGuarded = configuration.session.becomingNoisy
         announcementDuckDecibels = configuration.announcements.duckDecibels
         recordings = RecordingSettings(configuration.recording, environment: environment)
+        library = LibrarySettings(configuration.library, environment: environment)
         restore = Restore(rawValue: configuration.playback.restore.rawValue) ?? .paused
         modes = QueueModes(
             repeats: QueueModes.Repeat(rawValue: configuration.queue.repeatMode.rawValue) ?? .off,

@@ -1,0 +1,38 @@
+import Database
+package import MusicLibrary
+
+// The library of music.
+extension Application {
+    /// Has `work` done with the library for a client, and answers once it is done. Clients take turns. Does not answer if the client
+    /// leaves while its question waits.
+    package func askLibrary<Value: Sendable>(
+        for origin: Origin, _ work: @escaping LibraryWork<Value>,
+        answer: @escaping (Result<Value, LibraryError>) -> Void
+    ) {
+        library.ask(for: origin, work, answer: answer)
+    }
+
+    /// The directories of music as clients see them.
+    package var musicRoots: MusicRoots { library.roots }
+
+    /// The scan of the library that runs or comes next; `nil` if there is none.
+    package var libraryScan: LibraryScan? { library.scan }
+
+    /// Brings the library up to date, and returns the number of the scan.
+    /// - Parameters:
+    ///   - path: the directory or file, absolute and within a directory of music; `nil` for everything.
+    ///   - comparesFiles: whether every file is compared, and not only directories that have changed.
+    package func updateLibrary(_ path: [UInt8]? = nil, comparesFiles: Bool) throws(LibraryError) -> Int64 {
+        if let path, musicRoots.place(of: path) == nil {
+            throw .notFound("\(String(decoding: path, as: UTF8.self)) is in none of the directories of music")
+        }
+        return try library.update(path, comparesFiles: comparesFiles)
+    }
+
+    /// Ends the scan that runs, and forgets those that wait. What was read by then stays.
+    package func cancelLibraryUpdates() { library.cancelUpdates() }
+
+    func watchLibrary() {
+        library.publish = { [weak self] news in self?.tell(.library(news)) }
+    }
+}

@@ -1,0 +1,163 @@
+import Database
+import Logging
+import MusicLibrary
+import NIOCore
+
+/// Passes questions of clients to the library, the clients in turn, and tells what its scans do. Confined to the control thread.
+final class LibraryDesk {
+    /// How often the progress of a scan is told.
+    private static let pace = TimeAmount.milliseconds(500)
+    /// How many questions of one client may wait.
+    private static let waitingLimit = 256
+
+    private struct Question {
+        let ask: (_ ended: @escaping () -> Void) -> Void
+    }
+
+    private let library: Library
+    private let eventLoop: any EventLoop
+    private let logger: Logger
+    // One at a time, because the library has one thread for them.
+    private var questions = FairQueue<Question>(
+        FairQueue.Limits(running: 1, runningPerClient: 1, waitingPerClient: LibraryDesk.waitingLimit))
+    private var ticking: RepeatedTask?
+    /// The directories of music as clients see them.
+    private(set) var roots = MusicRoots([])
+    /// The scan that is running; `nil` while none is.
+    private var runningScan: Int64?
+    /// Tells the observers.
+    var publish: (LibraryNews) -> Void = { _ in }
+
+    /// Makes it for use on `eventLoop`. The databases are opened with the first question or scan.
+    init(_ places: LibraryPlaces, eventLoop: any EventLoop, logger: Logger) {
+        self.eventLoop = eventLoop
+        self.logger = logger
+        let observer = Observer()
+        let bound = NIOLoopBound(observer, eventLoop: eventLoop)
+        library = Library(places, roots: []) { news in eventLoop.execute { bound.value.desk?.happened(news) } }
+        observer.desk = self
+    }
+
+    /// Whether there is anything to ask about.
+    var hasDirectories: Bool { !roots.paths.isEmpty }
+
+    /// Whether no scan runs or waits.
+    var isAtRest: Bool { library.scanProgress == nil }
+
+    /// The scan that runs or comes next; `nil` if there is none.
+    var scan: LibraryScan? {
+        library.scanProgress.map { LibraryScan(id: $0.id, state: .running, progress: $0.progress, problem: nil) }
+    }
+
+    /// Takes over the settings. Other directories are scanned at once.
+    func configure(_ settings: LibrarySettings, isStart: Bool) {
+        if let problem = settings.problem {
+            logger.warning("The library does without a directory.", metadata: ["reason": "\(problem)"])
+        }
+        let new = MusicRoots(settings.directories.map { Array($0.utf8) })
+        guard new != roots else { return }
+        let hadDirectories = hasDirectories
+        roots = new
+        library.setRoots(new.paths)
+        // Songs of directories that are no longer named are forgotten by a scan, too.
+        if hasDirectories || hadDirectories, !isStart || settings.scansAtStart { _ = library.scan(.init(depth: .directories)) }
+    }
+
+    // MARK: Questions
+
+    /// Has `work` done with the store for `client` once it is the client's turn, and answers on the control thread. Does not answer if
+    /// the client leaves while its question waits.
+    func ask<Value: Sendable>(
+        for client: Origin, _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Value,
+        answer: @escaping (Result<Value, LibraryError>) -> Void
+    ) {
+        guard hasDirectories else { return answer(.failure(.noDirectory)) }
+        let (library, eventLoop) = (library, eventLoop)
+        let question = Question { ended in
+            let bound = NIOLoopBound((answer, ended), eventLoop: eventLoop)
+            library.ask(work) { result in
+                eventLoop.execute {
+                    let (answer, ended) = bound.value
+                    answer(result.mapError(LibraryError.database))
+                    ended()
+                }
+            }
+        }
+        guard questions.add(question, of: client) else { return answer(.failure(.tooManyWaiting(Self.waitingLimit))) }
+        askNext()
+    }
+
+    /// Forgets the questions of `client` that still wait.
+    func clientLeft(_ client: Origin) { questions.drop(client) }
+
+    private func askNext() {
+        while let (client, question) = questions.begin() {
+            question.ask { [weak self] in
+                self?.questions.end(client)
+                self?.askNext()
+            }
+        }
+    }
+
+    // MARK: Scans
+
+    /// Brings the library up to date.
+    /// - Parameters:
+    ///   - path: the directory or file; `nil` for everything.
+    ///   - comparesFiles: whether every file is compared, and not only directories.
+    func update(_ path: [UInt8]?, comparesFiles: Bool) throws(LibraryError) -> Int64 {
+        guard hasDirectories else { throw .noDirectory }
+        guard let id = library.scan(.init(path: path, depth: comparesFiles || path != nil ? .files : .directories)) else {
+            throw .tooManyScans
+        }
+        return id
+    }
+
+    /// Ends the scan that runs, and forgets those that wait.
+    func cancelUpdates() { library.cancelScans() }
+
+    private func happened(_ news: Library.News) {
+        switch news {
+        case .problem(let sentence): logger.error("\(sentence)")
+        case .scanBegan(let id):
+            runningScan = id
+            tellProgress()
+            let bound = NIOLoopBound(self, eventLoop: eventLoop)
+            ticking = eventLoop.scheduleRepeatedTask(initialDelay: Self.pace, delay: Self.pace) { _ in
+                bound.value.tellProgress()
+            }
+        case .scanEnded(let id, let result): ended(id, result)
+        }
+    }
+
+    private func tellProgress() {
+        guard let id = runningScan, let scan = library.scanProgress, scan.id == id else { return }
+        publish(.scan(LibraryScan(id: id, state: .running, progress: scan.progress, problem: nil)))
+    }
+
+    private func ended(_ id: Int64, _ result: Result<ScanProgress, DatabaseError>) {
+        ticking?.cancel()
+        (ticking, runningScan) = (nil, nil)
+        switch result {
+        case .success(let progress):
+            let scan = LibraryScan(
+                id: id, state: progress.wasCancelled ? .cancelled : .done, progress: progress, problem: nil)
+            publish(.scan(scan))
+            if progress.hasChanges { publish(.changed(scan)) }
+        case .failure(let error):
+            logger.error("The library could not be brought up to date.", metadata: ["reason": "\(error.message)"])
+            publish(.scan(LibraryScan(id: id, state: .failed, progress: ScanProgress(), problem: error.message)))
+        }
+    }
+
+    /// Ends scans and closes the databases; then calls `done`, on the control thread.
+    func close(done: @escaping () -> Void) {
+        let bound = NIOLoopBound(done, eventLoop: eventLoop)
+        library.close { [eventLoop] in eventLoop.execute { bound.value() } }
+    }
+}
+
+/// Refers to a desk without keeping it.
+private final class Observer {
+    weak var desk: LibraryDesk?
+}

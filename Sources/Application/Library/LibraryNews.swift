@@ -1,0 +1,24 @@
+package import MusicLibrary
+
+/// What observers learn about the library.
+package enum LibraryNews: Sendable {
+    /// How a scan is getting on, about twice a second.
+    case scan(LibraryScan)
+    /// A scan has changed what the library has.
+    case changed(LibraryScan)
+}
+
+/// A scan of the library.
+package struct LibraryScan: Sendable {
+    /// What has become of a scan.
+    package enum State: String, CaseIterable, Sendable {
+        case running, done, failed, cancelled
+    }
+
+    /// The number, which grows with each scan of the daemon.
+    package let id: Int64
+    package let state: State
+    package let progress: ScanProgress
+    /// Why it failed; `nil` unless it did.
+    package let problem: String?
+}

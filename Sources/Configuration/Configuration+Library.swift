@@ -1,0 +1,19 @@
+extension Configuration {
+    /// `[library]`: the library of music.
+    package struct Library: Equatable, Sendable {
+        /// The directories of music; empty for the user's music directory.
+        package var directories: [String] = []
+        /// Whether the library is brought up to date when the daemon starts.
+        package var scanAtStart = true
+
+        /// Makes the defaults.
+        package init() {}
+    }
+}
+
+extension Configuration.Library {
+    /// Whether `text` can be a directory of music.
+    static func isDirectory(_ text: String) -> Bool {
+        text.hasPrefix("/") || text.hasPrefix("~/")
+    }
+}
