@@ -149,7 +149,7 @@ extension PlayerCommand {
                     repeats: repeats.flatMap { QueueModes.Repeat(rawValue: $0.rawValue) }, shuffles: shuffles,
                     consumes: consumes)
             }
-        case .media, .announcement, .recording, .job, .session, .route, .server, .connection: return nil
+        case .media, .announcement, .recording, .job, .library, .sticker, .session, .route, .server, .connection: return nil
         }
     }
 }

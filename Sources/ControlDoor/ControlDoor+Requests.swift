@@ -23,6 +23,8 @@ extension ControlDoor {
         case .announcement(let request): handle(request, from: client, reply)
         case .recording(let request): handle(request, from: client, reply)
         case .job(let request): handle(request, from: client, reply)
+        case .library(let request): handle(request, from: Origin(client), reply)
+        case .sticker(let request): handle(request, from: Origin(client), reply)
         case .session(let request): handle(request, from: Origin(client), reply)
         case .route(let request): handle(request, reply)
         case .server(let request): handle(request, reply)
@@ -89,7 +91,7 @@ extension ControlDoor {
         }
     }
 
-    private func findPicture(of target: Request.PictureTarget, _ withData: Bool, from origin: Origin, _ reply: Reply) {
+    func findPicture(of target: Request.PictureTarget, _ withData: Bool, from origin: Origin, _ reply: Reply) {
         application.findPicture(of: Application.PictureTarget(target), withBytes: withData, for: origin) { result in
             reply(
                 result.mapError(ControlError.init).flatMap { picture in

@@ -24,6 +24,7 @@ struct Fermata: ParsableCommand {
               fermata announce doorbell.wav    play a sound over the music
               fermata record memo.flac         record from the microphone until Ctrl-C
               fermata convert song.flac song.opus
+              fermata library search beatles   find songs of your music directory
               fermata call server.statistics   call any method of the protocol
 
             EXIT STATUS
@@ -33,7 +34,7 @@ struct Fermata: ParsableCommand {
         subcommands: [
             Play.self, Pause.self, Toggle.self, Stop.self, StopAfter.self, Next.self, Previous.self, Seek.self, Volume.self,
             Status.self, Current.self, Queue.self, Session.self, Route.self, Interrupt.self, Announce.self, Record.self,
-            Extract.self, Convert.self, Jobs.self, Probe.self,
+            Extract.self, Convert.self, Jobs.self, Library.self, Probe.self,
             PictureCommand.self, Monitor.self, CallMethod.self,
         ])
 

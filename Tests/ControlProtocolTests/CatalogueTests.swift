@@ -42,7 +42,9 @@ struct CatalogueTests {
             play pause toggle stop next previous seek volume status player.stopAfter queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear \
             queue.set stream.open media.probe media.picture announce announce.cancel announce.list \
             record.start record.open record.pause record.resume record.split record.stop record.list \
-            media.extract media.convert job.list job.cancel session.get session.setCategory session.setPreferredIOBufferDuration \
+            media.extract media.convert job.list job.cancel library.search library.albums library.artists library.browse library.item \
+            library.update library.cancelUpdate library.statistics library.picture sticker.get sticker.set sticker.delete sticker.list \
+            sticker.find session.get session.setCategory session.setPreferredIOBufferDuration \
             session.setPreferredSampleRate session.setActive session.overrideOutput session.answerRecordPermission session.beginInterruption \
             session.endInterruption route.get route.outputs route.inputs route.selectInput route.select events.subscribe events.unsubscribe server.info \
             server.statistics server.reload rpc.discover
@@ -135,7 +137,10 @@ struct CatalogueTests {
         #expect(
             waiting == [
                 "play", "toggle", "next", "previous", "seek", "media.probe", "media.picture", "announce", "record.start",
-                "record.open", "record.stop",
+                "record.open", "record.stop", "library.search", "library.albums", "library.artists", "library.browse",
+                "library.item",
+                "library.statistics", "library.picture", "sticker.get", "sticker.set", "sticker.delete", "sticker.list",
+                "sticker.find",
             ])
     }
 

@@ -38,6 +38,12 @@ struct EventTests {
         .jobChanged(
             Wire.Job(
                 job: 3, kind: .extract, uri: "/b.mkv", state: .failed, error: ControlError(.mediaUnsupported, "it has no sound"))),
+        .libraryProgress(
+            Wire.LibraryScan(
+                scan: 1, state: .failed, directories: 2, files: 3, added: 4, changed: 5, moved: 6, removed: 7,
+                problem: "the disk is full")),
+        .libraryChanged(
+            Wire.LibraryScan(scan: 1, state: .done, directories: 2, files: 3, added: 4, changed: 5, moved: 6, removed: 7)),
         .sessionRecordPermissionAsked(request: 4),
         .sessionInterruptionBegan(Wire.Interruption(interruption: 1, reason: "alarm", source: "clock", ducked: false)),
         .sessionInterruptionEnded(interruption: 1, shouldResume: true, resumed: false),

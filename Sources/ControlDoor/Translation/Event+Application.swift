@@ -11,6 +11,8 @@ extension Event {
         case .announcement(let event): self.init(event)
         case .recording(let news): self.init(news)
         case .job(let status): self = .jobChanged(Wire.Job(status))
+        case .library(.scan(let scan)): self = .libraryProgress(Wire.LibraryScan(scan))
+        case .library(.changed(let scan)): self = .libraryChanged(Wire.LibraryScan(scan))
         case .recordPermissionAsked(let request): self = .sessionRecordPermissionAsked(request: request)
         case .output(.timingChanged(let quantum, let rate, let latency)):
             self = .sessionConfigurationChanged(

@@ -1,7 +1,8 @@
 /// Every method of the protocol.
 package enum MethodCatalogue {
     /// All methods, in the order of the documentation.
-    package static let all: [Method] = player + queue + media + announcements + recording + jobs + session + route + server
+    package static let all: [Method] =
+        player + queue + media + announcements + recording + jobs + library + session + route + server
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 

@@ -38,6 +38,10 @@ package enum Event: Hashable, Sendable {
     case recordingEnded(Wire.RecordingResult)
     /// A job was added, got on, or is over.
     case jobChanged(Wire.Job)
+    /// A scan of the library began, got on, or is over.
+    case libraryProgress(Wire.LibraryScan)
+    /// The library has other songs than before.
+    case libraryChanged(Wire.LibraryScan)
     /// An interruption of playback began.
     case sessionInterruptionBegan(Wire.Interruption)
     /// An interruption of playback is over.
@@ -90,6 +94,8 @@ extension Event {
         case .recordingLevels: .recordingLevels
         case .recordingEnded: .recordingEnded
         case .jobChanged: .jobChanged
+        case .libraryProgress: .libraryProgress
+        case .libraryChanged: .libraryChanged
         case .sessionRecordPermissionAsked: .sessionRecordPermissionAsked
         case .sessionInterruptionBegan: .sessionInterruptionBegan
         case .sessionInterruptionEnded: .sessionInterruptionEnded

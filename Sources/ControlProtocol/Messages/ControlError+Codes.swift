@@ -65,6 +65,12 @@ extension ControlError.Code {
     package static let fileNotWritable = Self(number: -32025, name: "file_not_writable")
     /// There is no job with that id, or it is over.
     package static let jobNotFound = Self(number: -32026, name: "job_not_found")
+    /// The library has no such song, album or directory.
+    package static let songNotFound = Self(number: -32027, name: "song_not_found")
+    /// The song has no note of that name.
+    package static let stickerNotFound = Self(number: -32028, name: "sticker_not_found")
+    /// There is no library, or its database failed.
+    package static let libraryFailed = Self(number: -32029, name: "library_failed")
     /// The category of the session does not allow it.
     package static let sessionIncompatibleCategory = Self(number: -32030, name: "session_incompatible_category")
     /// The option or mode does not go with the category.
@@ -98,6 +104,7 @@ extension ControlError.Code {
         mediaNotFound, mediaUnreadable, mediaUnsupported, mediaCorrupt, uriNotAllowed, networkFailed, notSeekable, superseded,
         mediaIncomplete, pictureNotFound,
         nothingToPlay, queueItemNotFound, queueFull, recordingNotFound, fileExists, fileNotWritable, jobNotFound,
+        songNotFound, stickerNotFound, libraryFailed,
         sessionIncompatibleCategory, sessionBadOption, sessionCannotInterruptOthers, sessionInsufficientPriority,
         sessionNotActive, sessionBusy, mediaServicesFailed, noRoute, outputNotFound, inputNotFound,
         limitExceeded, permissionDenied, shuttingDown,

@@ -149,6 +149,28 @@ extension WireKind where Value == [String: String] {
     }
 }
 
+extension WireKind where Value == [String: [String]] {
+    /// An object of lists of strings, sorted by name.
+    @inline(never)
+    static var lists: Self {
+        Self(
+            .map(.array(of: .string())),
+            write: { lists in
+                var object = JSONObject()
+                for (name, values) in lists.sorted(by: { $0.key < $1.key }) {
+                    object.append(JSONObject.Member(name: name, value: values.json))
+                }
+                return .object(object)
+            }
+        ) { object, name throws(JSONMismatch) in
+            var lists: [String: [String]] = [:]
+            let inner = try object.object(name)
+            for member in inner.members { lists[member.name] = try inner.strings(member.name) }
+            return lists
+        }
+    }
+}
+
 extension WireKind where Value: WireValue {
     /// A value of the protocol, with its schema in place.
     @inline(never)

@@ -46,7 +46,7 @@ extension Wire {
 
 extension JSONValue {
     /// Makes an object of strings, sorted by name, so that the same tags always give the same text.
-    init(sorting strings: [String: String]) {
+    package init(sorting strings: [String: String]) {
         self = .object(
             JSONObject(
                 strings.sorted { $0.key < $1.key }.map { JSONObject.Member(name: $0.key, value: .string($0.value)) }))

@@ -24,7 +24,9 @@ extension Schema {
     package static let named: [String: Schema] = {
         let types: [any WireValue.Type] = [
             ControlError.self, Wire.Announcement.self, Wire.Input.self, Wire.Interruption.self, Wire.Job.self,
-            Wire.JobEdges.self, Wire.JobLoudness.self, Wire.JobResult.self, Wire.MediaDescription.self,
+            Wire.JobEdges.self, Wire.JobLoudness.self, Wire.JobResult.self, Wire.LibraryAlbum.self, Wire.LibraryDirectory.self,
+            Wire.LibraryName.self, Wire.LibraryScan.self, Wire.LibrarySong.self, Wire.LibrarySongs.self,
+            Wire.MediaDescription.self,
             Wire.Output.self,
             Wire.Picture.self, Wire.Position.self,
             Wire.QueueAddition.self, Wire.QueueItem.self, Wire.QueueModes.self, Wire.QueuePage.self, Wire.QueueRemoval.self,

@@ -1,0 +1,260 @@
+import Application
+import ControlProtocol
+import ControlServer
+import Database
+import MediaTypes
+import MusicLibrary
+import Playlists
+
+// The requests about the library of music. What they ask is carried out by the library's own thread.
+extension ControlDoor {
+    func handle(_ request: Request.Library, from origin: Origin, _ reply: Reply) {
+        switch request {
+        case .search(let text, let field, let page):
+            let field = field.flatMap(SearchField.init(rawValue:))
+            ask(origin, reply) { store throws(DatabaseError) in
+                let found = try store.search(text, in: field, after: page.after.flatMap(Int64.init), limit: page.limit)
+                return Wire.LibrarySongs(songs: try store.songs(found.items).map(Wire.LibrarySong.init), next: found.next)
+            } answer: {
+                $0.json
+            }
+        case .albums(let page):
+            ask(origin, reply) { store throws(DatabaseError) in
+                let found = try store.albums(after: page.after.flatMap(SortedPlace.init(cursor:)), limit: page.limit)
+                return Wire.list("albums", found.items.map(Wire.LibraryAlbum.init), next: found.next)
+            } answer: {
+                $0
+            }
+        case .names(let role, let page):
+            let role = NameRole(word: role)
+            ask(origin, reply) { store throws(DatabaseError) in
+                let found = try store.names(in: role, after: page.after.flatMap(SortedPlace.init(cursor:)), limit: page.limit)
+                return Wire.list("names", found.items.map { Wire.LibraryName(id: $0.id, name: $0.name) }, next: found.next)
+            } answer: {
+                $0
+            }
+        case .browse(let place, let page): browse(place, page, origin, reply)
+        case .item(let item): describe(item, origin, reply)
+        case .update(let path, let comparesFiles):
+            do throws(ControlError) {
+                let path = try path.map { text throws(ControlError) in try Self.path(text) }
+                do throws(LibraryError) {
+                    reply.succeed(.object(["scan": .integer(try application.updateLibrary(path, comparesFiles: comparesFiles))]))
+                } catch {
+                    throw ControlError(error)
+                }
+            } catch {
+                reply.fail(error)
+            }
+        case .cancelUpdate:
+            application.cancelLibraryUpdates()
+            reply.succeed(.object([:]))
+        case .statistics:
+            ask(origin, reply) { store throws(DatabaseError) in
+                try store.statistics()
+            } answer: { [application] statistics in
+                var object = JSONObject([
+                    .init(name: "songs", value: .integer(statistics.songs)),
+                    .init(name: "albums", value: .integer(statistics.albums)),
+                    .init(name: "artists", value: .integer(statistics.artists)),
+                    .init(name: "duration", value: .number(Double(statistics.milliseconds) / 1_000)),
+                ])
+                if let changed = statistics.changed { object["changedAt"] = .number(changed) }
+                if let scan = application.libraryScan {
+                    object["scan"] = Wire.LibraryScan(scan).json
+                }
+                return .object(object)
+            }
+        case .picture(let song, let withData):
+            application.askLibrary(for: origin, { store throws(DatabaseError) in try store.song(song)?.uri }) { [self] result in
+                switch result.mapError(ControlError.init) {
+                case .success(let uri?): findPicture(of: .media(uri), withData, from: origin, reply)
+                case .success(nil): reply.fail(.noSong(song))
+                case .failure(let error): reply.fail(error)
+                }
+            }
+        }
+    }
+
+    /// Has the library asked, and answers with what `answer` makes of the result.
+    private func ask<Value: Sendable>(
+        _ origin: Origin, _ reply: Reply, _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Value,
+        answer: @escaping (Value) -> JSONValue
+    ) {
+        application.askLibrary(for: origin, work) { result in reply(result.map(answer).mapError(ControlError.init)) }
+    }
+
+    /// Has the library asked for something that it may not have: `missing` is the error then.
+    private func ask<Value: Sendable>(
+        _ origin: Origin, _ reply: Reply, missing: ControlError,
+        _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Value?, answer: @escaping (Value) -> JSONValue
+    ) {
+        application.askLibrary(for: origin, work) { result in
+            switch result.mapError(ControlError.init) {
+            case .success(let value?): reply.succeed(answer(value))
+            case .success(nil): reply.fail(missing)
+            case .failure(let error): reply.fail(error)
+            }
+        }
+    }
+
+    // MARK: Songs
+
+    private func browse(_ place: Request.LibraryPlace, _ page: Request.LibraryPage, _ origin: Origin, _ reply: Reply) {
+        let (after, limit) = (page.after.flatMap(Int64.init), max(1, min(page.limit, 1_000)))
+        switch place {
+        case .directory(let path): browse(path, page, origin, reply)
+        case .album(let album):
+            list(origin, reply) { store throws(DatabaseError) in (try store.songs(ofAlbum: album), false) }
+        case .name(let name):
+            list(origin, reply) { store throws(DatabaseError) in
+                let songs = try store.songs(ofName: name, after: after, limit: limit)
+                return (songs, songs.count == limit)
+            }
+        case .year(let year):
+            list(origin, reply) { store throws(DatabaseError) in
+                let songs = try store.songs(ofYear: Int64(year), after: after, limit: limit)
+                return (songs, songs.count == limit)
+            }
+        case .neverPlayed:
+            list(origin, reply) { store throws(DatabaseError) in
+                let songs = try store.neverPlayed(after: after, limit: limit)
+                return (songs, songs.count == limit)
+            }
+        case .recentlyAdded:
+            list(origin, reply) { store throws(DatabaseError) in (try store.recentlyAdded(limit: limit), false) }
+        case .recentlyPlayed:
+            list(origin, reply) { store throws(DatabaseError) in (try store.recentlyPlayed(limit: limit), false) }
+        case .random(let seed):
+            list(origin, reply) { store throws(DatabaseError) in
+                (try store.random(seed: UInt64(truncatingIfNeeded: seed), limit: limit), false)
+            }
+        }
+    }
+
+    /// Answers with songs, and with the place behind them if more follow.
+    private func list(
+        _ origin: Origin, _ reply: Reply,
+        _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> (songs: [LibrarySong], hasMore: Bool)
+    ) {
+        ask(origin, reply) { store throws(DatabaseError) in
+            let (songs, hasMore) = try work(store)
+            return Wire.LibrarySongs(
+                songs: songs.map(Wire.LibrarySong.init), next: hasMore ? songs.last.map { "\($0.id)" } : nil)
+        } answer: {
+            $0.json
+        }
+    }
+
+    /// Answers with a directory. Its parts are counted by songs; all directories come with the first part.
+    private func browse(_ path: String, _ page: Request.LibraryPage, _ origin: Origin, _ reply: Reply) {
+        let roots = application.musicRoots
+        let place = path.utf8.filter { $0 != UInt8(ascii: "/") }.isEmpty ? [] : Array(path.utf8)
+        if place.isEmpty, !roots.top.isEmpty {
+            let directories = roots.top.map {
+                Wire.LibraryDirectory(
+                    path: String(decoding: $0.name, as: UTF8.self), uri: LocationResolver.uri(ofAbsolutePath: $0.path))
+            }
+            return reply.succeed(Wire.LibrarySongs(songs: [], directories: directories))
+        }
+        let missing = ControlError(.songNotFound, "the library has no directory \(path)")
+        guard let absolute = roots.path(of: place) else { return reply.fail(missing) }
+        let start = page.after.flatMap { Int($0) } ?? 0
+        let limit = max(1, min(page.limit, 1_000))
+        ask(origin, reply, missing: missing) { store throws(DatabaseError) -> Wire.LibrarySongs? in
+            guard let folder = try store.folder(at: absolute) else { return nil }
+            let songs = try store.songs(inFolder: folder.id)
+            let part = songs.dropFirst(max(0, start)).prefix(limit)
+            let directories = start > 0 ? [] : try store.folders(in: folder.id).map { Wire.LibraryDirectory($0, in: roots) }
+            return Wire.LibrarySongs(
+                songs: part.map(Wire.LibrarySong.init), next: part.endIndex < songs.endIndex ? "\(part.endIndex)" : nil,
+                directories: directories)
+        } answer: {
+            $0.json
+        }
+    }
+
+    private func describe(_ item: Request.LibraryItem, _ origin: Origin, _ reply: Reply) {
+        let path: [UInt8]
+        switch item {
+        case .song(let id):
+            return ask(origin, reply, missing: .noSong(id)) { store throws(DatabaseError) in
+                try store.song(id).map { song throws(DatabaseError) in
+                    Wire.LibrarySong(song, stickers: try store.stickers(of: id))
+                }
+            } answer: {
+                $0.json
+            }
+        case .uri(let uri):
+            do throws(ControlError) { path = try Self.path(uri) } catch { return reply.fail(error) }
+            let missing = ControlError(.songNotFound, "the library does not have \(uri)")
+            ask(origin, reply, missing: missing) { store throws(DatabaseError) in
+                try store.song(at: path).map { song throws(DatabaseError) in
+                    Wire.LibrarySong(song, stickers: try store.stickers(of: song.id))
+                }
+            } answer: {
+                $0.json
+            }
+        }
+    }
+
+    /// Returns the path that an address names.
+    private static func path(_ address: String) throws(ControlError) -> [UInt8] {
+        do throws(MediaError) {
+            var path = try MediaLocation(uri: address).path
+            while path.count > 1, path.last == UInt8(ascii: "/") { path.removeLast() }
+            return path
+        } catch {
+            throw ControlError(.songNotFound, "\(address) is not in the library: \(error.description)")
+        }
+    }
+
+    // MARK: Notes
+
+    func handle(_ request: Request.Sticker, from origin: Origin, _ reply: Reply) {
+        switch request {
+        case .get(let song, let name):
+            let missing = ControlError(.stickerNotFound, "the song \(song) has no note \(name)")
+            ask(origin, reply, missing: missing) { store throws(DatabaseError) in
+                try store.stickers(of: song)[name]
+            } answer: {
+                .object(["value": .string($0)])
+            }
+        case .set(let song, let name, let value):
+            ask(origin, reply, missing: .noSong(song)) { store throws(DatabaseError) -> Bool? in
+                guard try store.song(song) != nil else { return nil }
+                try store.setSticker(name, value, of: song)
+                return true
+            } answer: { _ in
+                .object([:])
+            }
+        case .delete(let song, let name):
+            let missing = ControlError(.stickerNotFound, "the song \(song) has no note \(name)")
+            ask(origin, reply, missing: missing) { store throws(DatabaseError) -> Bool? in
+                guard try store.stickers(of: song)[name] != nil else { return nil }
+                try store.setSticker(name, nil, of: song)
+                return true
+            } answer: { _ in
+                .object([:])
+            }
+        case .list(let song):
+            ask(origin, reply, missing: .noSong(song)) { store throws(DatabaseError) -> [String: String]? in
+                guard try store.song(song) != nil else { return nil }
+                return try store.stickers(of: song)
+            } answer: {
+                .object(["stickers": JSONValue(sorting: $0)])
+            }
+        case .find(let name, let limit):
+            ask(origin, reply) { store throws(DatabaseError) in
+                try store.stickers(named: name, limit: max(1, min(limit, 1_000)))
+            } answer: { found in
+                .object([
+                    "songs": .array(
+                        found.map {
+                            .object(["song": .integer($0.song.id), "uri": .string($0.song.uri), "value": .string($0.value)])
+                        })
+                ])
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Application
+import ControlProtocol
+import Database
+import MusicLibrary
+import Playlists
+
+extension LibrarySong {
+    /// The address: the path, or its URL if it is not UTF-8.
+    var uri: String { LocationResolver.uri(ofAbsolutePath: path) }
+}
+
+extension Wire.LibrarySong {
+    init(_ song: LibrarySong) {
+        self.init(
+            song: song.id, uri: song.uri, title: song.title, artist: song.tags.shownArtist, album: song.tags[.album],
+            albumArtist: song.tags.shownAlbumArtist, track: song.tags[.track], disc: song.tags[.disc], date: song.tags[.date],
+            genre: song.tags.all(.genre), duration: song.seconds, playCount: song.playCount)
+    }
+
+    /// Makes a song with all its tags and notes.
+    init(_ song: LibrarySong, stickers: [String: String]) {
+        self.init(song)
+        var tags: [String: [String]] = [:]
+        song.tags.forEach { tag, value in tags["\(tag)", default: []].append(String(value)) }
+        self.tags = tags
+        self.stickers = stickers
+    }
+}
+
+extension Wire.LibraryAlbum {
+    init(_ album: LibraryAlbum) {
+        self.init(album: album.id, title: album.title, artist: album.artist, date: album.date, songs: album.songCount)
+    }
+}
+
+extension Wire.LibraryDirectory {
+    init(_ folder: LibraryFolder, in roots: MusicRoots) {
+        self.init(
+            path: String(decoding: roots.place(of: folder.path) ?? [], as: UTF8.self),
+            uri: LocationResolver.uri(ofAbsolutePath: folder.path))
+    }
+}
+
+extension Wire.LibraryScan {
+    init(_ scan: LibraryScan) {
+        let progress = scan.progress
+        self.init(
+            scan: scan.id, state: State(rawValue: scan.state.rawValue) ?? .running, directories: progress.directories,
+            files: progress.filesRead, added: progress.songsAdded, changed: progress.songsChanged,
+            moved: progress.songsMoved, removed: progress.songsRemoved, problem: scan.problem)
+    }
+}
+
+extension Wire.LibrarySongs {
+    init(songs: [Wire.LibrarySong], next: Int64?) { self.init(songs: songs, next: next.map { "\($0)" }) }
+}
+
+extension Wire {
+    /// Makes a part of a list that is sorted by text.
+    static func list(_ name: String, _ items: [some WireValue], next: SortedPlace?) -> JSONValue {
+        var object = JSONObject([.init(name: name, value: .array(items.map(\.json)))])
+        if let next { object["next"] = .string(next.cursor) }
+        return .object(object)
+    }
+}
+
+extension SortedPlace {
+    /// The place as clients get it and give it back.
+    var cursor: String { "\(id) \(sort)" }
+
+    init?(cursor: String) {
+        guard let blank = cursor.firstIndex(of: " "), let id = Int64(cursor[..<blank]) else { return nil }
+        self.init(sort: String(cursor[cursor.index(after: blank)...]), id: id)
+    }
+}
+
+extension NameRole {
+    /// Makes the role of a word of the protocol; artists for any other word.
+    init(word: String) {
+        self = Self.allCases.first { "\($0)" == word } ?? .artist
+    }
+}
+
+extension ControlError {
+    init(_ error: LibraryError) {
+        switch error {
+        case .noDirectory:
+            self.init(.libraryFailed, "there is no directory of music: set library.directories in the configuration")
+        case .notFound(let sentence): self.init(.songNotFound, sentence)
+        case .tooManyWaiting(let limit):
+            self.init(
+                .limitExceeded, "\(limit) questions of this client to the library wait, which is the limit",
+                details: ["limit": "questions"])
+        case .tooManyScans:
+            self.init(.limitExceeded, "so many scans of the library wait that no more can", details: ["limit": "scans"])
+        case .database(let error): self.init(.libraryFailed, error.message)
+        }
+    }
+
+    static func noSong(_ id: Int64) -> ControlError { ControlError(.songNotFound, "the library has no song \(id)") }
+}

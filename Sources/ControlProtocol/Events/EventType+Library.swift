@@ -1,0 +1,18 @@
+// The events of the library.
+extension EventType {
+    static let library: [EventType] = [libraryProgress, libraryChanged]
+
+    static let libraryProgress = EventType(
+        "library.progress", .occurrence,
+        "A scan of the library began, got on (about twice a second), or is over.",
+        .inline,
+        make: Event.libraryProgress,
+        values: { if case .libraryProgress(let scan) = $0 { scan } else { nil } })
+
+    static let libraryChanged = EventType(
+        "library.changed", .occurrence,
+        "A scan has changed which songs the library has, or what it knows of them.",
+        .inline,
+        make: Event.libraryChanged,
+        values: { if case .libraryChanged(let scan) = $0 { scan } else { nil } })
+}

@@ -1,0 +1,199 @@
+extension Wire {
+    /// A song of the library.
+    package struct LibrarySong: WireObject {
+        /// The id, which stays the same when the file is renamed or moved.
+        package var song: Int64
+        /// The `file:` URL.
+        package var uri: String
+        package var title: String?
+        package var artist: String?
+        package var album: String?
+        package var albumArtist: String?
+        package var track: String?
+        package var disc: String?
+        package var date: String?
+        package var genre: [String]
+        /// In seconds.
+        package var duration: Double?
+        package var playCount: Int64
+        /// Every value of every tag that the library keeps; `nil` if it was not asked for.
+        package var tags: [String: [String]]?
+        /// What the user has noted; `nil` if it was not asked for.
+        package var stickers: [String: String]?
+
+        /// Makes a song.
+        package init(
+            song: Int64, uri: String, title: String? = nil, artist: String? = nil, album: String? = nil,
+            albumArtist: String? = nil, track: String? = nil, disc: String? = nil, date: String? = nil, genre: [String] = [],
+            duration: Double? = nil, playCount: Int64 = 0, tags: [String: [String]]? = nil, stickers: [String: String]? = nil
+        ) {
+            self.song = song
+            self.uri = uri
+            self.title = title
+            self.artist = artist
+            self.album = album
+            self.albumArtist = albumArtist
+            self.track = track
+            self.disc = disc
+            self.date = date
+            self.genre = genre
+            self.duration = duration
+            self.playCount = playCount
+            self.tags = tags
+            self.stickers = stickers
+        }
+
+        /// The members of a song.
+        package static let shape = WireShape(
+            LibrarySong.init(
+                song:uri:title:artist:album:albumArtist:track:disc:date:genre:duration:playCount:tags:stickers:),
+            .of(\.song, .required("song", .integer(), "The id, which stays the same when the file is renamed or moved.")),
+            .of(\.uri, .required("uri", .string, "The `file:` URL, which the queue takes.")),
+            .of(\.title, .optional("title", .string, "The title.")),
+            .of(\.artist, .optional("artist", .string, "The artists as they are shown.")),
+            .of(\.album, .optional("album", .string, "The album.")),
+            .of(\.albumArtist, .optional("albumArtist", .string, "The artists of the whole album as they are shown.")),
+            .of(\.track, .optional("track", .string, "The track as the file states it: `3`, `3/12`.")),
+            .of(\.disc, .optional("disc", .string, "The disc as the file states it.")),
+            .of(\.date, .optional("date", .string, "The date as the file states it.")),
+            .of(\.genre, .unlessEmpty("genre", .strings, "The genres.")),
+            .of(\.duration, .optional("duration", .number(minimum: 0), "In seconds.")),
+            .of(\.playCount, .required("playCount", .integer(minimum: 0), "How often it was played.")),
+            .of(\.tags, .optional("tags", .lists, "All values of all tags; `library.item` has them.")),
+            .of(\.stickers, .optional("stickers", .texts, "What the user has noted; `library.item` has it.")))
+    }
+
+    /// A part of a list of songs.
+    package struct LibrarySongs: WireObject {
+        package var songs: [LibrarySong]
+        /// The place to go on from; `nil` at the end.
+        package var next: String?
+        /// The directories at this place.
+        package var directories: [LibraryDirectory]
+
+        /// Makes a part.
+        package init(songs: [LibrarySong], next: String? = nil, directories: [LibraryDirectory] = []) {
+            self.songs = songs
+            self.next = next
+            self.directories = directories
+        }
+
+        /// The members of a part.
+        package static let shape = WireShape(
+            LibrarySongs.init(songs:next:directories:),
+            .of(\.songs, .required("songs", .references(), "The songs.")),
+            .of(\.next, .optional("next", .string, "The place for `after` to go on from; missing at the end.")),
+            .of(\.directories, .unlessEmpty("directories", .references(), "The directories at this place.")))
+    }
+
+    /// A directory of the library.
+    package struct LibraryDirectory: WireObject {
+        package var path: String
+        package var uri: String
+
+        /// Makes a directory.
+        package init(path: String, uri: String) {
+            self.path = path
+            self.uri = uri
+        }
+
+        /// The members of a directory.
+        package static let shape = WireShape(
+            LibraryDirectory.init(path:uri:),
+            .of(\.path, .required("path", .string, "The place for `path`: relative to the directories of music.")),
+            .of(\.uri, .required("uri", .string, "The `file:` URL, which the queue takes.")))
+    }
+
+    /// An album of the library.
+    package struct LibraryAlbum: WireObject {
+        package var album: Int64
+        package var title: String
+        package var artist: String?
+        package var date: String?
+        package var songs: Int64
+
+        /// Makes an album.
+        package init(album: Int64, title: String, artist: String?, date: String?, songs: Int64) {
+            self.album = album
+            self.title = title
+            self.artist = artist
+            self.date = date
+            self.songs = songs
+        }
+
+        /// The members of an album.
+        package static let shape = WireShape(
+            LibraryAlbum.init(album:title:artist:date:songs:),
+            .of(\.album, .required("album", .integer(), "The id.")),
+            .of(\.title, .required("title", .string, "The title.")),
+            .of(\.artist, .optional("artist", .string, "The artist; missing for various artists.")),
+            .of(\.date, .optional("date", .string, "The date as the files state it.")),
+            .of(\.songs, .required("songs", .integer(minimum: 0), "How many songs it has.")))
+    }
+
+    /// A name of the library: an artist, a composer, a genre.
+    package struct LibraryName: WireObject {
+        package var id: Int64
+        package var name: String
+
+        /// Makes a name.
+        package init(id: Int64, name: String) {
+            self.id = id
+            self.name = name
+        }
+
+        /// The members of a name.
+        package static let shape = WireShape(
+            LibraryName.init(id:name:),
+            .of(\.id, .required("id", .integer(), "The id, for `name` of `library.browse`.")),
+            .of(\.name, .required("name", .string, "The name.")))
+    }
+
+    /// A scan of the library.
+    package struct LibraryScan: WireObject {
+        /// What has become of it.
+        package enum State: String, CaseIterable, Hashable, Sendable {
+            case running, done, failed, cancelled
+        }
+
+        package var scan: Int64
+        package var state: State
+        package var directories: Int
+        package var files: Int
+        package var added: Int
+        package var changed: Int
+        package var moved: Int
+        package var removed: Int
+        /// Why it failed.
+        package var problem: String?
+
+        /// Makes a scan.
+        package init(
+            scan: Int64, state: State, directories: Int, files: Int, added: Int, changed: Int, moved: Int, removed: Int,
+            problem: String? = nil
+        ) {
+            self.scan = scan
+            self.state = state
+            self.directories = directories
+            self.files = files
+            self.added = added
+            self.changed = changed
+            self.moved = moved
+            self.removed = removed
+            self.problem = problem
+        }
+
+        /// The members of a scan.
+        package static let shape = WireShape(
+            LibraryScan.init(scan:state:directories:files:added:changed:moved:removed:problem:),
+            .of(\.scan, .required("scan", .integer(), "The number of the scan.")),
+            .of(\.state, .required("state", .choice, "`running`, `done`, `failed` or `cancelled`.")),
+            .of(\.directories, .required("directories", .integer(minimum: 0), "Directories that were looked at.")),
+            .of(\.files, .required("files", .integer(minimum: 0), "Files that were read.")),
+            .of(\.added, .required("added", .integer(minimum: 0), "Songs that are new.")),
+            .of(\.changed, .required("changed", .integer(minimum: 0), "Songs whose files have changed.")),
+            .of(\.moved, .required("moved", .integer(minimum: 0), "Songs that were renamed or moved.")),
+            .of(\.removed, .required("removed", .integer(minimum: 0), "Songs whose files are gone.")),
+            .of(\.problem, .optional("problem", .string, "Why it failed, for a person.")))
+    }
+}

@@ -1,0 +1,138 @@
+import ArgumentParser
+import ControlProtocol
+
+struct Library: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Search and browse the library of music, and bring it up to date.",
+        discussion: """
+            The library has the files in library.directories of the configuration, which
+            is your music directory unless told otherwise.
+
+            EXAMPLES
+              fermata library
+              fermata library search abbey road
+              fermata library search --uris dvorak | xargs -d '\\n' fermata play
+              fermata library albums --limit 1000
+              fermata library browse Jazz
+              fermata library update
+            """,
+        subcommands: [
+            Statistics.self, Search.self, Albums.self, Artists.self, Browse.self, Item.self, Update.self,
+        ], defaultSubcommand: Statistics.self)
+
+    struct Statistics: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Count what the library has.")
+        @OptionGroup var options: ConnectionOptions
+        func run() throws { try options.perform("library.statistics", text: LibraryText.statistics) }
+    }
+
+    struct Search: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Find songs by their tags and the names of their files.",
+            discussion: "Case and accents do not matter. Words of one or two letters are found where words begin.")
+        @Argument(help: "What the song has to have.") var text: [String]
+        @Option(help: "Look only there: title, artist, album, people, genre, name or other.") var field: String?
+        @OptionGroup var list: LibraryListOptions
+        @OptionGroup var options: ConnectionOptions
+
+        func run() throws {
+            let parameters: JSONObject = ["text": .string(text.joined(separator: " ")), "field": field.map { .string($0) }]
+            try list.perform("library.search", parameters, options, LibraryText.songs)
+        }
+    }
+
+    struct Albums: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the albums: id, title, artist, date, songs.")
+        @OptionGroup var list: LibraryListOptions
+        @OptionGroup var options: ConnectionOptions
+        func run() throws { try list.perform("library.albums", [:], options, LibraryText.albums) }
+    }
+
+    struct Artists: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List artists, composers, genres: id and name.")
+        @Option(help: "artist, albumArtist, composer, conductor, performer, genre or label.") var role: String?
+        @OptionGroup var list: LibraryListOptions
+        @OptionGroup var options: ConnectionOptions
+
+        func run() throws {
+            try list.perform("library.artists", ["role": role.map { .string($0) }], options, LibraryText.names)
+        }
+    }
+
+    struct Browse: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List a directory, or the songs of an album, a name, a year or a list.",
+            discussion: """
+                EXAMPLES
+                  fermata library browse
+                  fermata library browse --album 12
+                  fermata library browse --list recentlyAdded
+                  fermata library browse --list random --uris --limit 20 | xargs -d '\\n' fermata play
+                """)
+        @Argument(help: "A directory, relative to the directories of music.") var path: String?
+        @Option(help: "The id of an album.") var album: Int64?
+        @Option(help: "The id of an artist, a composer, a genre.") var name: Int64?
+        @Option(help: "A year.") var year: Int?
+        @Option(help: ArgumentHelp("recentlyAdded, recentlyPlayed, neverPlayed or random.", valueName: "name")) var list: String?
+        @Option(help: "The same seed gives the same songs by chance.") var seed: Int?
+        @OptionGroup var part: LibraryListOptions
+        @OptionGroup var options: ConnectionOptions
+
+        func run() throws {
+            let parameters: JSONObject = [
+                "path": path.map { .string($0) }, "album": album.map { .integer($0) }, "name": name.map { .integer($0) },
+                "year": year.map { .integer(Int64($0)) }, "list": list.map { .string($0) },
+                "seed": seed.map { .integer(Int64($0)) },
+            ]
+            try part.perform("library.browse", parameters, options, LibraryText.songs)
+        }
+    }
+
+    struct Item: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show all tags and notes of a song.")
+        @Argument(help: "A file, or the id of a song.", completion: .file()) var song: String
+        @OptionGroup var options: ConnectionOptions
+
+        func run() throws {
+            let parameters: JSONObject =
+                if let id = Int64(song) { ["song": .integer(id)] } else { ["uri": .string(MediaAddress.address(song))] }
+            try options.perform("library.item", parameters, text: LibraryText.item)
+        }
+    }
+
+    struct Update: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Look for new, changed and removed files.",
+            discussion: "It begins and does not wait: 'fermata monitor library.' shows how it gets on.")
+        @Argument(help: "A directory or file within the directories of music; everything if left out.", completion: .file())
+        var path: String?
+        @Flag(help: "Compare every file, and not only directories that have changed.") var files = false
+        @Flag(help: "End the scan that runs and those that wait.") var cancel = false
+        @OptionGroup var options: ConnectionOptions
+
+        func run() throws {
+            if cancel { return try options.perform("library.cancelUpdate") { _ in "" } }
+            let path = path.map(MediaAddress.address)
+            try options.perform(
+                "library.update", ["path": path.map { .string($0) }, "files": files ? .bool(true) : nil]
+            ) { "scan \($0["scan"]?.integerValue ?? 0) has begun" }
+        }
+    }
+}
+
+/// Which part of a list, and how it is shown.
+struct LibraryListOptions: ParsableArguments {
+    @Option(help: "How many at most, up to 1000.") var limit = 100
+    @Option(help: ArgumentHelp("Go on behind the last part, at the place that it told.", valueName: "place")) var after: String?
+    @Flag(help: "Show addresses only, one a line.") var uris = false
+
+    /// Asks the daemon, and shows the answer with `text` unless only addresses are wanted.
+    func perform(
+        _ method: String, _ parameters: JSONObject, _ options: ConnectionOptions, _ text: @escaping (JSONValue) -> String
+    ) throws {
+        var parameters = parameters
+        parameters["limit"] = .integer(Int64(limit))
+        parameters["after"] = after.map { .string($0) }
+        try options.perform(method, parameters, text: uris ? LibraryText.uris : text)
+    }
+}

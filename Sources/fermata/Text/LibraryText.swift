@@ -1,0 +1,83 @@
+import ControlProtocol
+
+/// The library as people read it.
+enum LibraryText {
+    static func statistics(_ value: JSONValue) -> String {
+        let count: (String) -> Int64 = { value[$0]?.integerValue ?? 0 }
+        var lines = [
+            "songs: \(count("songs"))", "albums: \(count("albums"))", "artists: \(count("artists"))",
+            "duration: \(TimeText.text(value["duration"]?.numberValue ?? 0))",
+        ]
+        if let scan = value["scan"].flatMap({ try? Wire.LibraryScan(json: $0) }) { lines.append(self.scan(scan)) }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Returns how a scan is getting on, in one line.
+    static func scan(_ scan: Wire.LibraryScan) -> String {
+        let counts = [
+            (scan.added, "added"), (scan.changed, "changed"), (scan.moved, "moved"), (scan.removed, "removed"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let done = "\(scan.directories) directories, \(scan.files) files read"
+        let state =
+            switch scan.state {
+            case .running: "running"
+            case .done: "done"
+            case .failed: "failed: \(scan.problem ?? "")"
+            case .cancelled: "cancelled"
+            }
+        return Terminal.harmless("scan \(scan.scan) \(state): " + ([done] + counts).joined(separator: ", "))
+    }
+
+    static func songs(_ value: JSONValue) -> String {
+        guard let part = try? Wire.LibrarySongs(json: value) else { return "" }
+        let lines = part.directories.map { "\($0.path)/" } + part.songs.map(line)
+        return list(lines, next: part.next, none: "there are no songs")
+    }
+
+    static func albums(_ value: JSONValue) -> String {
+        let albums = (value["albums"]?.arrayValue ?? []).compactMap { try? Wire.LibraryAlbum(json: $0) }
+        let lines = albums.map { album in
+            [
+                "\(album.album)", album.title, album.artist ?? "various artists", album.date ?? "",
+                album.songs == 1 ? "1 song" : "\(album.songs) songs",
+            ].filter { !$0.isEmpty }.joined(separator: "  ")
+        }
+        return list(lines, next: value["next"]?.stringValue, none: "there are no albums")
+    }
+
+    static func names(_ value: JSONValue) -> String {
+        let names = (value["names"]?.arrayValue ?? []).compactMap { try? Wire.LibraryName(json: $0) }
+        return list(names.map { "\($0.id)  \($0.name)" }, next: value["next"]?.stringValue, none: "there are none")
+    }
+
+    static func item(_ value: JSONValue) -> String {
+        guard let song = try? Wire.LibrarySong(json: value) else { return "" }
+        var lines = ["song: \(song.song)", "uri: \(song.uri)"]
+        if let duration = song.duration { lines.append("duration: \(TimeText.text(duration))") }
+        if song.playCount > 0 { lines.append("played: \(song.playCount)") }
+        for (name, values) in (song.tags ?? [:]).sorted(by: { $0.key < $1.key }) {
+            lines += values.map { "\(name): \($0)" }
+        }
+        lines += (song.stickers ?? [:]).sorted { $0.key < $1.key }.map { "note \($0.key): \($0.value)" }
+        return lines.map(Terminal.harmless).joined(separator: "\n")
+    }
+
+    /// Returns the addresses of songs, one a line.
+    static func uris(_ value: JSONValue) -> String {
+        (try? Wire.LibrarySongs(json: value))?.songs.map { Terminal.harmless($0.uri) }.joined(separator: "\n") ?? ""
+    }
+
+    private static func line(_ song: Wire.LibrarySong) -> String {
+        let title = song.title ?? MediaAddress.name(of: song.uri)
+        let name = song.artist.map { "\($0) – \(title)" } ?? title
+        return ["\(song.song)", name, song.album ?? "", song.duration.map { TimeText.text($0) } ?? ""]
+            .filter { !$0.isEmpty }.joined(separator: "  ")
+    }
+
+    private static func list(_ lines: [String], next: String?, none: String) -> String {
+        if lines.isEmpty { return none }
+        var lines = lines.map(Terminal.harmless)
+        if let next { lines.append("… go on with --after '\(Terminal.harmless(next))'") }
+        return lines.joined(separator: "\n")
+    }
+}
