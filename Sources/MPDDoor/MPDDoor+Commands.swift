@@ -12,7 +12,12 @@ extension MPDDoor {
     func perform(_ command: Command, _ text: CommandText, for client: MPDClient, answer: @escaping Answer) throws(MPDFailure) {
         if !command.permission.isDisjoint(with: [.player, .add]) { application.clientActs(Self.origin(client.number)) }
         switch command {
-        case .status, .stats, .currentsong, .decoders, .playlist, .playlistinfo, .playlistid, .plchanges, .plchangesposid,
+        case .stats: addStatistics(to: lookAtPlayer(command, client), client, answer)
+        case .lsinfo, .listall, .listallinfo, .listfiles, .find, .search, .findadd, .searchadd, .list, .count, .update, .rescan,
+            .readcomments:
+            try askLibrary(command, text, client, answer)
+        case .sticker: try noteSticker(text, client, answer)
+        case .status, .currentsong, .decoders, .playlist, .playlistinfo, .playlistid, .plchanges, .plchangesposid,
             .playlistfind, .playlistsearch, .getvol, .replayGainStatus, .outputs, .listpartitions:
             answer(.success(try look(command, text, client)))
         case .add, .addid, .load, .clear, .delete, .deleteid, .move, .moveid, .swap, .swapid, .shuffle:

@@ -14,17 +14,20 @@ extension MPDDoor {
         }
     }
 
-    private func lookAtPlayer(_ command: Command, _ client: MPDClient) -> ReplyText {
+    func lookAtPlayer(_ command: Command, _ client: MPDClient) -> ReplyText {
         let player = application.snapshot.player
         var reply = ReplyText()
         switch command {
-        case .status: reply.add(StatusReport(player, error: latestError, at: MonotonicClock.seconds))
+        case .status:
+            var report = StatusReport(player, error: latestError, at: MonotonicClock.seconds)
+            report.updating = application.libraryScan?.id
+            reply.add(report)
         case .stats:
             let times = times
             reply.add("uptime", Int(times.uptime))
             reply.add("playtime", Int(times.playing))
         case .currentsong:
-            if let item = player.item { reply.add(Song(item, at: player.index(of: item)), showing: client.tags) }
+            if let item = player.item { reply.add(song(item, at: player.index(of: item)), showing: client.tags) }
         case .getvol: reply.add("volume", StatusReport.percent(of: player.volume))
         case .replayGainStatus: reply.add("replay_gain_mode", player.configuration.replayGain.mode.rawValue)
         case .outputs: for output in outputList() { reply.add(output) }
@@ -45,14 +48,14 @@ extension MPDDoor {
         switch command {
         case .playlistinfo:
             let range = text.arguments.isEmpty ? items.indices : try text.range(0).clipped(to: items.count)
-            return Self.songs(at: range, of: items, tags)
+            return songs(at: range, of: items, tags)
         case .playlistid:
-            guard !text.arguments.isEmpty else { return Self.songs(at: items.indices, of: items, tags) }
+            guard !text.arguments.isEmpty else { return songs(at: items.indices, of: items, tags) }
             let id = Int64(try text.unsigned(0))
             guard let index = items.firstIndex(where: { $0.id == id }) else { throw .noSuchSong }
-            return Self.songs(at: index..<index + 1, of: items, tags)
-        case .playlist: return MPDReply.Rows(count: items.count) { $1.add("\($0):file", items[$0].uri) }
-        case .plchanges: return Self.songs(at: try changes(text, queue), of: items, tags)
+            return songs(at: index..<index + 1, of: items, tags)
+        case .playlist: return MPDReply.Rows(count: items.count) { [self] in $1.add("\($0):file", file(of: items[$0])) }
+        case .plchanges: return songs(at: try changes(text, queue), of: items, tags)
         case .plchangesposid:
             let changes = try changes(text, queue)
             return MPDReply.Rows(count: changes.count) { row, reply in
@@ -62,21 +65,23 @@ extension MPDDoor {
         default:
             let arguments = text.arguments.indices.map(text.text)
             let filter = try SongFilter(arguments[...], isSearch: command == .playlistsearch)
-            return MPDReply.Rows(count: items.count) { row, reply in
-                let song = Song(items[row], at: row)
+            return MPDReply.Rows(count: items.count) { [self] row, reply in
+                let song = song(items[row], at: row)
                 if filter.holds(for: song) { reply.add(song, showing: tags) }
             }
         }
     }
 
-    private static func songs(
+    private func songs(
         at positions: some RandomAccessCollection<Int>, of items: [QueueItem], _ tags: Set<TagType>
     ) -> MPDReply.Rows {
         let positions = Array(positions)
-        return MPDReply.Rows(count: positions.count) { row, reply in
-            reply.add(Song(items[positions[row]], at: positions[row]), showing: tags)
+        return MPDReply.Rows(count: positions.count) { [self] row, reply in
+            reply.add(song(items[positions[row]], at: positions[row]), showing: tags)
         }
     }
+
+    private func song(_ item: QueueItem, at index: Int?) -> Song { Song(item, file: file(of: item), at: index) }
 
     /// Returns the positions that have changed since the version that a client names, within the range that it names.
     private func changes(_ text: CommandText, _ queue: PlayQueue) throws(MPDFailure) -> [Int] {

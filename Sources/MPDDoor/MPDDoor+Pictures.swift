@@ -33,7 +33,7 @@ extension MPDDoor {
                     client: client.number, uri: uri, type: found.type.mediaType, bytes: found.bytes ?? [])
                 answer(piece(of: picture, from: offset, command, client))
             case .failure(.none) where command == .readpicture: answer(.success(MPDReply()))
-            case .failure(let error): answer(.failure(MPDFailure(error)))
+            case .failure(let error): answer(.failure(MPDFailure(error, of: command)))
             }
         }
     }
@@ -43,7 +43,7 @@ extension MPDDoor {
         _ uri: String, _ text: CommandText, _ client: MPDClient
     ) throws(MPDFailure) -> Application.PictureTarget {
         if let item = application.snapshot.player.queue.items.first(where: { $0.uri == uri }) { return .item(item.id) }
-        return .media(try Self.uri(text.arguments[0], isLocal: client.isLocal, unknown: .noDatabase))
+        return .media(try address(text.arguments[0], client, unknown: .noDatabase))
     }
 
     private func piece(
@@ -62,11 +62,13 @@ extension MPDDoor {
 }
 
 extension MPDFailure {
-    fileprivate init(_ error: PictureError) {
+    fileprivate init(_ error: PictureError, of command: Command) {
         switch error {
         case .none: self.init(.noExist, "No file exists")
+        case .media(.media(let error), _) where error.code == .notFound:
+            self.init(.noExist, command == .albumart ? "No file exists" : "No such song")
         case .player(let error): self.init(.noExist, error.message)
-        case .media(.media(let error), _): self.init(error.code == .notFound ? .noExist : .system, error.description)
+        case .media(.media(let error), _): self.init(.system, error.description)
         case .media(.tooManyWaiting(let limit), _):
             self.init(.system, "\(limit) pictures are being looked for, which is the limit")
         }

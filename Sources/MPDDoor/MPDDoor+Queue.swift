@@ -87,22 +87,40 @@ extension MPDDoor {
     private func add(
         _ text: CommandText, _ player: Player, _ client: MPDClient, tellsID: Bool, _ answer: @escaping Answer
     ) throws(MPDFailure) {
-        let uri = try Self.uri(
-            text.arguments[0], isLocal: client.isLocal,
-            unknown: text.name == "load" ? MPDFailure(.noExist, "No such playlist") : .noDatabase)
         var place = QueueInsertion.Place.end
         if text.arguments.count == 2, text.name != "load" {
             let queue = player.queue
             place = .index(try text.position(1).index(in: queue.items.count, current: queue.currentIndex))
         }
-        application.add([uri], QueueInsertion(place), for: Self.origin(client.number)) { result in
-            answer(
-                result.map { outcome in
-                    var reply = MPDReply()
-                    if tellsID, case .added(let ids) = outcome.change { reply.text.add("Id", ifKnown: ids.first) }
-                    return reply
-                }.mapError(MPDFailure.init))
+        let add = { [application] (uris: [String]) in
+            application.add(uris, QueueInsertion(place), for: Self.origin(client.number)) { result in
+                answer(
+                    result.map { outcome in
+                        var reply = MPDReply()
+                        if tellsID, case .added(let ids) = outcome.change { reply.text.add("Id", ifKnown: ids.first) }
+                        return reply
+                    }.mapError(MPDFailure.init))
+            }
         }
+        guard text.name != "load", Self.isPlace(text.arguments[0]) else {
+            let unknown = text.name == "load" ? MPDFailure(.noExist, "No such playlist") : .noDatabase
+            return add([try Self.uri(text.arguments[0], isLocal: client.isLocal, unknown: unknown)])
+        }
+        let missing = MPDFailure(.noExist, tellsID ? "No such song" : "No such directory")
+        findSongs(at: text.text(0), client, missing: missing) { result in
+            switch result {
+            case .success(let uris) where tellsID && uris.count != 1: answer(.failure(missing))
+            case .success(let uris): if uris.isEmpty { answer(.success(MPDReply())) } else { add(uris) }
+            case .failure(let failure): answer(.failure(failure))
+            }
+        }
+    }
+
+    /// Whether an argument is a place of the library's tree, and neither a path nor an address. The top is empty, or a slash.
+    static func isPlace(_ argument: [UInt8]) -> Bool {
+        if argument == [UInt8(ascii: "/")] { return true }
+        return argument.first != UInt8(ascii: "/") && !String(decoding: argument, as: UTF8.self).contains("://")
+            && !argument.starts(with: "file:".utf8)
     }
 
     /// The schemes of the addresses that a client may add.

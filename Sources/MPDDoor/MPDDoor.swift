@@ -28,6 +28,8 @@ package final class MPDDoor {
     private var toldModes = QueueModes()
     private var toldRevision: Int64 = 0
     private var toldOutputs: [MPDOutput] = []
+    /// The scan of the library that runs; `nil` if none does.
+    var runningScan: Int64?
     /// The picture that some client is fetching; `nil` if none is.
     var fetched: FetchedPicture?
     /// What went wrong last, for `status`; `nil` since the last start of playback.
@@ -101,7 +103,7 @@ package final class MPDDoor {
     }
 
     /// Tells all clients that something has changed.
-    private func tell(_ subsystems: Subsystems) {
+    func tell(_ subsystems: Subsystems) {
         for conversation in conversations.values { conversation.changed(subsystems) }
     }
 
@@ -112,6 +114,7 @@ package final class MPDDoor {
         case .player(let event): happened(event)
         case .graphChanged, .session(.routeChanged): lookAtOutputs()
         case .reconfigured: tell(.options)
+        case .library(let news): happened(news)
         case .session, .announcement, .recording, .job, .recordPermissionAsked, .output, .stateToSaveChanged,
             .currentPictureChanged:
             break
@@ -132,6 +135,17 @@ package final class MPDDoor {
         case .stopAfterChanged: tell(.options)
         case .queueChanged(let revision, _): queueChanged(to: revision)
         case .buffering, .mediaServicesLost, .mediaServicesReset: break
+        }
+    }
+
+    private func happened(_ news: LibraryNews) {
+        switch news {
+        case .scan(let scan):
+            // Clients want to know when a scan begins and when it is over.
+            let isRunning = scan.state == .running
+            if isRunning != (runningScan == scan.id) { tell(.update) }
+            runningScan = isRunning ? scan.id : nil
+        case .changed: tell(.database)
         }
     }
 

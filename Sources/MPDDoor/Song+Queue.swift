@@ -5,9 +5,9 @@ import PlayerModel
 // The queue's items in the form of the protocol.
 
 extension Song {
-    /// Makes the song of an item. `index` is its place in the queue; `nil` if it is not in the queue any more.
-    init(_ item: QueueItem, at index: Int?) {
-        self.init(file: item.uri)
+    /// Makes the song of an item. `file` is its place or address as clients know it, `index` its place in the queue; `nil` if it is not in the queue any more.
+    init(_ item: QueueItem, file: String, at index: Int?) {
+        self.init(file: file)
         func add(_ type: TagType, _ value: String?) {
             if let value { tags.append(Tag(type, value)) }
         }

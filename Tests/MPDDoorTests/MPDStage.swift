@@ -9,12 +9,22 @@ struct MPDStage {
     let client: MPDTestClient
     private let socket: String
 
-    /// Sets everything up. `configuration` follows in the section of MPD.
-    static func set(_ configuration: String = "") async throws -> MPDStage {
+    /// Sets everything up. `configuration` follows in the section of MPD. With `music`, the library is that directory in the
+    /// system's, and is not scanned at the start.
+    static func set(_ configuration: String = "", music: String = "no music") async throws -> MPDStage {
         let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
         let capture = try await SinkCapture.driven(in: system, sampleRate: 44_100, channels: ["FL", "FR"])
         let socket = system.directory.file("mpd.sock")
-        let daemon = try await DaemonProcess.start(in: system, configuration: "[mpd]\nsocket = \"\(socket)\"\n\(configuration)")
+        let daemon = try await DaemonProcess.start(
+            in: system,
+            configuration: """
+                [mpd]
+                socket = "\(socket)"
+                \(configuration)
+                [library]
+                directories = ["\(system.directory.file(music))"]
+                scan_at_start = false
+                """)
         let control = try daemon.connect()
         try await control.call("events.subscribe")
         return MPDStage(

@@ -48,7 +48,7 @@ struct PictureTests {
         let song = try #require(try stage.writeSongs(1, seconds: 1).first)
         #expect(try await stage.client.ask("readpicture \"\(song)\" 0") == ["OK"])
         #expect(try await stage.client.ask("albumart \"\(song)\" 0") == ["ACK [50@0] {albumart} No file exists"])
-        #expect(try await stage.client.ask("albumart nothing 0") == ["ACK [50@0] {albumart} No database"])
+        #expect(try await stage.client.ask("albumart nothing 0") == ["ACK [50@0] {albumart} No file exists"])
         let remote = try await MPDTestClient(port: port)
         #expect(try await remote.ask("readpicture \"\(song)\" 0") == ["ACK [4@0] {readpicture} Access denied"])
         try await stage.client.ask("add \"\(song)\"")

@@ -55,10 +55,11 @@ struct QueueTests {
             ("move 0 +0", "[55@0] {move} No current song"), ("moveid 9 0", "[50@0] {moveid} No such song"),
             ("swap 0 2", "[2@0] {swap} Bad song index"), ("swapid 1 9", "[50@0] {swapid} No such song"),
             ("playlistinfo 3:", "[2@0] {playlistinfo} Bad song index"), ("playlistid 9", "[50@0] {playlistid} No such song"),
-            ("add http://127.0.0.1:1/a 9", "[2@0] {add} Number too large: 9"), ("add foo", "[50@0] {add} No database"),
+            ("add http://127.0.0.1:1/a 9", "[2@0] {add} Number too large: 9"), ("add foo", "[50@0] {add} No such directory"),
             ("add foo://bar", "[2@0] {add} Unsupported URI scheme"), ("seek 0 -1", "[2@0] {seek} Negative value not allowed: -1"),
             ("setvol 101", "[2@0] {setvol} Number too large: 101"), ("shuffle 9:", "[2@0] {shuffle} Bad song index"),
-            ("lsinfo", "[50@0] {lsinfo} No database"), ("listplaylists", "[5@0] {listplaylists} Stored playlists are disabled"),
+            ("lsinfo foo", "[50@0] {lsinfo} No such directory"),
+            ("listplaylists", "[5@0] {listplaylists} Stored playlists are disabled"),
         ] {
             #expect(try await client.ask(command) == ["ACK " + refusal])
         }

@@ -18,11 +18,20 @@ extension SongFilter {
                     conditions.append(.below(value))
                     continue
                 }
+                if first.lowercased() == "modified-since" {
+                    conditions.append(try Self.modified(since: value))
+                    continue
+                }
                 guard let subject = Subject(name: first) else { throw MPDFailure(.argument, "Unknown filter type") }
                 conditions.append(.matches(subject, isSearch ? .contains : .equals, value, foldsCase: isSearch))
             }
         } while !rest.isEmpty
         self = conditions.count == 1 ? conditions[0] : .all(conditions)
+    }
+
+    fileprivate static func modified(since text: String) throws(MPDFailure) -> SongFilter {
+        guard let time = Timestamp.seconds(text) else { throw MPDFailure(.argument, "Failed to parse date") }
+        return .modifiedSince(time)
     }
 
     private static let incomplete = MPDFailure(.argument, "Incorrect number of filter arguments")
@@ -94,6 +103,11 @@ private struct ExpressionParser {
             let directory = try quoted()
             try expect(")")
             return .below(directory)
+        }
+        if name.lowercased() == "modified-since" {
+            let text = try quoted()
+            try expect(")")
+            return try .modified(since: text)
         }
         guard let subject = SongFilter.Subject(name: name) else { throw MPDFailure(.argument, "Unknown filter type: \(name)") }
         let (comparison, isNegated) = try comparisonOperator()

@@ -18,6 +18,8 @@ package indirect enum SongFilter: Hashable, Sendable {
     case matches(Subject, Comparison, String, foldsCase: Bool)
     /// The address of the song begins with this directory.
     case below(String)
+    /// The file has changed since a time, in seconds since 1970.
+    case modifiedSince(Double)
     case not(SongFilter)
     case all([SongFilter])
 
@@ -33,6 +35,7 @@ package indirect enum SongFilter: Hashable, Sendable {
         case .below(let directory):
             let folder = directory.hasSuffix("/") || directory.isEmpty ? directory : directory + "/"
             return song.file == directory || song.file.utf8.starts(with: folder.utf8)
+        case .modifiedSince(let time): return song.modified.map { $0 >= time } ?? false
         case .not(let filter): return !filter.holds(for: song)
         case .all(let filters): return filters.allSatisfy { $0.holds(for: song) }
         }
@@ -46,10 +49,11 @@ package indirect enum SongFilter: Hashable, Sendable {
         }
     }
 
+    /// Compares bytes: for strings of Swift, an accented letter equals a letter with an accent behind it, and is not within one.
     private static func compare(_ text: String, _ comparison: Comparison, _ value: String) -> Bool {
         switch comparison {
-        case .equals: text == value
-        case .contains: value.isEmpty || text.contains(value)
+        case .equals: text.utf8.elementsEqual(value.utf8)
+        case .contains: value.isEmpty || text.utf8.firstRange(of: value.utf8) != nil
         case .startsWith: text.utf8.starts(with: value.utf8)
         }
     }

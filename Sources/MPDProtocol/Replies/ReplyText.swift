@@ -19,6 +19,9 @@ package struct ReplyText: Hashable, Sendable {
         if let value { add(name, value) }
     }
 
+    /// Adds the lines of another reply.
+    package mutating func append(_ other: ReplyText) { bytes += other.bytes }
+
     /// Adds a line as it is.
     package mutating func add(line: String) {
         bytes += Self.oneLine(line).utf8

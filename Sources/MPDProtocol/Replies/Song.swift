@@ -28,6 +28,12 @@ package struct Song: Hashable, Sendable {
 
     /// The address: a path or a URL.
     package let file: String
+    /// The size of the file in bytes; `nil` if unknown.
+    package var size: Int64?
+    /// The last change of the file, in seconds since 1970; `nil` if unknown.
+    package var modified: Double?
+    /// Rate, bits and channels, as `44100:16:2`; `nil` if unknown.
+    package var format: String?
     /// The tags.
     package var tags: [Tag] = []
     /// The duration in seconds; `nil` if unknown.
@@ -55,6 +61,8 @@ extension ReplyText {
     /// - Parameter tags: the tags that the client wants to see.
     package mutating func add(_ song: Song, showing tags: Set<TagType>) {
         add("file", song.file)
+        add("Last-Modified", ifKnown: song.modified.map(Timestamp.text))
+        add("Format", ifKnown: song.format)
         for tag in song.tags where tags.contains(tag.type) { add(tag.type.rawValue, tag.value) }
         if let duration = song.duration {
             add("Time", Int(duration.rounded()))

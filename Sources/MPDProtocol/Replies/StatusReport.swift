@@ -46,6 +46,8 @@ package struct StatusReport: Hashable, Sendable {
     package var crossfade = 0
     package var song: Song.Place?
     package var playing: Playing?
+    /// The number of the scan of the library that runs; `nil` if none does.
+    package var updating: Int64?
     /// What went wrong last, for a person.
     package var error: String?
     package var next: Song.Place?
@@ -79,6 +81,7 @@ extension ReplyText {
             add("duration", ifKnown: playing.duration.map(Decimals.milliseconds))
             add("audio", ifKnown: playing.audio)
         }
+        add("updating_db", ifKnown: status.updating)
         add("error", ifKnown: status.error)
         if let next = status.next {
             add("nextsong", next.position)

@@ -24,6 +24,10 @@ package struct Subsystems: OptionSet, Hashable, Sendable {
     package static let output = Subsystems(name: "output")
     /// Repeat, random, single, consume.
     package static let options = Subsystems(name: "options")
+    /// What was noted of songs.
+    package static let sticker = Subsystems(name: "sticker")
+    /// A scan of the library has begun or ended.
+    package static let update = Subsystems(name: "update")
     /// A channel has its first client, or has lost its last one.
     package static let subscription = Subsystems(name: "subscription")
     /// A message for the client waits.

@@ -1,0 +1,196 @@
+import Application
+import Database
+import MPDProtocol
+import Media
+import MediaTypes
+import MusicLibrary
+import PlayerModel
+import Playlists
+import SystemSupport
+
+// The commands about the library of music. The library's own thread carries them out.
+extension MPDDoor {
+    /// Carries out a command about the library.
+    func askLibrary(
+        _ command: Command, _ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer
+    ) throws(MPDFailure) {
+        let lookup = LibraryLookup(roots: application.musicRoots, tags: client.tags)
+        switch command {
+        case .lsinfo, .listall, .listallinfo, .listfiles:
+            let listing: LibraryLookup.Listing =
+                switch command {
+                case .lsinfo: .contents
+                case .listall: .names
+                case .listallinfo: .details
+                default: .files
+                }
+            let place = text.arguments.isEmpty ? "" : text.text(0)
+            rows(client, answer) { store throws(DatabaseError) in try lookup.list(listing, place, in: store) }
+        case .find, .search:
+            let query = try SongQuery(text, isSearch: command == .search)
+            rows(client, answer) { store throws(DatabaseError) in try lookup.songs(query, in: store) }
+        case .findadd, .searchadd:
+            let query = try SongQuery(text, isSearch: command == .searchadd)
+            addFound(query, lookup, client, answer)
+        case .list: try listValues(text, lookup, client, answer)
+        case .count:
+            let query = try GroupQuery(text, from: 0, isSearch: false)
+            rows(client, answer) { store throws(DatabaseError) in try lookup.counts(query, in: store) }
+        case .readcomments: try readComments(text, client, answer)
+        default: try update(command, text, answer)
+        }
+    }
+
+    private func listValues(
+        _ text: CommandText, _ lookup: LibraryLookup, _ client: MPDClient, _ answer: @escaping Answer
+    ) throws(MPDFailure) {
+        guard let tag = TagType(name: text.text(0)) else {
+            throw MPDFailure(.argument, "Unknown tag type: \(text.text(0))")
+        }
+        let query: GroupQuery
+        if text.arguments.count == 2, text.arguments[1].first != UInt8(ascii: "(") {
+            guard tag == .album else { throw MPDFailure(.argument, "should be \"Album\" for 3 arguments") }
+            query = GroupQuery(albumsOf: text.text(1))
+        } else {
+            query = try GroupQuery(text, from: 1, isSearch: false)
+        }
+        guard !query.groups.contains(tag) else { throw MPDFailure(.argument, "Conflicting group") }
+        rows(client, answer) { store throws(DatabaseError) in try lookup.values(of: tag, query, in: store) }
+    }
+
+    /// Brings the library up to date.
+    private func update(_ command: Command, _ text: CommandText, _ answer: @escaping Answer) throws(MPDFailure) {
+        var path: [UInt8]?
+        if let place = text.arguments.first, place.contains(where: { $0 != UInt8(ascii: "/") }) {
+            path = application.musicRoots.path(of: place)
+            if path == nil { throw MPDFailure(.argument, "Malformed path") }
+        }
+        do throws(LibraryError) {
+            var reply = MPDReply()
+            reply.text.add("updating_db", try application.updateLibrary(path, comparesFiles: true))
+            answer(.success(reply))
+        } catch {
+            throw MPDFailure(error)
+        }
+    }
+
+    // MARK: Questions
+
+    /// Has rows made by the library, and answers with them.
+    func rows(
+        _ client: MPDClient, _ answer: @escaping Answer,
+        _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Result<[ReplyText], MPDFailure>
+    ) {
+        application.askLibrary(for: Self.origin(client.number), work) { result in
+            answer(
+                result.mapError(MPDFailure.init).flatMap { $0 }.map { rows in
+                    MPDReply(rows: MPDReply.Rows(count: rows.count) { $1.append(rows[$0]) })
+                })
+        }
+    }
+
+    /// Adds what counts the library's songs to the reply of `stats`.
+    func addStatistics(to reply: ReplyText, _ client: MPDClient, _ answer: @escaping Answer) {
+        let work: LibraryWork<LibraryStatistics> = { store throws(DatabaseError) in try store.statistics() }
+        application.askLibrary(for: Self.origin(client.number), work) { result in
+            var reply = reply
+            switch result {
+            case .success(let statistics):
+                reply.add("artists", statistics.artists)
+                reply.add("albums", statistics.albums)
+                reply.add("songs", statistics.songs)
+                reply.add("db_playtime", statistics.milliseconds / 1_000)
+                reply.add("db_update", Int64(statistics.changed ?? 0))
+                answer(.success(MPDReply(text: reply)))
+            case .failure(.noDirectory): answer(.success(MPDReply(text: reply)))
+            case .failure(let error): answer(.failure(MPDFailure(error)))
+            }
+        }
+    }
+
+    // MARK: Songs
+
+    /// Returns the place in the library's tree at which clients see an item; its address if the library is elsewhere.
+    func file(of item: QueueItem) -> String { file(of: item.uri) }
+
+    /// Returns the place in the library's tree at which clients see an address; the address if it is elsewhere.
+    func file(of uri: String) -> String {
+        guard uri.utf8.first == UInt8(ascii: "/"), let place = application.musicRoots.place(of: Array(uri.utf8)), !place.isEmpty
+        else { return uri }
+        return String(decoding: place, as: UTF8.self)
+    }
+
+    /// Finds the addresses of the songs at a place of the library's tree.
+    func findSongs(
+        at place: String, _ client: MPDClient, missing: MPDFailure,
+        _ answer: @escaping (Result<[String], MPDFailure>) -> Void
+    ) {
+        let lookup = LibraryLookup(roots: application.musicRoots, tags: [])
+        let work: LibraryWork<[[UInt8]]?> = { store throws(DatabaseError) in try lookup.paths(at: place, in: store) }
+        application.askLibrary(for: Self.origin(client.number), work) { result in
+            switch result {
+            case .success(let paths?): answer(.success(paths.map { LocationResolver.uri(ofAbsolutePath: $0) }))
+            case .success(nil): answer(.failure(missing))
+            case .failure(let error): answer(.failure(MPDFailure(error)))
+            }
+        }
+    }
+
+    private func addFound(_ query: SongQuery, _ lookup: LibraryLookup, _ client: MPDClient, _ answer: @escaping Answer) {
+        let work: LibraryWork<[String]> = { store throws(DatabaseError) in try lookup.find(query, in: store).map(\.file) }
+        application.askLibrary(for: Self.origin(client.number), work) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let files):
+                let uris = files.compactMap { application.musicRoots.path(of: Array($0.utf8)) }
+                    .map { LocationResolver.uri(ofAbsolutePath: $0) }
+                guard !uris.isEmpty else { return answer(.success(MPDReply())) }
+                application.add(uris, QueueInsertion(.end), for: Self.origin(client.number)) { result in
+                    answer(result.map { _ in MPDReply() }.mapError(MPDFailure.init))
+                }
+            case .failure(let error): answer(.failure(MPDFailure(error)))
+            }
+        }
+    }
+
+    /// Answers with the tags of a file as the demuxer finds them.
+    private func readComments(_ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer) throws(MPDFailure) {
+        let uri = try address(text.arguments[0], client, unknown: MPDFailure(.noExist, "No such file"))
+        application.probe(uri, for: Self.origin(client.number)) { result in
+            answer(
+                result.map { description in
+                    var reply = MPDReply()
+                    for (name, value) in description.tags.sorted(by: { $0.key < $1.key }) { reply.text.add(name, value) }
+                    return reply
+                }.mapError(MPDFailure.init))
+        }
+    }
+
+    /// Returns the address that an argument names: a place of the library's tree, or what the client may name otherwise.
+    func address(_ argument: [UInt8], _ client: MPDClient, unknown: MPDFailure) throws(MPDFailure) -> String {
+        if Self.isPlace(argument), let path = application.musicRoots.path(of: argument) {
+            return LocationResolver.uri(ofAbsolutePath: path)
+        }
+        return try Self.uri(argument, isLocal: client.isLocal, unknown: unknown)
+    }
+}
+
+extension MPDFailure {
+    init(_ error: LibraryError) {
+        switch error {
+        case .noDirectory: self = .noDatabase
+        case .notFound: self.init(.noExist, "No such directory")
+        case .tooManyWaiting(let limit): self.init(.system, "\(limit) questions of this client wait, which is the limit")
+        case .tooManyScans: self.init(.unknown, "already updating")
+        case .database(let error): self.init(.system, error.message)
+        }
+    }
+
+    init(_ error: ProbeError) {
+        switch error {
+        case .media(let error) where error.code == .notFound: self.init(.noExist, "No such song")
+        case .media(let error): self.init(.system, error.description)
+        case .tooManyWaiting(let limit): self.init(.system, "\(limit) files are being looked into, which is the limit")
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Application
+import Database
+import MPDProtocol
+import MusicLibrary
+
+// What users note of songs.
+extension MPDDoor {
+    func noteSticker(_ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer) throws(MPDFailure) {
+        guard text.text(1) == "song" else { throw MPDFailure(.argument, "unknown sticker domain") }
+        let count = text.arguments.count
+        let place = text.text(2)
+        switch text.text(0) {
+        case "get" where count == 4:
+            let name = text.text(3)
+            ask(place, client, answer) { store, song throws(DatabaseError) in
+                guard let value = try store.stickers(of: song.id)[name] else { return .failure(.noSticker) }
+                var reply = ReplyText()
+                reply.add("sticker", "\(name)=\(value)")
+                return .success([reply])
+            }
+        case "list" where count == 3:
+            ask(place, client, answer) { store, song throws(DatabaseError) in
+                .success(
+                    try store.stickers(of: song.id).sorted { $0.key < $1.key }.map { name, value in
+                        var reply = ReplyText()
+                        reply.add("sticker", "\(name)=\(value)")
+                        return reply
+                    })
+            }
+        case "set" where count == 5:
+            let (name, value) = (text.text(3), text.text(4))
+            change(place, client, answer) { store, song throws(DatabaseError) in
+                try store.setSticker(name, value, of: song.id)
+                return true
+            }
+        case "delete" where count == 3 || count == 4:
+            let name = count == 4 ? text.text(3) : nil
+            change(place, client, answer) { store, song throws(DatabaseError) in
+                let there = try store.stickers(of: song.id)
+                let names = name.map { [$0] } ?? Array(there.keys)
+                guard !names.isEmpty, names.allSatisfy({ there[$0] != nil }) else { return false }
+                for name in names { try store.setSticker(name, nil, of: song.id) }
+                return true
+            }
+        case "find" where count == 4 || count == 6: try find(text, client, answer)
+        default: throw MPDFailure(.argument, "bad request")
+        }
+    }
+
+    /// Has the song at a place looked up, and `work` done with it.
+    private func ask(
+        _ place: String, _ client: MPDClient, _ answer: @escaping Answer,
+        _ work: @escaping @Sendable (LibraryStore, LibrarySong) throws(DatabaseError) -> Result<[ReplyText], MPDFailure>
+    ) {
+        let roots = application.musicRoots
+        rows(client, answer) { store throws(DatabaseError) in
+            guard let path = roots.path(of: Array(place.utf8)), let song = try store.song(at: path) else {
+                return .failure(MPDFailure(.noExist, "No such song"))
+            }
+            return try work(store, song)
+        }
+    }
+
+    /// Does the same with something that changes the notes; it returns whether there was such a note.
+    private func change(
+        _ place: String, _ client: MPDClient, _ answer: @escaping Answer,
+        _ work: @escaping @Sendable (LibraryStore, LibrarySong) throws(DatabaseError) -> Bool
+    ) {
+        ask(
+            place, client,
+            { [weak self] result in
+                if case .success = result { self?.tell(.sticker) }
+                answer(result)
+            }
+        ) { store, song throws(DatabaseError) in
+            try work(store, song) ? .success([]) : .failure(.noSticker)
+        }
+    }
+
+    private func find(_ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer) throws(MPDFailure) {
+        let (place, name) = (text.text(2), text.text(3))
+        var holds: @Sendable (String) -> Bool = { _ in true }
+        if text.arguments.count == 6 {
+            let wanted = text.text(5)
+            switch text.text(4) {
+            case "=": holds = { $0 == wanted }
+            case "<": holds = { $0.utf8.lexicographicallyPrecedes(wanted.utf8) }
+            case ">": holds = { wanted.utf8.lexicographicallyPrecedes($0.utf8) }
+            default: throw MPDFailure(.argument, "bad operator")
+            }
+        }
+        let roots = application.musicRoots
+        rows(client, answer) { [holds] store throws(DatabaseError) in
+            let filter = SongFilter.below(place)
+            var rows: [ReplyText] = []
+            for (song, value) in try store.stickers(named: name, limit: 100_000) where holds(value) {
+                guard let song = Song(song, in: roots), place.isEmpty || filter.holds(for: song) else { continue }
+                var reply = ReplyText()
+                reply.add("file", song.file)
+                reply.add("sticker", "\(name)=\(value)")
+                rows.append(reply)
+            }
+            return .success(rows)
+        }
+    }
+}
+
+extension MPDFailure {
+    fileprivate static let noSticker = MPDFailure(.noExist, "no such sticker")
+}

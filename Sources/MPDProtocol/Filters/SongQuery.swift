@@ -1,0 +1,133 @@
+/// What `find`, `search` and `count` ask a library for: a condition, an order, a part. A value.
+package struct SongQuery: Hashable, Sendable {
+    /// By what songs are sorted.
+    package enum Order: Hashable, Sendable {
+        case tag(TagType)
+        case lastModified
+    }
+
+    /// The condition; `nil` for all songs.
+    package var filter: SongFilter?
+    /// The order; `nil` for that of the library.
+    package var order: Order?
+    package var isDescending = false
+    /// The part of the songs that is wanted.
+    package var window = PositionRange.all
+
+    /// Makes a query of the arguments from `first` on, which end with `sort` and `window` if the client wants these.
+    /// - Parameter isSearch: whether case does not matter, and whether a pair asks for a part of the text.
+    package init(_ text: CommandText, from first: Int = 0, isSearch: Bool) throws(MPDFailure) {
+        var end = text.arguments.count
+        // From the end on, because values may have the same names.
+        if end - first >= 2, text.text(end - 2) == "window" {
+            window = try text.range(end - 1)
+            end -= 2
+        }
+        if end - first >= 2, text.text(end - 2) == "sort" {
+            var name = text.text(end - 1)
+            isDescending = name.hasPrefix("-")
+            if isDescending { name.removeFirst() }
+            if name == "Last-Modified" {
+                order = .lastModified
+            } else if let tag = TagType(name: name) {
+                order = .tag(tag)
+            } else {
+                throw MPDFailure(.argument, "Unknown sort tag")
+            }
+            end -= 2
+        }
+        filter = try SongFilter((first..<end).map(text.text)[...], isSearch: isSearch)
+    }
+
+    /// Returns the songs that are wanted, of those for which the condition holds.
+    package func select(_ songs: [Song]) -> [Song] {
+        var songs = songs
+        switch order {
+        case nil: break
+        case .lastModified:
+            songs = Self.sorted(songs.map { ($0, $0.modified ?? 0) }, isDescending, <)
+        case .tag(.track), .tag(.disc):
+            let tag = order == .tag(.track) ? TagType.track : .disc
+            songs = Self.sorted(songs.map { ($0, Self.number($0.values(of: tag).first)) }, isDescending, <)
+        case .tag(let tag):
+            songs = Self.sorted(songs.map { ($0, Array(($0.values(of: tag).first ?? "").utf8)) }, isDescending) {
+                $0.lexicographicallyPrecedes($1)
+            }
+        }
+        let end = min(window.end, songs.count)
+        return window.start < end ? Array(songs[window.start..<end]) : []
+    }
+
+    private static func sorted<Key>(_ keyed: [(Song, Key)], _ isDescending: Bool, _ less: (Key, Key) -> Bool) -> [Song] {
+        // The order of the library stays where keys are equal.
+        keyed.enumerated().sorted { a, b in
+            let (first, second) = isDescending ? (b.element.1, a.element.1) : (a.element.1, b.element.1)
+            if less(first, second) { return true }
+            return less(second, first) ? false : a.offset < b.offset
+        }.map(\.element.0)
+    }
+
+    private static func number(_ text: String?) -> Int { Int(text?.prefix { $0.isASCII && $0.isNumber } ?? "") ?? 0 }
+}
+
+/// What `list` and `count` with `group` ask a library for: the values of a tag, within those of other tags. A value.
+package struct GroupQuery: Hashable, Sendable {
+    /// The tags, the outermost first: a client names it last.
+    package var groups: [TagType] = []
+    /// The condition; `nil` for all songs.
+    package var filter: SongFilter?
+
+    /// Makes a query of the arguments from `first` on, which end with `group` and a tag as often as the client wants.
+    package init(_ text: CommandText, from first: Int, isSearch: Bool) throws(MPDFailure) {
+        var end = text.arguments.count
+        while end - first >= 2, text.text(end - 2) == "group" {
+            guard let tag = TagType(name: text.text(end - 1)) else {
+                throw MPDFailure(.argument, "Unknown tag type: \(text.text(end - 1))")
+            }
+            guard !groups.contains(tag) else { throw MPDFailure(.argument, "Conflicting group") }
+            groups.append(tag)
+            end -= 2
+        }
+        if end > first { filter = try SongFilter((first..<end).map(text.text)[...], isSearch: isSearch) }
+    }
+
+    /// Makes the older form of `list album ARTIST`.
+    package init(albumsOf artist: String) {
+        filter = .matches(.tag(.artist), .equals, artist, foldsCase: false)
+    }
+}
+
+/// Values of tags within values of other tags, each once, in the order of their bytes. A value.
+package struct TagTree: Hashable, Sendable {
+    /// By bytes, because two strings of Swift may be equal although they have different bytes.
+    private var children: [[UInt8]: TagTree] = [:]
+    /// How many songs there are, and how long all of them last.
+    package private(set) var count = 0
+    package private(set) var milliseconds = 0
+
+    /// Makes an empty tree.
+    package init() {}
+
+    /// Adds a song under its values of `tags`, the outermost first. A song without a tag stands under an empty text.
+    package mutating func add(_ song: Song, under tags: ArraySlice<TagType>) {
+        guard let tag = tags.first else {
+            count += 1
+            // A sum of fractions would come out short.
+            milliseconds += Int(((song.duration ?? 0) * 1_000).rounded())
+            return
+        }
+        let values = song.values(of: tag)
+        for value in values.isEmpty ? [""] : values {
+            children[Array(value.utf8), default: TagTree()].add(song, under: tags.dropFirst())
+        }
+    }
+
+    /// Calls `body` with each value of the level `tags` has left, outermost first.
+    package func forEach(_ tags: ArraySlice<TagType>, _ body: (TagType, String, TagTree) -> Void) {
+        guard let tag = tags.first else { return }
+        for (value, tree) in children.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            body(tag, String(decoding: value, as: UTF8.self), tree)
+            tree.forEach(tags.dropFirst(), body)
+        }
+    }
+}

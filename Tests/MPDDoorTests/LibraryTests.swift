@@ -1,0 +1,104 @@
+import TestSupport
+import Testing
+
+@Suite("the library through MPD", .serialized)
+struct LibraryTests {
+    /// A stage with three songs in two directories, which the daemon has scanned.
+    private func stage() async throws -> MPDStage {
+        let stage = try await MPDStage.set(music: "music")
+        for (name, tags) in [
+            ("a/one.flac", ["title=One", "artist=Dvořák", "album=First", "track=2"]),
+            ("a/two.flac", ["title=Two", "artist=Dvořák", "album=First", "track=1/9"]),
+            ("b/three.flac", [#"title=Three "quoted""#, "artist=Other", "album=Second"]),
+        ] {
+            try stage.system.directory.makeDirectory("music/" + name.prefix(1))
+            var options = ["-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=2:r=44100"]
+            for tag in tags { options += ["-metadata", tag] }
+            try await Tool.run("ffmpeg", options + [stage.system.directory.file("music/" + name)])
+        }
+        try await update(stage)
+        return stage
+    }
+
+    private func update(_ stage: MPDStage, _ path: String = "") async throws {
+        let reply = try await stage.client.ask("update \"\(path)\"")
+        #expect(reply.first?.hasPrefix("updating_db: ") == true && reply.last == "OK")
+        try await waitUntil("the scan") { () async throws(TestSupportError) -> Bool in try await stage.isAtRest() }
+    }
+
+    private func files(_ reply: [String]) -> [String] {
+        reply.filter { $0.hasPrefix("file: ") }.map { String($0.dropFirst(6)) }
+    }
+
+    @Test("a client browses, searches, adds what it found, and sees the same names in the queue")
+    func wholeWay() async throws {
+        let stage = try await stage()
+        let client = stage.client
+        #expect(try await client.ask("lsinfo").filter { $0.hasPrefix("directory") } == ["directory: a", "directory: b"])
+        #expect(files(try await client.ask("lsinfo a")) == ["a/two.flac", "a/one.flac"], "by track")
+        #expect(files(try await client.ask("search artist DVOŘÁK")) == ["a/two.flac", "a/one.flac"])
+        #expect(files(try await client.ask("find artist dvořák")) == [])
+        #expect(try await client.ask("list artist") == ["Artist: Dvořák", "Artist: Other", "OK"])
+        #expect(try await client.ask("count album First") == ["songs: 2", "playtime: 4", "OK"])
+        #expect(files(try await client.ask(#"find "(title == 'Three \\\"quoted\\\"')""#)) == ["b/three.flac"])
+        #expect(try await client.ask("findadd album First") == ["OK"])
+        #expect(try await client.ask("add b") == ["OK"])
+        let queue = try await client.ask("playlistinfo")
+        #expect(files(queue) == ["a/two.flac", "a/one.flac", "b/three.flac"])
+        #expect(try await client.value("Id", of: "addid a/one.flac 0") != nil)
+        #expect(try await client.ask("play 1") == ["OK"])
+        #expect(try await client.value("file", of: "currentsong") == "a/two.flac")
+        // The other door has the same songs as paths.
+        let items = try await stage.control.call("queue.list").line
+        #expect(items.contains(#""uri":"\#(stage.system.directory.file("music/a/one.flac"))""#), "\(items)")
+        let found = try await stage.control.call("library.search", #"{"text":"dvorak one"}"#).line
+        #expect(found.contains(#""title":"One""#), "\(found)")
+        let statistics = try await client.ask("stats")
+        for line in ["artists: 2", "albums: 2", "songs: 3", "db_playtime: 6"] { #expect(statistics.contains(line)) }
+    }
+
+    @Test("idle tells scans and what they change, and notes of songs")
+    func idle() async throws {
+        let stage = try await stage()
+        let other = try await stage.connect()
+        try await other.send("idle update database")
+        try await Tool.run("rm", [stage.system.directory.file("music/b/three.flac")])
+        try await update(stage, "b")
+        #expect(try await other.reply().first == "changed: update")
+        var told: Set<String> = []
+        while !told.contains("changed: database") {
+            try await other.send("idle update database")
+            told.formUnion(try await other.reply())
+        }
+        #expect(files(try await stage.client.ask("listall")) == ["a/two.flac", "a/one.flac"])
+        try await other.send("idle sticker")
+        #expect(try await stage.client.ask("sticker set song a/one.flac rating 5") == ["OK"])
+        #expect(try await other.reply() == ["changed: sticker", "OK"])
+        #expect(try await stage.client.ask(#"sticker find song "" rating = 5"#) == ["file: a/one.flac", "sticker: rating=5", "OK"])
+    }
+
+    @Test("nothing outside of the directories of music can be named from the network")
+    func outside() async throws {
+        let port = try freePort()
+        let stage = try await MPDStage.set("listen = [\"127.0.0.1:\(port)\"]", music: "music")
+        let remote = try await MPDTestClient(port: port)
+        for place in ["..", "../mpd.sock", "a/../../x", "/etc/passwd", "file:///etc/passwd"] {
+            for command in ["add", "lsinfo", "listallinfo", "readcomments", "addid"] {
+                let reply = try await remote.ask("\(command) \"\(place)\"")
+                #expect(reply.count == 1 && reply[0].hasPrefix("ACK "), "\(command) \(place): \(reply)")
+            }
+        }
+        #expect(try await stage.client.value("playlistlength") == "0")
+    }
+}
+
+extension MPDStage {
+    /// Whether no scan runs.
+    fileprivate func isAtRest() async throws(TestSupportError) -> Bool {
+        do {
+            return try await client.value("updating_db") == nil
+        } catch {
+            throw TestSupportError(.unexpectedAnswer, "\(error)")
+        }
+    }
+}
