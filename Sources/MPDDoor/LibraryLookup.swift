@@ -120,9 +120,24 @@ struct LibraryLookup: Sendable {
 
     /// Returns the songs that a query wants, in its order.
     func find(_ query: SongQuery, in store: LibraryStore) throws(DatabaseError) -> [Song] {
-        var songs: [Song] = []
-        try forEachSong(query.filter, in: store, isOrdered: true) { songs.append($0) }
-        return query.select(songs)
+        let filter = query.filter
+        var found: [LibrarySong] = []
+        let take: (LibrarySong) -> Void = { song in
+            if let shown = Song(song, in: roots), filter?.holds(for: shown) ?? true { found.append(song) }
+        }
+        if let ids = try candidates(filter, in: store) {
+            try store.songs(ids).forEach(take)
+        } else if filter?.asksForFile ?? true {
+            try store.forEachSong(take)
+        } else {
+            var ids: [Int64] = []
+            let wanted = filter.wantedTags(besides: [])
+            try store.forEachTags { id, tags, milliseconds in
+                if filter?.holds(for: Song(tags, milliseconds: milliseconds, wanted: wanted)) ?? true { ids.append(id) }
+            }
+            found = try store.songs(ids)
+        }
+        return query.select(found.inTreeOrder().compactMap { Song($0, in: roots) })
     }
 
     /// Returns the values of a tag, within those of the groups, of the songs for which the condition holds.
@@ -131,7 +146,7 @@ struct LibraryLookup: Sendable {
     ) throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
         let levels = (query.groups + [tag])[...]
         var (tree, rows) = (TagTree(), Rows(limit: Self.answerLimit))
-        try forEachSong(query.filter, in: store, isOrdered: false) { tree.add($0, under: levels) }
+        try forEachSong(query.filter, levels, in: store) { tree.add($0, under: levels) }
         tree.forEach(levels) { type, value, _ in rows.add { $0.add(type.rawValue, value) } }
         return rows.result ?? .failure(Self.tooLarge)
     }
@@ -140,7 +155,7 @@ struct LibraryLookup: Sendable {
     func counts(_ query: GroupQuery, in store: LibraryStore) throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
         let levels = query.groups.prefix(1)
         var (tree, rows) = (TagTree(), Rows(limit: Self.answerLimit))
-        try forEachSong(query.filter, in: store, isOrdered: false) { tree.add($0, under: levels) }
+        try forEachSong(query.filter, levels, in: store) { tree.add($0, under: levels) }
         let add: (TagTree, inout ReplyText) -> Void = { tree, reply in
             reply.add("songs", tree.count)
             reply.add("playtime", tree.milliseconds / 1_000)
@@ -155,30 +170,34 @@ struct LibraryLookup: Sendable {
         return rows.result ?? .failure(Self.tooLarge)
     }
 
-    /// Calls `body` with each song for which the condition holds. The index names candidates where the condition allows that.
+    /// Calls `body` with each song for which the condition holds, in no order; it may have only its duration and, of its tags, those in
+    /// `types` and in the condition.
     private func forEachSong(
-        _ filter: SongFilter?, in store: LibraryStore, isOrdered: Bool, _ body: (Song) -> Void
+        _ filter: SongFilter?, _ types: ArraySlice<TagType>, in store: LibraryStore, _ body: (Song) -> Void
     ) throws(DatabaseError) {
-        let wanted: (LibrarySong) -> Song? = { song in
-            guard let song = Song(song, in: roots), filter?.holds(for: song) ?? true else { return nil }
-            return song
+        if filter?.asksForFile ?? false {
+            return try store.forEachSong { song in
+                if let song = Song(song, in: roots), filter?.holds(for: song) ?? true { body(song) }
+            }
         }
-        if let hint = filter?.hint, let ids = try store.candidates(containing: hint.text, in: hint.field) {
-            let found = try store.songs(ids).filter { wanted($0) != nil }
-            for song in isOrdered ? found.inTreeOrder() : found {
-                if let song = Song(song, in: roots) { body(song) }
+        if let ids = try candidates(filter, in: store) {
+            for song in try store.songs(ids) {
+                let song = Song(song.tags, milliseconds: song.milliseconds)
+                if filter?.holds(for: song) ?? true { body(song) }
             }
             return
         }
-        for path in starts(filter) {
-            try store.walk(from: path) { _, songs throws(DatabaseError) in songs.compactMap(wanted).forEach(body) }
+        let wanted = filter.wantedTags(besides: types)
+        try store.forEachTags { _, tags, milliseconds in
+            let song = Song(tags, milliseconds: milliseconds, wanted: wanted)
+            if filter?.holds(for: song) ?? true { body(song) }
         }
     }
 
-    /// The directories below which a condition may hold.
-    private func starts(_ filter: SongFilter?) -> [[UInt8]] {
-        if let base = filter?.base, let path = roots.path(of: Array(base.utf8)) { return [path] }
-        return roots.paths
+    /// The songs among which all are for which the condition holds; `nil` if the index cannot tell.
+    private func candidates(_ filter: SongFilter?, in store: LibraryStore) throws(DatabaseError) -> [Int64]? {
+        guard let hint = filter?.hint else { return nil }
+        return try store.candidates(containing: hint.text, in: hint.field)
     }
 
     // MARK: Songs
@@ -254,12 +273,34 @@ extension SongFilter {
         }
     }
 
-    /// The directory below which all songs are for which the condition holds; `nil` if the condition names none.
-    fileprivate var base: String? {
+    /// Whether the condition asks for the file, and not for tags only.
+    fileprivate var asksForFile: Bool {
         switch self {
-        case .below(let directory): directory
-        case .all(let filters): filters.lazy.compactMap(\.base).first
-        case .matches, .modifiedSince, .not: nil
+        case .matches(.file, _, _, _), .below, .modifiedSince: true
+        case .matches: false
+        case .not(let filter): filter.asksForFile
+        case .all(let filters): filters.contains(where: \.asksForFile)
+        }
+    }
+}
+
+extension SongFilter? {
+    /// The library's tags at which the condition looks, and those of `types`; `nil` for all of them.
+    fileprivate func wantedTags(besides types: ArraySlice<TagType>) -> Set<SongTag>? {
+        guard let own = self?.types else { return self == nil ? Set(of: types) : nil }
+        return Set(of: own + types)
+    }
+}
+
+extension SongFilter {
+    /// The tags at which the condition looks; `nil` for all of them.
+    fileprivate var types: [TagType]? {
+        switch self {
+        case .matches(.tag(let type), _, _, _): [type]
+        case .matches(.any, _, _, _): nil
+        case .matches(.file, _, _, _), .below, .modifiedSince: []
+        case .not(let filter): filter.types
+        case .all(let filters): filters.contains { $0.types == nil } ? nil : filters.flatMap { $0.types ?? [] }
         }
     }
 }

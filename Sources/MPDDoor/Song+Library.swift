@@ -18,19 +18,35 @@ extension Song {
         add(song.tags)
     }
 
+    /// Makes a song of which only tags and duration are known.
+    /// - Parameter wanted: the tags that are looked at; `nil` for all.
+    init(_ tags: SongTags, milliseconds: Int64?, wanted: Set<SongTag>? = nil) {
+        self.init(file: "")
+        duration = milliseconds.map { Double($0) / 1_000 }
+        add(tags, wanted)
+    }
+
     /// Returns a number without its total and without zeros in front, as clients expect it; any other text as it is.
-    private static func number(_ text: Substring) -> String {
-        Int(text.prefix { $0.isASCII && $0.isNumber }).map { "\($0)" } ?? String(text)
+    private static func number(_ text: String) -> String {
+        Int(text.prefix { $0.isASCII && $0.isNumber }).map { "\($0)" } ?? text
     }
 
     /// Adds the tags that the protocol has. Where a file states its artists as they are to be shown, these count, as in MPD.
-    private mutating func add(_ kept: SongTags) {
-        let hidden: Set<SongTag> = Set(
-            [(SongTag.shownArtist, SongTag.artist), (.shownAlbumArtist, .albumArtist)].filter { kept[$0.0] != nil }.map(\.1))
-        kept.forEach { tag, value in
-            guard !hidden.contains(tag), let type = TagType(tag) else { return }
-            tags.append(Tag(type, [.track, .disc].contains(type) ? Self.number(value) : String(value)))
+    private mutating func add(_ kept: SongTags, _ wanted: Set<SongTag>? = nil) {
+        kept.forEach(wanted) { tag, value in
+            guard let type = TagType(tag) else { return }
+            // What is shown stands behind what it takes the place of.
+            if tag == .shownArtist || tag == .shownAlbumArtist { tags.removeAll { $0.type == type } }
+            tags.append(Tag(type, [.track, .disc].contains(type) ? Self.number(value) : value))
         }
+    }
+}
+
+extension Set<SongTag> {
+    /// Makes the set of the library's tags that make the tags of the protocol, and those that stand in for them.
+    init(of types: some Sequence<TagType>) {
+        let types = Set<TagType>(types.flatMap(\.withSubstitutes))
+        self.init(SongTag.allCases.filter { tag in TagType(tag).map(types.contains) ?? false })
     }
 }
 

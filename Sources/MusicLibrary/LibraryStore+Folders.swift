@@ -66,9 +66,19 @@ extension LibraryStore {
         }
     }
 
-    /// Calls `body` with the tags of each song, in no order: to collect what songs have.
-    package func forEachTags(_ body: (SongTags) -> Void) throws(DatabaseError) {
-        try database.forEachRow("SELECT tags FROM songs") { row throws(DatabaseError) in body(SongTags(packed: try row.read(0))) }
+    /// Calls `body` with the id, the tags and the duration in milliseconds of each song, in no order. This is much faster than to read
+    /// all of the songs.
+    package func forEachTags(
+        _ body: (_ id: Int64, _ tags: SongTags, _ milliseconds: Int64?) -> Void
+    ) throws(DatabaseError) {
+        try database.forEachRow("SELECT id, tags, milliseconds FROM songs") { row throws(DatabaseError) in
+            body(try row.read(0), SongTags(packed: try row.read(1)), try row.read(2))
+        }
+    }
+
+    /// Calls `body` with each song, in no order.
+    package func forEachSong(_ body: (LibrarySong) -> Void) throws(DatabaseError) {
+        try database.forEachRow(Self.songColumns) { row throws(DatabaseError) in body(try Self.song(row)) }
     }
 }
 
@@ -84,16 +94,18 @@ enum LibraryOrder {
     }
 
     static func sorted(_ songs: [LibrarySong]) -> [LibrarySong] {
-        songs.map { ($0, SongPlace($0)) }.sorted { $0.1 < $1.1 }.map(\.0)
+        var albums = AlbumKeys()
+        return songs.map { ($0, SongPlace($0, &albums)) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
     static func sortedAsTree(_ songs: [LibrarySong]) -> [LibrarySong] {
         var directories: [ArraySlice<UInt8>: [Name]] = [:]
+        var albums = AlbumKeys()
         let placed = songs.map { song in
             let directory = song.path[..<(song.path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
             let parts = directories[directory] ?? directory.split(separator: UInt8(ascii: "/")).map(name)
             directories[directory] = parts
-            return (song: song, directory: parts, place: SongPlace(song))
+            return (song: song, directory: parts, place: SongPlace(song, &albums))
         }
         return placed.sorted { a, b in
             a.directory == b.directory ? a.place < b.place : a.directory.lexicographicallyPrecedes(b.directory)
@@ -132,25 +144,43 @@ enum LibraryOrder {
         Name(key: key(String(decoding: bytes, as: UTF8.self)), bytes: Array(bytes))
     }
 
+    /// The keys of albums, of which most songs share one with others.
+    private struct AlbumKeys {
+        private var known: [String: [UInt32]] = [:]
+
+        /// The key of a song's album; empty for a song without an album: those come first.
+        mutating func key(of song: LibrarySong) -> [UInt32] {
+            guard let album = song.tags[.album] else { return [] }
+            if let key = known[album] { return key }
+            let key = LibraryOrder.key(album)
+            known[album] = key
+            return key
+        }
+    }
+
     /// Where a song stands among those of its directory.
     private struct SongPlace: Comparable {
-        /// Empty for a song without an album: those come first.
-        let album: [UInt32]
-        let disc: Int64
-        let track: Int64
-        let name: Name
+        private let album: [UInt32]
+        private let disc: Int64
+        private let track: Int64
+        /// The bytes of the path: its name counts only where all else is equal.
+        private let path: [UInt8]
 
-        init(_ song: LibrarySong) {
-            album = song.tags[.album].map(LibraryOrder.key) ?? []
+        init(_ song: LibrarySong, _ albums: inout AlbumKeys) {
+            album = albums.key(of: song)
             disc = song.discNumber ?? 0
             track = song.trackNumber ?? 0
-            name = LibraryOrder.name(song.path)
+            path = song.path
         }
+
+        static func == (a: SongPlace, b: SongPlace) -> Bool { a.path == b.path }
 
         static func < (a: SongPlace, b: SongPlace) -> Bool {
             if a.album != b.album { return a.album.lexicographicallyPrecedes(b.album) }
             if a.disc != b.disc { return a.disc < b.disc }
-            return a.track == b.track ? a.name < b.name : a.track < b.track
+            return a.track == b.track ? LibraryOrder.name(a.name) < LibraryOrder.name(b.name) : a.track < b.track
         }
+
+        private var name: ArraySlice<UInt8> { path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...] }
     }
 }

@@ -74,7 +74,9 @@ struct LibraryTests {
         try await other.send("idle sticker")
         #expect(try await stage.client.ask("sticker set song a/one.flac rating 5") == ["OK"])
         #expect(try await other.reply() == ["changed: sticker", "OK"])
-        #expect(try await stage.client.ask(#"sticker find song "" rating = 5"#) == ["file: a/one.flac", "sticker: rating=5", "OK"])
+        #expect(
+            try await stage.client.ask(#"sticker find song "" rating = 5"#)
+                == ["file: a/one.flac", "sticker: rating=5", "OK"])
     }
 
     @Test("nothing outside of the directories of music can be named from the network")

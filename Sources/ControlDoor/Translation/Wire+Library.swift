@@ -21,7 +21,7 @@ extension Wire.LibrarySong {
     init(_ song: LibrarySong, stickers: [String: String]) {
         self.init(song)
         var tags: [String: [String]] = [:]
-        song.tags.forEach { tag, value in tags["\(tag)", default: []].append(String(value)) }
+        song.tags.forEach { tag, value in tags["\(tag)", default: []].append(value) }
         self.tags = tags
         self.stickers = stickers
     }

@@ -39,6 +39,9 @@ package enum TagType: String, CaseIterable, Hashable, Sendable {
         self = tag
     }
 
+    /// The tag and those that stand in for it where a song has none.
+    package var withSubstitutes: [TagType] { [self] + (substitute?.withSubstitutes ?? []) }
+
     /// The tag that stands in for this one where a song has none; `nil` if none does.
     var substitute: TagType? {
         switch self {
