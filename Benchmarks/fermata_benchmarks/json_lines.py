@@ -66,8 +66,8 @@ class JSONLines:
 class ControlClient(JSONLines):
     """A client of fermatad."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
+    def __init__(self, path: Path, patience: float = 30.0) -> None:
+        super().__init__(path, patience)
         self._last = 0
 
     def call(self, method: str, **parameters: Any) -> Any:

@@ -89,6 +89,10 @@ class SoundSystem:
         """Forces the length of a graph cycle, in frames, or with `FREE_QUANTUM` does not."""
         self._set("clock.force-quantum", frames)
 
+    def set_rate(self, hertz: int) -> None:
+        """Forces the graph's rate."""
+        self._set("clock.force-rate", hertz)
+
     def default_sink(self) -> str | None:
         """The `node.name` of the sink on which players play."""
         text = self.run("pw-metadata", "0", "default.audio.sink")
