@@ -30,6 +30,11 @@ func recordCycle(_ state: UnsafeMutablePointer<DriverState>) {
 func completeCycle(_ state: UnsafeMutablePointer<DriverState>) {
     guard unsafe state.pointee.isCycleOpen else { return }
     unsafe state.pointee.isCycleOpen = false
+    // Only now is it known how long this cycle is.
+    if let clock = unsafe state.pointee.clock, let position = unsafe state.pointee.position, unsafe isDriving(clock, position) {
+        let rate = unsafe UInt64(max(1, position.pointee.clock.rate.denom))
+        unsafe state.pointee.planned = clock.pointee.nsec &+ position.pointee.clock.duration &* 1_000_000_000 / rate
+    }
     unsafe arm(state, at: state.pointee.planned)
 }
 

@@ -149,6 +149,23 @@ struct RepairTests {
         #expect(try readFile(path) == noise)
     }
 
+    @Test(
+        "is removed if no sound has come to the disk", arguments: ["wav", "flac", "opus", "ogg", "mp3", "aac", "m4a", "mka"])
+    func withoutSound(format: String) throws {
+        let root = try TemporaryDirectory()
+        let directory = RecordingDirectory(root.path + "/made")
+        var name = RecordingDirectory.Name(stem: "take", suffix: format, takesNextNumber: false)
+        let file = try directory.makeFile(&name)
+        let input = StreamFormat(sampleRate: .video, channelLayout: .stereo)
+        _ = try AudioWriter(file, format: AudioFileFormat(named: format), input: input, tags: ["title": "Take"], name: "take")
+        let journal = RecordingJournal(directory: root.path + "/journal")
+        journal.makeEntry().note(
+            UnfinishedFile(directory: directory.path, path: name.path, inode: try #require(file.inode)))
+        let outcomes = try Self.repair(journal)
+        guard case .removed(let told)? = outcomes.first, outcomes.count == 1 else { Issue.record("\(outcomes)"); return }
+        #expect(told == file.path && access(file.path, F_OK) != 0)
+    }
+
     @Test("is not tried again if that has ended the daemon twice")
     func givenUp() throws {
         let root = try TemporaryDirectory()

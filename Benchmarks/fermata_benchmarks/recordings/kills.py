@@ -28,6 +28,8 @@ def check(studio: Studio, count: int, dice: random.Random) -> list[str]:
     before: dict[str, list[float]] = defaultdict(list)
     after: dict[str, list[float]] = defaultdict(list)
     unopened: dict[str, int] = defaultdict(int)
+    removed: dict[str, int] = defaultdict(int)
+    interrupted = 0
     client = studio.start()
     for number in range(count):
         studio.play_tone(tone)
@@ -41,7 +43,13 @@ def check(studio: Studio, count: int, dice: random.Random) -> list[str]:
             before[suffix].append(recorded[suffix] - length)
         client = studio.start()
         wait_until("the repair", lambda: not studio.is_repairing, patience=60)
+        silences: dict[str, str] = {}
         for suffix, (path, _) in takes.items():
+            if not path.exists() and recorded[suffix] <= MOST_LOST:
+                # It had no sound yet, and was removed.
+                after[suffix].append(recorded[suffix])
+                removed[suffix] += 1
+                continue
             where = f"kill {number + 1}, {suffix} of {recorded[suffix]:.2f} s"
             found = decoded(path, 2, RATE)
             lost = recorded[suffix] - len(found.samples) / RATE
@@ -51,8 +59,13 @@ def check(studio: Studio, count: int, dice: random.Random) -> list[str]:
             if lost > MOST_LOST:
                 faults.append(f"{where}: {lost:.2f} s are lost")
             if places := _wrong_places(found.samples[:, 0]):
-                faults.append(f"{where}: the tone is not there at {places[0]:.2f} s of {len(found.samples) / RATE:.2f}")
+                silences[suffix] = f"{where}: the tone is not there at {places[0]:.2f} s of {len(found.samples) / RATE:.2f}"
             path.unlink(missing_ok=True)
+        # If it is missing in all of them, the machine was too busy to play it.
+        if len(silences) < len(SUFFIXES):
+            faults += silences.values()
+        elif silences:
+            interrupted += 1
         if (number + 1) % 10 == 0:
             print(f"{number + 1} of {count} kills, {len(faults)} faults", flush=True)
     studio.stop()
@@ -62,7 +75,9 @@ def check(studio: Studio, count: int, dice: random.Random) -> list[str]:
         print(
             f"  {suffix:5} left {max(before[suffix]):.2f} {numpy.median(before[suffix]):.2f}   "
             f"repaired {max(after[suffix]):.2f} {numpy.median(after[suffix]):.2f}   "
-            f"without a frame before the repair {unopened[suffix]}")
+            f"without a frame {unopened[suffix]}, of which {removed[suffix]} removed")
+    if interrupted:
+        print(f"  The tone itself was interrupted in {interrupted} runs, in all files at once.")
     for suffix in SUFFIXES:
         if max(before[suffix]) > MOST_LOST:
             faults.append(f"{suffix}: {max(before[suffix]):.2f} s were lost before the repair")

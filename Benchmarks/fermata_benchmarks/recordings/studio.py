@@ -45,7 +45,9 @@ class Studio:
             str(self._program), "--config", str(self._configuration), "--socket", str(self._socket),
             "--state-dir", str(self._state)])
         wait_until("fermatad to answer", self._answers, patience=60)
-        return ControlClient(self._socket, patience=60)
+        client = self.connect()
+        wait_until("fermatad to find the sink", lambda: bool(client.call("route.outputs")))
+        return client
 
     def connect(self) -> ControlClient:
         """One more connection to the daemon."""

@@ -90,6 +90,8 @@ package final class Recordings {
                     switch outcome {
                     case .repaired(let path):
                         logger.notice("A recording that was cut off is whole again.", metadata: ["path": "\(path)"])
+                    case .removed(let path):
+                        logger.notice("A recording that was cut off had no sound yet, and is removed.", metadata: ["path": "\(path)"])
                     case .left(let path, let error):
                         logger.error(
                             "A recording that was cut off could not be repaired, and stays as it is.",

@@ -40,9 +40,7 @@ import MediaTypes
         var stored = 0
         while stored < count {
             let piece = min(Self.pieceSize, count - stored)
-            for channel in 0..<planes.count {
-                unsafe store(planes[channel] + start + stored, count: piece, at: channel * samples.byteCount)
-            }
+            unsafe store(planes, from: start + stored, count: piece)
             let size = piece * head.frameSize
             unsafe try sink.write(UnsafeRawBufferPointer(rebasing: room[..<size]))
             dataSize += Int64(size)
@@ -50,29 +48,28 @@ import MediaTypes
         }
     }
 
-    /// Stores samples of one channel, which begin at byte `offset` of a frame.
-    private func store(_ input: UnsafePointer<Float>, count: Int, at offset: Int) {
+    /// Stores frames at the beginning of the room.
+    private func store(_ planes: AudioReader.Planes, from start: Int, count: Int) {
         guard let base = unsafe room.baseAddress else { return }
-        let stride = head.frameSize
         switch samples {
         case .signed16:
-            for index in 0..<count {
-                let value = SampleConversion.integer(unsafe input[index], fullScale: SampleConversion.fullScale16)
-                unsafe base.storeBytes(
-                    of: Int16(truncatingIfNeeded: value).littleEndian, toByteOffset: offset + index * stride, as: Int16.self)
+            unsafe SampleConversion.interleave(planes, from: start, count, to: base.assumingMemoryBound(to: Int16.self)) {
+                SampleConversion.integer16($0).littleEndian
             }
         case .signed24:
-            for index in 0..<count {
-                let value = SampleConversion.integer(unsafe input[index], fullScale: SampleConversion.fullScale24)
-                let place = offset + index * stride
-                unsafe base.storeBytes(of: UInt8(truncatingIfNeeded: value), toByteOffset: place, as: UInt8.self)
-                unsafe base.storeBytes(of: UInt8(truncatingIfNeeded: value >> 8), toByteOffset: place + 1, as: UInt8.self)
-                unsafe base.storeBytes(of: UInt8(truncatingIfNeeded: value >> 16), toByteOffset: place + 2, as: UInt8.self)
+            for channel in 0..<planes.count {
+                let input = unsafe planes[channel] + start
+                for index in 0..<count {
+                    let value = SampleConversion.integer24(unsafe input[index])
+                    let place = (index &* planes.count &+ channel) &* 3
+                    unsafe base.storeBytes(of: UInt8(truncatingIfNeeded: value), toByteOffset: place, as: UInt8.self)
+                    unsafe base.storeBytes(of: UInt8(truncatingIfNeeded: value >> 8), toByteOffset: place &+ 1, as: UInt8.self)
+                    unsafe base.storeBytes(of: UInt8(truncatingIfNeeded: value >> 16), toByteOffset: place &+ 2, as: UInt8.self)
+                }
             }
         case .float32:
-            for index in 0..<count {
-                unsafe base.storeBytes(
-                    of: input[index].bitPattern.littleEndian, toByteOffset: offset + index * stride, as: UInt32.self)
+            unsafe SampleConversion.interleave(planes, from: start, count, to: base.assumingMemoryBound(to: UInt32.self)) {
+                $0.bitPattern.littleEndian
             }
         }
     }

@@ -53,7 +53,10 @@ package struct RecordingDirectory: Hashable, Sendable {
         while true {
             let made = unsafe fermata_open_beneath(
                 directory.number, name.path, UInt64(O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC), 0o644)
-            if made >= 0 { return RecordingFile(FileDescriptor(owning: made), path: "\(path)/\(name.path)") }
+            if made >= 0 {
+                synchronizeDirectories(above: name.path, in: directory.number)
+                return RecordingFile(FileDescriptor(owning: made), path: "\(path)/\(name.path)")
+            }
             guard errno == EEXIST else {
                 // EXDEV and ELOOP: a link on the way leads elsewhere.
                 let leadsOut = errno == EXDEV || errno == ELOOP
@@ -135,6 +138,22 @@ package struct RecordingDirectory: Hashable, Sendable {
                 throw Self.failure("the directory \(path)/\(part) cannot be made")
             }
         }
+    }
+
+    /// Brings the name of a new file to the disk, with those of the directories above it: what is written into a file is of no use if its
+    /// name is lost with the power. Not every file system can do that, and then the recording goes on all the same.
+    private func synchronizeDirectories(above file: String, in root: CInt) {
+        var parts = file.split(separator: "/").dropLast()
+        while !parts.isEmpty {
+            let part = unsafe fermata_open_beneath(
+                root, parts.joined(separator: "/"), UInt64(O_RDONLY | O_DIRECTORY | O_CLOEXEC), 0)
+            if part >= 0 {
+                fsync(part)
+                close(part)
+            }
+            parts.removeLast()
+        }
+        fsync(root)
     }
 
     static func failure(_ sentence: String, _ code: MediaError.Code = .unwritable) -> MediaError {

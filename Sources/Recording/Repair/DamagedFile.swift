@@ -29,6 +29,18 @@ final class DamagedFile {
         return try FileSource(copy, name: path)
     }
 
+    /// Returns how many bytes the file has.
+    func size() throws(MediaError) -> Int64 {
+        var status = stat()
+        guard unsafe fstat(descriptor.number, &status) == 0 else { throw failure("be read") }
+        return Int64(status.st_size)
+    }
+
+    /// Deletes the file.
+    func remove() throws(MediaError) {
+        guard unsafe unlinkat(parent.number, name, 0) == 0 else { throw failure("be removed") }
+    }
+
     /// Cuts the file off after `size` bytes.
     func cut(to size: Int64) throws(MediaError) {
         guard ftruncate(descriptor.number, off_t(size)) == 0 else { throw failure("be cut") }

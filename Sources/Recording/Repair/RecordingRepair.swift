@@ -1,3 +1,4 @@
+import AudioTypes
 import Conversion
 import Media
 package import MediaTypes
@@ -8,10 +9,14 @@ import SystemSupport
 package struct RecordingRepair: Sendable {
     /// How often a file is tried.
     private static let mostTries = 2
+    /// The most bytes of a file that may have no sound: the header of any format, and a second of a low bit rate.
+    private static let mostWithoutSound: Int64 = 16_384
 
     /// What has become of a file.
     package enum Outcome: Sendable {
         case repaired(path: String)
+        /// It had no sound yet, and is gone.
+        case removed(path: String)
         /// It stays as it is.
         case left(path: String, MediaError)
     }
@@ -36,7 +41,7 @@ package struct RecordingRepair: Sendable {
             entry.note(file)
             let path = "\(file.directory)/\(file.path)"
             do throws(MediaError) {
-                if try Self.repair(file) { report(.repaired(path: path)) }
+                if let outcome = try Self.repair(file, path: path) { report(outcome) }
             } catch {
                 report(.left(path: path, error))
             }
@@ -44,13 +49,17 @@ package struct RecordingRepair: Sendable {
         }
     }
 
-    /// Repairs a file; returns `false` if it is no longer there.
-    private static func repair(_ unfinished: UnfinishedFile) throws(MediaError) -> Bool {
-        guard let file = try RecordingDirectory(unfinished.directory).openUnfinished(unfinished) else { return false }
+    /// Repairs a file; returns `nil` if it is no longer there.
+    private static func repair(_ unfinished: UnfinishedFile, path: String) throws(MediaError) -> Outcome? {
+        guard let file = try RecordingDirectory(unfinished.directory).openUnfinished(unfinished) else { return nil }
         let format = try AudioFileFormat(suffixOf: unfinished.path)
+        if try isWithoutSound(file) {
+            try file.remove()
+            return .removed(path: path)
+        }
         if format.container == .wave {
             try repairWave(file)
-            return true
+            return .repaired(path: path)
         }
         let whole = try WholeUnits.end(of: try file.source(), in: format.container)
         try file.cut(to: whole)
@@ -63,7 +72,23 @@ package struct RecordingRepair: Sendable {
         case .adts, .mp3, .wave: break
         }
         try file.synchronize()
-        return true
+        return .repaired(path: path)
+    }
+
+    /// Whether the daemon ended before any sound came to the disk. What is there then opens in few players, and says nothing.
+    private static func isWithoutSound(_ file: DamagedFile) throws(MediaError) -> Bool {
+        let size = try file.size()
+        if size == 0 { return true }
+        guard size <= mostWithoutSound else { return false }
+        do throws(MediaError) {
+            var reader = try AudioReader(try file.source(), name: file.path)
+            let room = PlaneBuffer(channelCount: reader.outputFormat.channelCount, capacity: 1)
+            return unsafe try reader.read(into: room.planes, capacity: 1) == 0
+        } catch {
+            // A disk that fails says nothing about the sound.
+            guard [.corrupt, .incomplete, .unsupported].contains(error.code) else { throw error }
+            return true
+        }
     }
 
     private static func repairWave(_ file: DamagedFile) throws(MediaError) {

@@ -179,7 +179,16 @@ struct RoundTripTests {
             #expect(try Sound(decoding: sink.bytes).planes == [expected.map { $0 * step }])
         }
         for value in [Int32.max >> 8, Int32.min >> 8, 1, -1, 8_388_607, 77] {
-            #expect(SampleConversion.integer(Float(value) / 0x1p23, fullScale: SampleConversion.fullScale24) == value)
+            #expect(SampleConversion.integer24(Float(value) / 0x1p23) == value)
+        }
+        // Every quarter of a step of 16 bits, and beyond full scale, as the standard library rounds it.
+        for quarter in -140_000...140_000 {
+            let scaled = Float(quarter) / 4
+            let rounded = Int32(min(max(scaled.rounded(.toNearestOrEven), -32_768), 32_767))
+            #expect(Int32(SampleConversion.integer16(scaled * 0x1p-15)) == rounded)
+            let high = scaled * 64
+            let wanted = Int32(min(max(high.rounded(.toNearestOrEven), -0x1p23), 0x1p23 - 1))
+            #expect(SampleConversion.integer24(high * 0x1p-23) == wanted)
         }
     }
 
