@@ -16,7 +16,7 @@ from .budgets import verdicts
 from .errors import BenchmarkError
 from .faults import report as faults_report
 from .faults import run as faults
-from .measures import big_queue, control, gap, latency, many_tracks, startup, steady, underruns
+from .measures import big_queue, control, conversion, gap, latency, many_tracks, recording, startup, steady, underruns
 from .media import CODECS, MORE_CODECS, music_file, place_file, short_file, track_file
 from .players import MPD, Fermata, Mpv, Player, PwCat, a_peer_may_fail
 from .processes import ENDING, Children
@@ -29,6 +29,9 @@ PARTS = ("steady", "latency", "formats", "gap", "tracks", "control", "startup", 
 
 FAULTS = "faults"
 """Measures nothing beside other players, so it is a run of its own: `--parts faults`."""
+
+RECORDING = "recording"
+"""Measures beside recorders and converters, so it is a run of its own: `--parts recording`."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,11 @@ class Plan:
     """Tracks of 50 ms in a row, in the first repetition only: some minutes for each player."""
 
 
+TOOLS_FOR_RECORDING = ("dbus-daemon", "ffmpeg", "pipewire", "pw-cat", "pw-metadata", "pw-record", "setpriv", "wireplumber")
 TOOLS_FOR_FAULTS = ("dbus-daemon", "pipewire", "pw-cli", "pw-metadata", "setpriv", "wireplumber")
+
+RECORDING_WINDOW = 30.0
+"""Seconds over which the load of a recording is watched, unless somebody chooses."""
 
 FULL = Plan(list(PARTS), 3, 20.0, 10, 3_000, list(CODECS), [44_100, 22_050], 10_000)
 QUICK = Plan(list(PARTS), 1, 5.0, 3, 1_000, ["wav", "flac"], [44_100], 400)
@@ -155,6 +162,8 @@ def main() -> int:
     try:
         if plan.parts == [FAULTS]:
             return _run_faults(arguments)
+        if plan.parts == [RECORDING]:
+            return _run_recording(arguments, plan)
         require_tools()
         executable = daemon()
         facts = machine.facts()
@@ -184,6 +193,29 @@ def _run_faults(arguments: argparse.Namespace) -> int:
     return 0 if all(row.is_well for row in rows) else 1
 
 
+def _run_recording(arguments: argparse.Namespace, plan: Plan) -> int:
+    require_tools(TOOLS_FOR_RECORDING)
+    executable = daemon()
+    facts = machine.facts()
+    results = Results()
+    left_out: list[str] = []
+    directory = tempfile.TemporaryDirectory(prefix="fermata-recording-", ignore_cleanup_errors=True)
+    with directory as path, Children() as children:
+        system = SoundSystem(Path(path), children)
+        fermata = Fermata(system, executable)
+        music = music_file(system.directory, "flac", RATE)
+        for repetition in range(plan.repetitions):
+            _say(f"recording, repetition {repetition + 1} of {plan.repetitions}")
+            left_out = recording.measure(system, fermata, music, arguments.window or RECORDING_WINDOW, results)
+        _say("conversion and extraction")
+        conversion.measure(system, fermata, plan.repetitions, results)
+    text = report.beside(facts, results, fermata.name, left_out)
+    print(text, end="")
+    if arguments.markdown:
+        arguments.markdown.write_text(text)
+    return 0
+
+
 def _write(arguments: argparse.Namespace, facts: dict[str, str], run: Run) -> None:
     judged = verdicts(run.results, run.files)
     plan = run.plan
@@ -200,8 +232,9 @@ def _write(arguments: argparse.Namespace, facts: dict[str, str], run: Run) -> No
 
 
 def _plan(arguments: argparse.Namespace) -> Plan:
-    if FAULTS in (arguments.parts or []) and arguments.parts != [FAULTS]:
-        raise BenchmarkError(f"{FAULTS} is a run of its own")
+    for own in (FAULTS, RECORDING):
+        if own in (arguments.parts or []) and arguments.parts != [own]:
+            raise BenchmarkError(f"{own} is a run of its own")
     base = QUICK if arguments.quick else FULL
     return Plan(
         parts=arguments.parts or base.parts,
@@ -219,7 +252,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="Benchmarks/run", description="Measures Fermata beside MPD, mpv and pw-cat on one private sound system.")
     parser.add_argument("--quick", action="store_true", help="one short repetition, to see that everything works")
-    parser.add_argument("--parts", nargs="+", choices=(*PARTS, FAULTS), help="measure only these")
+    parser.add_argument("--parts", nargs="+", choices=(*PARTS, FAULTS, RECORDING), help="measure only these")
     parser.add_argument("--repetitions", type=_positive(int), help=f"default {FULL.repetitions}")
     parser.add_argument(
         "--window", type=_positive(float), metavar="SECONDS", help=f"watch a load for so long (default {FULL.window:g})")

@@ -58,7 +58,7 @@ def snapshot(pid: int) -> Snapshot:
         thread = int(task.name)
         names[thread] = fields["Name"].strip() + mark
         wakeups[thread] = int(fields["voluntary_ctxt_switches"])
-    return Snapshot(time.monotonic(), _cpu_seconds(pid), wakeups, names)
+    return Snapshot(time.monotonic(), process_seconds(pid), wakeups, names)
 
 
 def load_between(before: Snapshot, after: Snapshot) -> Load:
@@ -95,6 +95,7 @@ def load_average() -> float:
     return os.getloadavg()[0]
 
 
-def _cpu_seconds(pid: int) -> float:
+def process_seconds(pid: int) -> float:
+    """Processor time of all threads of `pid`, ended ones too, user and system, in seconds."""
     # The process's CPU-time clock, as clock_getcpuclockid(3) makes it: in nanoseconds, where /proc/PID/stat has ticks of 10 ms.
     return time.clock_gettime(~pid << 3 | 2)

@@ -78,6 +78,30 @@ def markdown(
     return "\n\n".join(sections) + "\n"
 
 
+def beside(facts: dict[str, str], results: Results, ours: str, left_out: list[str]) -> str:
+    """The report on recording and conversion: Fermata's values beside those of each peer, and the peer's divided by Fermata's."""
+    rows = []
+    for measure in results.measures:
+        value = results.value(measure, ours)
+        for peer in results.subjects:
+            other = results.value(measure, peer)
+            if peer == ours or value is None or other is None:
+                continue
+            ratio = "–" if value == 0 else f"{other / value:.2f}"
+            rows.append([
+                measure.title, f"{_with_range(results, measure, ours)} {measure.unit}", peer,
+                f"{_with_range(results, measure, peer)} {measure.unit}", ratio])
+    sections = [
+        "# Recording and conversion",
+        "Written by `Benchmarks/run --parts recording`; what the measures mean is in `Benchmarks/README.md`.",
+        "\n".join(f"- {name}: {value}" for name, value in facts.items()),
+        table(["measure", OURS, "peer", "its value", "peer ÷ Fermata"], rows),
+    ]
+    if left_out:
+        sections.append("Not measured:\n\n" + "\n".join(f"- {reason}" for reason in left_out))
+    return "\n\n".join(sections) + "\n"
+
+
 def _with_range(results: Results, measure: Measure, subject: str) -> str:
     value = results.value(measure, subject)
     if value is None:
