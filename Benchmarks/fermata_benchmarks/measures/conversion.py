@@ -64,11 +64,14 @@ def measure(system: SoundSystem, fermata: Fermata, tries: int, results: Results)
 
 
 def _job(fermata: Fermata, task: Task, source: Path, path: str) -> tuple[float, float]:
+    # A client that asked again and again would cost the daemon time.
+    watcher = fermata.connect()
+    watcher.call("events.subscribe", types=["job.changed"])
     before, begin = process_seconds(fermata.pid), time.monotonic()
     job = fermata.client.call("media.extract" if task.is_copy else "media.convert", uri=str(source), path=path)
     while job["state"] in ("waiting", "running"):
-        time.sleep(0.002)
-        job = next(found for found in fermata.client.call("job.list") if found["job"] == job["job"])
+        job = watcher.receive().get("params", job)
+    watcher.close()
     if job["state"] != "done":
         raise BenchmarkError(f"{task.title} has failed: {job}")
     return process_seconds(fermata.pid) - before, time.monotonic() - begin
