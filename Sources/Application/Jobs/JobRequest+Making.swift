@@ -84,6 +84,7 @@ extension JobRequest {
         of uri: String, _ conversion: Conversion, part: Part, path: String?, onConnection: Bool
     ) throws(MediaError) -> JobRequest {
         let (format, stem) = try AudioFileFormat.chosen(path: path, name: conversion.format, conversion.options)
+        guard onConnection || format.container != .raw else { throw .rawFile }
         var transcoding = Transcoding(to: format, excerpt: try part.excerpt(of: uri))
         transcoding.loudness = try conversion.loudness.map { value throws(MediaError) in try LoudnessGoal(loudness: value) }
         if let hertz = conversion.sampleRate {

@@ -23,6 +23,13 @@ extension AudioFileFormat {
     }
 }
 
+extension MediaError {
+    /// The error if samples without a header are to become a file, of which nobody could say later what it is.
+    static var rawFile: MediaError {
+        MediaError(.unsupported, "raw samples have no header, so they go over a connection only: use wav for a file")
+    }
+}
+
 /// What a recording takes in, as far as the format of its samples depends on it.
 enum RecordedDevice: Hashable {
     /// A device with so many channels, in a graph that runs at so many hertz (0 if it does not run).

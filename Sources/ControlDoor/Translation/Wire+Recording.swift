@@ -73,10 +73,22 @@ extension Wire.Recording {
         self.init(
             recording: status.id, state: state, source: source, from: status.inputs,
             title: status.title.isEmpty ? nil : status.title, path: status.path.isEmpty ? nil : status.path,
-            format: status.format.suffix,
+            format: status.format.suffix, samples: status.format.rawSamples,
             sampleRate: Int(status.stream.sampleRate.hertz), channels: status.stream.channelCount, duration: status.seconds,
             missedFrames: status.missedFrames, droppedFrames: status.droppedFrames,
             heard: status.heard.map { Wire.HeardPlace(item: $0.item, position: $0.seconds) })
+    }
+}
+
+extension AudioFileFormat {
+    /// How samples without a header are stored; `nil` for formats that say so themselves.
+    fileprivate var rawSamples: Wire.RawSamples? {
+        guard container == .raw else { return nil }
+        return switch samples {
+        case .signed24: .s24le
+        case .float32: .f32le
+        case .signed16, nil: .s16le
+        }
     }
 }
 

@@ -23,7 +23,10 @@ extension MethodCatalogue {
         "The file, relative to the directory of recordings. It must not exist. A name made of the time if left out.")
     private static let format = Parameter<String?>.optional(
         "format", .text,
-        "`wav`, `flac`, `opus`, `vorbis`, `ogg`, `mp3`, `aac`, `m4a` or `mka`; what the suffix of the file says, or `flac`.")
+        """
+        `wav`, `flac`, `opus`, `vorbis`, `ogg`, `mp3`, `aac`, `m4a` or `mka`; what the suffix of the file says, or `flac`. Over a connection \
+        also `raw`: samples without a header.
+        """)
     private static let codec = Parameter<String?>.optional(
         "codec", .text, "The codec in `ogg` or `mka`, by the name of its format.")
     private static let bits = Parameter<String?>.optional(

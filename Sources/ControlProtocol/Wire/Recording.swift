@@ -36,6 +36,8 @@ extension Wire {
         package var path: String?
         /// The name of the format.
         package var format: String
+        /// How samples without a header are stored; `nil` for all other formats.
+        package var samples: RawSamples?
         /// In hertz.
         package var sampleRate: Int
         package var channels: Int
@@ -49,7 +51,7 @@ extension Wire {
         /// Makes a recording.
         package init(
             recording: Int64, state: State, source: RecordingSource, from: [String], title: String?, path: String?,
-            format: String,
+            format: String, samples: RawSamples? = nil,
             sampleRate: Int, channels: Int, duration: Double, missedFrames: Int64, droppedFrames: Int64,
             heard: HeardPlace? = nil
         ) {
@@ -60,6 +62,7 @@ extension Wire {
             self.title = title
             self.path = path
             self.format = format
+            self.samples = samples
             self.sampleRate = sampleRate
             self.channels = channels
             self.duration = duration
@@ -71,7 +74,8 @@ extension Wire {
         /// The members of a recording.
         package static let shape = WireShape(
             Recording.init(
-                recording:state:source:from:title:path:format:sampleRate:channels:duration:missedFrames:droppedFrames:heard:),
+                recording:state:source:from:title:path:format:samples:sampleRate:channels:duration:missedFrames:droppedFrames:
+                heard:),
             .of(\.recording, .required("recording", .integer(), "The id of the recording.")),
             .of(
                 \.state,
@@ -81,6 +85,9 @@ extension Wire {
             .of(\.title, .optional("title", .string, "The title, if it has one.")),
             .of(\.path, .optional("path", .string, "The file that is being written, unless it goes over a connection.")),
             .of(\.format, .required("format", .string, "The name of the format.")),
+            .of(
+                \.samples,
+                .optional("samples", .choice, "For `raw`: how a sample is stored. Frames are interleaved.")),
             .of(\.sampleRate, .required("sampleRate", .integer(minimum: 1), "In hertz.")),
             .of(\.channels, .required("channels", .integer(minimum: 1), "How many channels.")),
             .of(\.duration, .required("duration", .number(minimum: 0), "How much was recorded, in seconds.")),
@@ -93,6 +100,11 @@ extension Wire {
             .of(
                 \.heard,
                 .optional("heard", .value, "What the player let be heard when the first frame was sound, if it played.")))
+    }
+
+    /// How a sample without a header is stored: signed integers of 16 or 24 bits, or floats of 32 bits, all little-endian.
+    package enum RawSamples: String, CaseIterable, Hashable, Sendable {
+        case s16le, s24le, f32le
     }
 
     /// A place in what the player plays.

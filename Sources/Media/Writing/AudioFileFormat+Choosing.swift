@@ -8,6 +8,7 @@ extension AudioFileFormat {
         ("mp3", .mp3, .mp3), ("aac", .adts, .aac), ("m4a", .mp4, .aac), ("mka", .matroska, .flac),
     ]
     /// Further suffixes for some of the names.
+    private static let rawName = "raw"
     private static let aliases = ["wave": "wav", "oga": "ogg"]
 
     /// The names that ``init(named:_:)`` takes.
@@ -17,6 +18,11 @@ extension AudioFileFormat {
     /// - Throws: ``MediaError/Code/unsupported`` for other names, and for options that do not go with the format.
     package init(named name: String, _ options: Options = Options()) throws(MediaError) {
         let lower = name.lowercased()
+        // It is not among the names for files.
+        if lower == Self.rawName {
+            try self.init(.raw, options.codec ?? .pcm, options)
+            return
+        }
         guard let entry = Self.named.first(where: { $0.name == lower }) else {
             throw MediaError(
                 .unsupported, "sound cannot be written as \"\(name)\": the formats are \(Self.list(Self.names, "and"))")
@@ -48,17 +54,18 @@ extension AudioFileFormat {
         case .adts: "aac"
         case .mp4: "m4a"
         case .matroska: "mka"
+        case .raw: Self.rawName
         }
     }
 
     private init(_ container: Container, _ codec: Codec, _ options: Options) throws(MediaError) {
         guard container.codecs.contains(codec) else {
-            let others = Self.list(Container.allCases.filter { $0.codecs.contains(codec) }.map(\.name), "or")
+            let others = Self.list(Container.ofFiles.filter { $0.codecs.contains(codec) }.map(\.name), "or")
             throw MediaError(.unsupported, "\(container.name) cannot hold \(codec.name): use \(others)")
         }
         let kinds = codec.sampleKinds
         if let wanted = options.samples, !kinds.contains(wanted) {
-            let others = Self.list(Container.allCases.filter { $0.holds(wanted) }.map(\.name), "or")
+            let others = Self.list(Container.ofFiles.filter { $0.holds(wanted) }.map(\.name), "or")
             let has = kinds.isEmpty ? "has no sample size" : "has \(Self.list(kinds.map(\.bits), "or")) bits"
             throw MediaError(.unsupported, "\(codec.name) \(has), not \(wanted.name): use \(others)")
         }
@@ -113,13 +120,14 @@ extension AudioFileFormat.Container {
         case .adts: "ADTS"
         case .mp4: "M4A"
         case .matroska: "Matroska"
+        case .raw: "a stream of raw samples"
         }
     }
 
     /// The codecs that it can hold.
     package var codecs: [AudioFileFormat.Codec] {
         switch self {
-        case .wave: [.pcm]
+        case .wave, .raw: [.pcm]
         case .flac: [.flac]
         case .ogg: [.vorbis, .opus, .flac]
         case .mp3: [.mp3]
@@ -127,6 +135,9 @@ extension AudioFileFormat.Container {
         case .matroska: [.flac, .opus, .vorbis, .aac, .mp3, .pcm]
         }
     }
+
+    /// Those that files can have.
+    fileprivate static var ofFiles: [Self] { allCases.filter { $0 != .raw } }
 
     fileprivate func holds(_ kind: AudioFileFormat.SampleKind) -> Bool { codecs.contains { $0.sampleKinds.contains(kind) } }
 }

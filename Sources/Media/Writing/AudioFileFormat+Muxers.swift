@@ -4,6 +4,7 @@ extension AudioFileFormat.Container {
     var muxerName: String {
         switch self {
         case .wave: "wav"
+        case .raw: "data"
         case .flac: "flac"
         case .ogg: "ogg"
         case .mp3: "mp3"
@@ -18,7 +19,7 @@ extension AudioFileFormat.Container {
     var hasGlobalHeader: Bool {
         switch self {
         case .flac, .ogg, .mp4, .matroska: true
-        case .wave, .mp3, .adts: false
+        case .wave, .mp3, .adts, .raw: false
         }
     }
 
@@ -27,7 +28,7 @@ extension AudioFileFormat.Container {
     var holdsLast: Bool { self == .ogg || self == .matroska || self == .mp3 }
 
     /// Whether players refuse a file of this container that has no packet.
-    var needsSound: Bool { self != .wave && self != .flac && self != .mp4 }
+    var needsSound: Bool { self != .wave && self != .raw && self != .flac && self != .mp4 }
 
     /// The options of the muxer. Pages, fragments and clusters last a second at most, because what is in an open one is lost if
     /// the program ends.
@@ -40,7 +41,7 @@ extension AudioFileFormat.Container {
         case .matroska: [("cluster_time_limit", "1000")]
         case .adts: [("write_id3v2", hasTags ? "1" : "0")]
         case .mp3: [("id3v2_version", hasTags ? "4" : "0")]
-        case .wave, .flac: []
+        case .wave, .raw, .flac: []
         }
     }
 }

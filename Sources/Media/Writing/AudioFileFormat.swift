@@ -21,6 +21,9 @@ package struct AudioFileFormat: Hashable, Sendable {
         /// Matroska, with clusters of at most a second. Readers heed the encoder's delay of Opus and Vorbis only: before AAC they
         /// give 1,024 frames, before MP3 1,105. They give the delay of Opus too if all sound is in one packet of 20 ms.
         case matroska
+        /// Nothing but the samples of PCM, one frame behind the other, without a header. For programs that know the rest; never for
+        /// files.
+        case raw
     }
 
     /// What becomes of the samples.

@@ -41,8 +41,9 @@ package struct AudioWriter: ~Copyable {
         let stored = try format.stored(input)
         let tags = WrittenTags(tags)
         var track: any StoredTrack
-        if format.container == .wave {
-            track = try WaveTrack(sink, samples: format.samples ?? .signed16, stored: stored, tags: tags)
+        if format.container == .wave || format.container == .raw {
+            track = try WaveTrack(
+                sink, samples: format.samples ?? .signed16, stored: stored, tags: tags, hasHead: format.container == .wave)
         } else {
             track = try CodedTrack(sink, format: format, stored: stored, tags: tags, name: name)
         }

@@ -6,6 +6,7 @@ import MediaTypes
 @safe final class WaveTrack: StoredTrack {
     private let sink: any ByteSink
     private let head: WaveHead
+    private let hasHead: Bool
     private let samples: AudioFileFormat.SampleKind
     private let largest: Int64
     /// The bytes of samples in the sink.
@@ -17,16 +18,20 @@ import MediaTypes
     private static let pieceSize = 4_096
 
     /// Writes the head.
-    /// - Parameter largest: the length in bytes at which the file becomes RF64; tests choose a smaller one.
+    /// - Parameters:
+    ///   - hasHead: whether the samples stand behind a head; raw samples do not.
+    ///   - largest: the length in bytes at which the file becomes RF64; tests choose a smaller one.
     init(
         _ sink: any ByteSink, samples: AudioFileFormat.SampleKind, stored: StreamFormat, tags: WrittenTags,
-        largest: Int64 = WaveHead.largestRIFF - 1
+        hasHead: Bool = true, largest: Int64 = WaveHead.largestRIFF - 1
     ) throws(MediaError) {
         self.sink = sink
         self.samples = samples
+        self.hasHead = hasHead
         self.largest = largest
         head = WaveHead(samples, stored, tags: tags)
         unsafe room = .allocate(byteCount: Self.pieceSize * head.frameSize, alignment: 16)
+        guard hasHead else { return }
         // A sink that cannot go back gets a head that leaves the lengths open: readers go on to the end.
         let bytes = head.bytes(dataSize: sink.canRewrite ? 0 : nil, largest: largest)
         try sink.write(bytes)
@@ -75,7 +80,7 @@ import MediaTypes
     }
 
     func flush() throws(MediaError) {
-        if sink.canRewrite {
+        if hasHead, sink.canRewrite {
             let bytes = head.bytes(dataSize: dataSize, largest: largest)
             // One call, so that the mark of RF64 never stands without its lengths.
             try sink.overwrite(at: 0, bytes)
@@ -85,7 +90,7 @@ import MediaTypes
 
     func finish() throws(MediaError) {
         // Chunks have an even number of bytes.
-        if dataSize % 2 == 1 { try sink.write([0]) }
+        if hasHead, dataSize % 2 == 1 { try sink.write([0]) }
         try flush()
     }
 }

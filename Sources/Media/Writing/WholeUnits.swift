@@ -24,7 +24,7 @@ package enum WholeUnits {
         guard let size = source.size else { return 0 }
         let end: Int64?
         switch container {
-        case .wave, .matroska: return size
+        case .wave, .matroska, .raw: return size
         case .flac: end = try endOfFLAC(source, size)
         case .adts:
             let start = min(size, try MPEGAudioHeader.endOfTags(source))

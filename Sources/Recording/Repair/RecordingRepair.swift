@@ -69,7 +69,7 @@ package struct RecordingRepair: Sendable {
         case .mp4: try rewrite(file, .mp4)
         case .matroska: try rewrite(file, .matroska)
         // They state no length that a crash could leave open.
-        case .adts, .mp3, .wave: break
+        case .adts, .mp3, .wave, .raw: break
         }
         try file.synchronize()
         return .repaired(path: path)

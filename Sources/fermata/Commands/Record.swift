@@ -10,7 +10,7 @@ struct Record: ParsableCommand {
             .wav, .flac, .opus, .ogg, .mp3, .aac, .m4a or .mka. A file that exists is never
             overwritten. Without FILE, the daemon records into its own directory of
             recordings, and goes on when this command is killed. With -, the recording goes
-            to standard output.
+            to standard output; --format raw is for samples without a header.
 
             EXAMPLES
               fermata record memo.flac

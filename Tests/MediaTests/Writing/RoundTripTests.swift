@@ -192,6 +192,28 @@ struct RoundTripTests {
         }
     }
 
+    @Test("raw samples are the samples of WAV without its head", arguments: AudioFileFormat.SampleKind.allCases, [1, 2, 3])
+    func raw(samples: AudioFileFormat.SampleKind, channels: Int) throws {
+        let layout = try #require(ChannelLayout.standard(channelCount: channels))
+        // An odd number of bytes, which WAV would fill.
+        let planes: [[Float]] = (0..<channels).map { channel in
+            (0..<4_999).map { frame -> Float in Float((frame * 7 + channel) % 65_536 - 32_768) / 32_768 }
+        }
+        let written: [[UInt8]] = try ["raw", "wav"].map { name -> [UInt8] in
+            let sink = MemorySink()
+            var writer = try AudioWriter(
+                sink, format: AudioFileFormat(named: name, .init(samples: samples)),
+                input: StreamFormat(sampleRate: .cd, channelLayout: layout), tags: ["title": "Take"], name: "test")
+            try WrittenSound.write(Sound(planes: planes), to: &writer)
+            try writer.flush()
+            try writer.finish()
+            return sink.bytes
+        }
+        #expect(written[0].count == 4_999 * channels * samples.byteCount)
+        let padding = written[0].count % 2
+        #expect(written[0].elementsEqual(written[1].dropLast(padding).suffix(written[0].count)))
+    }
+
     @Test("samples that are no numbers do not end a lossy recording", arguments: WrittenSound.lossy)
     func noNumbers(_ written: WrittenSound) throws {
         let sink = MemorySink()
