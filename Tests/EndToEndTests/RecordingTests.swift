@@ -100,6 +100,30 @@ struct RecordingTests {
         #expect(found.wrong == 0 && found.count == Int(stopped.number(at: "result.frames") ?? 0), "\(found) \(stopped.line)")
     }
 
+    @Test("raw samples go over a connection as they are, and into no file")
+    func raw() async throws {
+        let studio = try await Studio.set()
+        let refused = try await studio.client.reply(to: "record.start", #"{"format":"raw"}"#)
+        #expect(refused.line.contains("raw samples have no header"), "\(refused.line)")
+        let data = try studio.daemon.connect()
+        let opened = try await data.call("record.open", #"{"format":"raw","bits":"float","channels":2}"#)
+        #expect(opened.string(at: "result.format") == "raw" && opened.string(at: "result.samples") == "f32le")
+        let reading = Task { try await data.readRest() }
+        try await studio.waitForSound(1)
+        let stopped = try await studio.stop(Int(opened.number(at: "result.recording") ?? 0))
+        let bytes = try await reading.value
+        #expect(bytes.count == Int(stopped.number(at: "result.frames") ?? 0) * 8)
+        let samples = stride(from: 0, to: bytes.count, by: 8).map { place in
+            Float(bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[place + $1]) << (8 * $1) })
+        }
+        let first = try #require(samples.firstIndex { $0 != 0 })
+        let start = Int(samples[first] * 0x1p24) - first
+        let wrong = samples.indices.filter { index in
+            samples[index] != 0 && samples[index] != Float((start + index) & 0xFF_FFFF) * 0x1p-24
+        }
+        #expect(wrong.isEmpty && samples.count > 48_000, "\(wrong.count) of \(samples.count) frames are wrong")
+    }
+
     @Test("levels come only to a client that wants them, at most twenty a second")
     func levels() async throws {
         let studio = try await Studio.set()
@@ -221,6 +245,39 @@ struct PlayerRecordingTests {
         #expect(recorded.samples == audio.samples)
         let marks = try await stage.client.events(through: "recording.ended").all.filter { $0.method == "recording.marked" }
         #expect(marks.isEmpty)
+    }
+
+    @Test("with a file for each title, begin the next file at the very frame at which the next item begins")
+    func titles() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try await Self.stage(directory)
+        let watcher = try stage.daemon.connect()
+        try await watcher.call("events.subscribe")
+        let sounds = [
+            AudioFixture.unique(frameCount: 60_001), AudioFixture.unique(frameCount: 70_003, seed: 2),
+            AudioFixture.unique(frameCount: 50_005, seed: 3),
+        ]
+        var paths: [String] = []
+        for (number, sound) in sounds.enumerated() {
+            let path = stage.system.directory.file("\(number).flac")
+            try await AudioFiles.encode(sound, options: ["-metadata", "title=Title \(number)"], to: path)
+            paths.append(path)
+        }
+        try await stage.client.call("record.start", #"{"source":"player","format":"wav","splitOnTitle":true}"#)
+        try await stage.client.call("queue.add", "{\"uris\":[\"\(paths.joined(separator: "\",\""))\"]}")
+        try await stage.client.call("play")
+        try await stage.waitForEnd()
+        let stopped = try await stage.client.call("record.stop", #"{"recording":1}"#)
+        #expect(stopped.number(at: "result.files") == 3, "\(stopped.line)")
+        let events = try await watcher.events(through: "recording.ended").all
+        let split = events.filter { $0.method == "recording.split" }.compactMap { $0.string(at: "params.path") }
+        let files = split + [try #require(stopped.string(at: "result.path"))]
+        #expect(files.count == 3)
+        for (file, sound) in zip(files, sounds) {
+            let recorded = try await AudioFiles.decode(file, sampleRate: 44_100, channelCount: 2)
+            let isSame = recorded.samples == sound.samples
+            #expect(isSame, "\(file) has \(recorded.frameCount) frames, not \(sound.frameCount)")
+        }
     }
 
     @Test("go on in a new file for each format of what plays")

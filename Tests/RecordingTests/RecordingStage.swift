@@ -23,7 +23,7 @@ final class RecordingStage {
 
     init(
         _ format: String = "wav", channels: Int = 2, naming: RecordingNaming = .path("take"),
-        journal: RecordingJournal? = nil,
+        journal: RecordingJournal? = nil, splitsAtItems: Bool = false,
         _ change: (inout RecordingPlan.Wish) -> Void = { _ in }
     ) throws {
         directory = try TemporaryDirectory()
@@ -36,7 +36,7 @@ final class RecordingStage {
         worker = try RecordingWorker(
             RecordingWorker.Task(
                 plan: plan, destination: .files(RecordingDirectory(directory.path), naming), title: "",
-                journal: journal)
+                splitsAtItems: splitsAtItems, journal: journal)
         ) { [log] event in log.events.withLock { $0.append(event) } }
     }
 
@@ -51,8 +51,10 @@ final class RecordingStage {
     static func sample(_ frame: Int, _ channel: Int) -> Float { Float(frame % 30_000 + 1) / 32_768 * (channel % 2 == 0 ? 1 : -1) }
 
     /// Brings `count` frames in cycles of `quantum`; each is `silent` or has its number.
-    func bring(_ count: Int, quantum: Int = 1_024, silent: Bool = false) async throws {
+    /// - Parameter beginsItem: whether an item that the player plays begins with the first frame.
+    func bring(_ count: Int, quantum: Int = 1_024, silent: Bool = false, beginsItem: Bool = false) async throws {
         var left = count
+        clock.beginsItem = beginsItem
         while left > 0 {
             let frames = min(quantum, left)
             let planes = (0..<channelCount).map { channel in
@@ -69,6 +71,7 @@ final class RecordingStage {
                 guard let base = planes.baseAddress else { return }
                 worker.buffer.producer.capture(from: base, frameCount: frames, cycle: clock)
             }
+            clock.beginsItem = false
             miss(frames)
             left -= frames
             // The graph brings nothing faster than it can be written, unless a test wants that.

@@ -67,18 +67,47 @@ struct RecordingWorkerTests {
     @Test("names its pieces by the titles that they are split by, and leaves none empty")
     func titles() async throws {
         let stage = try RecordingStage(naming: .pattern(try FileNamePattern("%t")))
-        stage.worker.split(title: "One", tags: ["artist": "A"])
+        stage.worker.play(PlayedTitle(["title": "One"]))
         try await waitUntil("a file of that title") { stage.paths.count == 2 }
         try await stage.bring(1_000)
-        stage.worker.split(title: "Two", tags: ["artist": "B", "title": "Two!"])
+        stage.worker.play(PlayedTitle(["artist": "B", "title": "Two!"]))
         try await waitUntil("the end of the piece") { stage.worker.progress.seconds > 0 }
         try await stage.bring(2_000)
         let result = try await stage.stop()
         #expect(result.files == 2)
-        #expect(stage.paths.map { $0.split(separator: "/").last } == ["recording.wav", "One.wav", "Two.wav"])
+        #expect(stage.paths.map { $0.split(separator: "/").last } == ["recording.wav", "One.wav", "B - Two!.wav"])
         #expect(access(stage.paths[0], F_OK) != 0)
         let tags = try AudioReader(MediaLocation(uri: stage.paths[2])).info.description.tags
         #expect(tags["artist"] == "B" && tags["title"] == "Two!")
+    }
+
+    @Test("cuts at the first frame of an item, also if its title comes later")
+    func itemTitles() async throws {
+        let stage = try RecordingStage(naming: .pattern(try FileNamePattern("%t")), splitsAtItems: true)
+        try await stage.bring(10_000, beginsItem: true)
+        stage.worker.play(PlayedTitle(["title": "One"]))
+        try await stage.bring(5_000, beginsItem: true)
+        stage.worker.play(PlayedTitle(["title": "Two"]))
+        try await stage.bring(2_000)
+        // An item of the same title begins no file.
+        try await stage.bring(3_000, beginsItem: true)
+        stage.worker.play(nil)
+        let result = try await stage.stop()
+        #expect(result.files == 2 && result.frames == 20_000)
+        let lengths = try stage.paths.compactMap { access($0, F_OK) == 0 ? try RecordingStage.read($0)[0].count : nil }
+        #expect(lengths == [10_000, 10_000])
+        #expect(try RecordingStage.read(try #require(stage.paths.last)) == stage.expected(10_000..<20_000))
+    }
+
+    @Test("goes on when no title comes, and ends with all sound while it waits for one", arguments: [true, false])
+    func noTitle(waits: Bool) async throws {
+        let stage = try RecordingStage(splitsAtItems: true)
+        try await stage.bring(20_000)
+        try await stage.bring(20_000, beginsItem: true)
+        if waits { try await waitUntil("the sound behind the mark") { stage.worker.progress.seconds * 48_000 >= 40_000 } }
+        let result = try await stage.stop()
+        #expect(result.files == 1 && result.frames == 40_000)
+        #expect(try stage.sound() == stage.expected(0..<40_000))
     }
 
     @Test("ends at the length that was asked for, also if that is in another format")

@@ -91,7 +91,8 @@ package final class Recordings {
                     case .repaired(let path):
                         logger.notice("A recording that was cut off is whole again.", metadata: ["path": "\(path)"])
                     case .removed(let path):
-                        logger.notice("A recording that was cut off had no sound yet, and is removed.", metadata: ["path": "\(path)"])
+                        logger.notice(
+                            "A recording that was cut off had no sound yet, and is removed.", metadata: ["path": "\(path)"])
                     case .left(let path, let error):
                         logger.error(
                             "A recording that was cut off could not be repaired, and stays as it is.",
@@ -158,7 +159,8 @@ package final class Recordings {
         let task = RecordingWorker.Task(
             plan: plan,
             destination: request.isOnConnection ? .connection : .files(RecordingDirectory(settings.directory), naming),
-            title: title, tags: playing?.tags ?? [:], journal: request.isOnConnection ? nil : journal)
+            title: title, tags: playing?.tags ?? [:], splitsAtItems: request.splitsOnTitle,
+            journal: request.isOnConnection ? nil : journal)
         let handover = preRoll.flatMap { seconds in
             self.preRoll?.handOver(seconds: seconds) { event in bound.value.happened(event, in: id) }
         }
@@ -229,6 +231,7 @@ package final class Recordings {
     ) throws(RecordingError) -> (RecordingPlan, stem: String?) {
         let chosen: (format: AudioFileFormat, stem: String?)
         do throws(MediaError) { chosen = try request.chosenFormat() } catch { throw .media(error) }
+        guard request.isOnConnection || chosen.format.container != .raw else { throw .media(.rawFile) }
         do throws(RecordingPlan.Refusal) {
             let stream = try request.stream(from: device, format: chosen.format)
             do throws(MediaError) { _ = try chosen.format.stored(stream) } catch {
@@ -444,10 +447,9 @@ package final class Recordings {
         let before = PlayedTitle(playedTags)
         playedTags = tags
         let title = PlayedTitle(tags)
-        guard title != before else { return }
         for recording in active where recording.request.splitsOnTitle && !recording.isEnding {
             recording.title = title.text
-            recording.worker.split(title: title.text, tags: title.tags)
+            recording.worker.play(title == before ? nil : title)
         }
     }
 

@@ -25,6 +25,10 @@ func capture(
     if cycle.isEmpty {
         unsafe CallbackCounter.add(UInt64(truncatingIfNeeded: frameCount), to: state.pointee.counters.emptyFrames)
     }
+    if cycle.beginsItem {
+        unsafe state.pointee.beginsItem = true
+        unsafe state.pointee.needsMarker = true
+    }
     let missed = unsafe state.pointee.timeline.missing(before: cycle, frameCount: Int64(truncatingIfNeeded: frameCount))
     if missed > 0 {
         unsafe CallbackCounter.add(1, to: state.pointee.counters.gaps)
@@ -50,8 +54,10 @@ private func pushMarker(_ state: UnsafeMutablePointer<CaptureState>, _ cycle: Ca
     if unsafe state.pointee.ring.writableCount == 0 { return false }
     let marker = unsafe CaptureMarker(
         ringFrame: state.pointee.ring.written, missedFrames: state.pointee.missedFrames,
-        droppedFrames: state.pointee.droppedFrames, capturedAt: cycle.now &- cycle.delay)
+        droppedFrames: state.pointee.droppedFrames, capturedAt: cycle.now &- cycle.delay,
+        beginsItem: state.pointee.beginsItem)
     if unsafe !state.pointee.markers.push(marker) { return false }
+    unsafe state.pointee.beginsItem = false
     unsafe state.pointee.missedFrames = 0
     unsafe state.pointee.droppedFrames = 0
     unsafe state.pointee.needsMarker = false

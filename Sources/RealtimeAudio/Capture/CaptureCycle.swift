@@ -14,6 +14,8 @@ package struct CaptureCycle: BitwiseCopyable, Sendable {
     package var graphRate: Int64
     /// Whether nothing gave sound to the graph in this cycle, so that its frames are silence that the graph made.
     package var isEmpty = false
+    /// Whether the first frame of the cycle begins an item that the player plays.
+    package var beginsItem = false
 
     /// Makes the description of a cycle.
     @_noLocks

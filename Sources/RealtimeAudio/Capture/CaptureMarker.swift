@@ -1,5 +1,5 @@
 /// What is known of one frame of the ring, pushed before that frame is handed over: its time, and how many frames are missing
-/// before it. The first frame has one, and every frame behind a gap.
+/// before it. The first frame has one, every frame behind a gap, and the first of each item that the player plays.
 package struct CaptureMarker: BitwiseCopyable, Hashable, Sendable {
     /// The ring's counter of the frame.
     package var ringFrame: UInt64
@@ -9,14 +9,17 @@ package struct CaptureMarker: BitwiseCopyable, Hashable, Sendable {
     package var droppedFrames: Int64
     /// When the frame was sound: CLOCK_MONOTONIC, in nanoseconds.
     package var capturedAt: Int64
+    /// Whether an item that the player plays begins with the frame.
+    package var beginsItem: Bool
 
     /// Makes a marker.
     @_noLocks
-    package init(ringFrame: UInt64, missedFrames: Int64, droppedFrames: Int64, capturedAt: Int64) {
+    package init(ringFrame: UInt64, missedFrames: Int64, droppedFrames: Int64, capturedAt: Int64, beginsItem: Bool = false) {
         self.ringFrame = ringFrame
         self.missedFrames = missedFrames
         self.droppedFrames = droppedFrames
         self.capturedAt = capturedAt
+        self.beginsItem = beginsItem
     }
 
     /// The number of frames that are missing before the frame, for whatever reason.

@@ -33,6 +33,8 @@ import Synchronization
     /// The frames that are missing before the next one, until a marker tells of them.
     var missedFrames: Int64 = 0
     var droppedFrames: Int64 = 0
+    /// Whether the next frame begins an item, until a marker tells it.
+    var beginsItem = false
     /// Whether the next frame needs a marker.
     var needsMarker = true
     /// Where to write, one pointer for each channel.

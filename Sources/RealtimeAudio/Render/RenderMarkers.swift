@@ -81,6 +81,8 @@ private func begin(
     if unsafe rising && !marker.rampsIn && state.pointee.transportFade.isSilent {
         unsafe state.pointee.transportFade.settle(rising: true)
     }
+    // What a seek brings is of the same item.
+    if !marker.rampsIn { unsafe state.pointee.beginsItem = true }
     unsafe report(.began, state, offset, time)
 }
 

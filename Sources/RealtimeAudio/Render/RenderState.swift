@@ -89,6 +89,8 @@ import Synchronization
     /// Whether the frames up to the next marker are to be heard, and missing ones are an underrun. Otherwise those frames
     /// belong to a cancelled segment or to an old generation, and are thrown away.
     var isInSegment = false
+    /// Whether the next frame begins an item, and those who get copies do not know yet.
+    var beginsItem = false
     /// Whether the current segment was cancelled.
     var isSkipping = false
     /// Whether a segment has ended and the next segment of its generation has not begun.

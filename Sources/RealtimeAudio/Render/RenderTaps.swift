@@ -10,6 +10,8 @@ import Synchronization
 /// fades and gain.
 @_noLocks
 func copyToTaps(_ state: UnsafeMutablePointer<RenderState>, count: Int, from offset: Int, _ time: CycleTime) {
+    let beginsItem = unsafe state.pointee.beginsItem
+    unsafe state.pointee.beginsItem = false
     // A list that is just being published is seen in the next run of frames.
     if unsafe state.pointee.taps.load(ordering: .relaxed) == nil { return }
     // Control frees a list only if it sees, after it has published another, that the callback reads none.
@@ -20,8 +22,9 @@ func copyToTaps(_ state: UnsafeMutablePointer<RenderState>, count: Int, from off
         }
         let earlier = unsafe Int64(truncatingIfNeeded: offset) &* 1_000_000_000 / state.pointee.sampleRate
         // Without a clock, no frame counts as missing: what is not played is not part of the copy.
-        let cycle = CaptureCycle(
+        var cycle = CaptureCycle(
             now: time.now, delay: 0 &- time.delay &- earlier, clock: 0, position: 0, duration: 0, graphRate: 0)
+        cycle.beginsItem = beginsItem
         for index in 0..<(unsafe list.pointee.count) {
             unsafe list.pointee.producers[index].capture(from: state.pointee.tapPlanes, frameCount: count, cycle: cycle)
         }

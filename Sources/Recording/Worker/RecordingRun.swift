@@ -51,6 +51,8 @@ final class RecordingRun {
     private var secondsBefore = 0.0
     /// Whether any sound has come.
     private var hasBegun = false
+    /// Until when the sound of an item waits for the title of the item; `nil` if none does.
+    private var waitsUntil: Int64?
     /// How many of the frames that wait, as sound or silence, are written already.
     private var writtenAhead = 0
 
@@ -95,7 +97,7 @@ final class RecordingRun {
     /// Returns whether the thread may sleep until sound, an order or a time-out wakes it.
     func maySleep() -> Bool {
         // Without its connection the recording takes nothing out of the buffer, so a look at that would not let it sleep.
-        waitsForConnection || !hasWork && consumer.maySleep(untilWaiting: wakeMark)
+        waitsForConnection || waitsUntil != nil || !hasWork && consumer.maySleep(untilWaiting: wakeMark)
     }
 
     /// Whether there is work that nobody wakes the thread for.
@@ -109,8 +111,9 @@ final class RecordingRun {
 
     /// How long the thread may sleep, in milliseconds; -1 for ever.
     var timeout: Int32 {
-        guard hasUnsynced else { return -1 }
-        return Int32(clamping: max(0, syncedAt + Self.syncInterval - MonotonicClock.nanoseconds) / 1_000_000 + 1)
+        let synchronization = hasUnsynced ? syncedAt + Self.syncInterval : Int64.max
+        let next = min(synchronization, waitsUntil ?? .max)
+        return next == .max ? -1 : Int32(clamping: max(0, next - MonotonicClock.nanoseconds) / 1_000_000 + 1)
     }
 
     // MARK: Steps
@@ -129,6 +132,7 @@ final class RecordingRun {
     func turn(_ orders: [RecordingWorker.Order]) {
         if case .connection = task.destination, connection == nil, !connect(orders) { return }
         attempt { run throws(MediaError) in
+            if let end = run.waitsUntil, MonotonicClock.nanoseconds >= end { run.waitsUntil = nil }
             try run.takeIn(atMost: Self.longestTurn)
             for order in orders where !run.isOver { try run.obey(order) }
             if !run.isOver { try run.synchronizeIfDue() }
@@ -145,7 +149,7 @@ final class RecordingRun {
             case .stop(let end): if connection == nil { self.end(end) }
             case .sendLevels(let isWanted): sendLevels(isWanted)
             case .changeFormat(let plan, let buffer): take(plan, buffer)
-            case .split: break
+            case .split, .play: break
             }
         }
         return connection != nil && !isOver
@@ -159,14 +163,20 @@ final class RecordingRun {
 
     private func obey(_ order: RecordingWorker.Order) throws(MediaError) {
         switch order {
-        case .split, .stop, .changeFormat: try takeIn(atMost: Int.max)
+        case .split, .stop, .changeFormat: try takeInEverything()
+        // At most to the beginning of the next item.
+        case .play: try takeIn(atMost: Int.max)
         case .sendLevels, .connect: break
         }
         guard !isOver else { return }
         switch order {
-        case .split(let title, let tags):
+        case .split(let title):
             if let title { self.title = title }
-            if let tags { self.tags = tags }
+            try endPiece()
+        case .play(let played):
+            waitsUntil = nil
+            guard let played else { return }
+            (title, tags) = (played.text, played.tags)
             try endPiece()
         case .sendLevels(let isWanted): sendLevels(isWanted)
         case .connect: break
@@ -182,9 +192,17 @@ final class RecordingRun {
 
     // MARK: Sound
 
+    /// Takes in all sound that has come, whatever waits for a title.
+    private func takeInEverything() throws(MediaError) {
+        repeat {
+            waitsUntil = nil
+            try takeIn(atMost: Int.max)
+        } while waitsUntil != nil && !isOver
+    }
+
     private func takeIn(atMost most: Int) throws(MediaError) {
         var taken = 0
-        while taken < most, !isOver {
+        while taken < most, !isOver, waitsUntil == nil {
             if unwrittenSilence > 0 {
                 let count = Int(min(unwrittenSilence, Int64(CapturedPlanes.silentCount)))
                 unsafe try write(planes.silentPlanes(), count: count)
@@ -214,6 +232,10 @@ final class RecordingRun {
             mark(cause, marker.missedFrames)
         }
         if marker.droppedFrames > 0 { mark(.dropped, marker.droppedFrames) }
+        // The title comes from the control thread, a moment after the first frame.
+        if marker.beginsItem, task.splitsAtItems {
+            waitsUntil = MonotonicClock.nanoseconds + Int64(RecordingWorker.longestWait * 1e9)
+        }
     }
 
     private func mark(_ cause: RecordingMark.Cause, _ missing: Int64) {

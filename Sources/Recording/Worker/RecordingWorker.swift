@@ -23,8 +23,10 @@ package final class RecordingWorker: Sendable {
 
     /// An order to the thread. It takes in all sound that came before the order, and then obeys.
     enum Order: Sendable {
-        /// A piece ends here; the next one has this title and these tags, where they are not `nil`.
-        case split(title: String?, tags: [String: String]?)
+        /// A piece ends here; the next one has this title, unless it is `nil`.
+        case split(title: String?)
+        /// The player plays something of this title, which begins a piece; the same as before if it is `nil`.
+        case play(PlayedTitle?)
         /// Whether somebody wants levels.
         case sendLevels(Bool)
         /// The recording goes to this connection.
@@ -42,18 +44,21 @@ package final class RecordingWorker: Sendable {
         package var title: String
         /// Tags in addition to those of the plan, which count more.
         package var tags: [String: String]
+        /// Whether pieces begin where the items begin that the player plays, if their titles differ.
+        package var splitsAtItems: Bool
         /// Notes the files that are being written; `nil` for none.
         package var journal: RecordingJournal?
 
         /// Makes a task.
         package init(
             plan: RecordingPlan, destination: Destination, title: String, tags: [String: String] = [:],
-            journal: RecordingJournal? = nil
+            splitsAtItems: Bool = false, journal: RecordingJournal? = nil
         ) {
             self.plan = plan
             self.destination = destination
             self.title = title
             self.tags = tags
+            self.splitsAtItems = splitsAtItems
             self.journal = journal
         }
     }
@@ -148,10 +153,16 @@ package final class RecordingWorker: Sendable {
     package func connect(_ sink: ConnectionSink) { thread.post(.connect(sink)) }
 
     /// Ends the piece with the sound that has come so far. The next piece begins with the next frame.
-    /// - Parameters:
-    ///   - title: the title from then on; `nil` for the one that it has.
-    ///   - tags: tags from then on, in addition to those of the plan, which count more; `nil` for those that it has.
-    package func split(title: String? = nil, tags: [String: String]? = nil) { thread.post(.split(title: title, tags: tags)) }
+    /// - Parameter title: the title from then on; `nil` for the one that it has.
+    package func split(title: String? = nil) { thread.post(.split(title: title)) }
+
+    /// Tells what the player plays. If it has another title, a piece begins: with the first frame of the newest item, if that has begun
+    /// less than ``longestWait`` ago, and otherwise with the next frame.
+    /// - Parameter title: `nil` if the title is the same as before.
+    package func play(_ title: PlayedTitle?) { thread.post(.play(title)) }
+
+    /// How long the sound of an item waits for the title of the item, in seconds.
+    package static let longestWait = 0.4
 
     /// Says why sound is missing behind the last frame that has come. The stream must bring no more when this is called.
     package func expectGap(_ cause: RecordingMark.Cause) { gaps.expect(cause, behind: buffer.writtenCount) }

@@ -48,6 +48,27 @@ struct RenderTapTests {
         #expect(buffer.statistics.missedFrames == 0 && buffer.statistics.droppedFrames == 0)
     }
 
+    @Test("tell the first frame of each item, and not where a seek goes on", arguments: [64, 1_000])
+    func items(quantum: Int) {
+        let harness = RenderHarness()
+        let buffer = Self.buffer(for: harness)
+        harness.renderer.setTaps([buffer])
+        harness.renderer.setPlays(true)
+        harness.segment(1, numbered(1_500))
+        harness.segment(2, numbered(1_500))
+        harness.segment(3, numbered(500), at: 700, rampsIn: true)
+        while harness.rendered < 4_000 { harness.render(quantum) }
+        var begins: [UInt64] = []
+        loop: while true {
+            switch buffer.consumer.next(atMost: 1_000) {
+            case .nothing: break loop
+            case .marker(let marker): if marker.beginsItem { begins.append(marker.ringFrame) }
+            case .frames(let count): buffer.consumer.release(count)
+            }
+        }
+        #expect(begins == [0, 1_500])
+    }
+
     @Test("leave out what is not played: pauses, an empty ring and what a seek throws away")
     func onlyWhatIsPlayed() {
         let harness = RenderHarness()
