@@ -81,10 +81,15 @@ extension MPDDoor {
         _ client: MPDClient, _ answer: @escaping Answer,
         _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Result<[ReplyText], MPDFailure>
     ) {
-        application.askLibrary(for: Self.origin(client.number), work) { result in
+        application.askLibrary(for: Self.origin(client.number), work) { [answers] result in
             answer(
-                result.mapError(MPDFailure.init).flatMap { $0 }.map { rows in
-                    MPDReply(rows: MPDReply.Rows(count: rows.count) { $1.append(rows[$0]) })
+                result.mapError(MPDFailure.init).flatMap { $0 }.flatMap { rows in
+                    guard let lease = answers.lease(rows.reduce(0) { $0 + $1.bytes.count }) else {
+                        return .failure(.tooManyAnswers)
+                    }
+                    return .success(
+                        MPDReply(
+                            rows: MPDReply.Rows(count: rows.count, add: { $1.append(rows[$0]) }, lease: lease)))
                 })
         }
     }
@@ -176,6 +181,8 @@ extension MPDDoor {
 }
 
 extension MPDFailure {
+    fileprivate static let tooManyAnswers = MPDFailure(.system, "Other clients do not read their long answers: try again later")
+
     init(_ error: LibraryError) {
         switch error {
         case .noDirectory: self = .noDatabase

@@ -30,6 +30,7 @@ package final class MPDDoor {
     private var toldOutputs: [MPDOutput] = []
     /// The scan of the library that runs; `nil` if none does.
     var runningScan: Int64?
+    let answers = AnswerMemory()
     /// The picture that some client is fetching; `nil` if none is.
     var fetched: FetchedPicture?
     /// What went wrong last, for `status`; `nil` since the last start of playback.

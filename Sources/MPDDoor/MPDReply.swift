@@ -9,6 +9,8 @@ struct MPDReply {
         let count: Int
         /// Adds the row at an index, or nothing.
         let add: (Int, inout ReplyText) -> Void
+        /// What the rows take of the memory for answers; `nil` if they are made as they are written.
+        var lease: AnswerMemory.Lease?
     }
 
     /// The lines that come first.

@@ -38,7 +38,8 @@ enum SongReader {
         let description = try MediaProbe.describe(try MediaLocation(path: path))
         var file = MusicFile()
         file.tags = MusicTags(found: description.tags)
-        file.sound.milliseconds = description.duration.map { Int64(($0.seconds * 1_000).rounded()) }
+        // A file may state any duration.
+        file.sound.milliseconds = description.duration.map { Int64(min(max(0, $0.seconds * 1_000), 1e12).rounded()) }
         return file
     }
 }

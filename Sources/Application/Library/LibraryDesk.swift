@@ -121,7 +121,9 @@ final class LibraryDesk {
         case .problem(let sentence): logger.error("\(sentence)")
         case .scanBegan(let id):
             runningScan = id
-            tellProgress()
+            // A short scan may be over by now, and is told to have begun all the same.
+            let progress = library.scanProgress.flatMap { $0.id == id ? $0.progress : nil } ?? ScanProgress()
+            publish(.scan(LibraryScan(id: id, state: .running, progress: progress, problem: nil)))
             let bound = NIOLoopBound(self, eventLoop: eventLoop)
             ticking = eventLoop.scheduleRepeatedTask(initialDelay: Self.pace, delay: Self.pace) { _ in
                 bound.value.tellProgress()
