@@ -107,11 +107,13 @@ extension LibraryStore {
 
     /// The songs with these ids, in their order. An id that no song has (any more) is left out.
     package func songs(_ ids: [Int64]) throws(DatabaseError) -> [LibrarySong] {
-        var songs: [LibrarySong] = []
-        for id in ids {
-            if let song = try song(id) { songs.append(song) }
+        try reading { () throws(DatabaseError) in
+            var songs: [LibrarySong] = []
+            for id in ids {
+                if let song = try song(id) { songs.append(song) }
+            }
+            return songs
         }
-        return songs
     }
 
     /// The songs that have a name in any role, such as an artist, by id.

@@ -58,11 +58,13 @@ extension LibraryStore {
     package func walk(
         from path: [UInt8], _ body: (LibraryFolder, [LibrarySong]) throws(DatabaseError) -> Void
     ) throws(DatabaseError) {
-        guard let start = try folder(at: path) else { return }
-        var pending = [start]
-        while let folder = pending.popLast() {
-            try body(folder, try songs(inFolder: folder.id))
-            pending += try folders(in: folder.id).reversed()
+        try reading { () throws(DatabaseError) in
+            guard let start = try folder(at: path) else { return }
+            var pending = [start]
+            while let folder = pending.popLast() {
+                try body(folder, try songs(inFolder: folder.id))
+                pending += try folders(in: folder.id).reversed()
+            }
         }
     }
 

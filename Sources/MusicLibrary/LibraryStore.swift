@@ -41,6 +41,12 @@ package final class LibraryStore {
         try database.connection.transaction(.immediate, body)
     }
 
+    /// Runs many queries that belong together: they see the library at one moment, and take the locks of the files once instead of once
+    /// each, which is half of the time of a small query. `body` writes nothing.
+    func reading<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
+        try database.connection.transaction(.deferred, body)
+    }
+
     func state(_ name: String) throws(DatabaseError) -> Int64? {
         try database.value("SELECT value FROM state WHERE name = ?", name)
     }
