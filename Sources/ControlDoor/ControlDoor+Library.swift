@@ -201,9 +201,12 @@ extension ControlDoor {
     /// Returns the path that an address names.
     private static func path(_ address: String) throws(ControlError) -> [UInt8] {
         do throws(MediaError) {
-            var path = try MediaLocation(uri: address).path
-            while path.count > 1, path.last == UInt8(ascii: "/") { path.removeLast() }
-            return path
+            // `.` and a slash too many mean nothing. What `..` means depends on symbolic links.
+            let parts = try MediaLocation(uri: address).path.split(separator: UInt8(ascii: "/")).filter { $0 != [0x2E] }
+            guard !parts.contains([0x2E, 0x2E]) else {
+                throw MediaError(.notAllowed, "give the path without \"..\"")
+            }
+            return parts.flatMap { [UInt8(ascii: "/")] + $0 }
         } catch {
             throw ControlError(.songNotFound, "\(address) is not in the library: \(error.description)")
         }

@@ -18,6 +18,8 @@ struct LibraryLookup: Sendable {
 
     /// The most bytes of one answer. It waits in memory while the client reads it.
     private static let answerLimit = 64 << 20
+    /// The most values that one list looks at.
+    private static let valueLimit = 5_000_000
 
     let roots: MusicRoots
     /// The tags that the client wants to see.
@@ -40,8 +42,10 @@ struct LibraryLookup: Sendable {
                 guard let folder = try store.folder(at: path), let name = String(validating: name, as: UTF8.self) else {
                     continue
                 }
-                rows.add { Self.add(name, folder, listing, to: &$0) }
-                if listing == .names || listing == .details { try list(listing, below: folder, in: store, &rows) }
+                switch listing {
+                case .names, .details: try list(listing, below: folder, in: store, &rows)
+                case .contents, .files: rows.add { Self.add(name, folder, listing, to: &$0) }
+                }
             }
             return rows.result ?? .failure(Self.tooLarge)
         }
@@ -146,7 +150,11 @@ struct LibraryLookup: Sendable {
     ) throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
         let levels = (query.groups + [tag])[...]
         var (tree, rows) = (TagTree(), Rows(limit: Self.answerLimit))
-        try forEachSong(query.filter, levels, in: store) { tree.add($0, under: levels) }
+        var left = Self.valueLimit
+        try forEachSong(query.filter, levels, in: store) { song in
+            if left > 0 { left -= tree.add(song, under: levels) }
+        }
+        guard left > 0 else { return .failure(Self.tooLarge) }
         tree.forEach(levels) { type, value, _ in rows.add { $0.add(type.rawValue, value) } }
         return rows.result ?? .failure(Self.tooLarge)
     }

@@ -60,7 +60,7 @@ package final class Library: Sendable {
     /// - Parameters:
     ///   - places: where the databases are.
     ///   - roots: the directories of music: absolute paths, without a slash at the end.
-    ///   - report: gets the news.
+    ///   - report: gets the news. It must not call the library, and must not wait.
     package init(_ places: LibraryPlaces, roots: [[UInt8]], report: @escaping @Sendable (News) -> Void) {
         self.report = report
         opening = StoreOpening(places) { report(.problem($0)) }
@@ -86,24 +86,21 @@ package final class Library: Sendable {
             if case .failure(let error) = result, error.code == .damaged { repair() }
             answer(result)
         }
-        guard beginAnswering() else {
-            return answer(.failure(DatabaseError(.failed, "the library can have no thread: the limit of threads is reached")))
-        }
-        worker.post(order)
-    }
-
-    /// Starts the thread that answers with the first question. Returns whether it runs.
-    private func beginAnswering() -> Bool {
-        state.withLock { state in
-            guard !state.isAnswering else { return true }
-            do throws(OwnThread.Failure) {
-                try worker.attemptStart { [worker, opening] in Self.answer(worker, LibraryThread(opening)) }
+        // Under the lock, so that nothing gets behind the end of the thread, where nobody would answer it.
+        let refusal = state.withLock { state -> DatabaseError? in
+            guard !state.isClosed else { return DatabaseError(.failed, "the library is closed: the daemon is about to end") }
+            if !state.isAnswering {
+                do throws(OwnThread.Failure) {
+                    try worker.attemptStart { [worker, opening] in Self.answer(worker, LibraryThread(opening)) }
+                } catch {
+                    return DatabaseError(.failed, "the library can have no thread: the limit of threads is reached")
+                }
                 state.isAnswering = true
-            } catch {
-                return false
             }
-            return true
+            worker.post(order)
+            return nil
         }
+        if let refusal { answer(.failure(refusal)) }
     }
 
     /// Has a damaged database checked, and everything read again into the one that takes its place. While a scan has it open, the
@@ -201,11 +198,12 @@ package final class Library: Sendable {
             var whenScanned: (@Sendable () -> Void)?
             next = state.withLock { state in
                 state.running = nil
+                // Under the lock: from here on another thread may begin the next scan and tell that.
+                report(.scanEnded(id, result))
                 let next = takeNext(&state)
                 if next == nil { (whenScanned, state.whenScanned) = (state.whenScanned, nil) }
                 return next
             }
-            report(.scanEnded(id, result))
             if next == nil, opening.isDamaged { repair() }
             whenScanned?()
         }

@@ -154,9 +154,11 @@ package final class LibraryScanner {
         // The place of a disk that is not mounted is empty, and lies on another device than the disk.
         if listing.isEmpty, let known, known.device != identity.device { return keep(path) }
         let id = if let known { known.id } else { try store.addDirectory(path, parent: pending.parent, identity) }
-        try compare(listing, with: id, path)
+        let hasGone = try compare(listing, with: id, path)
         let isSettled = CalendarClock.seconds * 1e9 - Double(identity.modified) > Double(Self.settlingTime)
-        listed.append((id, identity, isSettled && listing.unreachable.isEmpty ? identity.modified : 0))
+        // What is gone is removed at the end of the scan. One that does not get there must not find the directory unchanged the next
+        // time.
+        listed.append((id, identity, isSettled && listing.unreachable.isEmpty && !hasGone ? identity.modified : 0))
         return listing.directories.reversed().map { name in
             PendingDirectory(path: path + [UInt8(ascii: "/")] + name, parent: id)
         }
@@ -168,8 +170,9 @@ package final class LibraryScanner {
         return []
     }
 
-    /// Notes which files of a directory have to be read, and what is gone from it.
-    private func compare(_ listing: DirectoryListing, with id: Int64, _ path: [UInt8]) throws(DatabaseError) {
+    /// Notes which files of a directory have to be read, and what is gone from it. Returns whether anything is.
+    private func compare(_ listing: DirectoryListing, with id: Int64, _ path: [UInt8]) throws(DatabaseError) -> Bool {
+        var hasGone = false
         var known = try store.songs(in: id)
         for (name, identity) in listing.files {
             let song = known.removeValue(forKey: name)
@@ -177,7 +180,10 @@ package final class LibraryScanner {
             files.append(
                 PendingFile(directory: id, directoryPath: path, name: name, identity: identity, known: song?.id))
         }
-        for (name, song) in known where !listing.unreachable.contains(name) { try store.vanish(song: song.id) }
+        for (name, song) in known where !listing.unreachable.contains(name) {
+            try store.vanish(song: song.id)
+            hasGone = true
+        }
         let there = Set(listing.directories)
         for below in try store.paths(in: id) {
             let name = Array(below[(path.count + 1)...])
@@ -185,7 +191,9 @@ package final class LibraryScanner {
                 continue
             }
             try store.vanish(directory: gone.id)
+            hasGone = true
         }
+        return hasGone
     }
 
     /// Reads the files that wait, and writes what they say in transactions of a batch each.

@@ -86,6 +86,8 @@ extension LibraryStore {
     ) throws(DatabaseError) {
         let nextPart = "SELECT rowid FROM search_parts WHERE search_parts MATCH ? AND rowid >= ? ORDER BY rowid LIMIT 1"
         let nextWord = "SELECT rowid FROM search_words WHERE search_words MATCH ? AND rowid >= ? ORDER BY rowid LIMIT 1"
+        // Any number may come in as the place.
+        guard start < .max else { return }
         var (place, count) = (start + 1, 0)
         while count < limit {
             guard let part: Int64 = try database.value(nextPart, long, place),

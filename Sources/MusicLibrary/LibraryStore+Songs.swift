@@ -145,7 +145,7 @@ extension LibraryStore {
         try database.run(
             "INSERT INTO albums VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", identity, title, artist,
             Int64(tags.albumArtist == nil ? 0 : 1), Int64(tags.isCompilation ? 1 : 0),
-            SearchText.folded(tags.albumSort ?? title), tags.date, tags.musicBrainz.release)
+            SearchText.sortForm(tags.albumSort ?? title), tags.date, tags.musicBrainz.release)
         return database.connection.lastInsertedRow
     }
 
@@ -169,7 +169,7 @@ extension LibraryStore {
 
     private func identifier(ofName name: String, sort: String?) throws(DatabaseError) -> Int64 {
         if let known: Int64 = try database.value("SELECT id FROM names WHERE name = ?", name) { return known }
-        try database.run("INSERT INTO names VALUES (NULL, ?, ?)", name, SearchText.folded(sort ?? name))
+        try database.run("INSERT INTO names VALUES (NULL, ?, ?)", name, SearchText.sortForm(sort ?? name))
         return database.connection.lastInsertedRow
     }
 

@@ -24,6 +24,9 @@ package enum SearchText {
         return String(folded)
     }
 
+    /// Returns by what a name is sorted: its beginning, because it is also the place from which clients go on in a list.
+    static func sortForm(_ text: String) -> String { String(String.UnicodeScalarView(folded(text).unicodeScalars.prefix(200))) }
+
     /// The terms of what a person has typed: folded, split at blanks. At most 16 terms of 128 bytes count.
     static func terms(_ text: String) -> [String] {
         // Cut before it is folded: what comes in may have megabytes.

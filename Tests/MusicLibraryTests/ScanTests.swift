@@ -249,4 +249,21 @@ struct ScanTests {
         try store.walk(from: Array(music.utf8)) { _, songs in walked += songs.compactMap(\.title) }
         #expect(walked == ["4", "3", "1", "2", "a", "Á", "b", "c"])
     }
+
+    @Test("lists a directory once more after something was gone from it, because a crash may have come before the removal")
+    func goneBeforeTheEnd() async throws {
+        try add("a/one.flac", title: "One")
+        try add("a/two.flac", title: "Two")
+        let (store, path) = (try store(), Array("\(music)/a".utf8))
+        try await settle()
+        try scanner(store).scan(.directories)
+        try await Tool.run("rm", ["\(music)/a/one.flac"])
+        // Settled, and at another time than before.
+        try await Tool.run("touch", ["-d", "2021-01-01", "\(music)/a"])
+        try scanner(store).scan(.directories)
+        #expect(try store.directory(path)?.modified == 0)
+        #expect(try titles(store) == ["Two"])
+        try scanner(store).scan(.directories)
+        #expect(try store.directory(path)?.modified != 0)
+    }
 }

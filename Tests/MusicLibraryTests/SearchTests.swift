@@ -144,4 +144,20 @@ struct SearchTests {
         #expect(error?.code == .tooLarge)
         #expect(throws: DatabaseError.self) { try store.setSticker("x", String(repeating: "x", count: 70_000), of: song) }
     }
+
+    @Test("takes any number for the place to go on from", arguments: [Int64.max, .min, -1, 0])
+    func places(place: Int64) throws {
+        try add("one two")
+        for text in ["one", "o", "one t"] { _ = try store.search(text, after: place) }
+        _ = try store.neverPlayed(after: place)
+    }
+
+    @Test("sorts by the beginning of a name, so that the place in a list stays short")
+    func longNames() throws {
+        let name = String(repeating: "ä", count: 3_000)
+        try add("1") { tags in (tags.artists, tags.album) = ([name], name) }
+        #expect(try store.names(in: .artist, limit: 1).next?.sort.utf8.count == 200)
+        #expect(try store.albums(limit: 1).next?.sort.utf8.count == 200)
+        #expect(try store.names(in: .artist).items.map(\.name) == [name])
+    }
 }

@@ -125,6 +125,7 @@ final class LibraryDesk {
             let progress = library.scanProgress.flatMap { $0.id == id ? $0.progress : nil } ?? ScanProgress()
             publish(.scan(LibraryScan(id: id, state: .running, progress: progress, problem: nil)))
             let bound = NIOLoopBound(self, eventLoop: eventLoop)
+            ticking?.cancel()
             ticking = eventLoop.scheduleRepeatedTask(initialDelay: Self.pace, delay: Self.pace) { _ in
                 bound.value.tellProgress()
             }

@@ -158,7 +158,7 @@ extension MethodCatalogue {
                     "songs",
                     .array(
                         of: .object([
-                            .required("song", .integer(), "The id."), .required("uri", .string(), "The `file:` URL."),
+                            .required("song", .integer(), "The id."), .required("uri", .string(), "The path, or its URL."),
                             .required("value", .string(), "The note."),
                         ])), "The songs, by id.")
             ]), errors: libraryErrors, waitsForMedia: true

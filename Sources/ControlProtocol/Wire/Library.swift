@@ -3,7 +3,7 @@ extension Wire {
     package struct LibrarySong: WireObject {
         /// The id, which stays the same when the file is renamed or moved.
         package var song: Int64
-        /// The `file:` URL.
+        /// The path, or the `file:` URL of one that is not UTF-8.
         package var uri: String
         package var title: String?
         package var artist: String?
@@ -48,7 +48,7 @@ extension Wire {
             LibrarySong.init(
                 song:uri:title:artist:album:albumArtist:track:disc:date:genre:duration:playCount:tags:stickers:),
             .of(\.song, .required("song", .integer(), "The id, which stays the same when the file is renamed or moved.")),
-            .of(\.uri, .required("uri", .string, "The `file:` URL, which the queue takes.")),
+            .of(\.uri, .required("uri", .string, "The path, or the `file:` URL of one that is not UTF-8: the queue takes it.")),
             .of(\.title, .optional("title", .string, "The title.")),
             .of(\.artist, .optional("artist", .string, "The artists as they are shown.")),
             .of(\.album, .optional("album", .string, "The album.")),
@@ -101,7 +101,7 @@ extension Wire {
         package static let shape = WireShape(
             LibraryDirectory.init(path:uri:),
             .of(\.path, .required("path", .string, "The place for `path`: relative to the directories of music.")),
-            .of(\.uri, .required("uri", .string, "The `file:` URL, which the queue takes.")))
+            .of(\.uri, .required("uri", .string, "The path, or the `file:` URL of one that is not UTF-8: the queue takes it.")))
     }
 
     /// An album of the library.

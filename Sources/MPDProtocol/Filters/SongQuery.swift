@@ -108,18 +108,22 @@ package struct TagTree: Hashable, Sendable {
     /// Makes an empty tree.
     package init() {}
 
-    /// Adds a song under its values of `tags`, the outermost first. A song without a tag stands under an empty text.
-    package mutating func add(_ song: Song, under tags: ArraySlice<TagType>) {
+    /// Adds a song under its values of `tags`, the outermost first. A song without a tag stands under an empty text. Returns how many
+    /// values were looked at: with several values of several tags, they multiply.
+    @discardableResult
+    package mutating func add(_ song: Song, under tags: ArraySlice<TagType>) -> Int {
         guard let tag = tags.first else {
             count += 1
             // A sum of fractions would come out short.
             milliseconds += Int(((song.duration ?? 0) * 1_000).rounded())
-            return
+            return 1
         }
         let values = song.values(of: tag)
+        var looked = 0
         for value in values.isEmpty ? [""] : values {
-            children[Array(value.utf8), default: TagTree()].add(song, under: tags.dropFirst())
+            looked += children[Array(value.utf8), default: TagTree()].add(song, under: tags.dropFirst())
         }
+        return looked
     }
 
     /// Calls `body` with each value of the level `tags` has left, outermost first.

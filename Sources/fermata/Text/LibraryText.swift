@@ -77,7 +77,11 @@ enum LibraryText {
     private static func list(_ lines: [String], next: String?, none: String) -> String {
         if lines.isEmpty { return none }
         var lines = lines.map(Terminal.harmless)
-        if let next { lines.append("… go on with --after '\(Terminal.harmless(next))'") }
+        if let next {
+            // In quotes for the shell: the place has the beginning of a name, which may hold anything.
+            let quoted = "'" + next.replacing("'", with: #"'\''"#) + "'"
+            lines.append(Terminal.harmless(next) == next ? "… go on with --after \(quoted)" : "… and more")
+        }
         return lines.joined(separator: "\n")
     }
 }
