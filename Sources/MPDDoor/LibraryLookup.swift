@@ -93,9 +93,7 @@ struct LibraryLookup: Sendable {
     }
 
     private static func add(_ place: String, _ folder: LibraryFolder, _ listing: Listing, to reply: inout ReplyText) {
-        let name =
-            listing == .files ? String(place[(place.lastIndex(of: "/").map(place.index(after:)) ?? place.startIndex)...]) : place
-        reply.add("directory", name)
+        reply.add("directory", listing == .files ? lastPart(of: place) : place)
         if listing != .names, folder.modified > 0 { reply.add("Last-Modified", Timestamp.text(folder.modified)) }
     }
 
@@ -104,11 +102,14 @@ struct LibraryLookup: Sendable {
         case .names: reply.add("file", song.file)
         case .details, .contents: reply.add(song, showing: tags)
         case .files:
-            let start = song.file.lastIndex(of: "/").map(song.file.index(after:)) ?? song.file.startIndex
-            reply.add("file", String(song.file[start...]))
+            reply.add("file", Self.lastPart(of: song.file))
             reply.add("size", ifKnown: song.size)
             reply.add("Last-Modified", ifKnown: song.modified.map(Timestamp.text))
         }
+    }
+
+    private static func lastPart(of place: String) -> String {
+        String(place[(place.lastIndex(of: "/").map(place.index(after:)) ?? place.startIndex)...])
     }
 
     // MARK: Conditions

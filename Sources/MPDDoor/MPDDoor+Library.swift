@@ -34,7 +34,7 @@ extension MPDDoor {
             addFound(query, lookup, client, answer)
         case .list: try listValues(text, lookup, client, answer)
         case .count:
-            let query = try GroupQuery(text, from: 0, isSearch: false)
+            let query = try GroupQuery(text, from: 0)
             rows(client, answer) { store throws(DatabaseError) in try lookup.counts(query, in: store) }
         case .readcomments: try readComments(text, client, answer)
         default: try update(command, text, answer)
@@ -52,7 +52,7 @@ extension MPDDoor {
             guard tag == .album else { throw MPDFailure(.argument, "should be \"Album\" for 3 arguments") }
             query = GroupQuery(albumsOf: text.text(1))
         } else {
-            query = try GroupQuery(text, from: 1, isSearch: false)
+            query = try GroupQuery(text, from: 1)
         }
         guard !query.groups.contains(tag) else { throw MPDFailure(.argument, "Conflicting group") }
         rows(client, answer) { store throws(DatabaseError) in try lookup.values(of: tag, query, in: store) }
@@ -115,11 +115,9 @@ extension MPDDoor {
 
     // MARK: Songs
 
-    /// Returns the place in the library's tree at which clients see an item; its address if the library is elsewhere.
-    func file(of item: QueueItem) -> String { file(of: item.uri) }
-
-    /// Returns the place in the library's tree at which clients see an address; the address if it is elsewhere.
-    func file(of uri: String) -> String {
+    /// Returns the place in the library's tree at which clients see an item; its address if the library does not have that.
+    func file(of item: QueueItem) -> String {
+        let uri = item.uri
         guard uri.utf8.first == UInt8(ascii: "/"), let place = application.musicRoots.place(of: Array(uri.utf8)), !place.isEmpty
         else { return uri }
         return String(decoding: place, as: UTF8.self)

@@ -200,6 +200,8 @@ package final class Library: Sendable {
                 state.running = nil
                 // Under the lock: from here on another thread may begin the next scan and tell that.
                 report(.scanEnded(id, result))
+                // After damage, a scan of everything takes the place of those that wait.
+                if opening.isDamaged { state.waiting = [] }
                 let next = takeNext(&state)
                 if next == nil { (whenScanned, state.whenScanned) = (state.whenScanned, nil) }
                 return next

@@ -7,9 +7,6 @@ package struct LibraryFolder: Hashable, Sendable {
     package let path: [UInt8]
     /// The last change in seconds since 1970; 0 if it is not known.
     package let modified: Double
-
-    /// The last part of the path.
-    var name: ArraySlice<UInt8> { path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...] }
 }
 
 // The library as a tree of directories.
@@ -46,10 +43,9 @@ extension LibraryStore {
 
     /// The song at a path; `nil` if the library has none there.
     package func song(at path: [UInt8]) throws(DatabaseError) -> LibrarySong? {
-        guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
-        return try database.firstRow(
-            Self.songColumns + "WHERE directories.path = ? AND songs.name = ?", Array(path[..<slash]),
-            Array(path[(slash + 1)...])
+        try database.firstRow(
+            Self.songColumns + "WHERE directories.path = ? AND songs.name = ?", Array(path.directoryInPath),
+            Array(path.nameInPath)
         ) { row throws(DatabaseError) in try Self.song(row) }
     }
 
@@ -92,7 +88,7 @@ extension Sequence<LibrarySong> {
 /// The order in which people expect names: whatever the case and the diacritics.
 enum LibraryOrder {
     static func sorted(_ folders: [LibraryFolder]) -> [LibraryFolder] {
-        folders.map { ($0, name($0.name)) }.sorted { $0.1 < $1.1 }.map(\.0)
+        folders.map { ($0, name($0.path.nameInPath)) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
     static func sorted(_ songs: [LibrarySong]) -> [LibrarySong] {
@@ -104,7 +100,7 @@ enum LibraryOrder {
         var directories: [ArraySlice<UInt8>: [Name]] = [:]
         var albums = AlbumKeys()
         let placed = songs.map { song in
-            let directory = song.path[..<(song.path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
+            let directory = song.path.directoryInPath
             let parts = directories[directory] ?? directory.split(separator: UInt8(ascii: "/")).map(name)
             directories[directory] = parts
             return (song: song, directory: parts, place: SongPlace(song, &albums))
@@ -180,9 +176,8 @@ enum LibraryOrder {
         static func < (a: SongPlace, b: SongPlace) -> Bool {
             if a.album != b.album { return a.album.lexicographicallyPrecedes(b.album) }
             if a.disc != b.disc { return a.disc < b.disc }
-            return a.track == b.track ? LibraryOrder.name(a.name) < LibraryOrder.name(b.name) : a.track < b.track
+            return a.track == b.track
+                ? LibraryOrder.name(a.path.nameInPath) < LibraryOrder.name(b.path.nameInPath) : a.track < b.track
         }
-
-        private var name: ArraySlice<UInt8> { path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...] }
     }
 }

@@ -24,7 +24,7 @@ package struct MusicRoots: Hashable, Sendable {
         }
         var roots: [Root] = []
         for path in kept {
-            let last = Array(path[((path.lastIndex(of: Self.slash) ?? -1) + 1)...])
+            let last = Array(path.nameInPath)
             var (name, number) = (last, 2)
             while roots.contains(where: { $0.name == name }) {
                 name = last + Array(" (\(number))".utf8)

@@ -14,16 +14,16 @@ package struct SongQuery: Hashable, Sendable {
     /// The part of the songs that is wanted.
     package var window = PositionRange.all
 
-    /// Makes a query of the arguments from `first` on, which end with `sort` and `window` if the client wants these.
+    /// Makes a query of the arguments, which end with `sort` and `window` if the client wants these.
     /// - Parameter isSearch: whether case does not matter, and whether a pair asks for a part of the text.
-    package init(_ text: CommandText, from first: Int = 0, isSearch: Bool) throws(MPDFailure) {
+    package init(_ text: CommandText, isSearch: Bool) throws(MPDFailure) {
         var end = text.arguments.count
         // From the end on, because values may have the same names.
-        if end - first >= 2, text.text(end - 2) == "window" {
+        if end >= 2, text.text(end - 2) == "window" {
             window = try text.range(end - 1)
             end -= 2
         }
-        if end - first >= 2, text.text(end - 2) == "sort" {
+        if end >= 2, text.text(end - 2) == "sort" {
             var name = text.text(end - 1)
             isDescending = name.hasPrefix("-")
             if isDescending { name.removeFirst() }
@@ -36,7 +36,7 @@ package struct SongQuery: Hashable, Sendable {
             }
             end -= 2
         }
-        filter = try SongFilter((first..<end).map(text.text)[...], isSearch: isSearch)
+        filter = try SongFilter((0..<end).map(text.text)[...], isSearch: isSearch)
     }
 
     /// Returns the songs that are wanted, of those for which the condition holds.
@@ -78,7 +78,7 @@ package struct GroupQuery: Hashable, Sendable {
     package var filter: SongFilter?
 
     /// Makes a query of the arguments from `first` on, which end with `group` and a tag as often as the client wants.
-    package init(_ text: CommandText, from first: Int, isSearch: Bool) throws(MPDFailure) {
+    package init(_ text: CommandText, from first: Int) throws(MPDFailure) {
         var end = text.arguments.count
         while end - first >= 2, text.text(end - 2) == "group" {
             guard let tag = TagType(name: text.text(end - 1)) else {
@@ -88,7 +88,7 @@ package struct GroupQuery: Hashable, Sendable {
             groups.append(tag)
             end -= 2
         }
-        if end > first { filter = try SongFilter((first..<end).map(text.text)[...], isSearch: isSearch) }
+        if end > first { filter = try SongFilter((first..<end).map(text.text)[...], isSearch: false) }
     }
 
     /// Makes the older form of `list album ARTIST`.
