@@ -111,6 +111,7 @@ struct TrackDecoder: ~Copyable {
         self.chain = chain
         self.original = original
         self.demuxer = demuxer
+        self.demuxer.enlargePackets()
         self.decoder = decoder
     }
 

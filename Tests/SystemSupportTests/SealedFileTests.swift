@@ -45,6 +45,16 @@ struct SealedFileTests {
         #expect(read(file).content?.starts(with: Array("{}".utf8)) == true)
     }
 
+    @Test("overwritten in place is made again after its directory has gone")
+    func overwrittenElsewhere() throws {
+        let path = directory.path + "/gone/deep"
+        let file = SealedFile(directory: path, name: "place")
+        try file.overwrite(json: Array("1".utf8).span, isSynced: false)
+        #expect(rename(directory.path + "/gone", directory.path + "/away") == 0)
+        try file.overwrite(json: Array("2".utf8).span, isSynced: false)
+        #expect(read(file).content?.first == UInt8(ascii: "2"))
+    }
+
     @Test("with damage is set aside, and the generation before it read")
     func damage() throws {
         let file = SealedFile(directory: directory.path, name: "kept")

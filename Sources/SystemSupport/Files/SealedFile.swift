@@ -55,8 +55,12 @@ package struct SealedFile: Sendable {
         var padded = unsafe content.withUnsafeBufferPointer { unsafe Array($0) }
         padded += repeatElement(UInt8(ascii: " "), count: max(0, Self.blockSize - content.count))
         let data = Envelope.seal(padded.span)
-        try makeDirectory()
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        var descriptor = openForOverwriting()
+        // The directory is nearly always there, and to look for it costs more than everything else here.
+        if descriptor < 0, errno == ENOENT {
+            try makeDirectory()
+            descriptor = openForOverwriting()
+        }
         guard descriptor >= 0 else { throw failure("opened for writing", path) }
         defer { close(descriptor) }
         let count = unsafe data.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
@@ -68,6 +72,8 @@ package struct SealedFile: Sendable {
             throw failure
         }
     }
+
+    private func openForOverwriting() -> Int32 { unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
 
     /// Removes the file, if there is one.
     package func remove() { _ = unsafe unlink(path) }
