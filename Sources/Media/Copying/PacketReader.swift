@@ -114,12 +114,9 @@ package import MediaTypes
     package func endsEarly() throws(MediaError) -> Bool {
         if demuxer.input.stream.source.hasShrunk { return true }
         let seconds = Double(packet.end) / Double(format.sampleRate.hertz)
-        if let promised = try demuxer.promisedSeconds(), seconds + Self.endTolerance < promised { return true }
+        if let promised = try demuxer.promisedSeconds(), seconds + EarlyEnd.tolerance < promised { return true }
         return try demuxer.isCut()
     }
-
-    /// How much of a stated duration may be missing, in seconds: more than two packets of any codec.
-    private static let endTolerance = 0.5
 
     /// The frames that a decoder gives before the recording.
     private static func leadIn(_ demuxer: borrowing Demuxer, _ timeline: PacketTimeline, first: PacketFrames.Lengths) -> Int64 {
