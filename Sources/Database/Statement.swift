@@ -81,14 +81,45 @@ import CSQLite
     /// Returns the value of a column, counted from 0.
     /// - Throws: `unexpectedValue` if the column has another type than is asked for, or if there is no such column.
     package func read<Value: DatabaseValue>(_ column: Int) throws(DatabaseError) -> Value {
+        guard let value = unsafe Value(column: try index(column), of: statement) else {
+            throw otherType(column, "\(Value.self)")
+        }
+        return value
+    }
+
+    /// Returns the integer in a column. Faster than ``read(_:)``, where many rows are read.
+    package func integer(_ column: Int) throws(DatabaseError) -> Int64 {
+        guard let value = unsafe Int64(column: try index(column), of: statement) else { throw otherType(column, "Int64") }
+        return value
+    }
+
+    /// Returns the integer in a column; `nil` if it has none.
+    package func integerIfAny(_ column: Int) throws(DatabaseError) -> Int64? {
+        let index = try index(column)
+        return unsafe sqlite3_column_type(statement, index) == SQLITE_NULL ? nil : try integer(column)
+    }
+
+    /// Returns the bytes of the text in a column, as they are. They are UTF-8 unless the file is damaged.
+    package func utf8(_ column: Int) throws(DatabaseError) -> [UInt8] {
+        guard let value = unsafe UTF8Text(column: try index(column), of: statement) else { throw otherType(column, "UTF8Text") }
+        return value.bytes
+    }
+
+    /// Returns the bytes in a column.
+    package func bytes(_ column: Int) throws(DatabaseError) -> [UInt8] {
+        guard let value = unsafe [UInt8](column: try index(column), of: statement) else { throw otherType(column, "bytes") }
+        return value
+    }
+
+    private func index(_ column: Int) throws(DatabaseError) -> Int32 {
         guard let index = Int32(exactly: column), index >= 0, unsafe index < sqlite3_column_count(statement) else {
             throw DatabaseError(.unexpectedValue, "the database \(path) has no column \(column) in an answer")
         }
-        guard let value = unsafe Value(column: index, of: statement) else {
-            let name = unsafe sqlite3_column_name(statement, index).map { unsafe String(cString: $0) } ?? "\(column)"
-            throw DatabaseError(
-                .unexpectedValue, "the database \(path) has a value of another type than \(Value.self) in \(name)")
-        }
-        return value
+        return index
+    }
+
+    private func otherType(_ column: Int, _ type: String) -> DatabaseError {
+        let name = unsafe sqlite3_column_name(statement, Int32(column)).map { unsafe String(cString: $0) } ?? "\(column)"
+        return DatabaseError(.unexpectedValue, "the database \(path) has a value of another type than \(type) in \(name)")
     }
 }

@@ -35,7 +35,7 @@ struct LibraryLookup: Sendable {
     func list(
         _ listing: Listing, _ place: String, in store: LibraryStore
     ) throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
-        var rows = Rows(limit: Self.answerLimit)
+        var (rows, blocks) = (Rows(limit: Self.answerLimit), SongBlocks(roots: roots, tags: tags))
         let isTop = place.utf8.allSatisfy { $0 == UInt8(ascii: "/") }
         if isTop, !roots.top.isEmpty {
             for (name, path) in roots.top {
@@ -43,7 +43,7 @@ struct LibraryLookup: Sendable {
                     continue
                 }
                 switch listing {
-                case .names, .details: try list(listing, below: folder, in: store, &rows)
+                case .names, .details: try list(listing, below: folder, in: store, &rows, &blocks)
                 case .contents, .files: rows.add { Self.add(name, folder, listing, to: &$0) }
                 }
             }
@@ -54,11 +54,11 @@ struct LibraryLookup: Sendable {
         }
         if let folder = try store.folder(at: path) {
             switch listing {
-            case .names, .details: try list(listing, below: folder, in: store, &rows)
-            case .contents, .files: try list(listing, directlyIn: folder, in: store, &rows)
+            case .names, .details: try list(listing, below: folder, in: store, &rows, &blocks)
+            case .contents, .files: try list(listing, directlyIn: folder, in: store, &rows, &blocks)
             }
-        } else if !isTop, let song = try store.song(at: path), let song = Song(song, in: roots) {
-            rows.add { add(song, listing, to: &$0) }
+        } else if !isTop, let song = try store.song(at: path), let place = blocks.place(of: song) {
+            rows.add { Self.add(song, at: place, listing, &blocks, to: &$0) }
         } else if !isTop {
             return .failure(Self.noDirectory)
         }
@@ -66,22 +66,25 @@ struct LibraryLookup: Sendable {
     }
 
     private func list(
-        _ listing: Listing, below folder: LibraryFolder, in store: LibraryStore, _ rows: inout Rows
+        _ listing: Listing, below folder: LibraryFolder, in store: LibraryStore, _ rows: inout Rows, _ blocks: inout SongBlocks
     ) throws(DatabaseError) {
         try store.walk(from: folder.path) { below, songs throws(DatabaseError) in
             guard !rows.isFull else { return }
             if let name = place(below), !name.isEmpty { rows.add { Self.add(name, below, listing, to: &$0) } }
             for song in songs {
-                if let song = Song(song, in: roots) { rows.add { add(song, listing, to: &$0) } }
+                if let place = blocks.place(of: song) {
+                    rows.add { Self.add(song, at: place, listing, &blocks, to: &$0) }
+                }
             }
         }
     }
 
     private func list(
-        _ listing: Listing, directlyIn folder: LibraryFolder, in store: LibraryStore, _ rows: inout Rows
+        _ listing: Listing, directlyIn folder: LibraryFolder, in store: LibraryStore, _ rows: inout Rows,
+        _ blocks: inout SongBlocks
     ) throws(DatabaseError) {
         for song in try store.songs(inFolder: folder.id) {
-            if let song = Song(song, in: roots) { rows.add { add(song, listing, to: &$0) } }
+            if let place = blocks.place(of: song) { rows.add { Self.add(song, at: place, listing, &blocks, to: &$0) } }
         }
         for below in try store.folders(in: folder.id) {
             if let name = place(below) { rows.add { Self.add(name, below, listing, to: &$0) } }
@@ -97,14 +100,18 @@ struct LibraryLookup: Sendable {
         if listing != .names, folder.modified > 0 { reply.add("Last-Modified", Timestamp.text(folder.modified)) }
     }
 
-    private func add(_ song: Song, _ listing: Listing, to reply: inout ReplyText) {
+    private static func add(
+        _ song: LibrarySong, at place: [UInt8], _ listing: Listing, _ blocks: inout SongBlocks, to reply: inout ReplyText
+    ) {
         switch listing {
-        case .names: reply.add("file", song.file)
-        case .details, .contents: reply.add(song, showing: tags)
+        case .names:
+            reply.add(lines: "file: ".utf8)
+            reply.add(lines: SongBlocks.oneLine(place) + [UInt8(ascii: "\n")])
+        case .details, .contents: blocks.add(song, at: place, to: &reply)
         case .files:
-            reply.add("file", Self.lastPart(of: song.file))
-            reply.add("size", ifKnown: song.size)
-            reply.add("Last-Modified", ifKnown: song.modified.map(Timestamp.text))
+            reply.add("file", String(decoding: song.name, as: UTF8.self))
+            reply.add("size", song.size)
+            reply.add("Last-Modified", Timestamp.text(song.modified))
         }
     }
 
@@ -116,33 +123,26 @@ struct LibraryLookup: Sendable {
 
     /// Returns the rows of the songs that a query wants.
     func songs(_ query: SongQuery, in store: LibraryStore) throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
-        var rows = Rows(limit: Self.answerLimit)
-        for song in try find(query, in: store) {
-            rows.add { $0.add(song, showing: tags) }
+        var (rows, blocks) = (Rows(limit: Self.answerLimit), SongBlocks(roots: roots, tags: tags))
+        for found in try find(query, in: store) {
+            rows.add { blocks.add(found.song, at: found.place, to: &$0) }
         }
         return rows.result ?? .failure(Self.tooLarge)
     }
 
     /// Returns the songs that a query wants, in its order.
-    func find(_ query: SongQuery, in store: LibraryStore) throws(DatabaseError) -> [Song] {
-        let filter = query.filter
+    func find(_ query: SongQuery, in store: LibraryStore) throws(DatabaseError) -> [PlacedSong] {
+        var blocks = SongBlocks(roots: roots, tags: [])
         var found: [LibrarySong] = []
-        let take: (LibrarySong) -> Void = { song in
-            if let shown = Song(song, in: roots), filter?.holds(for: shown) ?? true { found.append(song) }
+        let matcher = query.filter.map(SongMatcher.init)
+        try forEachCandidate(query.filter, in: store) { song in
+            guard let place = blocks.place(of: song) else { return }
+            if matcher?.holds(for: PlacedSong(song: song, place: place)) ?? true { found.append(song) }
         }
-        if let ids = try candidates(filter, in: store) {
-            try store.songs(ids).forEach(take)
-        } else if filter?.asksForFile ?? true {
-            try store.forEachSong(take)
-        } else {
-            var ids: [Int64] = []
-            let wanted = filter.wantedTags(besides: [])
-            try store.forEachTags { id, tags, milliseconds in
-                if filter?.holds(for: Song(tags, milliseconds: milliseconds, wanted: wanted)) ?? true { ids.append(id) }
-            }
-            found = try store.songs(ids)
+        let placed = found.inTreeOrder().compactMap { song in
+            blocks.place(of: song).map { PlacedSong(song: song, place: $0) }
         }
-        return query.select(found.inTreeOrder().compactMap { Song($0, in: roots) })
+        return query.select(placed)
     }
 
     /// Returns the values of a tag, within those of the groups, of the songs for which the condition holds.
@@ -152,8 +152,14 @@ struct LibraryLookup: Sendable {
         let levels = (query.groups + [tag])[...]
         var (tree, rows) = (TagTree(), Rows(limit: Self.answerLimit))
         var left = Self.valueLimit
-        try forEachSong(query.filter, levels, in: store) { song in
-            if left > 0 { left -= tree.add(song, under: levels) }
+        if let matcher = sharedOnly(query.filter, levels) {
+            try store.forEachSharedTags { tags in
+                if left > 0, matcher.holds(for: tags) { left -= tree.add(tags, under: levels) }
+            }
+        } else {
+            try forEachSong(query.filter, in: store) { song in
+                if left > 0 { left -= tree.add(song, under: levels) }
+            }
         }
         guard left > 0 else { return .failure(Self.tooLarge) }
         tree.forEach(levels) { type, value, _ in rows.add { $0.add(type.rawValue, value) } }
@@ -164,7 +170,14 @@ struct LibraryLookup: Sendable {
     func counts(_ query: GroupQuery, in store: LibraryStore) throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
         let levels = query.groups.prefix(1)
         var (tree, rows) = (TagTree(), Rows(limit: Self.answerLimit))
-        try forEachSong(query.filter, levels, in: store) { tree.add($0, under: levels) }
+        if let matcher = sharedOnly(query.filter, levels) {
+            try store.forEachSharedTagsCounted { tags, songCount, milliseconds in
+                guard matcher.holds(for: tags) else { return }
+                tree.add(tags, count: Int(songCount), milliseconds: Int(milliseconds), under: levels)
+            }
+        } else {
+            try forEachSong(query.filter, in: store) { tree.add($0, under: levels) }
+        }
         let add: (TagTree, inout ReplyText) -> Void = { tree, reply in
             reply.add("songs", tree.count)
             reply.add("playtime", tree.milliseconds / 1_000)
@@ -179,34 +192,38 @@ struct LibraryLookup: Sendable {
         return rows.result ?? .failure(Self.tooLarge)
     }
 
-    /// Calls `body` with each song for which the condition holds, in no order; it may have only its duration and, of its tags, those in
-    /// `types` and in the condition.
+    /// The condition, if it and a list of `types` look only at tags that the songs of an album share: then these are looked at once for all
+    /// of them. `nil` if they look at more.
+    private func sharedOnly(_ filter: SongFilter?, _ types: ArraySlice<TagType>) -> SongMatcher? {
+        guard !(filter?.asksForFile ?? false), let own = filter.map(\.types) ?? [] else { return nil }
+        let wanted = Set<SongTag>(of: own + types)
+        return wanted.allSatisfy(\.isShared) ? SongMatcher(filter ?? .all([])) : nil
+    }
+
+    /// Calls `body` with each song for which the condition holds, in no order.
     private func forEachSong(
-        _ filter: SongFilter?, _ types: ArraySlice<TagType>, in store: LibraryStore, _ body: (Song) -> Void
+        _ filter: SongFilter?, in store: LibraryStore, _ body: (PlacedSong) -> Void
     ) throws(DatabaseError) {
-        if filter?.asksForFile ?? false {
-            return try store.forEachSong { song in
-                if let song = Song(song, in: roots), filter?.holds(for: song) ?? true { body(song) }
-            }
-        }
-        if let ids = try candidates(filter, in: store) {
-            for song in try store.songs(ids) {
-                let song = Song(song.tags, milliseconds: song.milliseconds)
-                if filter?.holds(for: song) ?? true { body(song) }
-            }
-            return
-        }
-        let wanted = filter.wantedTags(besides: types)
-        try store.forEachTags { _, tags, milliseconds in
-            let song = Song(tags, milliseconds: milliseconds, wanted: wanted)
-            if filter?.holds(for: song) ?? true { body(song) }
+        var blocks = SongBlocks(roots: roots, tags: [])
+        let matcher = filter.map(SongMatcher.init)
+        try forEachCandidate(filter, in: store) { song in
+            guard let place = blocks.place(of: song) else { return }
+            let song = PlacedSong(song: song, place: place)
+            if matcher?.holds(for: song) ?? true { body(song) }
         }
     }
 
-    /// The songs among which all are for which the condition holds; `nil` if the index cannot tell.
-    private func candidates(_ filter: SongFilter?, in store: LibraryStore) throws(DatabaseError) -> [Int64]? {
-        guard let hint = filter?.hint else { return nil }
-        return try store.candidates(containing: hint.text, in: hint.field)
+    /// Calls `body` with songs among which all are for which the condition holds.
+    private func forEachCandidate(
+        _ filter: SongFilter?, in store: LibraryStore, _ body: (LibrarySong) -> Void
+    ) throws(DatabaseError) {
+        if let hint = filter?.hint, let songs = try store.candidates(containing: hint.text, in: hint.field) {
+            songs.forEach(body)
+        } else if let filter, let matcher = sharedOnly(filter, []) {
+            try store.forEachSong(sharing: { matcher.holds(for: $0) }, body)
+        } else {
+            try store.forEachSong(body)
+        }
     }
 
     // MARK: Songs
@@ -230,25 +247,32 @@ struct LibraryLookup: Sendable {
     }
 }
 
-/// Rows of an answer up to a size.
+/// Rows of an answer up to a size. Short ones come together, because each piece has a cost of its own.
 private struct Rows {
     private var rows: [ReplyText] = []
+    private var last = ReplyText()
     private var left: Int
+
+    /// When a piece is long enough, in bytes.
+    private static let pieceSize = 8 << 10
 
     init(limit: Int) { left = limit }
 
     /// Whether the answer would be too large.
-    var isFull: Bool { left < 0 }
+    var isFull: Bool { left < last.bytes.count }
 
     /// All rows; `nil` if the answer would be too large.
-    var result: Result<[ReplyText], MPDFailure>? { isFull ? nil : .success(rows) }
+    var result: Result<[ReplyText], MPDFailure>? {
+        isFull ? nil : .success(last.bytes.isEmpty ? rows : rows + [last])
+    }
 
     mutating func add(_ write: (inout ReplyText) -> Void) {
         guard !isFull else { return }
-        var row = ReplyText()
-        write(&row)
-        left -= row.bytes.count
-        rows.append(row)
+        write(&last)
+        guard last.bytes.count >= Self.pieceSize else { return }
+        left -= last.bytes.count
+        rows.append(last)
+        last = ReplyText()
     }
 }
 
@@ -290,14 +314,6 @@ extension SongFilter {
         case .not(let filter): filter.asksForFile
         case .all(let filters): filters.contains(where: \.asksForFile)
         }
-    }
-}
-
-extension SongFilter? {
-    /// The library's tags at which the condition looks, and those of `types`; `nil` for all of them.
-    fileprivate func wantedTags(besides types: ArraySlice<TagType>) -> Set<SongTag>? {
-        guard let own = self?.types else { return self == nil ? Set(of: types) : nil }
-        return Set(of: own + types)
     }
 }
 

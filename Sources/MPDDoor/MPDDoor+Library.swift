@@ -140,13 +140,13 @@ extension MPDDoor {
     }
 
     private func addFound(_ query: SongQuery, _ lookup: LibraryLookup, _ client: MPDClient, _ answer: @escaping Answer) {
-        let work: LibraryWork<[String]> = { store throws(DatabaseError) in try lookup.find(query, in: store).map(\.file) }
+        let work: LibraryWork<[String]> = { store throws(DatabaseError) in
+            try lookup.find(query, in: store).map { LocationResolver.uri(ofAbsolutePath: $0.song.path) }
+        }
         application.askLibrary(for: Self.origin(client.number), work) { [weak self] result in
             guard let self else { return }
             switch result {
-            case .success(let files):
-                let uris = files.compactMap { application.musicRoots.path(of: Array($0.utf8)) }
-                    .map { LocationResolver.uri(ofAbsolutePath: $0) }
+            case .success(let uris):
                 guard !uris.isEmpty else { return answer(.success(MPDReply())) }
                 application.add(uris, QueueInsertion(.end), for: Self.origin(client.number)) { result in
                     answer(result.map { _ in MPDReply() }.mapError(MPDFailure.init))

@@ -64,10 +64,10 @@ extension MPDDoor {
             }
         default:
             let arguments = text.arguments.indices.map(text.text)
-            let filter = try SongFilter(arguments[...], isSearch: command == .playlistsearch)
+            let matcher = SongMatcher(try SongFilter(arguments[...], isSearch: command == .playlistsearch))
             return MPDReply.Rows(count: items.count) { [self] row, reply in
                 let song = song(items[row], at: row)
-                if filter.holds(for: song) { reply.add(song, showing: tags) }
+                if matcher.holds(for: song) { reply.add(song, showing: tags) }
             }
         }
     }

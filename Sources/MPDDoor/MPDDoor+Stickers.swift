@@ -91,7 +91,7 @@ extension MPDDoor {
         }
         let roots = application.musicRoots
         rows(client, answer) { [holds] store throws(DatabaseError) in
-            let filter = SongFilter.below(place)
+            let filter = SongMatcher(.below(place))
             var rows: [ReplyText] = []
             for (song, value) in try store.stickers(named: name, limit: 100_000) where holds(value) {
                 guard let song = Song(song, in: roots), place.isEmpty || filter.holds(for: song) else { continue }

@@ -22,7 +22,7 @@ package final class LibraryScanner {
         let parent: Int64?
     }
 
-    private struct PendingFile: Sendable {
+    struct PendingFile: Sendable {
         let directory: Int64
         let directoryPath: [UInt8]
         let name: [UInt8]
@@ -43,12 +43,17 @@ package final class LibraryScanner {
 
     private var control = ScanControl()
     private var visited: Set<DirectoryIdentity> = []
+    /// Files that wait to be read.
     private var files: [PendingFile] = []
-    /// Directories that are complete once `files` are written, with the time of change that they get.
-    private var listed: [(id: Int64, identity: FileIdentity, modified: Int64)] = []
+    /// The files that are being read, while those before them are written.
+    private var reading: FileBatch?
+    /// Directories that are complete once `files` are written.
+    private var listed: [ListedDirectory] = []
+    /// Directories with files that cannot be read now: the next scan tries again.
+    private var incomplete: Set<Int64> = []
 
-    /// How many files are read before they are written in one transaction. Their tags wait in memory.
-    private static let batchSize = 256
+    /// From how many files on they are read, to be written in one transaction, and the most of them. Their tags wait in memory.
+    private static let (batchSize, batchLimit) = (256, 512)
     /// A directory that was changed less than this many nanoseconds ago may change again without another time of change.
     private static let settlingTime: Int64 = 2_000_000_000
 
@@ -84,13 +89,28 @@ package final class LibraryScanner {
         return try run(.files, [(existing, root)], isRecursive: existing == path, control)
     }
 
+    /// Compares these directories file by file, and everything in directories that are new in them. What is below no directory of music is
+    /// left alone.
+    @discardableResult
+    package func update(
+        changed directories: [[UInt8]], control: ScanControl = ScanControl()
+    ) throws(DatabaseError) -> ScanProgress {
+        var starts: [(path: [UInt8], root: [UInt8])] = []
+        for path in directories {
+            guard let root = roots.first(where: { Self.isSame(path, orBelow: $0) }) else { continue }
+            // One that is gone is missing in the directory above, which has changed too.
+            if path == root || DirectoryListing.Status(path)?.isDirectory == true { starts.append((path, root)) }
+        }
+        return try run(.files, starts, isRecursive: false, readsNew: true, control)
+    }
+
     private func run(
-        _ depth: Depth, _ starts: [(path: [UInt8], root: [UInt8])], isRecursive: Bool, _ control: ScanControl,
-        forgetsOtherRoots: Bool = false
+        _ depth: Depth, _ starts: [(path: [UInt8], root: [UInt8])], isRecursive: Bool, readsNew: Bool = false,
+        _ control: ScanControl, forgetsOtherRoots: Bool = false
     ) throws(DatabaseError) -> ScanProgress {
         self.control = control
         visited = []
-        (files, listed) = ([], [])
+        (files, listed, reading, incomplete) = ([], [], nil, [])
         try store.beginVanishing()
         if forgetsOtherRoots {
             // A directory that was below another one and is one of music now must not vanish with that one. Those that are below
@@ -107,10 +127,15 @@ package final class LibraryScanner {
             while let directory = pending.popLast(), !control.isCancelled {
                 let below = try visit(directory, root: start.root, depth)
                 if isRecursive { pending += below }
-                if files.count >= Self.batchSize { try writeBatch() }
+                if readsNew {
+                    for directory in below where try store.directory(directory.path) == nil { pending.append(directory) }
+                }
+                if files.count >= Self.batchSize { try readFiles() }
             }
         }
-        try writeBatch()
+        try readFiles()
+        // What is being read is written.
+        try readBatch([])
         if control.isCancelled {
             control.update { $0.wasCancelled = true }
         } else {
@@ -158,7 +183,8 @@ package final class LibraryScanner {
         let isSettled = CalendarClock.seconds * 1e9 - Double(identity.modified) > Double(Self.settlingTime)
         // What is gone is removed at the end of the scan. One that does not get there must not find the directory unchanged the next
         // time.
-        listed.append((id, identity, isSettled && listing.unreachable.isEmpty && !hasGone ? identity.modified : 0))
+        let isComplete = isSettled && listing.unreachable.isEmpty && !hasGone
+        listed.append(ListedDirectory(id: id, identity: identity, modified: isComplete ? identity.modified : 0))
         return listing.directories.reversed().map { name in
             PendingDirectory(path: path + [UInt8(ascii: "/")] + name, parent: id)
         }
@@ -196,25 +222,34 @@ package final class LibraryScanner {
         return hasGone
     }
 
-    /// Reads the files that wait, and writes what they say in transactions of a batch each.
-    private func writeBatch() throws(DatabaseError) {
+    /// Has the files that wait read, and writes what was read before.
+    private func readFiles() throws(DatabaseError) {
         while !files.isEmpty, !control.isCancelled {
-            let batch = Array(files.prefix(Self.batchSize))
+            let batch = Array(files.prefix(Self.batchLimit))
             files.removeFirst(batch.count)
-            let outcomes = read(batch)
-            let control = control
-            try store.transaction { () throws(DatabaseError) in
-                for (file, outcome) in zip(batch, outcomes) { try write(file, outcome) }
-                if files.isEmpty, !control.isCancelled { try finishListed() }
-            }
+            try readBatch(batch)
         }
-        guard !control.isCancelled, !listed.isEmpty else { return }
-        try store.transaction { () throws(DatabaseError) in try finishListed() }
     }
 
-    private func finishListed() throws(DatabaseError) {
-        for directory in listed { try store.finish(directory: directory.id, directory.identity, modified: directory.modified) }
-        listed = []
+    /// Begins to read files, and writes those before them meanwhile. Without files, directories in which nothing was to be read are written
+    /// too.
+    private func readBatch(_ batch: [PendingFile]) throws(DatabaseError) {
+        guard reading != nil || !batch.isEmpty || !listed.isEmpty else { return }
+        let read = reading
+        read?.wait()
+        reading = batch.isEmpty ? nil : FileBatch(batch, completes: files.isEmpty ? listed : [], readerCount, control)
+        if files.isEmpty, !batch.isEmpty { listed = [] }
+        let completed = (read?.completes ?? []) + (batch.isEmpty ? listed : [])
+        if batch.isEmpty { listed = [] }
+        let control = control
+        try store.transaction { () throws(DatabaseError) in
+            for (file, outcome) in read?.outcomes ?? [] { try write(file, outcome) }
+            guard !control.isCancelled else { return }
+            for directory in completed {
+                let modified = incomplete.contains(directory.id) ? 0 : directory.modified
+                try store.finish(directory: directory.id, directory.identity, modified: modified)
+            }
+        }
     }
 
     private func write(_ file: PendingFile, _ outcome: SongReader.Outcome?) throws(DatabaseError) {
@@ -235,9 +270,7 @@ package final class LibraryScanner {
         case .noMusic:
             if let known = file.known { try store.vanish(song: known) }
             control.update { $0.filesRead += 1 }
-        case .unreadable, nil:
-            // Not listed as complete: the next scan tries again.
-            listed = listed.map { $0.id == file.directory ? ($0.id, $0.identity, 0) : $0 }
+        case .unreadable, nil: incomplete.insert(file.directory)
         }
     }
 
@@ -248,39 +281,64 @@ package final class LibraryScanner {
             control.update { $0.songsRemoved += count }
         }
     }
+}
 
-    /// Reads files on the readers' threads, and waits for all of them.
-    private func read(_ batch: [PendingFile]) -> [SongReader.Outcome?] {
-        let reading = BatchReading(batch.map { ($0.path, $0.name, $0.identity) }, control)
-        var threads: [pthread_t] = []
-        for _ in 0..<min(readerCount, batch.count) {
+/// A directory that is complete once its files are written.
+struct ListedDirectory: Sendable {
+    let id: Int64
+    let identity: FileIdentity
+    /// The time of change that it gets; 0 if it has to be listed the next time.
+    let modified: Int64
+}
+
+/// Files that several threads read, each the next one that nobody has taken. Belongs to the thread of the scan.
+private final class FileBatch {
+    /// The directories that are complete with these files.
+    let completes: [ListedDirectory]
+    private let reading: SharedReading
+    private var threads: [pthread_t] = []
+
+    /// Begins to read.
+    init(_ files: [LibraryScanner.PendingFile], completes: [ListedDirectory], _ readerCount: Int, _ control: ScanControl) {
+        self.completes = completes
+        let reading = SharedReading(files, control)
+        self.reading = reading
+        for _ in 0..<min(readerCount, files.count) {
             let thread = try? OwnThread.startJoinable(name: "fermata-scan") {
                 CurrentThread.becomeIdle()
                 reading.work()
             }
             if let thread { threads.append(thread) }
         }
-        // The system may allow no more threads: then this one reads.
+    }
+
+    deinit { wait() }
+
+    /// Waits until all files are read.
+    func wait() {
+        // The system may allow no threads: then this one reads.
         if threads.isEmpty { reading.work() }
         for thread in threads { pthread_join(thread, nil) }
-        return reading.outcomes
+        threads = []
     }
+
+    /// The files, and what was read of each; `nil` if the scan was cancelled before. To be asked for once all are read.
+    var outcomes: [(LibraryScanner.PendingFile, SongReader.Outcome?)] { Array(zip(reading.files, reading.outcomes)) }
 }
 
-/// Files that several threads read, each the next one that nobody has taken.
-private final class BatchReading: Sendable {
-    private let files: [(path: [UInt8], name: [UInt8], identity: FileIdentity)]
+/// What the threads that read have in common.
+private final class SharedReading: Sendable {
+    let files: [LibraryScanner.PendingFile]
     private let control: ScanControl
     private let next = Atomic(0)
     private let results: Mutex<[SongReader.Outcome?]>
 
-    init(_ files: [(path: [UInt8], name: [UInt8], identity: FileIdentity)], _ control: ScanControl) {
+    init(_ files: [LibraryScanner.PendingFile], _ control: ScanControl) {
         self.files = files
         self.control = control
         results = Mutex(Array(repeating: nil, count: files.count))
     }
 
-    /// What was read of each file; `nil` if the scan was cancelled before.
     var outcomes: [SongReader.Outcome?] { results.withLock { $0 } }
 
     /// Reads files until none is left.

@@ -57,7 +57,27 @@ package enum LibrarySchema {
                 title, artist, album, people, genre, name, other, content = search_texts, content_rowid = id, prefix = '1 2',
                 detail = column, columnsize = 0, tokenize = 'unicode61');
             CREATE TABLE state (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+            """,
             """
+            -- The tags that most songs of an album have in common, once for each of their combinations. The form is that of songs.tags,
+            -- which has the others.
+            CREATE TABLE shared_tags (id INTEGER PRIMARY KEY, tags TEXT NOT NULL UNIQUE) STRICT;
+            -- NULL in a song that an earlier version has written, until the tags are split.
+            ALTER TABLE songs ADD COLUMN shared INTEGER REFERENCES shared_tags;
+            CREATE INDEX songs_shared ON songs (shared, milliseconds);
+            DROP TABLE song_names;
+            CREATE TABLE shared_names (
+                shared INTEGER NOT NULL REFERENCES shared_tags ON DELETE CASCADE, role INTEGER NOT NULL, position INTEGER NOT NULL,
+                name INTEGER NOT NULL REFERENCES names, PRIMARY KEY (shared, role, position)
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX shared_names_name ON shared_names (name, role, shared);
+            -- Without the lengths of texts, which only a rank would need.
+            DROP TABLE search_parts;
+            CREATE VIRTUAL TABLE search_parts USING fts5 (
+                title, artist, album, people, genre, name, other, content = search_texts, content_rowid = id, columnsize = 0,
+                tokenize = 'trigram');
+            INSERT INTO search_parts (search_parts) VALUES ('rebuild');
+            """,
         ])
 
     /// What the user has made: it is nowhere else. The number is "FmLs".

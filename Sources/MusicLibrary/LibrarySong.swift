@@ -3,8 +3,10 @@ import Database
 /// A song of the library.
 package struct LibrarySong: Hashable, Sendable {
     package let id: Int64
-    /// The bytes of the path.
-    package let path: [UInt8]
+    /// The bytes of the path of its directory.
+    package let directory: [UInt8]
+    /// The bytes of its name there.
+    package let name: [UInt8]
     /// In bytes.
     package let size: Int64
     /// The last change of the file, in seconds since 1970.
@@ -24,6 +26,9 @@ package struct LibrarySong: Hashable, Sendable {
     package let discNumber: Int64?
     package let playCount: Int64
 
+    /// The bytes of the path.
+    package var path: [UInt8] { directory + [UInt8(ascii: "/")] + name }
+
     /// The title; `nil` if the file does not state it.
     package var title: String? { tags[.title] }
 
@@ -32,25 +37,51 @@ package struct LibrarySong: Hashable, Sendable {
 }
 
 extension LibraryStore {
-    /// The columns that ``song(_:)`` reads, with their tables. A condition follows.
+    /// The columns that ``SongRows`` reads, with their tables. A condition follows.
     static let songColumns = """
-        SELECT songs.id, directories.path, songs.name, songs.modified, songs.added, songs.milliseconds, songs.sample_rate,
-            songs.channels, songs.bit_rate, songs.has_picture, songs.tags, songs.track_number, songs.disc_number, plays.play_count, songs.size
-        FROM songs JOIN directories ON directories.id = songs.directory LEFT JOIN plays ON plays.song = songs.id
+        SELECT songs.id, songs.directory, directories.path, songs.name, songs.modified, songs.added, songs.milliseconds,
+            songs.sample_rate, songs.channels, songs.bit_rate, songs.has_picture, songs.tags, songs.shared, shared_tags.tags,
+            songs.track_number, songs.disc_number, plays.play_count, songs.size
+        FROM songs JOIN directories ON directories.id = songs.directory JOIN shared_tags ON shared_tags.id = songs.shared
+            LEFT JOIN plays ON plays.song = songs.id
 
         """
 
-    /// Makes the song of a row of ``songColumns``.
-    static func song(_ row: borrowing Row) throws(DatabaseError) -> LibrarySong {
-        let (directory, name): ([UInt8], [UInt8]) = (try row.read(1), try row.read(2))
-        let modified: Int64 = try row.read(3)
-        let hasPicture: Int64 = try row.read(9)
-        let count: Int64? = try row.read(13)
+    /// Returns the songs of the rows of ``songColumns`` for which the rest of the statement asks.
+    func readSongs<each Value: DatabaseValue>(
+        _ rest: String, _ values: repeat each Value
+    ) throws(DatabaseError) -> [LibrarySong] {
+        var songs: [LibrarySong] = []
+        try forEachSong(rest, repeat each values) { songs.append($0) }
+        return songs
+    }
+
+    /// Calls `body` with the songs of the rows of ``songColumns`` for which the rest of the statement asks.
+    func forEachSong<each Value: DatabaseValue>(
+        _ rest: String, _ values: repeat each Value, body: (LibrarySong) throws(DatabaseError) -> Void
+    ) throws(DatabaseError) {
+        var rows = SongRows()
+        try database.forEachRow(Self.songColumns + rest, repeat each values) { row throws(DatabaseError) in
+            try body(try rows.song(row))
+        }
+    }
+}
+
+/// Makes songs of the rows of one statement with ``LibraryStore/songColumns``. Songs in a row that are of one directory, and of one
+/// album, share the bytes of these.
+private struct SongRows {
+    private var directory: (id: Int64, path: [UInt8]) = (-1, [])
+    private var shared: (id: Int64, tags: [UInt8]) = (-1, [])
+
+    mutating func song(_ row: borrowing Row) throws(DatabaseError) -> LibrarySong {
+        let (directoryID, sharedID) = (try row.integer(1), try row.integer(12))
+        if directory.id != directoryID { directory = (directoryID, try row.bytes(2)) }
+        if shared.id != sharedID { shared = (sharedID, try row.utf8(13)) }
         return LibrarySong(
-            id: try row.read(0), path: directory + [UInt8(ascii: "/")] + name, size: try row.read(14),
-            modified: Double(modified) / 1e9,
-            added: try row.read(4), milliseconds: try row.read(5), sampleRate: try row.read(6), channelCount: try row.read(7),
-            bitRate: try row.read(8), hasPicture: hasPicture == 1, tags: SongTags(packed: try row.read(10)),
-            trackNumber: try row.read(11), discNumber: try row.read(12), playCount: count ?? 0)
+            id: try row.integer(0), directory: directory.path, name: try row.bytes(3), size: try row.integer(17),
+            modified: Double(try row.integer(4)) / 1e9, added: try row.read(5), milliseconds: try row.integerIfAny(6),
+            sampleRate: try row.integerIfAny(7), channelCount: try row.integerIfAny(8), bitRate: try row.integerIfAny(9),
+            hasPicture: try row.integer(10) == 1, tags: SongTags(own: try row.utf8(11), shared: shared.tags),
+            trackNumber: try row.integerIfAny(14), discNumber: try row.integerIfAny(15), playCount: try row.integerIfAny(16) ?? 0)
     }
 }

@@ -58,6 +58,15 @@ extension LibraryStore {
         return paths
     }
 
+    /// The paths of all directories.
+    func directoryPaths() throws(DatabaseError) -> [[UInt8]] {
+        var paths: [[UInt8]] = []
+        try database.forEachRow("SELECT path FROM directories ORDER BY path") { row throws(DatabaseError) in
+            paths.append(try row.bytes(0))
+        }
+        return paths
+    }
+
     /// Begins to note what is gone.
     func beginVanishing() throws(DatabaseError) {
         try database.connection.execute(

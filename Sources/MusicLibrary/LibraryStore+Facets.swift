@@ -74,7 +74,7 @@ extension LibraryStore {
         var (names, next): ([LibraryName], SortedPlace?) = ([], nil)
         let sql = """
             SELECT id, name, sort FROM names WHERE (sort, id) > (?, ?)
-                AND EXISTS (SELECT 1 FROM song_names WHERE song_names.name = names.id AND role = ?) ORDER BY sort, id LIMIT ?
+                AND EXISTS (SELECT 1 FROM shared_names WHERE shared_names.name = names.id AND role = ?) ORDER BY sort, id LIMIT ?
             """
         try database.forEachRow(sql, place.sort, place.id, role.rawValue, Int64(limit)) { row throws(DatabaseError) in
             let name = LibraryName(id: try row.read(0), name: try row.read(1))
@@ -94,16 +94,11 @@ extension LibraryStore {
 
     /// The songs of an album by disc and track.
     package func songs(ofAlbum album: Int64) throws(DatabaseError) -> [LibrarySong] {
-        let sql = Self.songColumns + "WHERE songs.album = ? ORDER BY disc_number, track_number, songs.name, songs.id LIMIT 10000"
-        var songs: [LibrarySong] = []
-        try database.forEachRow(sql, album) { row throws(DatabaseError) in songs.append(try Self.song(row)) }
-        return songs
+        try readSongs("WHERE songs.album = ? ORDER BY disc_number, track_number, songs.name, songs.id LIMIT 10000", album)
     }
 
     /// A song; `nil` if there is none of that id (any more).
-    package func song(_ id: Int64) throws(DatabaseError) -> LibrarySong? {
-        try database.firstRow(Self.songColumns + "WHERE songs.id = ?", id) { row throws(DatabaseError) in try Self.song(row) }
-    }
+    package func song(_ id: Int64) throws(DatabaseError) -> LibrarySong? { try readSongs("WHERE songs.id = ?", id).first }
 
     /// The songs with these ids, in their order. An id that no song has (any more) is left out.
     package func songs(_ ids: [Int64]) throws(DatabaseError) -> [LibrarySong] {
@@ -120,7 +115,7 @@ extension LibraryStore {
     package func songs(
         ofName name: Int64, after place: Int64? = nil, limit: Int = 100
     ) throws(DatabaseError) -> [LibrarySong] {
-        try page("songs.id IN (SELECT song FROM song_names WHERE name = ?)", name, after: place, limit: limit)
+        try page("songs.shared IN (SELECT shared FROM shared_names WHERE name = ?)", name, after: place, limit: limit)
     }
 
     /// The songs of a year, by id.
@@ -133,12 +128,9 @@ extension LibraryStore {
     private func page(
         _ condition: String, _ value: Int64, after place: Int64?, limit: Int
     ) throws(DatabaseError) -> [LibrarySong] {
-        var songs: [LibrarySong] = []
-        let sql = Self.songColumns + "WHERE \(condition) AND songs.id > ? ORDER BY songs.id LIMIT ?"
-        try database.forEachRow(sql, value, place ?? 0, Int64(max(1, min(limit, Self.pageLimit)))) { row throws(DatabaseError) in
-            songs.append(try Self.song(row))
-        }
-        return songs
+        try readSongs(
+            "WHERE \(condition) AND songs.id > ? ORDER BY songs.id LIMIT ?", value, place ?? 0,
+            Int64(max(1, min(limit, Self.pageLimit))))
     }
 
     /// Some songs by chance; the same for the same seed, as long as the library stays as it is.
@@ -168,10 +160,6 @@ extension LibraryStore {
     }
 
     private func list(_ rest: String, limit: Int) throws(DatabaseError) -> [LibrarySong] {
-        var songs: [LibrarySong] = []
-        try database.forEachRow(Self.songColumns + rest, Int64(max(1, min(limit, Self.pageLimit)))) { row throws(DatabaseError) in
-            songs.append(try Self.song(row))
-        }
-        return songs
+        try readSongs(rest, Int64(max(1, min(limit, Self.pageLimit))))
     }
 }

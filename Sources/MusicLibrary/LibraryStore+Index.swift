@@ -1,52 +1,75 @@
 package import Database
-import TagReading
 
-extension LibraryStore {
-    /// The folded texts of a song, by the columns of `search_texts`.
-    private struct Texts: Equatable {
-        var columns: [String?]
+/// The folded texts of a song, in which a search looks, by the columns of `search_texts`.
+struct SearchTexts {
+    private(set) var title: UTF8Text?
+    private(set) var artist: UTF8Text?
+    private(set) var album: UTF8Text?
+    private(set) var people: UTF8Text?
+    private(set) var genre: UTF8Text?
+    private(set) var name: UTF8Text?
+    private(set) var other: UTF8Text?
 
-        init(_ columns: [String?]) { self.columns = columns }
+    /// What is found in no field of its own. Without identifiers: nobody types one, and they would double the index.
+    private static let others: Set<SongTag> = [
+        .date, .originalDate, .track, .disc, .work, .titleSort, .artistSort, .albumSort, .albumArtistSort, .composerSort, .label,
+        .movement, .movementNumber, .ensemble, .location, .grouping,
+    ]
 
-        init(_ song: ScannedSong) {
-            let tags = song.file.tags
-            func list(_ names: [String?]) -> String? {
-                // One artist is usually there as shown and in the list.
-                var kept: [String] = []
-                for name in names.compactMap({ $0 }) where !kept.contains(name) { kept.append(name) }
-                return kept.isEmpty ? nil : SearchText.folded(kept.joined(separator: "\n"))
-            }
-            columns = [
-                tags.title.map(SearchText.folded), list([tags.artist] + tags.artists), tags.album.map(SearchText.folded),
-                list([tags.albumArtist] + tags.albumArtists + tags.composers + tags.conductors + tags.performers),
-                list(tags.genres), SearchText.folded(String(decoding: song.name, as: UTF8.self)), list(Self.others(tags)),
-            ]
-        }
+    /// Makes the texts of the shared tags.
+    init(shared tags: SongTags) {
+        artist = Self.folded([tags.shownArtist] + tags.all(.artist))
+        album = Self.folded([tags[.album]])
+        people = Self.folded(
+            [tags.shownAlbumArtist] + tags.all(.albumArtist) + tags.all(.composer) + tags.all(.conductor) + tags.all(.performer))
+        genre = Self.folded(tags.all(.genre))
+        other = Self.folded(Self.others(tags) { $0.isShared })
+    }
 
-        /// What is found in no field of its own. Without identifiers: nobody types one, and they would double the index.
-        private static func others(_ tags: MusicTags) -> [String?] {
-            [
-                tags.date, tags.originalDate, tags.track, tags.disc, tags.work, tags.titleSort, tags.artistSort, tags.albumSort,
-                tags.albumArtistSort, tags.composerSort,
-            ] + tags.labels + SongTags.further.flatMap { tags.further[$0.0] ?? [] }
+    /// Makes the texts of a song with the texts of its shared tags.
+    init(name: [UInt8], _ tags: SongTags, _ shared: SearchTexts) {
+        self = shared
+        title = Self.folded([tags[.title]])
+        self.name = Self.folded([String(decoding: name, as: UTF8.self)])
+        if let own = Self.folded(Self.others(tags) { !$0.isShared }) {
+            other = UTF8Text(own.bytes + (other.map { [UInt8(ascii: "\n")] + $0.bytes } ?? []))
         }
     }
 
+    private static func others(_ tags: SongTags, _ isWanted: (SongTag) -> Bool) -> [String?] {
+        var texts: [String?] = []
+        unsafe tags.forEachValue { tag, value in
+            if others.contains(tag), isWanted(tag) { texts.append(unsafe String(decoding: value, as: UTF8.self)) }
+            return true
+        }
+        return texts
+    }
+
+    /// Returns the texts, each once, folded and one a line; `nil` if there is none.
+    private static func folded(_ texts: [String?]) -> UTF8Text? {
+        var kept: [String] = []
+        // One artist is usually there as shown and in the list.
+        for case let text? in texts where !kept.contains(text) { kept.append(text) }
+        guard let first = kept.first else { return nil }
+        return UTF8Text(Array(SearchText.folded(kept.count == 1 ? first : kept.joined(separator: "\n")).utf8))
+    }
+}
+
+extension LibraryStore {
     /// The columns of `search_texts` and of both indices.
     private static let columns = SearchField.allCases.map(\.rawValue).joined(separator: ", ")
 
     /// Adds the texts of a song to the search index, or to its content only if the index is left behind.
-    func addToIndex(_ id: Int64, _ song: ScannedSong) throws(DatabaseError) {
+    func addToIndex(_ id: Int64, _ texts: SearchTexts) throws(DatabaseError) {
         try noteIndexChange()
-        let texts = Texts(song).columns
         try database.run(
-            "INSERT OR REPLACE INTO search_texts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", id, texts[0], texts[1], texts[2], texts[3],
-            texts[4], texts[5], texts[6])
+            "INSERT OR REPLACE INTO search_texts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", id, texts.title, texts.artist, texts.album,
+            texts.people, texts.genre, texts.name, texts.other)
         guard !isIndexBehind else { return }
         for table in ["search_parts", "search_words"] {
             try database.run(
-                "INSERT INTO \(table) (rowid, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", id, texts[0], texts[1], texts[2],
-                texts[3], texts[4], texts[5], texts[6])
+                "INSERT INTO \(table) (rowid, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", id, texts.title, texts.artist,
+                texts.album, texts.people, texts.genre, texts.name, texts.other)
         }
     }
 
@@ -82,7 +105,8 @@ extension LibraryStore {
             try transaction { () throws(DatabaseError) in
                 try setState("changed", Int64(now))
                 try database.run("DELETE FROM albums WHERE NOT EXISTS (SELECT 1 FROM songs WHERE album = albums.id)")
-                try database.run("DELETE FROM names WHERE NOT EXISTS (SELECT 1 FROM song_names WHERE name = names.id)")
+                try database.run("DELETE FROM shared_tags WHERE NOT EXISTS (SELECT 1 FROM songs WHERE shared = shared_tags.id)")
+                try database.run("DELETE FROM names WHERE NOT EXISTS (SELECT 1 FROM shared_names WHERE name = names.id)")
             }
         }
         if isIndexBehind { try rebuildIndex() }

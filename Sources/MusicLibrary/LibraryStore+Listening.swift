@@ -105,6 +105,7 @@ extension LibraryStore {
 
     /// Changes what the user has made of a song, which from then on is known by its path and its sound.
     private func change(_ song: Int64, _ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+        hasKeptSongs = nil
         // Deferred: only the user's database is written, so a scan that writes the other one is not in the way.
         try database.connection.transaction(.deferred) { () throws(DatabaseError) in
             try database.run(

@@ -63,21 +63,17 @@ extension LibraryStore {
         return Page(items: ids, next: ids.count < limit ? nil : ids.last)
     }
 
-    /// The ids, ascending, of all songs whose texts may contain `text`: those that contain it are among them. `nil` if the text has no
-    /// term of three characters, so that the index cannot tell.
+    /// The songs, in no order, whose texts may contain `text`: those that contain it are among them. `nil` if the text has no term of
+    /// three characters, so that the index cannot tell.
     ///
     /// Identifiers are no texts here.
     /// - Parameter field: the tag that has to have the text; `nil` for any.
-    package func candidates(containing text: String, in field: SearchField?) throws(DatabaseError) -> [Int64]? {
+    package func candidates(containing text: String, in field: SearchField?) throws(DatabaseError) -> [LibrarySong]? {
         let terms = SearchText.terms(text).filter { $0.unicodeScalars.count >= 3 }
         guard !terms.isEmpty else { return nil }
         let column = field.map { "\($0.rawValue) : " } ?? ""
         let query = terms.map { column + Self.quoted($0) }.joined(separator: " AND ")
-        var ids: [Int64] = []
-        try database.forEachRow("SELECT rowid FROM search_parts WHERE search_parts MATCH ? ORDER BY rowid", query) {
-            row throws(DatabaseError) in ids.append(try row.read(0))
-        }
-        return ids
+        return try readSongs("WHERE songs.id IN (SELECT rowid FROM search_parts WHERE search_parts MATCH ?)", query)
     }
 
     /// Walks both indices side by side, in steps of which each passes over all that the other does not have.

@@ -50,28 +50,38 @@ extension LibraryStore {
             id = try newIdentifier()
         }
         if old != nil { try removeFromIndex(id) }
-        let tags = song.file.tags
-        let album = try album(of: tags, directory: directory)
+        let tags = SongTags(song.file.tags)
+        let shared = try sharedTags(of: tags)
+        let album = try album(of: song.file.tags, directory: directory, shared)
         try database.run(
             """
-            INSERT INTO songs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO songs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET directory = excluded.directory, name = excluded.name, size = excluded.size,
                 modified = excluded.modified, device = excluded.device, inode = excluded.inode, stamp = excluded.stamp,
                 milliseconds = excluded.milliseconds, bit_rate = excluded.bit_rate, sample_rate = excluded.sample_rate,
                 channels = excluded.channels, has_picture = excluded.has_picture, album = excluded.album,
                 track_number = excluded.track_number, disc_number = excluded.disc_number, year = excluded.year,
-                tags = excluded.tags
+                tags = excluded.tags, shared = excluded.shared
             """,
             id, directory, song.name, song.identity.size, song.identity.modified, song.identity.device, song.identity.inode,
             song.stamp, now, song.file.sound.milliseconds, song.file.sound.bitRate.map(Int64.init),
             song.file.sound.sampleRate.map(Int64.init), song.file.sound.channels.map(Int64.init),
-            Int64(song.file.pictures.isEmpty ? 0 : 1), album, tags.trackNumber.number.map(Int64.init),
-            tags.discNumber.number.map(Int64.init), Self.year(tags.date), SongTags(tags).packed)
-        try database.run(
-            "UPDATE kept_songs SET path = ?, size = ?, stamp = ? WHERE id = ?", whole, song.identity.size, song.stamp, id)
-        try writeNames(of: tags, song: id)
-        try addToIndex(id, song)
+            Int64(song.file.pictures.isEmpty ? 0 : 1), album, song.file.tags.trackNumber.number.map(Int64.init),
+            song.file.tags.discNumber.number.map(Int64.init), Self.year(song.file.tags.date), UTF8Text(tags.own), shared.id)
+        if try anyIsKept() {
+            try database.run(
+                "UPDATE kept_songs SET path = ?, size = ?, stamp = ? WHERE id = ?", whole, song.identity.size, song.stamp, id)
+        }
+        try addToIndex(id, SearchTexts(name: song.name, tags, shared.texts))
         return (id, known != nil ? .changed : old != nil ? .moved : .added)
+    }
+
+    /// Whether the user has made something of any song, of which the library takes care then.
+    private func anyIsKept() throws(DatabaseError) -> Bool {
+        if let known = hasKeptSongs { return known }
+        let found = try database.value("SELECT EXISTS (SELECT 1 FROM kept_songs)", as: Int64.self) == 1
+        hasKeptSongs = found
+        return found
     }
 
     /// Removes a song whose file is gone. What the user has made of it stays, for the day on which the file is back.
@@ -98,6 +108,7 @@ extension LibraryStore {
     private func keptSong(
         _ song: ScannedSong, path: [UInt8], exists: ([UInt8]) -> Bool
     ) throws(DatabaseError) -> Int64? {
+        guard try anyIsKept() else { return nil }
         let free = "AND id NOT IN (SELECT id FROM songs)"
         if let id: Int64 = try database.value("SELECT id FROM kept_songs WHERE path = ? \(free)", path) { return id }
         var candidates: [(id: Int64, path: [UInt8])] = []
@@ -108,9 +119,12 @@ extension LibraryStore {
         return candidates.first { !exists($0.path) }?.id
     }
 
+    /// How many ids are reserved at once.
+    private static let identifierStep: Int64 = 10_000
+
     /// An id that no song had before, also not before the library was made anew.
     private func newIdentifier() throws(DatabaseError) -> Int64 {
-        // The counter is in the user's database, which reaches the disk with each write: it goes on by a thousand.
+        // The counter is in the user's database, which reaches the disk with each write: it goes on in large steps.
         if nextIdentifier >= identifierEnd {
             // After a crash it may be behind the songs, because each database keeps its own part of a transaction.
             let sql = """
@@ -118,15 +132,25 @@ extension LibraryStore {
                     coalesce((SELECT max(id) + 1 FROM songs), 1), coalesce((SELECT max(id) + 1 FROM kept_songs), 1))
                 """
             let start: Int64 = try database.value(sql) ?? 1
-            try database.run("INSERT OR REPLACE INTO counters VALUES ('song', ?)", start + 1_000)
-            (nextIdentifier, identifierEnd) = (start, start + 1_000)
+            try database.run("INSERT OR REPLACE INTO counters VALUES ('song', ?)", start + Self.identifierStep)
+            (nextIdentifier, identifierEnd) = (start, start + Self.identifierStep)
         }
         defer { nextIdentifier += 1 }
         return nextIdentifier
     }
 
     /// The album of a song, which is made if it is new; `nil` if the song belongs to none.
-    private func album(of tags: MusicTags, directory: Int64) throws(DatabaseError) -> Int64? {
+    private func album(
+        of tags: MusicTags, directory: Int64, _ shared: KnownSharedTags.Entry
+    ) throws(DatabaseError) -> Int64? {
+        let place = KnownSharedTags.Place(directory: directory, isCompilation: tags.isCompilation)
+        if let known = shared.albums[place] { return known }
+        let album = try findAlbum(of: tags, directory: directory)
+        shared.albums[place] = .some(album)
+        return album
+    }
+
+    private func findAlbum(of tags: MusicTags, directory: Int64) throws(DatabaseError) -> Int64? {
         guard let title = tags.album else { return nil }
         // An album whose files state no artist for it is one album of its directory, however many artists it has.
         let owner = tags.albumArtist.map(SearchText.folded) ?? (tags.isCompilation ? "" : "/\(directory)")
@@ -146,30 +170,6 @@ extension LibraryStore {
             "INSERT INTO albums VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", identity, title, artist,
             Int64(tags.albumArtist == nil ? 0 : 1), Int64(tags.isCompilation ? 1 : 0),
             SearchText.sortForm(tags.albumSort ?? title), tags.date, tags.musicBrainz.release)
-        return database.connection.lastInsertedRow
-    }
-
-    private func writeNames(of tags: MusicTags, song: Int64) throws(DatabaseError) {
-        try database.run("DELETE FROM song_names WHERE song = ?", song)
-        let lists: [(NameRole, [String], String?)] = [
-            (.artist, tags.artists, tags.artistSort), (.albumArtist, tags.albumArtists, tags.albumArtistSort),
-            (.composer, tags.composers, tags.composerSort), (.conductor, tags.conductors, nil),
-            (.performer, tags.performers, nil), (.genre, tags.genres, nil), (.label, tags.labels, nil),
-        ]
-        for (role, names, sort) in lists {
-            for (position, name) in names.enumerated() {
-                // The sort form is of the whole list: it is that of a name only if the name is alone.
-                let form = names.count == 1 ? sort : nil
-                try database.run(
-                    "INSERT INTO song_names VALUES (?, ?, ?, ?)", song, role.rawValue, Int64(position),
-                    try identifier(ofName: name, sort: form))
-            }
-        }
-    }
-
-    private func identifier(ofName name: String, sort: String?) throws(DatabaseError) -> Int64 {
-        if let known: Int64 = try database.value("SELECT id FROM names WHERE name = ?", name) { return known }
-        try database.run("INSERT INTO names VALUES (NULL, ?, ?)", name, SearchText.sortForm(sort ?? name))
         return database.connection.lastInsertedRow
     }
 

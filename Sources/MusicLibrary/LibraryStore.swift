@@ -12,6 +12,10 @@ package final class LibraryStore {
     var indexedCount = 0
     /// Whether the search index is left behind, to be made anew at once at the end.
     var isIndexBehind = false
+    /// The shared tags that were written last.
+    var knownSharedTags = KnownSharedTags()
+    /// Whether the user has made something of any song; `nil` if it is not known in this transaction.
+    var hasKeptSongs: Bool?
 
     /// Up to this number of changed songs, the index follows each; one rebuild is then three times as fast.
     static let indexingLimit = 2_000
@@ -34,11 +38,15 @@ package final class LibraryStore {
         // What the user has made is on the disk when the call returns.
         try database.connection.execute("PRAGMA listening.synchronous = FULL")
         isIndexBehind = try state("index_is_behind") == 1
+        try splitTags()
     }
 
     /// Runs `body` as one transaction over both databases; each of them keeps all or nothing of it.
     package func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
-        try database.connection.transaction(.immediate, body)
+        // What is known is what this transaction has seen: another one may change it, and a failed one takes it back.
+        (knownSharedTags, hasKeptSongs) = (KnownSharedTags(), nil)
+        defer { (knownSharedTags, hasKeptSongs) = (KnownSharedTags(), nil) }
+        return try database.connection.transaction(.immediate, body)
     }
 
     /// Runs many queries that belong together: they see the library at one moment, and take the locks of the files once instead of once
@@ -61,7 +69,7 @@ package final class LibraryStore {
             songs: try database.value("SELECT count(*) FROM songs") ?? 0,
             albums: try database.value("SELECT count(*) FROM albums") ?? 0,
             artists: try database.value(
-                "SELECT count(DISTINCT name) FROM song_names WHERE role = ?", NameRole.artist.rawValue) ?? 0,
+                "SELECT count(DISTINCT name) FROM shared_names WHERE role = ?", NameRole.artist.rawValue) ?? 0,
             milliseconds: try database.value("SELECT coalesce(sum(milliseconds), 0) FROM songs") ?? 0,
             changed: try state("changed").map(Double.init))
     }

@@ -15,7 +15,9 @@ package enum SearchText {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         var folded = String.UnicodeScalarView()
         for scalar in text.lowercased()._nfd {
-            if let letters = letters[scalar] {
+            if scalar.isASCII {
+                folded.append(scalar)
+            } else if let letters = letters[scalar] {
                 folded.append(contentsOf: letters.unicodeScalars)
             } else if scalar.properties.generalCategory != .nonspacingMark {
                 folded.append(scalar)

@@ -18,8 +18,9 @@ enum SongReader {
 
     static func read(_ path: [UInt8], name: [UInt8], identity: FileIdentity) -> Outcome {
         do throws(MediaError) {
-            let file = try facts(path)
-            let stamp = try ContentStamp.of(path, size: identity.size)
+            let open = try OpenMusicFile(path)
+            let file = try facts(open, path)
+            let stamp = try ContentStamp.of(open, size: identity.size)
             return .song(ScannedSong(name: name, identity: identity, stamp: stamp, file: file))
         } catch {
             return error.code == .unsupported || error.code == .corrupt ? .noMusic : .unreadable
@@ -27,9 +28,9 @@ enum SongReader {
     }
 
     /// The tags by TagLib, or by the demuxer if TagLib does not know the kind of file.
-    private static func facts(_ path: [UInt8]) throws(MediaError) -> MusicFile {
+    private static func facts(_ open: borrowing OpenMusicFile, _ path: [UInt8]) throws(MediaError) -> MusicFile {
         do throws(MediaError) {
-            let file = try MusicFileReader.read(path)
+            let file = try MusicFileReader.read(open)
             // TagLib takes any bytes for an MP3. Without a rate it has found no sound in them.
             if file.sound.sampleRate ?? 0 > 0 { return file }
         } catch {
@@ -50,22 +51,18 @@ enum ContentStamp {
     private static let (blockCount, blockSize) = (3, 2_048)
 
     /// The hash of the size and of some blocks within the sound: tags are in front of it or behind it.
-    static func of(_ path: [UInt8], size: Int64) throws(MediaError) -> Int64 {
-        let number = unsafe open(path.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard number >= 0 else {
-            throw MediaError(.unreadable, "\(String(decoding: path, as: UTF8.self)) cannot be opened", systemError: errno)
-        }
-        let descriptor = FileDescriptor(owning: number)
+    static func of(_ file: borrowing OpenMusicFile, size: Int64) throws(MediaError) -> Int64 {
+        let descriptor = file.descriptor.number
         var checksum = Checksum()
         checksum.combine(UInt64(bitPattern: size))
         var block = [UInt8](repeating: 0, count: blockSize)
         for index in 1...blockCount {
             let place = size / Int64(blockCount + 1) * Int64(index)
             let count = unsafe block.withUnsafeMutableBytes {
-                unsafe pread(descriptor.number, $0.baseAddress, $0.count, Int(place))
+                unsafe pread(descriptor, $0.baseAddress, $0.count, Int(place))
             }
             guard count >= 0 else {
-                throw MediaError(.unreadable, "\(String(decoding: path, as: UTF8.self)) cannot be read", systemError: errno)
+                throw MediaError(.unreadable, "\(file.name) cannot be read", systemError: errno)
             }
             checksum.combine(block.span.extracting(first: count))
         }

@@ -19,17 +19,33 @@ package enum SongTag: UInt8, CaseIterable, Hashable, Sendable {
     case recordingIdentifier, releaseTrackIdentifier, releaseIdentifier, releaseGroupIdentifier, workIdentifier
     case artistIdentifier, albumArtistIdentifier
     case comment
+
+    /// Whether most songs of an album have the same values: these are kept once for all of them.
+    package var isShared: Bool {
+        switch self {
+        case .artist, .shownArtist, .album, .albumArtist, .shownAlbumArtist, .artistSort, .albumSort, .albumArtistSort,
+            .composerSort, .disc, .date, .originalDate, .genre, .composer, .conductor, .performer, .label, .ensemble, .location,
+            .grouping, .releaseIdentifier, .releaseGroupIdentifier, .artistIdentifier, .albumArtistIdentifier:
+            true
+        case .title, .titleSort, .track, .work, .movement, .movementNumber, .recordingIdentifier, .releaseTrackIdentifier,
+            .workIdentifier, .comment:
+            false
+        }
+    }
 }
 
 /// The tags of a song in the library: every value of each, without lyrics.
 ///
-/// They are kept as the one text in which the database has them, because most are never looked at.
+/// They are kept as the bytes in which the database has them, because most are never looked at.
 package struct SongTags: Hashable, Sendable {
-    /// For each value a byte for its tag, the value, and a line end.
-    let packed: String
+    /// The tags that the song does not share: for each value a byte for its tag, the value in UTF-8, and a line end.
+    let own: [UInt8]
+    /// Those that it shares with others of its album (``SongTag/isShared``), in the same form.
+    let shared: [UInt8]
 
     /// The longest value in bytes: lists show many of them.
     private static let valueLimit = 1_024
+    private static let lineEnd = UInt8(ascii: "\n")
     /// The tags without a property of ``MusicTags``, by their names in a file.
     static let further: [(String, SongTag)] = [
         ("movement", .movement), ("movementname", .movement), ("movementnumber", .movementNumber), ("ensemble", .ensemble),
@@ -37,111 +53,188 @@ package struct SongTags: Hashable, Sendable {
         ("grouping", .grouping),
     ]
 
-    /// Takes the text of a database.
-    init(packed: String) { self.packed = packed }
+    /// Takes the bytes of a database.
+    init(own: [UInt8], shared: [UInt8]) {
+        self.own = own
+        self.shared = shared
+    }
+
+    /// Takes tags of both kinds in one run of bytes.
+    init(mixed: [UInt8]) {
+        var (own, shared): ([UInt8], [UInt8]) = ([], [])
+        unsafe Self.forEachLine(of: mixed) { byte, value in
+            let isShared = SongTag(rawValue: byte)?.isShared ?? false
+            unsafe Self.add(byte, value, to: &own, if: !isShared)
+            unsafe Self.add(byte, value, to: &shared, if: isShared)
+            return true
+        }
+        self.init(own: own, shared: shared)
+    }
+
+    private static func add(_ tag: UInt8, _ value: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8], if isWanted: Bool) {
+        guard isWanted else { return }
+        bytes.append(tag)
+        unsafe bytes.append(contentsOf: value)
+        bytes.append(lineEnd)
+    }
 
     /// Takes what is kept of the tags of a file.
     init(_ tags: MusicTags) {
-        var packed = ""
-        func add(_ tag: SongTag, _ values: some Sequence<String>) {
-            for value in values {
-                packed.unicodeScalars.append(Unicode.Scalar(tag.rawValue))
-                // The values of all tags but the comment have no line ends, but nothing here ensures it.
-                let text = value.utf8.contains(0x0A) ? value.split(separator: "\n").joined(separator: " ") : value
-                packed += text.utf8.count > Self.valueLimit ? Self.cut(text) : text
-                packed += "\n"
-            }
+        var packing = Packing()
+        packing.add(.title, tags.title)
+        packing.add(.artist, tags.artists, shown: .shownArtist, tags.artist)
+        packing.add(.album, tags.album)
+        packing.add(.albumArtist, tags.albumArtists, shown: .shownAlbumArtist, tags.albumArtist)
+        packing.add(.track, tags.track)
+        packing.add(.disc, tags.disc)
+        packing.add(.date, tags.date)
+        packing.add(.originalDate, tags.originalDate)
+        packing.add(.genre, tags.genres)
+        packing.add(.composer, tags.composers)
+        packing.add(.conductor, tags.conductors)
+        packing.add(.performer, tags.performers)
+        packing.add(.work, tags.work)
+        packing.add(.label, tags.labels)
+        packing.add(.titleSort, tags.titleSort)
+        packing.add(.artistSort, tags.artistSort)
+        packing.add(.albumSort, tags.albumSort)
+        packing.add(.albumArtistSort, tags.albumArtistSort)
+        packing.add(.composerSort, tags.composerSort)
+        if !tags.further.isEmpty {
+            for (name, tag) in Self.further { packing.add(tag, tags.further[name] ?? []) }
         }
-        func add(_ tag: SongTag, _ value: String?) {
-            if let value { add(tag, CollectionOfOne(value)) }
-        }
-        func add(_ each: SongTag, _ names: [String], shown: SongTag, _ text: String?) {
-            add(each, names)
-            if text != names.joined(separator: ", ") { add(shown, text) }
-        }
-        add(.title, tags.title)
-        add(.artist, tags.artists, shown: .shownArtist, tags.artist)
-        add(.album, tags.album)
-        add(.albumArtist, tags.albumArtists, shown: .shownAlbumArtist, tags.albumArtist)
-        add(.track, tags.track)
-        add(.disc, tags.disc)
-        add(.date, tags.date)
-        add(.originalDate, tags.originalDate)
-        add(.genre, tags.genres)
-        add(.composer, tags.composers)
-        add(.conductor, tags.conductors)
-        add(.performer, tags.performers)
-        add(.work, tags.work)
-        add(.label, tags.labels)
-        add(.titleSort, tags.titleSort)
-        add(.artistSort, tags.artistSort)
-        add(.albumSort, tags.albumSort)
-        add(.albumArtistSort, tags.albumArtistSort)
-        add(.composerSort, tags.composerSort)
-        for (name, tag) in Self.further { add(tag, tags.further[name] ?? []) }
-        add(.recordingIdentifier, tags.musicBrainz.recording)
-        add(.releaseTrackIdentifier, tags.musicBrainz.releaseTrack)
-        add(.releaseIdentifier, tags.musicBrainz.release)
-        add(.releaseGroupIdentifier, tags.musicBrainz.releaseGroup)
-        add(.workIdentifier, tags.musicBrainz.work)
-        add(.artistIdentifier, tags.musicBrainz.artists)
-        add(.albumArtistIdentifier, tags.musicBrainz.albumArtists)
-        add(.comment, tags.comment)
-        self.packed = packed
+        packing.add(.recordingIdentifier, tags.musicBrainz.recording)
+        packing.add(.releaseTrackIdentifier, tags.musicBrainz.releaseTrack)
+        packing.add(.releaseIdentifier, tags.musicBrainz.release)
+        packing.add(.releaseGroupIdentifier, tags.musicBrainz.releaseGroup)
+        packing.add(.workIdentifier, tags.musicBrainz.work)
+        packing.add(.artistIdentifier, tags.musicBrainz.artists)
+        packing.add(.albumArtistIdentifier, tags.musicBrainz.albumArtists)
+        packing.add(.comment, tags.comment)
+        self.init(own: packing.own, shared: packing.shared)
     }
 
-    /// Returns the beginning of a text, up to the end of a character.
-    private static func cut(_ text: String) -> String {
-        var scalars = String.UnicodeScalarView()
-        var count = 0
-        for scalar in text.unicodeScalars {
-            count += UTF8.width(scalar)
-            if count > valueLimit { break }
-            scalars.append(scalar)
+    /// Puts values into the two runs of bytes.
+    private struct Packing {
+        var own: [UInt8] = []
+        var shared: [UInt8] = []
+
+        mutating func add(_ tag: SongTag, _ values: [String]) {
+            for value in values { add(tag, value) }
         }
-        return String(scalars)
+
+        mutating func add(_ tag: SongTag, _ value: String?) {
+            guard var value else { return }
+            let isShared = tag.isShared
+            value.withUTF8 { bytes in
+                var count = min(bytes.count, SongTags.valueLimit)
+                // Up to the end of a character.
+                if count < bytes.count {
+                    while unsafe count > 0 && bytes[count] & 0xC0 == 0x80 { count -= 1 }
+                }
+                func add(to packed: inout [UInt8]) {
+                    packed.append(tag.rawValue)
+                    // The values of all tags but the comment have no line ends, but nothing here ensures it.
+                    for index in 0..<count {
+                        let byte = unsafe bytes[index]
+                        packed.append(byte == SongTags.lineEnd ? UInt8(ascii: " ") : byte)
+                    }
+                    packed.append(SongTags.lineEnd)
+                }
+                if isShared { add(to: &shared) } else { add(to: &own) }
+            }
+        }
+
+        mutating func add(_ each: SongTag, _ names: [String], shown: SongTag, _ text: String?) {
+            add(each, names)
+            if names.count == 1 ? text != names[0] : text != names.joined(separator: ", ") { add(shown, text) }
+        }
     }
 
     /// Calls `body` with each tag and value, in the order in which they are kept.
     /// - Parameter wanted: the tags of which the values are wanted; `nil` for all. The fewer, the faster.
     package func forEach(_ wanted: Set<SongTag>? = nil, _ body: (SongTag, String) -> Void) {
-        unsafe forEachLine { byte, value in
-            guard let tag = SongTag(rawValue: byte), wanted?.contains(tag) ?? true else { return true }
-            body(tag, unsafe String(decoding: value, as: UTF8.self))
+        unsafe forEachValue { tag, value in
+            if wanted?.contains(tag) ?? true { body(tag, unsafe String(decoding: value, as: UTF8.self)) }
             return true
+        }
+    }
+
+    /// Calls `body` with each tag and the bytes of its value, in UTF-8, until it returns `false`.
+    package func forEachValue(_ body: (SongTag, UnsafeBufferPointer<UInt8>) -> Bool) {
+        for bytes in [own, shared] {
+            guard unsafe Self.forEachValue(of: bytes, body) else { return }
+        }
+    }
+
+    /// Calls `body` with each tag that is not shared, and the bytes of its value.
+    package func forEachOwnValue(_ body: (SongTag, UnsafeBufferPointer<UInt8>) -> Void) {
+        unsafe Self.forEachValue(of: own) {
+            unsafe body($0, $1)
+            return true
+        }
+    }
+
+    /// Calls `body` with each tag that is shared, and the bytes of its value.
+    package func forEachSharedValue(_ body: (SongTag, UnsafeBufferPointer<UInt8>) -> Void) {
+        unsafe Self.forEachValue(of: shared) {
+            unsafe body($0, $1)
+            return true
+        }
+    }
+
+    /// What tells whether two songs share the same tags.
+    package var sharedBytes: [UInt8] { shared }
+
+    @discardableResult
+    private static func forEachValue(of bytes: [UInt8], _ body: (SongTag, UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+        unsafe forEachLine(of: bytes) { byte, value in
+            guard let tag = SongTag(rawValue: byte) else { return true }
+            return unsafe body(tag, value)
         }
     }
 
     /// The first value of a tag; `nil` if the song does not have it.
     package subscript(_ tag: SongTag) -> String? {
         var found: String?
-        unsafe forEachLine { byte, value in
-            guard byte == tag.rawValue else { return true }
-            found = unsafe String(decoding: value, as: UTF8.self)
-            return false
-        }
+        unsafe withBytes(of: tag) { found = unsafe String(decoding: $0, as: UTF8.self) }
         return found
     }
 
-    /// Calls `body` with the byte and the value of each line until it returns `false`. As bytes, because to find the lines of a string is
-    /// what costs most where the tags of all songs are looked at.
-    private func forEachLine(_ body: (UInt8, UnsafeBufferPointer<UInt8>) -> Bool) {
-        var packed = packed
-        packed.withUTF8 { bytes in
+    /// Calls `body` with the first value of a tag, in UTF-8, if the song has it.
+    func withBytes(of tag: SongTag, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        unsafe Self.forEachLine(of: tag.isShared ? shared : own) { byte, value in
+            guard byte == tag.rawValue else { return true }
+            unsafe body(value)
+            return false
+        }
+    }
+
+    /// Calls `body` with the byte and the value of each line until it returns `false`. Returns whether it never did.
+    @discardableResult
+    private static func forEachLine(of packed: [UInt8], _ body: (UInt8, UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+        unsafe packed.withUnsafeBufferPointer { bytes in
             var start = 0
             while start < bytes.count {
-                let rest = unsafe UnsafeBufferPointer(rebasing: bytes[start...])
-                let length = unsafe rest.firstIndex(of: 0x0A) ?? rest.count
-                if length > 0, unsafe !body(rest[0], UnsafeBufferPointer(rebasing: rest[1..<length])) { return }
-                start += length + 1
+                var end = start
+                while end < bytes.count, unsafe bytes[end] != lineEnd { end += 1 }
+                if end > start {
+                    let value = unsafe UnsafeBufferPointer(rebasing: bytes[(start + 1)..<end])
+                    if unsafe !body(bytes[start], value) { return false }
+                }
+                start = end + 1
             }
+            return true
         }
     }
 
     /// The values of a tag.
     package func all(_ tag: SongTag) -> [String] {
         var values: [String] = []
-        forEach([tag]) { values.append($1) }
+        unsafe Self.forEachLine(of: tag.isShared ? shared : own) { byte, value in
+            if byte == tag.rawValue { unsafe values.append(String(decoding: value, as: UTF8.self)) }
+            return true
+        }
         return values
     }
 

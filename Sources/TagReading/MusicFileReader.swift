@@ -1,7 +1,7 @@
 import CTagLib
 import Glibc
 package import MediaTypes
-import SystemSupport
+package import SystemSupport
 
 /// Reads tags, properties and pictures of local files by TagLib. Any thread; a call waits for the disk.
 package enum MusicFileReader {
@@ -9,8 +9,10 @@ package enum MusicFileReader {
     /// - Parameter path: the bytes of the path, without a zero.
     /// - Throws: `unsupported` if TagLib does not know the kind of file; the demuxer may know it. `corrupt` if it states sizes that
     ///   cannot be. `notFound` and `unreadable` if the file cannot be opened.
-    package static func read(_ path: [UInt8]) throws(MediaError) -> MusicFile {
-        let file = try OpenedFile(path)
+    package static func read(_ path: [UInt8]) throws(MediaError) -> MusicFile { try read(try OpenMusicFile(path)) }
+
+    /// Reads what an open file says of itself. Throws the same but that it cannot be opened.
+    package static func read(_ file: borrowing OpenMusicFile) throws(MediaError) -> MusicFile {
         let collection = Collection()
         var sound = fermata_sound_properties()
         let context = unsafe Unmanaged.passUnretained(collection).toOpaque()
@@ -44,7 +46,7 @@ package enum MusicFileReader {
     /// - Parameter index: its place in ``MusicFile/pictures``.
     /// - Throws: the same as ``read(_:)``, and `notFound` if the file has no such picture (any more).
     package static func picture(_ index: Int, of path: [UInt8]) throws(MediaError) -> [UInt8] {
-        let file = try OpenedFile(path)
+        let file = try OpenMusicFile(path)
         let collection = Collection()
         let context = unsafe Unmanaged.passUnretained(collection).toOpaque()
         let result = unsafe file.withName { name in
@@ -70,13 +72,16 @@ package enum MusicFileReader {
 }
 
 /// A regular file, open for reading.
-private struct OpenedFile: ~Copyable {
-    let descriptor: FileDescriptor
+package struct OpenMusicFile: ~Copyable {
+    /// The descriptor. Its position is not used.
+    package let descriptor: FileDescriptor
     private let path: [CChar]
     /// The path for messages.
-    let name: String
+    package let name: String
 
-    init(_ path: [UInt8]) throws(MediaError) {
+    /// Opens the file at `path`: the bytes of the path, without a zero.
+    /// - Throws: `notFound` and `unreadable` if it cannot be opened, or is no regular file.
+    package init(_ path: [UInt8]) throws(MediaError) {
         let name = String(decoding: path, as: UTF8.self)
         guard !path.isEmpty, !path.contains(0) else { throw MediaError(.notFound, "no such file: \(name)") }
         let terminated = path.map { CChar(bitPattern: $0) } + [0]
@@ -102,14 +107,14 @@ private struct OpenedFile: ~Copyable {
         return descriptor
     }
 
-    func withName(_ body: (UnsafePointer<CChar>) -> fermata_tags_result) -> fermata_tags_result {
+    fileprivate func withName(_ body: (UnsafePointer<CChar>) -> fermata_tags_result) -> fermata_tags_result {
         unsafe path.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return fermata_tags_failed }
             return unsafe body(start)
         }
     }
 
-    func check(_ result: fermata_tags_result) throws(MediaError) {
+    fileprivate func check(_ result: fermata_tags_result) throws(MediaError) {
         switch result {
         case fermata_tags_read_whole: return
         case fermata_tags_unsupported:

@@ -58,6 +58,9 @@ struct TagValues {
 
     /// Returns `text` without control characters and without blanks at its ends; `nil` if nothing is left.
     private static func cleaned(_ text: String, keepsLines: Bool) -> String? {
+        // Most texts are clean.
+        let utf8 = text.utf8
+        if utf8.first != 0x20, utf8.last != 0x20, utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return utf8.isEmpty ? nil : text }
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.value {

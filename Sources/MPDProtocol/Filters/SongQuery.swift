@@ -40,7 +40,7 @@ package struct SongQuery: Hashable, Sendable {
     }
 
     /// Returns the songs that are wanted, of those for which the condition holds.
-    package func select(_ songs: [Song]) -> [Song] {
+    package func select<Matched: MatchedSong>(_ songs: [Matched]) -> [Matched] {
         var songs = songs
         switch order {
         case nil: break
@@ -48,17 +48,17 @@ package struct SongQuery: Hashable, Sendable {
             songs = Self.sorted(songs.map { ($0, $0.modified ?? 0) }, isDescending, <)
         case .tag(.track), .tag(.disc):
             let tag = order == .tag(.track) ? TagType.track : .disc
-            songs = Self.sorted(songs.map { ($0, Self.number($0.values(of: tag).first)) }, isDescending, <)
+            songs = Self.sorted(songs.map { ($0, Self.number($0.firstValue(of: tag))) }, isDescending, <)
         case .tag(let tag):
-            songs = Self.sorted(songs.map { ($0, Array(($0.values(of: tag).first ?? "").utf8)) }, isDescending) {
-                $0.lexicographicallyPrecedes($1)
-            }
+            songs = Self.sorted(songs.map { ($0, $0.firstValue(of: tag)) }, isDescending) { $0.lexicographicallyPrecedes($1) }
         }
         let end = min(window.end, songs.count)
         return window.start < end ? Array(songs[window.start..<end]) : []
     }
 
-    private static func sorted<Key>(_ keyed: [(Song, Key)], _ isDescending: Bool, _ less: (Key, Key) -> Bool) -> [Song] {
+    private static func sorted<Matched, Key>(
+        _ keyed: [(Matched, Key)], _ isDescending: Bool, _ less: (Key, Key) -> Bool
+    ) -> [Matched] {
         // The order of the library stays where keys are equal.
         keyed.enumerated().sorted { a, b in
             let (first, second) = isDescending ? (b.element.1, a.element.1) : (a.element.1, b.element.1)
@@ -67,7 +67,9 @@ package struct SongQuery: Hashable, Sendable {
         }.map(\.element.0)
     }
 
-    private static func number(_ text: String?) -> Int { Int(text?.prefix { $0.isASCII && $0.isNumber } ?? "") ?? 0 }
+    private static func number(_ text: [UInt8]) -> Int {
+        Int(String(decoding: text.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }, as: UTF8.self)) ?? 0
+    }
 }
 
 /// What `list` and `count` with `group` ask a library for: the values of a tag, within those of other tags. A value.
@@ -108,22 +110,33 @@ package struct TagTree: Hashable, Sendable {
     /// Makes an empty tree.
     package init() {}
 
-    /// Adds a song under its values of `tags`, the outermost first. A song without a tag stands under an empty text. Returns how many
-    /// values were looked at: with several values of several tags, they multiply.
+    /// Adds a song, or several with the same values, under its values of `tags`, the outermost first. A song without a tag stands under an
+    /// empty text. Returns how many values were looked at: with several values of several tags, they multiply.
+    /// - Parameters:
+    ///   - count: how many songs.
+    ///   - milliseconds: how long they last together.
     @discardableResult
-    package mutating func add(_ song: Song, under tags: ArraySlice<TagType>) -> Int {
+    package mutating func add(
+        _ song: some MatchedSong, count songCount: Int, milliseconds duration: Int, under tags: ArraySlice<TagType>
+    ) -> Int {
         guard let tag = tags.first else {
-            count += 1
-            // A sum of fractions would come out short.
-            milliseconds += Int(((song.duration ?? 0) * 1_000).rounded())
+            count += songCount
+            milliseconds += duration
             return 1
         }
         let values = song.values(of: tag)
         var looked = 0
-        for value in values.isEmpty ? [""] : values {
-            looked += children[Array(value.utf8), default: TagTree()].add(song, under: tags.dropFirst())
+        for value in values.isEmpty ? [[]] : values {
+            looked += children[value, default: TagTree()].add(
+                song, count: songCount, milliseconds: duration, under: tags.dropFirst())
         }
         return looked
+    }
+
+    /// Adds one song.
+    @discardableResult
+    package mutating func add(_ song: some MatchedSong, under tags: ArraySlice<TagType>) -> Int {
+        add(song, count: 1, milliseconds: song.milliseconds ?? 0, under: tags)
     }
 
     /// Calls `body` with each value of the level `tags` has left, outermost first.

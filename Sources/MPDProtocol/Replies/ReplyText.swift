@@ -19,6 +19,9 @@ package struct ReplyText: Hashable, Sendable {
         if let value { add(name, value) }
     }
 
+    /// Adds whole lines.
+    package mutating func add(lines: some Sequence<UInt8>) { bytes += lines }
+
     /// Adds the lines of another reply.
     package mutating func append(_ other: ReplyText) { bytes += other.bytes }
 

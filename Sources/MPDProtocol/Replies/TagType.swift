@@ -43,7 +43,7 @@ package enum TagType: String, CaseIterable, Hashable, Sendable {
     package var withSubstitutes: [TagType] { [self] + (substitute?.withSubstitutes ?? []) }
 
     /// The tag that stands in for this one where a song has none; `nil` if none does.
-    var substitute: TagType? {
+    package var substitute: TagType? {
         switch self {
         case .albumArtist: .artist
         case .artistSort: .artist

@@ -1,0 +1,142 @@
+/// What a condition, an order and a list of values look at in a song. Texts are bytes in UTF-8: a list may look at those of a whole library.
+package protocol MatchedSong {
+    /// Calls `body` with each text until it returns `true`. Of a tag that the song does not have, the one that stands in for it counts.
+    /// - Returns: whether there was any text.
+    func forEachText(of subject: SongFilter.Subject, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool
+    /// The last change of the file, in seconds since 1970; `nil` if unknown.
+    var modified: Double? { get }
+    /// The duration in milliseconds; `nil` if unknown.
+    var milliseconds: Int? { get }
+}
+
+extension MatchedSong {
+    /// The values of a tag.
+    func values(of type: TagType) -> [[UInt8]] {
+        var values: [[UInt8]] = []
+        _ = forEachText(of: .tag(type)) {
+            values.append(Array($0))
+            return false
+        }
+        return values
+    }
+
+    /// The first value of a tag; empty if the song does not have it.
+    func firstValue(of type: TagType) -> [UInt8] {
+        var value: [UInt8] = []
+        _ = forEachText(of: .tag(type)) {
+            value = Array($0)
+            return true
+        }
+        return value
+    }
+}
+
+extension Song: MatchedSong {
+    package func forEachText(of subject: SongFilter.Subject, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+        let texts =
+            switch subject {
+            case .tag(let type): values(of: type)
+            case .any: tags.map(\.value)
+            case .file: [file]
+            }
+        for var text in texts where text.withUTF8(body) { break }
+        return !texts.isEmpty
+    }
+
+    package var milliseconds: Int? { duration.map { Int(($0 * 1_000).rounded()) } }
+}
+
+/// A condition that is ready to be compared with many songs. A value.
+package indirect enum SongMatcher: Sendable {
+    case matches(SongFilter.Subject, TextMatcher)
+    case below(TextMatcher, directory: TextMatcher)
+    case modifiedSince(Double)
+    case not(SongMatcher)
+    case all([SongMatcher])
+
+    /// Prepares a condition.
+    package init(_ filter: SongFilter) {
+        switch filter {
+        case .matches(let subject, let comparison, let value, let foldsCase):
+            self = .matches(subject, TextMatcher(comparison, value, foldsCase: foldsCase))
+        case .below(let directory):
+            let folder = directory.hasSuffix("/") || directory.isEmpty ? directory : directory + "/"
+            self = .below(
+                TextMatcher(.startsWith, folder, foldsCase: false), directory: TextMatcher(.equals, directory, foldsCase: false))
+        case .modifiedSince(let time): self = .modifiedSince(time)
+        case .not(let filter): self = .not(SongMatcher(filter))
+        case .all(let filters): self = .all(filters.map(SongMatcher.init))
+        }
+    }
+
+    /// Returns whether the condition holds for `song`.
+    package func holds(for song: some MatchedSong) -> Bool {
+        switch self {
+        case .matches(let subject, let matcher):
+            var holds = false
+            let hasAny = song.forEachText(of: subject) { text in
+                holds = matcher.holds(for: text)
+                return holds
+            }
+            // An empty value asks for songs that do not have the tag.
+            if !hasAny, matcher.isForNoText, case .tag = subject { return true }
+            return holds
+        case .below(let below, let directory):
+            var holds = false
+            _ = song.forEachText(of: .file) { text in
+                holds = below.holds(for: text) || directory.holds(for: text)
+                return true
+            }
+            return holds
+        case .modifiedSince(let time): return song.modified.map { $0 >= time } ?? false
+        case .not(let matcher): return !matcher.holds(for: song)
+        case .all(let matchers): return matchers.allSatisfy { $0.holds(for: song) }
+        }
+    }
+}
+
+/// Compares texts with a value. It compares bytes: for strings of Swift, an accented letter equals a letter with an accent behind it, and
+/// is not within one. A value.
+package struct TextMatcher: Hashable, Sendable {
+    private let comparison: SongFilter.Comparison
+    /// In small letters if case does not matter.
+    private let value: [UInt8]
+    private let foldsCase: Bool
+
+    /// Prepares a value.
+    package init(_ comparison: SongFilter.Comparison, _ value: String, foldsCase: Bool) {
+        self.comparison = comparison
+        self.value = Array((foldsCase ? value.lowercased() : value).utf8)
+        self.foldsCase = foldsCase
+    }
+
+    /// Whether a missing text is what is asked for.
+    var isForNoText: Bool { value.isEmpty && comparison == .equals }
+
+    /// Returns whether a text compares with the value.
+    package func holds(for text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard foldsCase else { return holds(for: text, lowercasing: false) }
+        // The small letters of ASCII are the letters plus a bit; those of other texts may have other lengths.
+        guard text.contains(where: { $0 >= 0x80 }) else { return holds(for: text, lowercasing: true) }
+        var lowercased = String(decoding: text, as: UTF8.self).lowercased()
+        return lowercased.withUTF8 { holds(for: $0, lowercasing: false) }
+    }
+
+    private func holds(for text: UnsafeBufferPointer<UInt8>, lowercasing: Bool) -> Bool {
+        guard text.count >= value.count else { return false }
+        switch comparison {
+        case .equals: return text.count == value.count && isThere(in: text, at: 0, lowercasing)
+        case .startsWith: return isThere(in: text, at: 0, lowercasing)
+        case .contains: return (0...(text.count - value.count)).contains { isThere(in: text, at: $0, lowercasing) }
+        }
+    }
+
+    private func isThere(in text: UnsafeBufferPointer<UInt8>, at place: Int, _ lowercasing: Bool) -> Bool {
+        for index in value.indices {
+            let byte = text[place + index]
+            let small = lowercasing && byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+            if small != value[index] { return false }
+        }
+        return true
+    }
+}

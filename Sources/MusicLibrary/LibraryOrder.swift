@@ -1,0 +1,128 @@
+/// The order in which people expect names: whatever the case and the diacritics.
+///
+/// To make the key of a name takes longer than all else in a long list. So keys are made only of what is compared: names of songs where
+/// disc and track are the same, and each album and each directory once.
+enum LibraryOrder {
+    static func sorted(_ folders: [LibraryFolder]) -> [LibraryFolder] {
+        guard folders.count > 1 else { return folders }
+        return folders.map { ($0, Name($0.path.nameInPath)) }.sorted { $0.1 < $1.1 }.map(\.0)
+    }
+
+    static func sorted(_ songs: [LibrarySong]) -> [LibrarySong] {
+        guard songs.count > 1 else { return songs }
+        var albums = AlbumKeys()
+        return sorted(songs[...], &albums)
+    }
+
+    static func sortedAsTree(_ songs: [LibrarySong]) -> [LibrarySong] {
+        var byDirectory: [[UInt8]: [LibrarySong]] = [:]
+        for song in songs { byDirectory[song.directory, default: []].append(song) }
+        var names: [ArraySlice<UInt8>: Name] = [:]
+        let directories = byDirectory.keys.map { path in
+            let parts = path.split(separator: UInt8(ascii: "/")).map { part in
+                if let known = names[part] { return known }
+                let name = Name(part)
+                names[part] = name
+                return name
+            }
+            return (path: path, parts: parts)
+        }
+        var albums = AlbumKeys()
+        return directories.sorted { $0.parts.lexicographicallyPrecedes($1.parts) }
+            .flatMap { sorted(byDirectory[$0.path, default: []][...], &albums) }
+    }
+
+    private static func sorted(_ songs: ArraySlice<LibrarySong>, _ albums: inout AlbumKeys) -> [LibrarySong] {
+        var placed: [SongPlace] = []
+        placed.reserveCapacity(songs.count)
+        for (index, song) in songs.enumerated() { placed.append(SongPlace(song, at: index, albums.key(of: song))) }
+        placed.sort { a, b in
+            if a.album != b.album { return a.album < b.album }
+            if a.disc != b.disc { return a.disc < b.disc }
+            if a.track != b.track { return a.track < b.track }
+            return Name(songs[songs.startIndex + a.index].name[...]) < Name(songs[songs.startIndex + b.index].name[...])
+        }
+        return placed.map { songs[songs.startIndex + $0.index] }
+    }
+
+    /// The name of a directory or file, with its key.
+    private struct Name: Comparable {
+        let key: [UInt32]
+        let bytes: ArraySlice<UInt8>
+
+        init(_ bytes: ArraySlice<UInt8>) {
+            key = LibraryOrder.key(String(decoding: bytes, as: UTF8.self))
+            self.bytes = bytes
+        }
+
+        static func < (a: Name, b: Name) -> Bool {
+            if a.key != b.key { return a.key.lexicographicallyPrecedes(b.key) }
+            // Names that differ in marks only, and then in case only: no mark and small letters come first.
+            let (first, second) = (Self.small(a.bytes), Self.small(b.bytes))
+            return first == second
+                ? b.bytes.lexicographicallyPrecedes(a.bytes) : first.utf8.lexicographicallyPrecedes(second.utf8)
+        }
+
+        private static func small(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self).lowercased() }
+    }
+
+    /// The order of what is no letter and no digit of ASCII, as the Unicode collation has it.
+    private static let marks: [Unicode.Scalar: UInt32] = Dictionary(
+        uniqueKeysWithValues: " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$".unicodeScalars.enumerated().map { ($1, UInt32($0)) })
+
+    /// The parts of keys for the characters of ASCII.
+    private static let asciiKeys: [UInt32] = (0..<0x80).map { byte in keyPart(Unicode.Scalar(UInt8(byte))) }
+
+    private static func keyPart(_ scalar: Unicode.Scalar) -> UInt32 {
+        if let mark = marks[scalar] { return mark }
+        let isWord = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        return scalar.value + (isWord ? 0x200_000 : 0x100)
+    }
+
+    /// Returns by what a text is sorted: marks before digits before letters, whatever the case and the diacritics.
+    static func key(_ text: String) -> [UInt32] {
+        SearchText.folded(text).unicodeScalars.map { $0.isASCII ? asciiKeys[Int($0.value)] : keyPart($0) }
+    }
+
+    /// The ranks of albums: those that are equal whatever the case and the diacritics have the same.
+    private struct AlbumKeys {
+        /// The key of an album; empty for a song without an album: those come first.
+        struct Key: Comparable {
+            fileprivate let number: Int
+            fileprivate let key: [UInt32]
+
+            static func == (a: Key, b: Key) -> Bool { a.number == b.number || a.key == b.key }
+            static func < (a: Key, b: Key) -> Bool { a.key.lexicographicallyPrecedes(b.key) }
+        }
+
+        private var known: [[UInt8]: Key] = [:]
+        /// The shared tags of the last song, of which the next one usually has the same.
+        private var last: (shared: [UInt8], key: Key)?
+
+        mutating func key(of song: LibrarySong) -> Key {
+            if let last, last.shared == song.tags.shared { return last.key }
+            var album: [UInt8] = []
+            unsafe song.tags.withBytes(of: .album) { album = unsafe Array($0) }
+            let key =
+                known[album] ?? Key(number: known.count, key: LibraryOrder.key(String(decoding: album, as: UTF8.self)))
+            known[album] = key
+            last = (song.tags.shared, key)
+            return key
+        }
+    }
+
+    /// Where a song stands among those of its directory.
+    private struct SongPlace {
+        let index: Int
+        let album: AlbumKeys.Key
+        let disc: Int64
+        let track: Int64
+
+        init(_ song: LibrarySong, at index: Int, _ album: AlbumKeys.Key) {
+            self.index = index
+            self.album = album
+            disc = song.discNumber ?? 0
+            track = song.trackNumber ?? 0
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package import Database
+
+/// What is known of the shared tags that were written last: most songs have those of the song before. It counts within one transaction.
+struct KnownSharedTags {
+    /// The shared tags of one combination.
+    final class Entry {
+        let id: Int64
+        /// The albums of its songs, by directory and whether the files say that it is a compilation.
+        var albums: [Place: Int64?] = [:]
+        /// Their texts in the search index.
+        let texts: SearchTexts
+
+        init(id: Int64, texts: SearchTexts) {
+            self.id = id
+            self.texts = texts
+        }
+    }
+
+    /// What makes an album beside the shared tags.
+    struct Place: Hashable {
+        let directory: Int64
+        let isCompilation: Bool
+    }
+
+    private var entries: [[UInt8]: Entry] = [:]
+
+    /// More than the albums that are read at once.
+    private static let limit = 64
+
+    subscript(_ tags: [UInt8]) -> Entry? {
+        get { entries[tags] }
+        set {
+            if entries.count >= Self.limit { entries = [:] }
+            entries[tags] = newValue
+        }
+    }
+}
+
+// The tags that the songs of an album have in common.
+extension LibraryStore {
+    /// Returns the row with the shared tags of a song, which is made with its names if it is new.
+    func sharedTags(of tags: SongTags) throws(DatabaseError) -> KnownSharedTags.Entry {
+        if let known = knownSharedTags[tags.shared] { return known }
+        let id: Int64
+        let text = UTF8Text(tags.shared)
+        if let known: Int64 = try database.value("SELECT id FROM shared_tags WHERE tags = ?", text) {
+            id = known
+        } else {
+            try database.run("INSERT INTO shared_tags VALUES (NULL, ?)", text)
+            id = database.connection.lastInsertedRow
+            try writeNames(of: tags, shared: id)
+        }
+        let entry = KnownSharedTags.Entry(id: id, texts: SearchTexts(shared: tags))
+        knownSharedTags[tags.shared] = entry
+        return entry
+    }
+
+    private func writeNames(of tags: SongTags, shared: Int64) throws(DatabaseError) {
+        let sortForms: [NameRole: SongTag] = [
+            .artist: .artistSort, .albumArtist: .albumArtistSort, .composer: .composerSort,
+        ]
+        for role in NameRole.allCases {
+            let names = tags.all(role.tag)
+            for (position, name) in names.enumerated() {
+                // The sort form is of the whole list: it is that of a name only if the name is alone.
+                let form = names.count == 1 ? sortForms[role].flatMap { tags[$0] } : nil
+                try database.run(
+                    "INSERT INTO shared_names VALUES (?, ?, ?, ?)", shared, role.rawValue, Int64(position),
+                    try identifier(ofName: name, sort: form))
+            }
+        }
+    }
+
+    private func identifier(ofName name: String, sort: String?) throws(DatabaseError) -> Int64 {
+        if let known: Int64 = try database.value("SELECT id FROM names WHERE name = ?", name) { return known }
+        try database.run("INSERT INTO names VALUES (NULL, ?, ?)", name, SearchText.sortForm(sort ?? name))
+        return database.connection.lastInsertedRow
+    }
+
+    /// Splits the tags of songs that an earlier version has written, where there are any.
+    func splitTags() throws(DatabaseError) {
+        var isDone = false
+        while !isDone {
+            isDone = try transaction { () throws(DatabaseError) in
+                var songs: [(id: Int64, tags: [UInt8])] = []
+                try database.forEachRow("SELECT id, tags FROM songs WHERE shared IS NULL LIMIT 5000") { row throws(DatabaseError) in
+                    songs.append((try row.integer(0), try row.utf8(1)))
+                }
+                for song in songs {
+                    let tags = SongTags(mixed: song.tags)
+                    try database.run(
+                        "UPDATE songs SET shared = ?, tags = ? WHERE id = ?", try sharedTags(of: tags).id, UTF8Text(tags.own),
+                        song.id)
+                }
+                return songs.isEmpty
+            }
+        }
+    }
+
+    /// Calls `body` with each combination of shared tags. One of which the last song was removed may be among them while a scan runs.
+    package func forEachSharedTags(_ body: (SongTags) -> Void) throws(DatabaseError) {
+        try database.forEachRow("SELECT tags FROM shared_tags") { row throws(DatabaseError) in
+            body(SongTags(own: [], shared: try row.utf8(0)))
+        }
+    }
+
+    /// Calls `body` with each song whose shared tags are wanted, in no order.
+    package func forEachSong(
+        sharing isWanted: (SongTags) -> Bool, _ body: (LibrarySong) -> Void
+    ) throws(DatabaseError) {
+        try reading { () throws(DatabaseError) in
+            var wanted: [Int64] = []
+            try database.forEachRow("SELECT id, tags FROM shared_tags") { row throws(DatabaseError) in
+                if isWanted(SongTags(own: [], shared: try row.utf8(1))) { wanted.append(try row.integer(0)) }
+            }
+            for shared in wanted {
+                try forEachSong("WHERE songs.shared = ?", shared) { song throws(DatabaseError) in body(song) }
+            }
+        }
+    }
+
+    /// Calls `body` with each combination of shared tags, the number of its songs and how many milliseconds they last.
+    package func forEachSharedTagsCounted(
+        _ body: (_ tags: SongTags, _ songCount: Int64, _ milliseconds: Int64) -> Void
+    ) throws(DatabaseError) {
+        let sql = """
+            SELECT shared_tags.tags, count(*), coalesce(sum(songs.milliseconds), 0) FROM songs
+            JOIN shared_tags ON shared_tags.id = songs.shared GROUP BY songs.shared
+            """
+        try database.forEachRow(sql) { row throws(DatabaseError) in
+            body(SongTags(own: [], shared: try row.utf8(0)), try row.integer(1), try row.integer(2))
+        }
+    }
+}
+
+extension NameRole {
+    /// The tag that has the names.
+    fileprivate var tag: SongTag {
+        switch self {
+        case .artist: .artist
+        case .albumArtist: .albumArtist
+        case .composer: .composer
+        case .conductor: .conductor
+        case .performer: .performer
+        case .genre: .genre
+        case .label: .label
+        }
+    }
+}
