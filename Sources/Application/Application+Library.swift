@@ -18,6 +18,9 @@ extension Application {
     /// The scan of the library that runs or comes next; `nil` if there is none.
     package var libraryScan: LibraryScan? { library.scan }
 
+    /// How the directories of music are watched; `nil` if that is not configured.
+    package var libraryWatching: WatchReport? { library.watching }
+
     /// Brings the library up to date, and returns the number of the scan.
     /// - Parameters:
     ///   - path: the directory or file, absolute and within a directory of music; `nil` for everything.

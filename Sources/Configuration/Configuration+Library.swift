@@ -5,6 +5,10 @@ extension Configuration {
         package var directories: [String] = []
         /// Whether the library is brought up to date when the daemon starts.
         package var scanAtStart = true
+        /// Whether changes of the directories are noticed as they happen.
+        package var watch = false
+        /// How often directories are looked at that cannot be watched, in seconds; 0 for never.
+        package var pollInterval = 300.0
 
         /// Makes the defaults.
         package init() {}

@@ -59,6 +59,8 @@ extension ConfigurationKey {
             "library", "directories", \.library.directories, .onReload, each: "an absolute path, or one below \"~/\"",
             where: Configuration.Library.isDirectory),
         .flag("library", "scan_at_start", \.library.scanAtStart, .onRestart),
+        .flag("library", "watch", \.library.watch, .onReload),
+        .number("library", "poll_interval", \.library.pollInterval, .seconds, in: 10...604_800, orZero: true, .onReload),
     ]
 
     private static let log: [ConfigurationKey] = [.word("log", "level", \.log.level, .onReload)]

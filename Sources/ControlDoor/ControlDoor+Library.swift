@@ -63,6 +63,7 @@ extension ControlDoor {
                 if let scan = application.libraryScan {
                     object["scan"] = Wire.LibraryScan(scan).json
                 }
+                if let watching = application.libraryWatching { object["watching"] = Wire.LibraryWatching(watching).json }
                 return .object(object)
             }
         case .picture(let song, let withData):

@@ -6,6 +6,7 @@ extension LibrarySettings {
     init(_ library: Configuration.Library, environment: [String: String]) {
         self.init()
         scansAtStart = library.scanAtStart
+        watchPollInterval = library.watch ? library.pollInterval : nil
         let paths =
             library.directories.isEmpty
             ? UserDirectories.music(environment).map { [$0] } ?? []

@@ -147,6 +147,7 @@ package final class MPDDoor {
             if isRunning != (runningScan == scan.id) { tell(.update) }
             runningScan = isRunning ? scan.id : nil
         case .changed: tell(.database)
+        case .watching: break
         }
     }
 

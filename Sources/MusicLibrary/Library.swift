@@ -12,11 +12,21 @@ package final class Library: Sendable {
         /// The directory or file; `nil` for everything.
         package let path: [UInt8]?
         package let depth: LibraryScanner.Depth
+        /// Directories in which something has changed: only these are compared, with what is new in them. `nil` for what `path` says.
+        package let changed: [[UInt8]]?
 
         /// Makes a request.
         package init(path: [UInt8]? = nil, depth: LibraryScanner.Depth) {
             self.path = path
             self.depth = depth
+            changed = nil
+        }
+
+        /// Makes a request about directories in which something has changed.
+        package init(changed: [[UInt8]]) {
+            path = nil
+            depth = .files
+            self.changed = changed
         }
     }
 
@@ -26,6 +36,8 @@ package final class Library: Sendable {
         case scanBegan(Int64)
         /// It has ended, and this has become of it.
         case scanEnded(Int64, Result<ScanProgress, DatabaseError>)
+        /// Other directories are watched than before.
+        case watching(WatchReport)
         /// A sentence for the log.
         case problem(String)
     }
@@ -46,6 +58,12 @@ package final class Library: Sendable {
         /// What to call when the thread that scans has ended.
         var whenScanned: (@Sendable () -> Void)?
         var roots: [[UInt8]]
+        /// How often directories are looked at that cannot be watched, in seconds; `nil` if none is watched.
+        var pollInterval: Double?
+        var watcher: LibraryWatcher?
+        /// Whether the watcher knows the directories.
+        var isWatching = false
+        var watched = WatchReport()
     }
 
     private let opening: StoreOpening
@@ -73,6 +91,70 @@ package final class Library: Sendable {
 
     /// Sets the directories of music; the next scan goes by them.
     package func setRoots(_ roots: [[UInt8]]) { state.withLock { $0.roots = roots } }
+
+    // MARK: Watching
+
+    /// Watches the directories of music from the end of the next scan on, or ends that.
+    /// - Parameter pollInterval: how often those are looked at that cannot be watched, in seconds; 0 for never; `nil` to watch nothing.
+    package func setWatching(pollInterval: Double?) {
+        let (old, isChanged) = state.withLock { state -> (LibraryWatcher?, Bool) in
+            guard state.pollInterval != pollInterval, !state.isClosed else { return (nil, false) }
+            defer { (state.pollInterval, state.watcher, state.isWatching, state.watched) = (pollInterval, nil, false, WatchReport()) }
+            return (state.watcher, true)
+        }
+        old?.end()
+        if isChanged, pollInterval == nil { report(.watching(WatchReport())) }
+    }
+
+    /// How the directories are watched; `nil` if that is not wanted.
+    package var watchReport: WatchReport? {
+        state.withLock { $0.pollInterval == nil ? nil : $0.watched }
+    }
+
+    /// Tells the watcher the directories, after a scan that has seen them all or has found other ones.
+    private func watch(_ store: LibraryStore, after progress: ScanProgress) throws(DatabaseError) {
+        let isKnown = state.withLock { $0.pollInterval == nil || $0.isWatching }
+        guard !progress.wasCancelled, !isKnown || progress.directories > progress.unchangedDirectories else { return }
+        guard let watcher = startWatcher() else { return }
+        watcher.watch(try store.directoryPaths())
+    }
+
+    private func startWatcher() -> LibraryWatcher? {
+        state.withLock { state in
+            guard let pollInterval = state.pollInterval, !state.isClosed else { return nil }
+            state.isWatching = true
+            if let watcher = state.watcher { return watcher }
+            do {
+                let watcher = try LibraryWatcher(pollInterval: pollInterval) { [weak self] in
+                    self?.scan($0)
+                } report: { [weak self] in
+                    self?.told($0)
+                }
+                try watcher.start()
+                state.watcher = watcher
+                return watcher
+            } catch {
+                report(.problem("the directories of music cannot be watched: \(error)"))
+                return nil
+            }
+        }
+    }
+
+    private func scan(_ changes: ChangeCollector.Scan) {
+        switch changes {
+        case .changed(let directories): scan(ScanRequest(changed: directories))
+        case .everything: scan(ScanRequest(depth: .directories))
+        }
+    }
+
+    private func told(_ new: WatchReport) {
+        let isNews = state.withLock { state in
+            guard state.watcher != nil, state.watched != new else { return false }
+            state.watched = new
+            return true
+        }
+        if isNews { report(.watching(new)) }
+    }
 
     // MARK: Questions
 
@@ -218,8 +300,16 @@ package final class Library: Sendable {
         let opened = try opening.open()
         do throws(DatabaseError) {
             let scanner = LibraryScanner(store: opened.store, roots: roots)
-            guard let path = request.path else { return try scanner.scan(request.depth, control: control) }
-            return try scanner.update(path, control: control)
+            let progress: ScanProgress
+            if let changed = request.changed {
+                progress = try scanner.update(changed: changed, control: control)
+            } else if let path = request.path {
+                progress = try scanner.update(path, control: control)
+            } else {
+                progress = try scanner.scan(request.depth, control: control)
+            }
+            try watch(opened.store, after: progress)
+            return progress
         } catch {
             if error.code == .damaged { opening.noteDamage() }
             throw error
@@ -237,6 +327,8 @@ package final class Library: Sendable {
             state.running?.control.cancel()
             let isScanning = state.running != nil
             if isScanning { state.whenScanned = { both.count() } }
+            state.watcher?.end()
+            state.watcher = nil
             return (state.isAnswering, isScanning)
         }
         if !isScanning { both.count() }

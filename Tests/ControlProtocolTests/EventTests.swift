@@ -42,6 +42,7 @@ struct EventTests {
             Wire.LibraryScan(
                 scan: 1, state: .failed, directories: 2, files: 3, added: 4, changed: 5, moved: 6, removed: 7,
                 problem: "the disk is full")),
+        .libraryWatching(Wire.LibraryWatching(directories: 2, polled: 1, problem: "full")),
         .libraryChanged(
             Wire.LibraryScan(scan: 1, state: .done, directories: 2, files: 3, added: 4, changed: 5, moved: 6, removed: 7)),
         .sessionRecordPermissionAsked(request: 4),

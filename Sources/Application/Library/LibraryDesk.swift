@@ -23,6 +23,7 @@ final class LibraryDesk {
     private var ticking: RepeatedTask?
     /// The directories of music as clients see them.
     private(set) var roots = MusicRoots([])
+    private var watchPollInterval: Double?
     /// The scan that is running; `nil` while none is.
     private var runningScan: Int64?
     /// Tells the observers.
@@ -49,18 +50,28 @@ final class LibraryDesk {
         library.scanProgress.map { LibraryScan(id: $0.id, state: .running, progress: $0.progress, problem: nil) }
     }
 
+    /// How the directories are watched; `nil` if that is not configured.
+    var watching: WatchReport? { library.watchReport }
+
     /// Takes over the settings. Other directories are scanned at once.
     func configure(_ settings: LibrarySettings, isStart: Bool) {
         if let problem = settings.problem {
             logger.warning("The library does without a directory.", metadata: ["reason": "\(problem)"])
         }
         let new = MusicRoots(settings.directories.map { Array($0.utf8) })
-        guard new != roots else { return }
+        let beginsToWatch = settings.watchPollInterval != watchPollInterval && settings.watchPollInterval != nil
+        watchPollInterval = settings.watchPollInterval
+        library.setWatching(pollInterval: watchPollInterval)
+        guard new != roots else {
+            // The scan tells the directories.
+            if beginsToWatch, hasDirectories { _ = library.scan(.init(depth: .directories)) }
+            return
+        }
         let hadDirectories = hasDirectories
         roots = new
         library.setRoots(new.paths)
         // Songs of directories that are no longer named are forgotten by a scan, too.
-        if hasDirectories || hadDirectories, !isStart || settings.scansAtStart { _ = library.scan(.init(depth: .directories)) }
+        if hasDirectories || hadDirectories, !isStart || settings.scansAtStart || watchPollInterval != nil { _ = library.scan(.init(depth: .directories)) }
     }
 
     // MARK: Questions
@@ -119,6 +130,11 @@ final class LibraryDesk {
     private func happened(_ news: Library.News) {
         switch news {
         case .problem(let sentence): logger.error("\(sentence)")
+        case .watching(let report):
+            if let problem = report.problem {
+                logger.warning("Not all directories of music are watched.", metadata: ["reason": "\(problem)"])
+            }
+            publish(.watching(report))
         case .scanBegan(let id):
             runningScan = id
             // A short scan may be over by now, and is told to have begun all the same.

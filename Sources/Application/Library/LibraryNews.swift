@@ -6,6 +6,8 @@ package enum LibraryNews: Sendable {
     case scan(LibraryScan)
     /// A scan has changed what the library has.
     case changed(LibraryScan)
+    /// Other directories are watched than before.
+    case watching(WatchReport)
 }
 
 /// A scan of the library.

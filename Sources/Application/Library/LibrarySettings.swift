@@ -4,6 +4,9 @@ package struct LibrarySettings: Hashable, Sendable {
     package var directories: [String] = []
     /// Whether the library is brought up to date when the daemon starts.
     package var scansAtStart = true
+    /// How often the directories are looked at that cannot be watched, in seconds, while the others are watched; 0 for never. `nil` if none
+    /// is watched.
+    package var watchPollInterval: Double?
     /// A sentence about a value of the configuration that is not used; `nil` if all are.
     package var problem: String?
 

@@ -51,6 +51,12 @@ extension Wire.LibraryScan {
     }
 }
 
+extension Wire.LibraryWatching {
+    init(_ report: WatchReport) {
+        self.init(directories: report.watchedDirectories, polled: report.polledDirectories, problem: report.problem)
+    }
+}
+
 extension Wire.LibrarySongs {
     init(songs: [Wire.LibrarySong], next: Int64?) { self.init(songs: songs, next: next.map { "\($0)" }) }
 }

@@ -123,6 +123,9 @@ extension MethodCatalogue {
                 .required("duration", .number(minimum: 0), "The duration of all songs, in seconds."),
                 .optional("changedAt", .number(), "When a scan has changed something last, in seconds since 1970."),
                 .optional("scan", .reference("LibraryScan"), "The scan that runs or comes next."),
+                .optional(
+                    "watching", .reference("LibraryWatching"),
+                    "How the directories are watched; missing unless `library.watch` of the configuration is set."),
             ]), errors: libraryErrors, waitsForMedia: true
         ) { .library(.statistics) },
         Method(

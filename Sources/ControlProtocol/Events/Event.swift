@@ -42,6 +42,8 @@ package enum Event: Hashable, Sendable {
     case libraryProgress(Wire.LibraryScan)
     /// The library has other songs than before.
     case libraryChanged(Wire.LibraryScan)
+    /// Other directories of music are watched than before.
+    case libraryWatching(Wire.LibraryWatching)
     /// An interruption of playback began.
     case sessionInterruptionBegan(Wire.Interruption)
     /// An interruption of playback is over.
@@ -96,6 +98,7 @@ extension Event {
         case .jobChanged: .jobChanged
         case .libraryProgress: .libraryProgress
         case .libraryChanged: .libraryChanged
+        case .libraryWatching: .libraryWatching
         case .sessionRecordPermissionAsked: .sessionRecordPermissionAsked
         case .sessionInterruptionBegan: .sessionInterruptionBegan
         case .sessionInterruptionEnded: .sessionInterruptionEnded

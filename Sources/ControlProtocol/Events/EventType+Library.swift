@@ -1,6 +1,6 @@
 // The events of the library.
 extension EventType {
-    static let library: [EventType] = [libraryProgress, libraryChanged]
+    static let library: [EventType] = [libraryProgress, libraryChanged, libraryWatching]
 
     static let libraryProgress = EventType(
         "library.progress", .occurrence,
@@ -15,4 +15,11 @@ extension EventType {
         .inline,
         make: Event.libraryChanged,
         values: { if case .libraryChanged(let scan) = $0 { scan } else { nil } })
+
+    static let libraryWatching = EventType(
+        "library.watching", .occurrence,
+        "Other directories of music are watched than before, or a limit of the system keeps some from being watched.",
+        .inline,
+        make: Event.libraryWatching,
+        values: { if case .libraryWatching(let watching) = $0 { watching } else { nil } })
 }

@@ -104,6 +104,31 @@ extension Wire {
             .of(\.uri, .required("uri", .string, "The path, or the `file:` URL of one that is not UTF-8: the queue takes it.")))
     }
 
+    /// How the directories of music are watched.
+    package struct LibraryWatching: WireObject {
+        package var directories: Int
+        package var polled: Int
+        package var problem: String?
+
+        /// Makes it.
+        package init(directories: Int, polled: Int, problem: String? = nil) {
+            self.directories = directories
+            self.polled = polled
+            self.problem = problem
+        }
+
+        /// The members.
+        package static let shape = WireShape(
+            LibraryWatching.init(directories:polled:problem:),
+            .of(\.directories, .required("directories", .integer(minimum: 0), "The directories of which the system tells each change.")),
+            .of(
+                \.polled,
+                .required(
+                    "polled", .integer(minimum: 0),
+                    "Those that are looked at from time to time: on network file systems, and beyond the limit of the system.")),
+            .of(\.problem, .optional("problem", .string, "Why some are not watched that could be; missing if all are.")))
+    }
+
     /// An album of the library.
     package struct LibraryAlbum: WireObject {
         package var album: Int64

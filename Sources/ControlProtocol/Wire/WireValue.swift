@@ -26,6 +26,7 @@ extension Schema {
             ControlError.self, Wire.Announcement.self, Wire.Input.self, Wire.Interruption.self, Wire.Job.self,
             Wire.JobEdges.self, Wire.JobLoudness.self, Wire.JobResult.self, Wire.LibraryAlbum.self, Wire.LibraryDirectory.self,
             Wire.LibraryName.self, Wire.LibraryScan.self, Wire.LibrarySong.self, Wire.LibrarySongs.self,
+            Wire.LibraryWatching.self,
             Wire.MediaDescription.self,
             Wire.Output.self,
             Wire.Picture.self, Wire.Position.self,

@@ -20,6 +20,7 @@ enum EventText {
     private static func sentence(_ event: Event) -> String? {
         switch event {
         case .libraryProgress(let scan), .libraryChanged(let scan): LibraryText.scan(scan)
+        case .libraryWatching(let watching): LibraryText.watching(watching)
         case .playerStopAfterChanged(let stop):
             stop.map { StatusText.stop($0, now: MonotonicClock.seconds) } ?? "does not stop by itself"
         case .announcementBegan(let id, let uri): "\(id): \(Terminal.harmless(MediaAddress.name(of: uri)))"

@@ -9,7 +9,16 @@ enum LibraryText {
             "duration: \(TimeText.text(value["duration"]?.numberValue ?? 0))",
         ]
         if let scan = value["scan"].flatMap({ try? Wire.LibraryScan(json: $0) }) { lines.append(self.scan(scan)) }
+        if let watching = value["watching"].flatMap({ try? Wire.LibraryWatching(json: $0) }) {
+            lines.append("watching: \(self.watching(watching))")
+        }
         return lines.joined(separator: "\n")
+    }
+
+    /// Returns how the directories are watched, in one line.
+    static func watching(_ watching: Wire.LibraryWatching) -> String {
+        let polled = watching.polled > 0 ? ", \(watching.polled) looked at from time to time" : ""
+        return "\(watching.directories) directories\(polled)" + (watching.problem.map { ": \(Terminal.harmless($0))" } ?? "")
     }
 
     /// Returns how a scan is getting on, in one line.
