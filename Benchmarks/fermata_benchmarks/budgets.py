@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from .library import run as library
 from .measures import big_queue, control, gap, latency, many_tracks, startup, steady, underruns
 from .media import CODECS, MORE_CODECS, MediaFile
 from .results import Measure, Results
@@ -22,6 +23,8 @@ class Budget:
     limit: float
     """In the measure's unit, or as a factor where there is a peer."""
     peer: str | None = None
+    is_least: bool = False
+    """Whether the value has to reach the limit, as a speed has, and not to stay below it."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ class Verdict:
     @property
     def is_met(self) -> bool:
         """Whether the promise was kept."""
-        return self.value <= self.limit
+        return self.value >= self.limit if self.budget.is_least else self.value <= self.limit
 
 
 def budgets(files: list[MediaFile]) -> list[Budget]:
@@ -76,10 +79,32 @@ def budgets(files: list[MediaFile]) -> list[Budget]:
     ]
 
 
+def library_budgets(sizes: list[int]) -> list[Budget]:
+    """The budgets of a run about the library, with large libraries of those sizes."""
+    lists = [name for name in library.ANSWER if name.startswith("list ")]
+    return [
+        *(Budget(measure, 1.0, "MPD", is_least=True) for measure in library.FIRST_SCAN.values()),
+        *(Budget(measure, 0.5, "MPD") for measure in library.RESCAN.values()),
+        *(Budget(library.ANSWER[name], 0.5 if name in lists else 1.0, "MPD") for name in library.ANSWER),
+        *(Budget(library.search_in(size), 20) for size in sizes),
+        *(Budget(library.memory_with(size), 0.5, "MPD") for size in sizes),
+        *(Budget(library.underruns_with(size), 0) for size in sizes),
+    ]
+
+
+def library_verdicts(results: Results) -> list[Verdict]:
+    """Every budget of the library for which a run has the values."""
+    return _verdicts(results, library_budgets([20_000, 100_000, 1_000_000]))
+
+
 def verdicts(results: Results, files: list[MediaFile]) -> list[Verdict]:
     """Every budget for which this run has the values."""
+    return _verdicts(results, budgets(files))
+
+
+def _verdicts(results: Results, budgets: list[Budget]) -> list[Verdict]:
     found = []
-    for budget in budgets(files):
+    for budget in budgets:
         value = results.value(budget.measure, OURS)
         peer_value = None if budget.peer is None else results.value(budget.measure, budget.peer)
         if value is not None and (budget.peer is None or peer_value is not None):

@@ -12,10 +12,11 @@ from types import FrameType
 from typing import NoReturn
 
 from . import machine, plot, report
-from .budgets import verdicts
+from .budgets import library_verdicts, verdicts
 from .errors import BenchmarkError
 from .faults import report as faults_report
 from .faults import run as faults
+from .library import run as library
 from .measures import big_queue, control, conversion, gap, latency, many_tracks, recording, startup, steady, underruns
 from .media import CODECS, MORE_CODECS, music_file, place_file, short_file, track_file
 from .players import MPD, Fermata, Mpv, Player, PwCat, a_peer_may_fail
@@ -32,6 +33,10 @@ FAULTS = "faults"
 
 RECORDING = "recording"
 """Measures beside recorders and converters, so it is a run of its own: `--parts recording`."""
+
+
+LIBRARY = "library"
+"""Measures beside MPD's database, so it is a run of its own: `--parts library`."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,7 @@ class Plan:
 
 
 TOOLS_FOR_RECORDING = ("dbus-daemon", "ffmpeg", "pipewire", "pw-cat", "pw-metadata", "pw-record", "setpriv", "wireplumber")
+TOOLS_FOR_LIBRARY = ("dbus-daemon", "ffmpeg", "mpd", "pipewire", "pw-metadata", "setpriv", "wireplumber")
 TOOLS_FOR_FAULTS = ("dbus-daemon", "pipewire", "pw-cli", "pw-metadata", "setpriv", "wireplumber")
 
 RECORDING_WINDOW = 30.0
@@ -164,6 +170,8 @@ def main() -> int:
             return _run_faults(arguments)
         if plan.parts == [RECORDING]:
             return _run_recording(arguments, plan)
+        if plan.parts == [LIBRARY]:
+            return _run_library(arguments, plan)
         require_tools()
         executable = daemon()
         facts = machine.facts()
@@ -209,7 +217,26 @@ def _run_recording(arguments: argparse.Namespace, plan: Plan) -> int:
             left_out = recording.measure(system, fermata, music, arguments.window or RECORDING_WINDOW, results)
         _say("conversion and extraction")
         conversion.measure(system, fermata, plan.repetitions, results)
-    text = report.beside(facts, results, fermata.name, left_out)
+    text = report.beside("Recording and conversion", RECORDING, facts, results, fermata.name, left_out)
+    print(text, end="")
+    if arguments.markdown:
+        arguments.markdown.write_text(text)
+    return 0
+
+
+def _run_library(arguments: argparse.Namespace, plan: Plan) -> int:
+    require_tools(TOOLS_FOR_LIBRARY)
+    executable = daemon()
+    facts = machine.facts()
+    results = Results()
+    files, sizes = (2_000, [20_000]) if arguments.quick else (20_000, [100_000, 1_000_000])
+    directory = tempfile.TemporaryDirectory(prefix="fermata-library-", ignore_cleanup_errors=True)
+    with directory as path, Children() as children:
+        system = SoundSystem(Path(path), children)
+        music = music_file(system.directory, "flac", RATE)
+        left_out = library.measure(system, executable, music, files, sizes, plan.repetitions, results)
+    text = report.beside("The library", LIBRARY, facts, results, Fermata.name, left_out)
+    text += "\n## Budgets\n\n" + report.budget_table(library_verdicts(results)) + "\n"
     print(text, end="")
     if arguments.markdown:
         arguments.markdown.write_text(text)
@@ -232,7 +259,7 @@ def _write(arguments: argparse.Namespace, facts: dict[str, str], run: Run) -> No
 
 
 def _plan(arguments: argparse.Namespace) -> Plan:
-    for own in (FAULTS, RECORDING):
+    for own in (FAULTS, RECORDING, LIBRARY):
         if own in (arguments.parts or []) and arguments.parts != [own]:
             raise BenchmarkError(f"{own} is a run of its own")
     base = QUICK if arguments.quick else FULL
@@ -252,7 +279,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="Benchmarks/run", description="Measures Fermata beside MPD, mpv and pw-cat on one private sound system.")
     parser.add_argument("--quick", action="store_true", help="one short repetition, to see that everything works")
-    parser.add_argument("--parts", nargs="+", choices=(*PARTS, FAULTS, RECORDING), help="measure only these")
+    parser.add_argument("--parts", nargs="+", choices=(*PARTS, FAULTS, RECORDING, LIBRARY), help="measure only these")
     parser.add_argument("--repetitions", type=_positive(int), help=f"default {FULL.repetitions}")
     parser.add_argument(
         "--window", type=_positive(float), metavar="SECONDS", help=f"watch a load for so long (default {FULL.window:g})")

@@ -37,7 +37,8 @@ def budget_table(verdicts: list[Verdict]) -> str:
             quantity(verdict.value, measure.unit),
             "" if verdict.peer_value is None else f"{quantity(verdict.peer_value, measure.unit)} ({peer})",
             "" if verdict.ratio is None else f"{verdict.ratio:.2f}",
-            f"≤ {limit}" if peer is None else f"≤ {verdict.budget.limit:g} × {peer} = {limit}",
+            ("≥" if verdict.budget.is_least else "≤")
+            + (f" {limit}" if peer is None else f" {verdict.budget.limit:g} × {peer} = {limit}"),
             "met" if verdict.is_met else "**missed**",
         ])
     return table(["measure", OURS, "peer", "ratio", "budget", ""], rows)
@@ -78,8 +79,10 @@ def markdown(
     return "\n\n".join(sections) + "\n"
 
 
-def beside(facts: dict[str, str], results: Results, ours: str, left_out: list[str]) -> str:
-    """The report on recording and conversion: Fermata's values beside those of each peer, and the peer's divided by Fermata's."""
+def beside(
+    title: str, part: str, facts: dict[str, str], results: Results, ours: str, left_out: list[str]
+) -> str:
+    """The report of a run of its own: Fermata's values beside those of each peer, and the peer's divided by Fermata's."""
     rows = []
     for measure in results.measures:
         value = results.value(measure, ours)
@@ -92,8 +95,8 @@ def beside(facts: dict[str, str], results: Results, ours: str, left_out: list[st
                 measure.title, f"{_with_range(results, measure, ours)} {measure.unit}", peer,
                 f"{_with_range(results, measure, peer)} {measure.unit}", ratio])
     sections = [
-        "# Recording and conversion",
-        "Written by `Benchmarks/run --parts recording`; what the measures mean is in `Benchmarks/README.md`.",
+        f"# {title}",
+        f"Written by `Benchmarks/run --parts {part}`; what the measures mean is in `Benchmarks/README.md`.",
         "\n".join(f"- {name}: {value}" for name, value in facts.items()),
         table(["measure", OURS, "peer", "its value", "peer ÷ Fermata"], rows),
     ]

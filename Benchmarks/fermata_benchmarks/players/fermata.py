@@ -51,9 +51,10 @@ class Fermata(Player):
         """Removes what an earlier run saved, so that each starts alike."""
         shutil.rmtree(self.state, ignore_errors=True)
 
-    def start(self, configuration: str = "") -> None:
+    def start(self, configuration: str = "", *, keeps_state: bool = False) -> None:
         self.configuration.write_text(configuration)
-        self.forget()
+        if not keeps_state:
+            self.forget()
         self._child = self.system.launch(self.command, **self.variables)
         wait_until("fermatad to answer", self._answers)
         wait_until("fermatad to find a sink", lambda: bool(self.client.call("route.outputs")))

@@ -1,0 +1,1 @@
+"""What a library of music costs beside MPD's database."""

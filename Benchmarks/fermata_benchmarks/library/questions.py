@@ -1,0 +1,58 @@
+"""Questions in the protocol of MPD, which both daemons answer."""
+
+import socket
+import time
+from pathlib import Path
+
+from ..errors import BenchmarkError, EndedError
+
+PATIENCE = 120.0
+"""Seconds that an answer may take."""
+
+
+class Conversation:
+    """A connection to MPD, or to fermatad's door for its clients."""
+
+    def __init__(self, path: Path) -> None:
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._socket.connect(str(path))
+        self._socket.settimeout(PATIENCE)
+        self._read()
+
+    def close(self) -> None:
+        """Ends the connection."""
+        self._socket.close()
+
+    def ask(self, command: str) -> bytes:
+        """The whole answer to a command."""
+        self._socket.sendall(command.encode() + b"\n")
+        return self._read()
+
+    def timed(self, command: str) -> float:
+        """How long the whole answer takes, in milliseconds."""
+        begun = time.perf_counter()
+        self.ask(command)
+        return (time.perf_counter() - begun) * 1000
+
+    def updated(self, command: str) -> float:
+        """Seconds from an `update` or a `rescan` to its end."""
+        begun = time.perf_counter()
+        self.ask(command)
+        while b"updating_db" in self.ask("status"):
+            time.sleep(0.002)
+        return time.perf_counter() - begun
+
+    def _read(self) -> bytes:
+        parts: list[bytes] = []
+        tail = b""
+        while True:
+            part = self._socket.recv(1 << 20)
+            if not part:
+                raise EndedError("the connection was closed while an answer was awaited")
+            parts.append(part)
+            tail = (tail + part)[-4_096:]
+            line = tail.rsplit(b"\n", 2)
+            if tail.endswith(b"\n") and (line[-2].startswith(b"OK") or line[-2].startswith(b"ACK ")):
+                if line[-2].startswith(b"ACK "):
+                    raise BenchmarkError(line[-2].decode())
+                return b"".join(parts)
