@@ -91,7 +91,7 @@ let package = Package(
             name: "CTagLib", cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])], linkerSettings: [.linkedLibrary("tag")]
         ),
         .target(
-            name: "TagReading", dependencies: ["CTagLib", "MediaTypes", "SystemSupport"], swiftSettings: memorySafe + small),
+            name: "TagReading", dependencies: ["CTagLib", "MediaTypes", "SystemSupport"], swiftSettings: memorySafe),
         .target(
             name: "MusicLibrary", dependencies: ["AudioTypes", "Database", "Media", "MediaTypes", "SystemSupport", "TagReading"],
             swiftSettings: memorySafe),

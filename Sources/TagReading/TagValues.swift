@@ -1,4 +1,5 @@
 import MediaTypes
+import Synchronization
 
 /// Collects the values of the tags of one file under the names of ``TagVocabulary``, within ``TagLimits``.
 ///
@@ -30,14 +31,13 @@ struct TagValues {
     /// Adds one value. The bytes may be anything: what is no UTF-8 is taken for Windows-1252.
     mutating func add(block: Int, name nameBytes: some Collection<UInt8>, text textBytes: some Collection<UInt8>) {
         guard nameBytes.count <= TagLimits.name, !textBytes.isEmpty else { return }
-        let name = TagText.decode(nameBytes).lowercased()
-        let (role, canonical) = Self.split(name)
-        let isIndispensable = Self.named.contains(canonical) || TagVocabulary.isIndispensable(canonical)
+        let known = Self.name(Array(nameBytes))
+        let (name, role, canonical, isIndispensable) = (known.name, known.role, known.canonical, known.isIndispensable)
         let bytes = textBytes.prefix(TagLimits.text)
         // Each value counts, so that not even an indispensable tag can have a million of them.
         guard count < TagLimits.count && total + bytes.count <= TagLimits.total || isIndispensable && entries[canonical] == nil
         else { return }
-        guard var text = Self.cleaned(TagText.decode(bytes), keepsLines: Self.multiline.contains(canonical)) else { return }
+        guard var text = Self.cleaned(TagText.decode(bytes), keepsLines: known.keepsLines) else { return }
         if let role { text += " (\(role))" }
         if let entry = entries[canonical] {
             // The roles of performers are names of their own, but all of them count.
@@ -46,6 +46,35 @@ struct TagValues {
         }
         (count, total) = (count + 1, total + bytes.count)
         entries[canonical, default: Entry(block: block, name: name, values: [])].values.append(text)
+    }
+
+    /// What is known of a name that a file has.
+    private struct Name {
+        /// In lower case.
+        let name: String
+        let role: String?
+        let canonical: String
+        let isIndispensable: Bool
+        let keepsLines: Bool
+    }
+
+    /// The names that were read, because most files have the same. They are some dozens, unless somebody invents them.
+    private static let names = Mutex<[[UInt8]: Name]>([:])
+    private static let nameLimit = 1_000
+
+    private static func name(_ bytes: [UInt8]) -> Name {
+        if let known = names.withLock({ $0[bytes] }) { return known }
+        let text = TagText.decode(bytes).lowercased()
+        let (role, canonical) = split(text)
+        let name = Name(
+            name: text, role: role, canonical: canonical,
+            isIndispensable: named.contains(canonical) || TagVocabulary.isIndispensable(canonical),
+            keepsLines: multiline.contains(canonical))
+        names.withLock { names in
+            if names.count >= nameLimit { names = [:] }
+            names[bytes] = name
+        }
+        return name
     }
 
     /// Splits a name such as `performer:violin`, and finds the one that ``TagVocabulary`` has.
@@ -60,7 +89,9 @@ struct TagValues {
     private static func cleaned(_ text: String, keepsLines: Bool) -> String? {
         // Most texts are clean.
         let utf8 = text.utf8
-        if utf8.first != 0x20, utf8.last != 0x20, utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return utf8.isEmpty ? nil : text }
+        if utf8.first != 0x20, utf8.last != 0x20, utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+            return utf8.isEmpty ? nil : text
+        }
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.value {
