@@ -23,12 +23,14 @@ package struct DatabaseFile: Sendable {
         case ifLeftOpen
         /// In any case: a call has failed with `damaged`.
         case always
+        /// Not at all, and the database is set aside: it cannot be repaired, although its pages are whole.
+        case setAside
     }
 
     /// Opens the database for the calling thread, and makes it with the directories above it if there is none.
     ///
-    /// A damaged database is renamed to `PATH.damaged`, over an
-    /// older one of that name, and a new one takes its place.
+    /// A damaged database is renamed to `PATH.damaged`, and a new one takes its place. A cache is renamed over an older one of that name; what
+    /// cannot be made again gets the next free of the names `PATH.damaged-2` and so on.
     /// - Parameters:
     ///   - check: when to check every page.
     ///   - report: gets a sentence about a database that is set aside.
@@ -42,13 +44,15 @@ package struct DatabaseFile: Sendable {
             return try openWhole(check)
         } catch {
             guard error.code == .damaged, check != .never else { throw error }
-            report("\(path) is set aside as \(path).damaged: \(error.message)")
-            try setAside()
+            let name = freeName
+            report("\(path) is set aside as \(name): \(error.message)")
+            try setAside(as: name)
             return try openWhole(.never)
         }
     }
 
     private func openWhole(_ check: Check) throws(DatabaseError) -> Connection {
+        if check == .setAside { throw DatabaseError(.damaged, "the database \(path) cannot be repaired") }
         // SQLite removes the write-ahead log when the last connection is closed.
         let wasLeftOpen = unsafe access(path + "-wal", F_OK) == 0
         let connection = try Connection(path: path, durability: durability)
@@ -62,9 +66,20 @@ package struct DatabaseFile: Sendable {
         return connection
     }
 
-    private func setAside() throws(DatabaseError) {
+    /// The most damaged databases of one name that are kept, so that a bad disk cannot fill up with them.
+    private static let damagedLimit = 100
+
+    /// The name under which a damaged database is kept.
+    private var freeName: String {
+        let first = "\(path).damaged"
+        guard durability == .full, unsafe access(first, F_OK) == 0 else { return first }
+        let further = (2...Self.damagedLimit).map { "\(first)-\($0)" }
+        return further.first { unsafe access($0, F_OK) != 0 } ?? first
+    }
+
+    private func setAside(as name: String) throws(DatabaseError) {
         for suffix in ["-wal", "-shm", ""] {
-            guard unsafe rename(path + suffix, "\(path).damaged\(suffix)") != 0, errno != ENOENT else { continue }
+            guard unsafe rename(path + suffix, name + suffix) != 0, errno != ENOENT else { continue }
             let reason = unsafe String(cString: strerror(errno))
             throw DatabaseError(.cannotOpen, "the damaged database \(path)\(suffix) cannot be renamed: \(reason); move it away")
         }

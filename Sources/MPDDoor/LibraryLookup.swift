@@ -16,8 +16,6 @@ struct LibraryLookup: Sendable {
         case files
     }
 
-    /// The most bytes of one answer. It waits in memory while the client reads it.
-    private static let answerLimit = 64 << 20
     /// The most values that one list looks at.
     private static let valueLimit = 5_000_000
 
@@ -26,8 +24,6 @@ struct LibraryLookup: Sendable {
     let tags: Set<TagType>
 
     private static let noDirectory = MPDFailure(.noExist, "No such directory")
-    private static let tooLarge = MPDFailure(
-        .system, "The answer would have more than \(answerLimit >> 20) MiB: ask for one directory, or for a window")
 
     // MARK: Directories
 
@@ -35,7 +31,7 @@ struct LibraryLookup: Sendable {
     func list(
         _ listing: Listing, _ place: String, in store: LibraryStore
     ) throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
-        var (rows, blocks) = (Rows(limit: Self.answerLimit), SongBlocks(roots: roots, tags: tags))
+        var (rows, blocks) = (ReplyRows(), SongBlocks(roots: roots, tags: tags))
         let isTop = place.utf8.allSatisfy { $0 == UInt8(ascii: "/") }
         if isTop, !roots.top.isEmpty {
             for (name, path) in roots.top {
@@ -47,7 +43,7 @@ struct LibraryLookup: Sendable {
                 case .contents, .files: rows.add { Self.add(name, folder, listing, to: &$0) }
                 }
             }
-            return rows.result ?? .failure(Self.tooLarge)
+            return rows.result
         }
         guard isTop || place.utf8.last != UInt8(ascii: "/"), let path = roots.path(of: Array(place.utf8)) else {
             return .failure(Self.noDirectory)
@@ -62,11 +58,12 @@ struct LibraryLookup: Sendable {
         } else if !isTop {
             return .failure(Self.noDirectory)
         }
-        return rows.result ?? .failure(Self.tooLarge)
+        return rows.result
     }
 
     private func list(
-        _ listing: Listing, below folder: LibraryFolder, in store: LibraryStore, _ rows: inout Rows, _ blocks: inout SongBlocks
+        _ listing: Listing, below folder: LibraryFolder, in store: LibraryStore, _ rows: inout ReplyRows,
+        _ blocks: inout SongBlocks
     ) throws(DatabaseError) {
         try store.walk(from: folder.path) { below, songs throws(DatabaseError) in
             guard !rows.isFull else { return }
@@ -80,7 +77,7 @@ struct LibraryLookup: Sendable {
     }
 
     private func list(
-        _ listing: Listing, directlyIn folder: LibraryFolder, in store: LibraryStore, _ rows: inout Rows,
+        _ listing: Listing, directlyIn folder: LibraryFolder, in store: LibraryStore, _ rows: inout ReplyRows,
         _ blocks: inout SongBlocks
     ) throws(DatabaseError) {
         for song in try store.songs(inFolder: folder.id) {
@@ -123,11 +120,11 @@ struct LibraryLookup: Sendable {
 
     /// Returns the rows of the songs that a query wants.
     func songs(_ query: SongQuery, in store: LibraryStore) throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
-        var (rows, blocks) = (Rows(limit: Self.answerLimit), SongBlocks(roots: roots, tags: tags))
+        var (rows, blocks) = (ReplyRows(), SongBlocks(roots: roots, tags: tags))
         for found in try find(query, in: store) {
             rows.add { blocks.add(found.song, at: found.place, to: &$0) }
         }
-        return rows.result ?? .failure(Self.tooLarge)
+        return rows.result
     }
 
     /// Returns the songs that a query wants, in its order.
@@ -150,7 +147,7 @@ struct LibraryLookup: Sendable {
         of tag: TagType, _ query: GroupQuery, in store: LibraryStore
     ) throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
         let levels = (query.groups + [tag])[...]
-        var (tree, rows) = (TagTree(), Rows(limit: Self.answerLimit))
+        var (tree, rows) = (TagTree(), ReplyRows())
         var left = Self.valueLimit
         if let matcher = sharedOnly(query.filter, levels) {
             try store.forEachSharedTags { tags in
@@ -161,15 +158,15 @@ struct LibraryLookup: Sendable {
                 if left > 0 { left -= tree.add(song, under: levels) }
             }
         }
-        guard left > 0 else { return .failure(Self.tooLarge) }
+        guard left > 0 else { return .failure(ReplyRows.tooLarge) }
         tree.forEach(levels) { type, value, _ in rows.add { $0.add(type.rawValue, value) } }
-        return rows.result ?? .failure(Self.tooLarge)
+        return rows.result
     }
 
     /// Returns how many songs there are and how long they last, for each value of the group if there is one.
     func counts(_ query: GroupQuery, in store: LibraryStore) throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
         let levels = query.groups.prefix(1)
-        var (tree, rows) = (TagTree(), Rows(limit: Self.answerLimit))
+        var (tree, rows) = (TagTree(), ReplyRows())
         if let matcher = sharedOnly(query.filter, levels) {
             try store.forEachSharedTagsCounted { tags, songCount, milliseconds in
                 guard matcher.holds(for: tags) else { return }
@@ -189,7 +186,7 @@ struct LibraryLookup: Sendable {
                 add(tree, &$0)
             }
         }
-        return rows.result ?? .failure(Self.tooLarge)
+        return rows.result
     }
 
     /// The condition, if it and a list of `types` look only at tags that the songs of an album share: then these are looked at once for all
@@ -244,35 +241,6 @@ struct LibraryLookup: Sendable {
         var paths: [[UInt8]] = []
         try store.walk(from: path) { _, songs throws(DatabaseError) in paths += songs.map(\.path) }
         return paths
-    }
-}
-
-/// Rows of an answer up to a size. Short ones come together, because each piece has a cost of its own.
-private struct Rows {
-    private var rows: [ReplyText] = []
-    private var last = ReplyText()
-    private var left: Int
-
-    /// When a piece is long enough, in bytes.
-    private static let pieceSize = 8 << 10
-
-    init(limit: Int) { left = limit }
-
-    /// Whether the answer would be too large.
-    var isFull: Bool { left < last.bytes.count }
-
-    /// All rows; `nil` if the answer would be too large.
-    var result: Result<[ReplyText], MPDFailure>? {
-        isFull ? nil : .success(last.bytes.isEmpty ? rows : rows + [last])
-    }
-
-    mutating func add(_ write: (inout ReplyText) -> Void) {
-        guard !isFull else { return }
-        write(&last)
-        guard last.bytes.count >= Self.pieceSize else { return }
-        left -= last.bytes.count
-        rows.append(last)
-        last = ReplyText()
     }
 }
 

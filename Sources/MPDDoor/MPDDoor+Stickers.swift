@@ -92,15 +92,18 @@ extension MPDDoor {
         let roots = application.musicRoots
         rows(client, answer) { [holds] store throws(DatabaseError) in
             let filter = SongMatcher(.below(place))
-            var rows: [ReplyText] = []
-            for (song, value) in try store.stickers(named: name, limit: 100_000) where holds(value) {
-                guard let song = Song(song, in: roots), place.isEmpty || filter.holds(for: song) else { continue }
-                var reply = ReplyText()
-                reply.add("file", song.file)
-                reply.add("sticker", "\(name)=\(value)")
-                rows.append(reply)
+            var rows = ReplyRows()
+            try store.forEachSticker(named: name) { song, value throws(DatabaseError) in
+                guard holds(value), let song = Song(song, in: roots), place.isEmpty || filter.holds(for: song) else {
+                    return true
+                }
+                rows.add {
+                    $0.add("file", song.file)
+                    $0.add("sticker", "\(name)=\(value)")
+                }
+                return !rows.isFull
             }
-            return .success(rows)
+            return rows.result
         }
     }
 }

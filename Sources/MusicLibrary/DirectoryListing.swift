@@ -8,12 +8,17 @@ struct DirectoryListing {
         let identity: FileIdentity
         let isDirectory: Bool
         let isFile: Bool
+        /// Whether it is a symbolic link that was not followed.
+        let isLink: Bool
 
         /// Asks for the status of `path`.
+        /// - Parameter followsLink: whether the status of a symbolic link is that of what it leads to.
         /// - Returns: `nil` if there is nothing, or nothing that can be reached.
-        init?(_ path: [UInt8]) {
+        init?(_ path: [UInt8], followsLink: Bool = true) {
             var status = stat()
-            guard unsafe stat(path.map { CChar(bitPattern: $0) } + [0], &status) == 0 else { return nil }
+            let name = path.map { CChar(bitPattern: $0) } + [0]
+            guard unsafe (followsLink ? stat(name, &status) : lstat(name, &status)) == 0 else { return nil }
+            isLink = status.st_mode & S_IFMT == S_IFLNK
             identity = FileIdentity(
                 size: Int64(status.st_size),
                 modified: Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec),

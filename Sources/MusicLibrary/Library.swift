@@ -99,7 +99,9 @@ package final class Library: Sendable {
     package func setWatching(pollInterval: Double?) {
         let (old, isChanged) = state.withLock { state -> (LibraryWatcher?, Bool) in
             guard state.pollInterval != pollInterval, !state.isClosed else { return (nil, false) }
-            defer { (state.pollInterval, state.watcher, state.isWatching, state.watched) = (pollInterval, nil, false, WatchReport()) }
+            defer {
+                (state.pollInterval, state.watcher, state.isWatching, state.watched) = (pollInterval, nil, false, WatchReport())
+            }
             return (state.watcher, true)
         }
         old?.end()
@@ -163,9 +165,18 @@ package final class Library: Sendable {
         _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Value,
         answer: @escaping @Sendable (Result<Value, DatabaseError>) -> Void
     ) {
+        ask(work, repairs: true, answer: answer)
+    }
+
+    /// - Parameter repairs: whether a damaged database is repaired.
+    private func ask<Value: Sendable>(
+        _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Value, repairs: Bool,
+        answer: @escaping @Sendable (Result<Value, DatabaseError>) -> Void
+    ) {
         let order = Order.question { [self] thread in
             let result = thread.perform(work)
-            if case .failure(let error) = result, error.code == .damaged { repair() }
+            if repairs, case .failure(let error) = result, error.code == .damaged { repair(scansAfterwards: false) }
+            scanIfSetAside()
             answer(result)
         }
         // Under the lock, so that nothing gets behind the end of the thread, where nobody would answer it.
@@ -185,16 +196,30 @@ package final class Library: Sendable {
         if let refusal { answer(.failure(refusal)) }
     }
 
-    /// Has a damaged database checked, and everything read again into the one that takes its place. While a scan has it open, the
-    /// end of that scan is waited for.
-    private func repair() {
+    /// Reads everything into a database that has taken the place of a damaged one.
+    private func scanIfSetAside() {
+        if opening.takeSetAside() { scan(ScanRequest(depth: .directories)) }
+    }
+
+    /// Has a damaged database checked, which sets it aside if its pages are damaged. If only the search index is, which no check finds, the
+    /// index is made anew. While a scan has the database open, the end of that scan is waited for.
+    /// - Parameter scansAfterwards: whether a scan is to be done again that the damage has ended.
+    private func repair(scansAfterwards: Bool) {
         let isScanning = state.withLock { state in
             state.running?.control.cancel()
             return state.running != nil
         }
         if isScanning { return }
-        ask({ _ in }) { [self] result in
-            if case .success = result { scan(ScanRequest(depth: .files)) }
+        let remakeIndex: @Sendable (LibraryStore) throws(DatabaseError) -> Void = { store throws(DatabaseError) in
+            try store.remakeIndex()
+        }
+        ask(remakeIndex, repairs: false) { [self] result in
+            switch result {
+            case .success: if scansAfterwards { scan(ScanRequest(depth: .files)) }
+            case .failure:
+                opening.noteDamage(isBeyondRepair: true)
+                ask({ _ in }, repairs: false) { _ in }
+            }
         }
     }
 
@@ -288,7 +313,8 @@ package final class Library: Sendable {
                 if next == nil { (whenScanned, state.whenScanned) = (state.whenScanned, nil) }
                 return next
             }
-            if next == nil, opening.isDamaged { repair() }
+            if next == nil, opening.isDamaged { repair(scansAfterwards: true) }
+            scanIfSetAside()
             whenScanned?()
         }
     }
@@ -359,6 +385,10 @@ private final class StoreOpening: Sendable {
         var wasOpened = false
         var openCount = 0
         var isDamaged = false
+        /// Whether the database of files has to begin anew, although a check finds nothing.
+        var isBeyondRepair = false
+        /// Whether the database of files has begun anew, and nobody has done anything about it.
+        var isSetAside = false
     }
 
     private let places: LibraryPlaces
@@ -377,24 +407,39 @@ private final class StoreOpening: Sendable {
                     .damaged, "the database \(places.library) or \(places.listening) is damaged; it is being checked")
             }
             // The files of this process look as if they were left open.
-            let check: DatabaseFile.Check = state.isDamaged ? .always : state.wasOpened ? .never : .ifLeftOpen
+            let check: DatabaseFile.Check =
+                state.isBeyondRepair ? .setAside : state.isDamaged ? .always : state.wasOpened ? .never : .ifLeftOpen
             let store: LibraryStore
             do throws(DatabaseError) {
-                store = try LibraryStore(places, check: check, report: report)
+                store = try LibraryStore(places, check: check) { sentence in
+                    state.isSetAside = true
+                    report(sentence)
+                }
             } catch {
                 if error.code == .damaged { state.isDamaged = true }
                 throw error
             }
-            (state.wasOpened, state.isDamaged) = (true, false)
+            (state.wasOpened, state.isDamaged, state.isBeyondRepair) = (true, false, false)
             state.openCount += 1
             return OpenStore(store) { [weak self] in self?.state.withLock { $0.openCount -= 1 } }
+        }
+    }
+
+    /// Whether a database was set aside since this was asked last.
+    func takeSetAside() -> Bool {
+        state.withLock { state in
+            defer { state.isSetAside = false }
+            return state.isSetAside
         }
     }
 
     /// Whether there is a database, of this or an earlier run.
     var hasDatabase: Bool { unsafe access(places.library, F_OK) == 0 }
 
-    func noteDamage() { state.withLock { $0.isDamaged = true } }
+    /// - Parameter isBeyondRepair: whether the database of files has to begin anew, although a check finds nothing.
+    func noteDamage(isBeyondRepair: Bool = false) {
+        state.withLock { ($0.isDamaged, $0.isBeyondRepair) = (true, $0.isBeyondRepair || isBeyondRepair) }
+    }
 
     /// Whether a database is damaged and has not been set aside.
     var isDamaged: Bool { state.withLock { $0.isDamaged } }

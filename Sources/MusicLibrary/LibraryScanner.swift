@@ -20,6 +20,10 @@ package final class LibraryScanner {
     private struct PendingDirectory {
         let path: [UInt8]
         let parent: Int64?
+        /// Whether the path is a directory of music or another beginning: it may be a symbolic link, which is followed.
+        var isStart = false
+        /// Whether the path is a symbolic link that is followed now.
+        var isLink = false
     }
 
     struct PendingFile: Sendable {
@@ -43,6 +47,8 @@ package final class LibraryScanner {
 
     private var control = ScanControl()
     private var visited: Set<DirectoryIdentity> = []
+    /// Symbolic links to directories. They are followed at the end, so that a directory is known by its own name.
+    private var links: [PendingDirectory] = []
     /// Files that wait to be read.
     private var files: [PendingFile] = []
     /// The files that are being read, while those before them are written.
@@ -109,7 +115,7 @@ package final class LibraryScanner {
         _ control: ScanControl, forgetsOtherRoots: Bool = false
     ) throws(DatabaseError) -> ScanProgress {
         self.control = control
-        visited = []
+        (visited, links) = ([], [])
         (files, listed, reading, incomplete) = ([], [], nil, [])
         try store.beginVanishing()
         if forgetsOtherRoots {
@@ -118,13 +124,16 @@ package final class LibraryScanner {
             for root in roots {
                 if let known = try store.directory(root), known.parent != nil { try store.move(directory: known.id, below: nil) }
             }
-            for old in try store.rootDirectories() where !roots.contains(where: { Self.isSame(old.path, orBelow: $0) }) {
-                try store.vanish(directory: old.id)
+            for old in try store.rootDirectories() where !roots.contains(old.path) {
+                // One that is below a directory of music now is visited with that, unless it is gone.
+                let isBelow = roots.contains { Self.isSame(old.path, orBelow: $0) }
+                if !isBelow || DirectoryListing.Status(old.path) == nil { try store.vanish(directory: old.id) }
             }
         }
         for start in starts where !control.isCancelled {
-            var pending = [PendingDirectory(path: start.path, parent: try parent(of: start.path, root: start.root))]
-            while let directory = pending.popLast(), !control.isCancelled {
+            let first = try parent(of: start.path, root: start.root)
+            var pending = [PendingDirectory(path: start.path, parent: first, isStart: true)]
+            while let directory = pending.popLast() ?? takeLink(), !control.isCancelled {
                 let below = try visit(directory, root: start.root, depth)
                 if isRecursive { pending += below }
                 if readsNew {
@@ -149,6 +158,8 @@ package final class LibraryScanner {
         path == root || path.starts(with: root + [UInt8(ascii: "/")])
     }
 
+    private func takeLink() -> PendingDirectory? { links.isEmpty ? nil : links.removeFirst() }
+
     /// The id of the directory above, which is made if it is missing; `nil` for a root.
     private func parent(of path: [UInt8], root: [UInt8]) throws(DatabaseError) -> Int64? {
         guard path != root, let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
@@ -163,9 +174,20 @@ package final class LibraryScanner {
         _ pending: PendingDirectory, root: [UInt8], _ depth: Depth
     ) throws(DatabaseError) -> [PendingDirectory] {
         let path = pending.path
-        guard let status = DirectoryListing.Status(path), status.isDirectory else { return keep(path) }
+        guard let status = DirectoryListing.Status(path, followsLink: pending.isStart || pending.isLink) else {
+            return keep(path)
+        }
+        if status.isLink {
+            links.append(PendingDirectory(path: path, parent: pending.parent, isLink: true))
+            return []
+        }
+        guard status.isDirectory else { return keep(path) }
         let identity = status.identity
-        guard visited.insert(DirectoryIdentity(device: identity.device, inode: identity.inode)).inserted else { return [] }
+        guard visited.insert(DirectoryIdentity(device: identity.device, inode: identity.inode)).inserted else {
+            // Known by its own name: what an earlier scan has found behind a link is there twice.
+            if pending.isLink, let known = try store.directory(path) { try store.vanish(directory: known.id) }
+            return []
+        }
         control.update { $0.directories += 1 }
         let known = try store.directory(path)
         if let known, known.parent != pending.parent { try store.move(directory: known.id, below: pending.parent) }
@@ -176,8 +198,7 @@ package final class LibraryScanner {
             return try store.paths(in: known.id).map { PendingDirectory(path: $0, parent: known.id) }
         }
         guard let listing = DirectoryListing(path, root: root) else { return keep(path) }
-        // The place of a disk that is not mounted is empty, and lies on another device than the disk.
-        if listing.isEmpty, let known, known.device != identity.device { return keep(path) }
+        if listing.isEmpty, let known, try isPlaceOfDisk(known, now: identity) { return keep(path) }
         let id = if let known { known.id } else { try store.addDirectory(path, parent: pending.parent, identity) }
         let hasGone = try compare(listing, with: id, path)
         let isSettled = CalendarClock.seconds * 1e9 - Double(identity.modified) > Double(Self.settlingTime)
@@ -188,6 +209,31 @@ package final class LibraryScanner {
         return listing.directories.reversed().map { name in
             PendingDirectory(path: path + [UInt8(ascii: "/")] + name, parent: id)
         }
+    }
+
+    /// Whether an empty directory is the place of a disk that is not mounted: it lies on another device than the disk, which was another
+    /// than that of the directory above. The numbers of devices may change from one start of the system to the next.
+    private func isPlaceOfDisk(_ known: KnownDirectory, now identity: FileIdentity) throws(DatabaseError) -> Bool {
+        guard known.device != identity.device else { return false }
+        guard let parent = known.parent, let above = try store.directory(id: parent) else { return true }
+        return above.device != known.device
+    }
+
+    /// Whether there is no file at a path any more. One on a disk that is not there is not gone.
+    private func isGone(_ path: [UInt8]) throws(DatabaseError) -> Bool {
+        if DirectoryListing.Status(path) != nil { return false }
+        guard let root = roots.first(where: { Self.isSame(path, orBelow: $0) }) else { return true }
+        var directory = path
+        repeat {
+            directory = Array(directory.directoryInPath)
+            guard let status = DirectoryListing.Status(directory) else { continue }
+            guard let known = try store.directory(directory), let listing = DirectoryListing(directory, root: root) else {
+                return true
+            }
+            return listing.isEmpty ? try !isPlaceOfDisk(known, now: status.identity) : true
+        } while directory != root
+        // Not even the directory of music is there.
+        return false
     }
 
     /// Leaves what is known of a directory that cannot be reached or read.
@@ -257,7 +303,7 @@ package final class LibraryScanner {
         case .song(let song):
             let (id, change) = try store.write(
                 song, in: file.directory, path: file.directoryPath, over: file.known, now: CalendarClock.seconds,
-                exists: { DirectoryListing.Status($0) != nil })
+                isGone: { path throws(DatabaseError) in try isGone(path) })
             try store.reappear(song: id)
             control.update {
                 $0.filesRead += 1

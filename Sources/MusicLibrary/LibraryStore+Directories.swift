@@ -14,11 +14,20 @@ struct KnownDirectory {
 extension LibraryStore {
     func directory(_ path: [UInt8]) throws(DatabaseError) -> KnownDirectory? {
         try database.firstRow("SELECT id, parent, device, inode, modified FROM directories WHERE path = ?", path) {
-            row throws(DatabaseError) in
-            KnownDirectory(
-                id: try row.read(0), parent: try row.read(1), device: try row.read(2), inode: try row.read(3),
-                modified: try row.read(4))
+            row throws(DatabaseError) in try Self.directory(row)
         }
+    }
+
+    func directory(id: Int64) throws(DatabaseError) -> KnownDirectory? {
+        try database.firstRow("SELECT id, parent, device, inode, modified FROM directories WHERE id = ?", id) {
+            row throws(DatabaseError) in try Self.directory(row)
+        }
+    }
+
+    private static func directory(_ row: borrowing Row) throws(DatabaseError) -> KnownDirectory {
+        KnownDirectory(
+            id: try row.read(0), parent: try row.read(1), device: try row.read(2), inode: try row.read(3),
+            modified: try row.read(4))
     }
 
     /// Puts a directory below another one, or makes it one that is below none.

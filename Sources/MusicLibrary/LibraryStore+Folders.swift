@@ -69,4 +69,3 @@ extension Sequence<LibrarySong> {
     /// The songs in the order of ``LibraryStore/walk(from:_:)``: first a directory's own, then those of the directories in it.
     package func inTreeOrder() -> [LibrarySong] { LibraryOrder.sortedAsTree(Array(self)) }
 }
-

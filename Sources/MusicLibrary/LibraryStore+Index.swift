@@ -113,6 +113,21 @@ extension LibraryStore {
         indexedCount = 0
     }
 
+    /// Makes the tables of the search index anew, whatever is in them.
+    func remakeIndex() throws(DatabaseError) {
+        try database.connection.transaction(.deferred) { () throws(DatabaseError) in
+            for table in ["search_parts", "search_words"] {
+                let sql: String? = try database.value("SELECT sql FROM sqlite_schema WHERE name = ?", table)
+                guard let sql else { continue }
+                try database.connection.execute("DROP TABLE \(table)")
+                try database.connection.execute(sql)
+            }
+            try setState("index_is_behind", 1)
+        }
+        isIndexBehind = true
+        try rebuildIndex()
+    }
+
     func rebuildIndex() throws(DatabaseError) {
         // It takes long, and what the user makes meanwhile must not wait for it.
         try database.connection.transaction(.deferred) { () throws(DatabaseError) in

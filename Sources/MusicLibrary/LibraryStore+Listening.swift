@@ -77,16 +77,33 @@ extension LibraryStore {
     package func stickers(
         named name: String, limit: Int
     ) throws(DatabaseError) -> [(song: LibrarySong, value: String)] {
-        var found: [(Int64, String)] = []
-        try database.forEachRow(
-            "SELECT song, value FROM stickers WHERE name = ? AND song IN (SELECT id FROM songs) ORDER BY song LIMIT ?", name,
-            Int64(limit)
-        ) { row throws(DatabaseError) in found.append((try row.read(0), try row.read(1))) }
         var stickers: [(LibrarySong, String)] = []
-        for (id, value) in found {
-            if let song = try song(id) { stickers.append((song, value)) }
+        try forEachSticker(named: name) { song, value throws(DatabaseError) in
+            stickers.append((song, value))
+            return stickers.count < limit
         }
         return stickers
+    }
+
+    /// Calls `body` with each song that has a sticker of this name, by id, and with its value, until it returns `false`.
+    package func forEachSticker(
+        named name: String, _ body: (LibrarySong, String) throws(DatabaseError) -> Bool
+    ) throws(DatabaseError) {
+        try reading { () throws(DatabaseError) in
+            var (last, isMore) = (Int64(0), true)
+            while isMore {
+                var part: [(song: Int64, value: String)] = []
+                let sql = "SELECT song, value FROM stickers WHERE name = ? AND song > ? ORDER BY song LIMIT 100"
+                try database.forEachRow(sql, name, last) { row throws(DatabaseError) in
+                    part.append((try row.read(0), try row.read(1)))
+                }
+                for sticker in part {
+                    guard let song = try song(sticker.song) else { continue }
+                    guard try body(song, sticker.value) else { return }
+                }
+                (last, isMore) = (part.last?.song ?? last, part.count == 100)
+            }
+        }
     }
 
     /// What is known of the listening to a song.

@@ -83,7 +83,8 @@ extension LibraryStore {
         while !isDone {
             isDone = try transaction { () throws(DatabaseError) in
                 var songs: [(id: Int64, tags: [UInt8])] = []
-                try database.forEachRow("SELECT id, tags FROM songs WHERE shared IS NULL LIMIT 5000") { row throws(DatabaseError) in
+                try database.forEachRow("SELECT id, tags FROM songs WHERE shared IS NULL LIMIT 5000") {
+                    row throws(DatabaseError) in
                     songs.append((try row.integer(0), try row.utf8(1)))
                 }
                 for song in songs {

@@ -31,20 +31,20 @@ extension LibraryStore {
     /// Writes a song of a directory: over the one that `known` is, over one that was moved here, or as a new one.
     /// - Parameters:
     ///   - path: the path of the directory.
-    ///   - exists: whether there is a file at a path. It is asked before a song is taken from another place.
+    ///   - isGone: whether there is no file at a path any more. It is asked before a song is taken from another place.
     /// - Returns: the song's id, and what has changed.
     @discardableResult
     package func write(
         _ song: ScannedSong, in directory: Int64, path: [UInt8], over known: Int64?, now: Double,
-        exists: ([UInt8]) -> Bool
+        isGone: ([UInt8]) throws(DatabaseError) -> Bool
     ) throws(DatabaseError) -> (id: Int64, change: SongChange) {
         let whole = path + [UInt8(ascii: "/")] + song.name
         let old: Int64?
-        if let known { old = known } else { old = try movedSong(song, exists: exists) }
+        if let known { old = known } else { old = try movedSong(song, isGone: isGone) }
         let id: Int64
         if let old {
             id = old
-        } else if let kept = try keptSong(song, path: whole, exists: exists) {
+        } else if let kept = try keptSong(song, path: whole, isGone: isGone) {
             id = kept
         } else {
             id = try newIdentifier()
@@ -91,7 +91,9 @@ extension LibraryStore {
     }
 
     /// A known song with the same sound that is no longer where it was; `nil` if there is none.
-    private func movedSong(_ song: ScannedSong, exists: ([UInt8]) -> Bool) throws(DatabaseError) -> Int64? {
+    private func movedSong(
+        _ song: ScannedSong, isGone: ([UInt8]) throws(DatabaseError) -> Bool
+    ) throws(DatabaseError) -> Int64? {
         var candidates: [(id: Int64, path: [UInt8])] = []
         let sql = """
             SELECT songs.id, directories.path, songs.name FROM songs JOIN directories ON directories.id = songs.directory
@@ -101,12 +103,13 @@ extension LibraryStore {
             let (directory, name): ([UInt8], [UInt8]) = (try row.read(1), try row.read(2))
             candidates.append((try row.read(0), directory + [UInt8(ascii: "/")] + name))
         }
-        return candidates.first { !exists($0.path) }?.id
+        for candidate in candidates where try isGone(candidate.path) { return candidate.id }
+        return nil
     }
 
     /// The id of a song of which the user has made something, at this path or with the same sound where no file is any more.
     private func keptSong(
-        _ song: ScannedSong, path: [UInt8], exists: ([UInt8]) -> Bool
+        _ song: ScannedSong, path: [UInt8], isGone: ([UInt8]) throws(DatabaseError) -> Bool
     ) throws(DatabaseError) -> Int64? {
         guard try anyIsKept() else { return nil }
         let free = "AND id NOT IN (SELECT id FROM songs)"
@@ -116,7 +119,8 @@ extension LibraryStore {
         try database.forEachRow(sql, song.stamp, song.identity.size) { row throws(DatabaseError) in
             candidates.append((try row.read(0), try row.read(1)))
         }
-        return candidates.first { !exists($0.path) }?.id
+        for candidate in candidates where try isGone(candidate.path) { return candidate.id }
+        return nil
     }
 
     /// How many ids are reserved at once.

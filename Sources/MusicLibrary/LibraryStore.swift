@@ -29,8 +29,9 @@ package final class LibraryStore {
     {
         // Opened on its own first: that checks it and brings its tables to the last version.
         do {
+            // What the user has made is set aside only if it is damaged itself.
             _ = try DatabaseFile(path: places.listening, schema: LibrarySchema.listening, durability: .full)
-                .open(check, report: report)
+                .open(check == .setAside ? .always : check, report: report)
         }
         let file = DatabaseFile(path: places.library, schema: LibrarySchema.library, durability: .cache)
         database = CachedConnection(try file.open(check, report: report))

@@ -135,6 +135,21 @@ struct ConnectionTests {
         _ = try opened()
     }
 
+    @Test("that cannot be made again is kept each time that it is damaged")
+    func damagedAgain() throws {
+        do { _ = try opened() }
+        var reports: [String] = []
+        for letter in ["first", "second", "third"] {
+            let bytes = Array(repeating: Array("the \(letter) letter, which is no database;".utf8), count: 5).flatMap { $0 }
+            try writeFile(bytes, to: path)
+            _ = try DatabaseFile(path: path, schema: schema, durability: .full).open { reports.append($0) }
+        }
+        #expect(reports.count == 3 && reports[2].contains("\(path).damaged-3"), "\(reports)")
+        for (name, letter) in [("", "first"), ("-2", "second"), ("-3", "third")] {
+            #expect(String(decoding: try readFile("\(path).damaged\(name)").prefix(13), as: UTF8.self).contains(letter.prefix(5)))
+        }
+    }
+
     @Test("that is damaged is set aside, said so, and made anew", arguments: ["no database", "torn"])
     func damage(kind: String) throws {
         do {

@@ -112,4 +112,55 @@ struct LibraryTests {
         #expect(try await songCount(library) == 1)
         try await close(library)
     }
+
+    @Test("reads everything into the database that takes the place of one that is damaged when it is opened")
+    func damagedAtStart() async throws {
+        try await Tool.run(
+            "ffmpeg", ["-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=0.2:r=48000", directory.file("music/one.flac")])
+        try directory.makeDirectory("data")
+        try writeFile([UInt8](repeating: 0xA5, count: 5_000), to: directory.file("data/library.db"))
+        let library = library()
+        #expect(try await songCount(library) == 0)
+        try await waitUntil("the scan in \(news.all)") { news.all.contains("ended 1: 1 added") }
+        try await close(library)
+    }
+
+    /// A library of one song, of whose search index some parts are overwritten, found by a search.
+    private func searchDamagedIndex(where condition: String) async throws -> Library {
+        let options = ["-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=0.2:r=48000", "-metadata", "title=Vltava"]
+        try await Tool.run("ffmpeg", options + [directory.file("music/one.flac")])
+        let first = library()
+        first.scan(.init(depth: .directories))
+        try await waitUntil("the scan in \(news.all)") { news.all.contains("ended 1: 1 added") }
+        try await ask(first) { store throws(DatabaseError) in
+            try store.database.connection.execute("UPDATE search_parts_data SET block = x'ffffffffffffffffff' WHERE \(condition)")
+        }
+        // A connection keeps what it has read of the index; one that is new reads the damage.
+        try await close(first)
+        let second = library()
+        await #expect(throws: DatabaseError.self) { try await search(second) }
+        return second
+    }
+
+    private func search(_ library: Library) async throws -> [Int64] {
+        try await ask(library) { store throws(DatabaseError) in try store.search("vltava").items }
+    }
+
+    @Test("makes a damaged search index anew, and reads no file for that")
+    func damagedIndex() async throws {
+        // The first rows are the structure of the index.
+        let library = try await searchDamagedIndex(where: "id > 10")
+        #expect(try await search(library).count == 1, "\(news.all)")
+        #expect(library.scanProgress == nil && news.all == ["began 1", "ended 1: 1 added"], "\(news.all)")
+        try await close(library)
+    }
+
+    @Test("reads everything again if a search index cannot be made anew")
+    func lostIndex() async throws {
+        let library = try await searchDamagedIndex(where: "id > 0")
+        try await waitUntil("the second scan in \(news.all)") { news.all.filter { $0 == "ended 1: 1 added" }.count == 2 }
+        #expect(try await search(library).count == 1, "\(news.all)")
+        #expect(news.all.filter { $0.hasPrefix("problem: ") }.count == 1, "\(news.all)")
+        try await close(library)
+    }
 }

@@ -266,4 +266,102 @@ struct ScanTests {
         try scanner(store).scan(.directories)
         #expect(try store.directory(path)?.modified != 0)
     }
+
+    /// Has the database believe that a directory, and all below it, was on another device.
+    private func pretendOtherDevice(_ store: LibraryStore, at path: String) throws {
+        for table in ["directories", "songs"] {
+            let column = table == "songs" ? "(SELECT path FROM directories WHERE id = songs.directory)" : "path"
+            try store.database.run(
+                "UPDATE \(table) SET device = device + 1000 WHERE CAST(\(column) AS TEXT) = ? OR CAST(\(column) AS TEXT) LIKE ?",
+                path,
+                path + "/%")
+        }
+    }
+
+    @Test("a song whose disk is away has not moved to the place of a copy")
+    func copyOfAnAbsentDisk() async throws {
+        try add("disk/one.flac", title: "One")
+        try add("two.flac", title: "Two")
+        let store = try store()
+        try scanner(store).scan(.directories)
+        let one = try #require(try store.neverPlayed().first { $0.title == "One" }).id
+        try store.countPlay(of: one, at: 5)
+        try pretendOtherDevice(store, at: "\(music)/disk")
+        // The disk is away, and its place is empty.
+        try directory.makeDirectory("music/copies")
+        #expect(rename("\(music)/disk/one.flac", "\(music)/copies/one.flac") == 0)
+        let scan = try scanner(store).scan(.directories)
+        #expect(scan.songsMoved == 0 && scan.songsAdded == 1 && scan.songsRemoved == 0, "\(scan)")
+        #expect(String(decoding: try #require(try store.song(one)).path, as: UTF8.self) == "\(music)/disk/one.flac")
+        #expect(try titles(store) == ["One", "Two"], "the one on the disk was played")
+    }
+
+    @Test("forgets what was in a directory that was emptied, also where the system has given its disk another number since")
+    func emptied() async throws {
+        try add("a/one.flac", title: "One")
+        try add("two.flac", title: "Two")
+        let store = try store()
+        try scanner(store).scan(.directories)
+        try pretendOtherDevice(store, at: music)
+        #expect(unlink("\(music)/a/one.flac") == 0)
+        #expect(try scanner(store).scan(.directories).songsRemoved == 1)
+        #expect(try titles(store) == ["Two"])
+    }
+
+    @Test("knows the songs behind a symbolic link by the names of their own directories, whichever name comes first")
+    func earlyLink() async throws {
+        try add("real/one.flac", title: "One")
+        try add("real/below/two.flac", title: "Two")
+        #expect(symlink("real", "\(music)/a") == 0 && symlink("real/below", "\(music)/b") == 0)
+        let store = try store()
+        for _ in 0..<2 {
+            try scanner(store).scan(.directories)
+            let paths = try store.neverPlayed().map { String(decoding: $0.path, as: UTF8.self) }
+            #expect(Set(paths) == ["\(music)/real/one.flac", "\(music)/real/below/two.flac"])
+        }
+    }
+
+    @Test("forgets a former directory of music that was deleted as the one above it became one")
+    func deletedFormerRoot() async throws {
+        try add("a/one.flac", title: "One")
+        try add("b/two.flac", title: "Two")
+        let store = try store()
+        try scanner(store, ["\(music)/a"]).scan(.directories)
+        try await Tool.run("rm", ["-r", "\(music)/a"])
+        try scanner(store).scan(.directories)
+        #expect(try titles(store) == ["Two"])
+        #expect(try store.directory(Array("\(music)/a".utf8)) == nil)
+    }
+
+    @Test("compares only the directories that have changed, and reads all of what is new in them")
+    func changedDirectories() async throws {
+        try add("a/one.flac", title: "One")
+        try add("b/two.flac", title: "Two")
+        let store = try store()
+        try scanner(store).scan(.directories)
+        try add("a/new/deep/three.flac", title: "Three")
+        try add("b/four.flac", title: "Four")
+        let scan = try scanner(store).update(changed: [Array("\(music)/a".utf8), Array("/elsewhere".utf8)])
+        #expect(scan.songsAdded == 1 && scan.directories == 3, "\(scan)")
+        #expect(try titles(store) == ["One", "Three", "Two"])
+    }
+
+    @Test("splits the tags of songs that an earlier version has written")
+    func earlierVersion() async throws {
+        try add("one.flac", title: "One", further: "ARTIST=X", "ALBUM=Y", "GENRE=Z", "DATE=1999")
+        do {
+            let store = try store()
+            try scanner(store).scan(.directories)
+            let tags = try #require(try store.neverPlayed().first).tags
+            try store.database.run("UPDATE songs SET shared = NULL, tags = ?", UTF8Text(tags.own + tags.shared))
+            try store.database.connection.execute("DELETE FROM shared_tags")
+        }
+        let store = try store()
+        let song = try #require(try store.neverPlayed().first)
+        #expect(song.title == "One" && song.tags[.artist] == "X" && song.tags[.date] == "1999")
+        #expect(try store.names(in: .genre).items.map(\.name) == ["Z"])
+        var combinations = 0
+        try store.forEachSharedTags { _ in combinations += 1 }
+        #expect(combinations == 1)
+    }
 }

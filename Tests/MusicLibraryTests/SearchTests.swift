@@ -28,7 +28,7 @@ struct SearchTests {
         change(&file.tags)
         let number = try store.statistics().songs
         let song = ScannedSong(name: Array("\(number).flac".utf8), identity: place, stamp: number, file: file)
-        return try store.write(song, in: id, path: path, over: nil, now: Double(number), exists: { _ in true }).id
+        return try store.write(song, in: id, path: path, over: nil, now: Double(number), isGone: { _ in false }).id
     }
 
     @Test("finds parts of words, whatever the case and the diacritics, in any order of the terms")

@@ -71,7 +71,9 @@ final class LibraryDesk {
         roots = new
         library.setRoots(new.paths)
         // Songs of directories that are no longer named are forgotten by a scan, too.
-        if hasDirectories || hadDirectories, !isStart || settings.scansAtStart || watchPollInterval != nil { _ = library.scan(.init(depth: .directories)) }
+        if hasDirectories || hadDirectories, !isStart || settings.scansAtStart || watchPollInterval != nil {
+            _ = library.scan(.init(depth: .directories))
+        }
     }
 
     // MARK: Questions

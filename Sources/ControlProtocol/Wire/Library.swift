@@ -120,7 +120,9 @@ extension Wire {
         /// The members.
         package static let shape = WireShape(
             LibraryWatching.init(directories:polled:problem:),
-            .of(\.directories, .required("directories", .integer(minimum: 0), "The directories of which the system tells each change.")),
+            .of(
+                \.directories,
+                .required("directories", .integer(minimum: 0), "The directories of which the system tells each change.")),
             .of(
                 \.polled,
                 .required(

@@ -64,7 +64,8 @@ struct ChangeCollector {
         if isPoll { nextPoll = pollInterval.map { time + $0 } }
         let isQuiet = first.map { time >= min($0 + Self.longestWait, last + Self.quietTime) } ?? false
         guard isPoll || isQuiet else { return nil }
-        let scan: Scan = isPoll || isEverythingChanged ? .everything : .changed(changed.sorted { $0.lexicographicallyPrecedes($1) })
+        let scan: Scan =
+            isPoll || isEverythingChanged ? .everything : .changed(changed.sorted { $0.lexicographicallyPrecedes($1) })
         (changed, isEverythingChanged, first) = ([], false, nil)
         return scan
     }

@@ -80,7 +80,8 @@ struct DirectoryWatches: ~Copyable {
             let headSize = MemoryLayout<inotify_event>.size
             while place + headSize <= count {
                 let event = unsafe buffer.load(fromByteOffset: place, as: inotify_event.self)
-                let name = unsafe Array(buffer[(place + headSize)..<min(count, place + headSize + Int(event.len))].prefix { $0 != 0 })
+                let name = unsafe Array(
+                    buffer[(place + headSize)..<min(count, place + headSize + Int(event.len))].prefix { $0 != 0 })
                 place += headSize + Int(event.len)
                 if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { changes.append(.lost) }
                 if let directory = change(event.wd, event.mask, name), directory != last {

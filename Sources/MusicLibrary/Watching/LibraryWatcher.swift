@@ -123,7 +123,8 @@ final class LibraryWatcher: Sendable {
         report.watchedDirectories = watches?.count ?? 0
         if isFull {
             let (key, remedy) =
-                watches == nil ? ("fs.inotify.max_user_instances", "queues") : ("fs.inotify.max_user_watches", "watched directories")
+                watches == nil
+                ? ("fs.inotify.max_user_instances", "queues") : ("fs.inotify.max_user_watches", "watched directories")
             let rest =
                 pollInterval.map { "the other \(report.polledDirectories) are looked at every \($0 / 1_000_000_000) s" }
                 ?? "changes in the other \(report.polledDirectories) are found by 'fermata library update' only"

@@ -1,0 +1,33 @@
+import MPDProtocol
+
+/// Rows of an answer up to a size. Short ones come together, because each piece has a cost of its own.
+struct ReplyRows {
+    private var rows: [ReplyText] = []
+    private var last = ReplyText()
+    private var left = Self.limit
+
+    /// The most bytes of one answer. It waits in memory while the client reads it.
+    private static let limit = 64 << 20
+    static let tooLarge = MPDFailure(
+        .system, "The answer would have more than \(limit >> 20) MiB: ask for one directory, or for a window")
+
+    /// When a piece is long enough, in bytes.
+    private static let pieceSize = 8 << 10
+
+    /// Whether the answer would be too large.
+    var isFull: Bool { left < last.bytes.count }
+
+    /// All rows, or that the answer would be too large.
+    var result: Result<[ReplyText], MPDFailure> {
+        isFull ? .failure(Self.tooLarge) : .success(last.bytes.isEmpty ? rows : rows + [last])
+    }
+
+    mutating func add(_ write: (inout ReplyText) -> Void) {
+        guard !isFull else { return }
+        write(&last)
+        guard last.bytes.count >= Self.pieceSize else { return }
+        left -= last.bytes.count
+        rows.append(last)
+        last = ReplyText()
+    }
+}
