@@ -30,7 +30,7 @@ let furtherDependencies: [String: [Target.Dependency]] = [
     // What a library holds.
     "MusicLibrary": ["Database", "TagReading"],
     // An event loop of their own.
-    "Application": [.product(name: "NIOPosix", package: "swift-nio")],
+    "Application": ["MediaLibrary", .product(name: "NIOPosix", package: "swift-nio")],
     // An event loop whose time the test sets.
     "Daemon": [.product(name: "NIOEmbedded", package: "swift-nio")],
     // Values of the layers around the door.
@@ -149,6 +149,7 @@ let package = Package(
             ],
             swiftSettings: common + small),
         .target(name: "MPDProtocol", swiftSettings: common + small),
+        .target(name: "MPDMigration", swiftSettings: common + small),
         .target(name: "MessageBus", dependencies: ["CSystemd", "SystemSupport"], swiftSettings: memorySafe + small),
         .target(
             name: "Desktop",
@@ -162,8 +163,8 @@ let package = Package(
             name: "Application",
             dependencies: [
                 "AudioSession", "AudioTypes", "Conversion", "Database", "Decoding", "Desktop", "Media", "MediaLibrary",
-                "MediaTypes", "MessageBus", "MusicLibrary", "Network", "Playback", "PlayerModel", "RealtimeAudio", "Recording",
-                "SystemSupport",
+                "MediaTypes", "MessageBus", "MusicLibrary", "Network", "Playback", "PlayerModel", "Playlists", "RealtimeAudio",
+                "Recording", "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -218,7 +219,7 @@ let package = Package(
         .executableTarget(
             name: "fermata",
             dependencies: [
-                "AudioTypes", "ControlProtocol", "SystemSupport",
+                "AudioTypes", "ControlProtocol", "MPDMigration", "SystemSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: common, linkerSettings: packed),
@@ -246,7 +247,7 @@ let package = Package(
             "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Loudness", "Conversion", "Network", "Playlists",
             "PlayerModel", "Decoding", "Database", "TagReading", "MediaLibrary", "MusicLibrary", "AudioSession", "Playback",
             "Recording", "PipeWireOutput", "ControlProtocol", "LineServer", "ControlServer", "MessageBus", "Desktop",
-            "Configuration", "Application", "ControlDoor", "MPDProtocol", "MPDDoor", "MPRISDoor",
+            "Configuration", "Application", "ControlDoor", "MPDProtocol", "MPDMigration", "MPDDoor", "MPRISDoor",
             "Daemon", "fermata",
         ].map { name in
             .testTarget(
@@ -269,7 +270,8 @@ if Context.environment["FERMATA_FUZZING"] != nil {
             name: "fermata-fuzz",
             dependencies: [
                 "AudioSession", "AudioTypes", "CFFmpeg", "CPipeWire", "CSystemd", "Configuration", "ControlProtocol",
-                "Application", "ControlDoor", "ControlServer", "Decoding", "Desktop", "LineServer", "MPDProtocol", "Media",
+                "Application", "ControlDoor", "ControlServer", "Decoding", "Desktop", "LineServer", "MPDMigration", "MPDProtocol",
+                "Media",
                 "MediaLibrary", "MediaTypes", "MessageBus", "Network", "PipeWireOutput", "Playback", "PlayerModel", "Playlists",
                 "RealtimeAudio", "Recording", "SystemSupport", .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),

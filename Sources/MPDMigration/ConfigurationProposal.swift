@@ -1,0 +1,208 @@
+/// What of `mpd.conf` belongs into `config.toml`, and what has no place there. A value.
+package struct ConfigurationProposal: Hashable, Sendable {
+    /// A key of `config.toml` with its value, as it is written there.
+    package struct Line: Hashable, Sendable {
+        package let section: String
+        package let key: String
+        package let value: String
+    }
+
+    package private(set) var lines: [Line] = []
+    /// What cannot be taken over, and what is different, in sentences.
+    package private(set) var losses: [String] = []
+
+    /// The socket for clients of MPD: in a directory to which the service may write.
+    private static let socket = "$XDG_RUNTIME_DIR/fermata/mpd.sock"
+
+    /// Settings that say how MPD itself runs, or that need no counterpart.
+    private static let silent: Set<String> = [
+        "db_file", "state_file", "state_file_interval", "sticker_file", "pid_file", "log_file", "syslog_facility", "user",
+        "group",
+        "filesystem_charset", "id3v1_encoding", "metadata_to_use", "zeroconf_enabled", "zeroconf_name", "playlist_directory",
+        "music_directory", "port", "bind_to_address", "password", "default_permissions", "max_connections",
+        "connection_timeout", "max_command_list_size", "max_output_buffer_size", "audio_buffer_size", "buffer_before_play",
+        "save_absolute_paths_in_playlists", "despotify_user", "follow_outside_symlinks", "follow_inside_symlinks", "auto_update",
+        "auto_update_depth", "gapless_mp3_playback", "input_cache",
+    ]
+
+    /// Makes the proposal.
+    /// - Parameter state: what clients have set since; `nil` if there is no state file.
+    package init(_ configuration: MPDConfiguration, _ state: MPDState?, paths: MPDPaths) {
+        takeMusic(configuration, paths)
+        takeClients(configuration)
+        takePlayback(configuration, state)
+        takeOutputs(configuration)
+        for name in Set(configuration.settings.map(\.name)).subtracting(Self.silent).subtracting(Self.known).sorted() {
+            losses.append("\(name) has no counterpart")
+        }
+        for name in Set(configuration.blocks.map(\.name)).subtracting(["audio_output"]).sorted() {
+            losses.append("the block \(name) has no counterpart")
+        }
+    }
+
+    /// The lines as a file `config.toml` has them.
+    package var text: String {
+        var sections: [String] = []
+        for line in lines where !sections.contains(line.section) { sections.append(line.section) }
+        return sections.map { section in
+            "[\(section)]\n" + lines.filter { $0.section == section }.map { "\($0.key) = \($0.value)\n" }.joined()
+        }.joined(separator: "\n")
+    }
+
+    private mutating func add(_ section: String, _ key: String, _ value: String) {
+        lines.append(Line(section: section, key: key, value: value))
+    }
+
+    // MARK: Parts
+
+    private mutating func takeMusic(_ configuration: MPDConfiguration, _ paths: MPDPaths) {
+        if let music = configuration["music_directory"] {
+            if let path = paths.absolute(music) {
+                if path != paths.music { add("library", "directories", "[\(Self.quoted(path))]") }
+            } else {
+                losses.append("music_directory \(music) is no path of this machine")
+            }
+        }
+        if configuration["auto_update"] == "yes" {
+            losses.append("auto_update: the library is brought up to date at the start, and by 'fermata library update'")
+        }
+    }
+
+    private mutating func takeClients(_ configuration: MPDConfiguration) {
+        let port = configuration["port"].flatMap { UInt16($0) } ?? 6600
+        var (addresses, hasSocket): ([String], Bool) = ([], false)
+        let bound = configuration.values(of: "bind_to_address")
+        for address in bound.isEmpty ? ["any"] : bound {
+            if address.hasPrefix("@") {
+                losses.append("bind_to_address \(address): abstract sockets are not used")
+            } else if ["/", "~", "$"].contains(address.first) {
+                // Where MPD has it, the service need not be able to write, and then it would not start.
+                hasSocket = true
+                losses.append("bind_to_address \(address): clients find the socket at \(Self.socket)")
+            } else if let numeric = Self.address(address, port) {
+                addresses.append(numeric)
+            } else {
+                losses.append("bind_to_address \(address): state the number of the address")
+            }
+        }
+        if bound.isEmpty {
+            losses.append("bind_to_address is not set: MPD listens everywhere, and so does the line for mpd.listen")
+        }
+        if hasSocket { add("mpd", "socket", Self.quoted(Self.socket)) }
+        if !addresses.isEmpty { add("mpd", "listen", "[\(addresses.map(Self.quoted).joined(separator: ", "))]") }
+        let passwords = configuration.values(of: "password").filter { password in
+            let isUsable = password.lastIndex(of: "@").map { at in
+                at != password.startIndex && Self.arePermissions(password[password.index(after: at)...])
+            }
+            if isUsable != true { losses.append("a password without known permissions is left out") }
+            return isUsable == true
+        }
+        if !passwords.isEmpty { add("mpd", "password", "[\(passwords.map(Self.quoted).joined(separator: ", "))]") }
+        if let permissions = configuration["default_permissions"], Self.arePermissions(permissions) {
+            let names = permissions.split(separator: ",").map { $0.filter { $0 != " " } }
+            add("mpd", "default_permissions", "[\(names.map(Self.quoted).joined(separator: ", "))]")
+        }
+    }
+
+    private mutating func takePlayback(_ configuration: MPDConfiguration, _ state: MPDState?) {
+        if let seconds = state?.crossfade, seconds > 0 {
+            add("playback", "crossfade_seconds", "\(min(seconds, 12))")
+            if seconds > 12 { losses.append("crossfade: the limit is 12 s") }
+        }
+        if let mode = state?.replayGain ?? configuration["replaygain"], ["off", "track", "album", "auto"].contains(mode) {
+            add("playback", "replay_gain", Self.quoted(mode))
+        }
+        for (name, key) in [
+            ("replaygain_preamp", "replay_gain_preamp_db"), ("replaygain_missing_preamp", "replay_gain_untagged_db"),
+        ] {
+            guard let value = configuration[name].flatMap({ Double($0) }), value.isFinite else { continue }
+            add("playback", key, "\(min(max(value, -15), 15))")
+            if abs(value) > 15 { losses.append("\(name): the limit is 15 dB") }
+        }
+        if let limit = configuration["replaygain_limit"] {
+            add("playback", "replay_gain_prevent_clipping", limit == "no" ? "false" : "true")
+        }
+        if configuration["restore_paused"] == "yes" {
+            add("playback", "restore", Self.quoted("paused"))
+        } else if configuration["state_file"] != nil {
+            add("playback", "restore", Self.quoted("playing"))
+        }
+        if let length = configuration["max_playlist_length"].flatMap({ Int($0) }), length > 0 {
+            add("queue", "limit", "\(min(length, 1_000_000))")
+        }
+        if configuration["volume_normalization"] == "yes" {
+            losses.append("volume_normalization: set playback.replay_gain, which does not change the dynamics")
+        }
+    }
+
+    private mutating func takeOutputs(_ configuration: MPDConfiguration) {
+        var hasTarget = false
+        for output in configuration.blocks("audio_output") {
+            let (name, type) = (output["name"] ?? "without a name", output["type"] ?? "without a type")
+            if type == "pipewire", let target = output["target"], !hasTarget {
+                add("output", "target", Self.quoted(target))
+                hasTarget = true
+                continue
+            }
+            switch type {
+            case "pipewire", "pulse", "alsa", "oss", "sndio", "jack":
+                losses.append(
+                    "audio_output \(name) (\(type)): PipeWire has the outputs. 'fermata route outputs' lists them, and 'fermata route select' chooses"
+                )
+            case "null": break
+            default: losses.append("audio_output \(name) (\(type)) has no counterpart")
+            }
+        }
+    }
+
+    private static let known: Set<String> = [
+        "replaygain", "replaygain_preamp", "replaygain_missing_preamp", "replaygain_limit", "restore_paused",
+        "max_playlist_length", "volume_normalization",
+    ]
+
+    // MARK: Texts
+
+    /// The address with a port, as `mpd.listen` takes it; `nil` for a name.
+    private static func address(_ address: String, _ port: UInt16) -> String? {
+        if address == "any" { return "0.0.0.0:\(port)" }
+        if address == "localhost" { return "127.0.0.1:\(port)" }
+        var (host, port) = (address[...], port)
+        // An address may state a port of its own.
+        if let colon = address.lastIndex(of: ":"),
+            address.hasPrefix("[") ? address[..<colon].hasSuffix("]") : isAlone(colon, address)
+        {
+            guard let own = UInt16(address[address.index(after: colon)...]), own > 0 else { return nil }
+            (host, port) = (address[..<colon], own)
+        }
+        if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+        if host.contains(":") {
+            guard host.allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." }) else { return nil }
+            return "[\(host)]:\(port)"
+        }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard host == "localhost" || parts.count == 4 && parts.allSatisfy({ UInt8($0) != nil }) else { return nil }
+        return "\(host):\(port)"
+    }
+
+    private static func isAlone(_ colon: String.Index, _ address: String) -> Bool { address.firstIndex(of: ":") == colon }
+
+    private static func arePermissions(_ text: some StringProtocol) -> Bool {
+        let names = text.split(separator: ",").map { String($0).filter { $0 != " " } }
+        return !names.isEmpty && names.allSatisfy { ["read", "add", "player", "control", "admin"].contains($0) }
+    }
+
+    /// The text as TOML has it.
+    package static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": quoted += "\\\(scalar)"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

@@ -1,0 +1,128 @@
+/// What MPD's state file says: the queue, the place in it, the volume, the modes. A value.
+package struct MPDState: Hashable, Sendable {
+    /// What the player was doing.
+    package enum Playback: String, Hashable, Sendable {
+        case play, pause, stop
+    }
+
+    /// How MPD plays one song at a time.
+    package enum Single: String, Hashable, Sendable {
+        case off = "0"
+        case on = "1"
+        case oneshot
+    }
+
+    /// The largest file that is read, in bytes.
+    package static let sizeLimit = 64 << 20
+    /// The most songs.
+    package static let songLimit = 200_000
+    /// The longest address of a song, in bytes.
+    private static let addressLimit = 16 << 10
+
+    package private(set) var playback = Playback.stop
+    /// The index of the current song; `nil` if there is none.
+    package private(set) var current: Int?
+    /// The place in it, in seconds.
+    package private(set) var elapsed: Double = 0
+    /// 0…100; `nil` if it is not stated.
+    package private(set) var volume: Int?
+    package private(set) var random = false
+    package private(set) var repeats = false
+    package private(set) var single = Single.off
+    package private(set) var consume = false
+    /// In seconds.
+    package private(set) var crossfade: Double = 0
+    /// `off`, `track`, `album` or `auto`; `nil` if it is not stated.
+    package private(set) var replayGain: String?
+    /// The outputs by their names, and whether they are enabled.
+    package private(set) var outputs: [String: Bool] = [:]
+    /// The songs of the queue: paths relative to the directory of music, absolute paths, or URLs.
+    package private(set) var songs: [String] = []
+    /// What cannot be taken over, in sentences.
+    package private(set) var losses: [String] = []
+
+    private var hasPriorities = false
+    private var hasRanges = false
+    /// How many songs are left out, and how many of them come before the current one.
+    private var (omitted, omittedBefore) = (0, 0)
+
+    /// Reads a file. Lines of which nothing is known are left out.
+    package init(_ text: [UInt8]) {
+        guard text.count <= Self.sizeLimit else {
+            losses.append("the state file is larger than \(Self.sizeLimit >> 20) MiB: nothing of it is taken")
+            return
+        }
+        var isInQueue = false
+        var isInSong = false
+        for line in text.split(separator: 0x0A) {
+            let line = String(decoding: line, as: UTF8.self)
+            if line == "playlist_begin" {
+                isInQueue = true
+            } else if line == "playlist_end" {
+                isInQueue = false
+            } else if isInQueue {
+                takeSong(line, &isInSong)
+            } else if let colon = line.firstIndex(of: ":") {
+                take(String(line[..<colon]), String(line[line.index(after: colon)...].drop { $0 == " " }))
+            }
+        }
+        if let index = current, !songs.indices.contains(index) { current = nil }
+        if hasPriorities { losses.append("priorities of songs in the queue are not taken over") }
+        if hasRanges { losses.append("parts of songs (rangeid) are not taken over: the whole songs are in the queue") }
+        if omitted > 0 {
+            losses.append("\(omitted) songs of the queue are left out: they are too many, or their addresses too long")
+        }
+    }
+
+    private mutating func take(_ name: String, _ value: String) {
+        switch name {
+        case "state": playback = Playback(rawValue: value) ?? .stop
+        case "current": current = Int(value).flatMap { $0 >= 0 ? $0 : nil }
+        case "time": elapsed = Self.seconds(value) ?? 0
+        case "sw_volume": volume = Int(value).flatMap { (0...100).contains($0) ? $0 : nil }
+        case "random": random = value == "1"
+        case "repeat": repeats = value == "1"
+        case "single": single = Single(rawValue: value) ?? .off
+        case "consume": consume = value == "1" || value == "oneshot"
+        case "crossfade": crossfade = Self.seconds(value) ?? 0
+        case "replay_gain_mode": replayGain = ["off", "track", "album", "auto"].contains(value) ? value : nil
+        case "audio_device_state":
+            guard let colon = value.firstIndex(of: ":") else { return }
+            if outputs.count < 100 { outputs[String(value[value.index(after: colon)...])] = value[..<colon] == "1" }
+        default: break
+        }
+    }
+
+    /// Takes in a line of the queue: `0:address`, or `song_begin: address` with tags up to `song_end`, and what is about the next song.
+    private mutating func takeSong(_ line: String, _ isInSong: inout Bool) {
+        let begin = "song_begin: "
+        if line == "song_end" {
+            isInSong = false
+        } else if isInSong {
+            if line.hasPrefix("Range: ") { hasRanges = true }
+        } else if line.hasPrefix(begin) {
+            isInSong = true
+            add(String(line.dropFirst(begin.count)))
+        } else if line.hasPrefix("Prio: ") {
+            hasPriorities = true
+        } else if let colon = line.firstIndex(of: ":"), Int(line[..<colon]) != nil {
+            add(String(line[line.index(after: colon)...]))
+        }
+    }
+
+    private mutating func add(_ address: String) {
+        guard songs.count < Self.songLimit, (1...Self.addressLimit).contains(address.utf8.count) else {
+            // The place of the current song counts all of them, and is stated before them.
+            if let index = current, songs.count + omitted < index + omittedBefore {
+                (current, omittedBefore) = (index - 1, omittedBefore + 1)
+            }
+            omitted += 1
+            return
+        }
+        songs.append(address)
+    }
+
+    private static func seconds(_ text: String) -> Double? {
+        Double(text).flatMap { $0.isFinite && $0 >= 0 ? min($0, 1e9) : nil }
+    }
+}

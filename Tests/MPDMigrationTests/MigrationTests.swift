@@ -1,0 +1,178 @@
+import Testing
+
+@testable import MPDMigration
+
+@Suite("Moving in from MPD")
+struct MigrationTests {
+    private let paths = MPDPaths(
+        environment: ["HOME": "/home/u", "XDG_RUNTIME_DIR": "/run/u"], music: "/home/u/Music", homes: ["v": "/srv/v"])
+
+    private func configuration(_ text: String, included: [String: String] = [:]) -> MPDConfiguration {
+        MPDConfiguration(
+            Array(text.utf8), path: "/etc/mpd.conf", read: { included[$0].map { Array($0.utf8) } }, expand: paths.absolute)
+    }
+
+    private func proposal(_ text: String, _ state: String? = nil) -> ConfigurationProposal {
+        ConfigurationProposal(configuration(text), state.map { MPDState(Array($0.utf8)) }, paths: paths)
+    }
+
+    @Test("quotes, escapes, comments, blocks and included files are read as MPD reads them")
+    func syntax() {
+        let read = configuration(
+            """
+            # a comment
+              music_directory   "/m \\"x\\" \\\\ #1"   # another
+            port\t"6601"
+            include "more.conf"
+            include_optional "/none"
+            include "~/gone"
+            audio_output {
+            \ttype "alsa"
+              name "My \\"DAC\\"" # the name
+            }
+            bind_to_address "any"
+            bind_to_address "/run/x"
+            """, included: ["/etc/more.conf": "password \"a@read\"\naudio_output {\n type \"null\"\n}\n"])
+        #expect(read["music_directory"] == "/m \"x\" \\ #1" && read["port"] == "6601")
+        #expect(read.values(of: "bind_to_address") == ["any", "/run/x"] && read["password"] == "a@read")
+        #expect(read.blocks("audio_output").map { $0["type"] } == ["null", "alsa"])
+        #expect(read.blocks("audio_output").last?["name"] == "My \"DAC\"")
+        #expect(read.faults.map(\.description) == ["/etc/mpd.conf, line 6: /home/u/gone cannot be read"])
+    }
+
+    @Test("a line that is wrong is told with its place, and costs no other line")
+    func faults() {
+        let read = configuration("a \"x\n}\nb\nc \"y\" z\nd \"ok\"\naudio_output {\n type \"null\"\n")
+        #expect(read["d"] == "ok" && read.blocks.count == 1)
+        #expect(read.faults.map(\.line) == [1, 2, 3, 4, 8])
+        var files: [String: String] = [:]
+        files["/etc/mpd.conf"] = "include \"mpd.conf\"\n"
+        #expect(
+            configuration("include \"mpd.conf\"\n", included: files).faults.map(\.reason) == ["too many files include each other"]
+        )
+    }
+
+    @Test(
+        "paths begin at homes and at the directories of the desktop",
+        arguments: [
+            ("~/a/", "/home/u/a"), ("~v/a", "/srv/v/a"), ("~x/a", nil), ("$HOME/a", "/home/u/a"),
+            ("$XDG_MUSIC_DIR", "/home/u/Music"),
+            ("$XDG_CONFIG_HOME/mpd", "/home/u/.config/mpd"), ("$XDG_RUNTIME_DIR/s", "/run/u/s"), ("$OTHER/a", nil), ("a", nil),
+            ("nfs://host/a", nil), ("/", "/"),
+        ])
+    func beginnings(path: String, absolute: String?) { #expect(paths.absolute(path) == absolute) }
+
+    @Test("settings become keys of config.toml, and what has no counterpart is named")
+    func keys() {
+        let found = proposal(
+            """
+            music_directory "~/Sound \\"x\\""
+            bind_to_address "localhost"
+            bind_to_address "~/.mpd/socket"
+            bind_to_address "::1"
+            bind_to_address "myhost"
+            bind_to_address "10.0.0.1:7000"
+            port "6601"
+            password "secret@read,add,control"
+            password "broken"
+            default_permissions "read, add"
+            replaygain "album"
+            replaygain_preamp "-20"
+            replaygain_limit "no"
+            restore_paused "yes"
+            max_playlist_length "16384"
+            samplerate_converter "soxr"
+            audio_output {
+              type "pipewire"
+              name "Speakers"
+              target "alsa_output.usb"
+            }
+            audio_output {
+              type "httpd"
+              name "Radio"
+            }
+            decoder {
+              plugin "mad"
+            }
+            """, "crossfade: 5\nreplay_gain_mode: track\n")
+        #expect(
+            found.text == """
+                [library]
+                directories = ["/home/u/Sound \\"x\\""]
+
+                [mpd]
+                socket = "$XDG_RUNTIME_DIR/fermata/mpd.sock"
+                listen = ["127.0.0.1:6601", "[::1]:6601", "10.0.0.1:7000"]
+                password = ["secret@read,add,control"]
+                default_permissions = ["read", "add"]
+
+                [playback]
+                crossfade_seconds = 5.0
+                replay_gain = "track"
+                replay_gain_preamp_db = -15.0
+                replay_gain_prevent_clipping = false
+                restore = "paused"
+
+                [queue]
+                limit = 16384
+
+                [output]
+                target = "alsa_output.usb"
+
+                """)
+        for word in ["myhost", "~/.mpd/socket", "password", "15 dB", "samplerate_converter", "Radio", "decoder"] {
+            #expect(found.losses.contains { $0.contains(word) }, "\(word): \(found.losses)")
+        }
+        #expect(
+            proposal("music_directory \"~/Music\"\nbind_to_address \"/s\"\n").text
+                == "[mpd]\nsocket = \"$XDG_RUNTIME_DIR/fermata/mpd.sock\"\n")
+    }
+
+    @Test("the state is read with songs of every form, and what cannot be kept is named")
+    func state() {
+        let state = MPDState(
+            Array(
+                """
+                sw_volume: 40
+                audio_device_state:1:My output
+                state: pause
+                current: 2
+                time: 12.345
+                random: 1
+                repeat: 1
+                single: oneshot
+                consume: 0
+                crossfade: 3
+                playlist_begin
+                0:a/b: c.flac
+                song_begin: http://h/x
+                Title: 5:y
+                Range: 1.0-2.0
+                song_end
+                Prio: 7
+                2:a/ü.flac
+                playlist_end
+
+                """.utf8))
+        #expect(state.songs == ["a/b: c.flac", "http://h/x", "a/ü.flac"])
+        #expect(state.playback == .pause && state.current == 2 && state.elapsed == 12.345 && state.volume == 40)
+        #expect(state.random && state.repeats && state.single == .oneshot && !state.consume && state.crossfade == 3)
+        #expect(state.outputs == ["My output": true])
+        #expect(state.losses.count == 2, "priorities and ranges: \(state.losses)")
+        let wrong = MPDState(Array("state: x\ncurrent: 9\ntime: nan\nsw_volume: 400\nplaylist_begin\n0:\nplaylist_end\n".utf8))
+        #expect(
+            wrong.playback == .stop && wrong.current == nil && wrong.elapsed == 0 && wrong.volume == nil && wrong.songs.isEmpty)
+    }
+
+    @Test("a song that is left out moves the place of the current one")
+    func omitted() {
+        let long = String(repeating: "x", count: 20_000)
+        let state = MPDState(Array("state: play\ncurrent: 2\nplaylist_begin\n0:\(long)\n1:a\n2:b\nplaylist_end\n".utf8))
+        #expect(state.songs == ["a", "b"] && state.current == 1)
+    }
+
+    @Test("texts that would end the line of a value are escaped")
+    func quoting() {
+        #expect(ConfigurationProposal.quoted("a\"\\\n\u{7F}ü") == "\"a\\\"\\\\\\u000a\\u007fü\"")
+    }
+}
