@@ -27,7 +27,9 @@ extension Application {
             return submit(.addItems(uris.map { QueueItem(id: 0, uri: $0) }, insertion), for: origin, answer: answer)
         }
         let cancellation = cancellation(of: origin)
-        playlists.read(uris, limit: snapshot.player.queue.limit, cancellation: cancellation) { [weak self] result in
+        playlists.read(
+            uris, stored: storedPlaylists.directory, limit: snapshot.player.queue.limit, cancellation: cancellation
+        ) { [weak self] result in
             // A client that left gets no answer. If the daemon ends, the client already has one.
             guard let self, !cancellation.isCancelled else { return }
             switch result {
@@ -91,7 +93,9 @@ extension Application {
     /// Reads what a playlist or directory stands for that is to be played, and gives the result to the engine.
     func read(_ uri: String, as token: SourceToken) -> CancellationToken {
         let cancellation = CancellationToken()
-        playlists.read([uri], limit: snapshot.player.queue.limit, cancellation: cancellation) { [weak self] result in
+        playlists.read(
+            [uri], stored: storedPlaylists.directory, limit: snapshot.player.queue.limit, cancellation: cancellation
+        ) { [weak self] result in
             guard let self else { return }
             if case .success(let list) = result { list.skipped.forEach(report) }
             engine.assumeIsolated { $0.listed(token, result) }
@@ -100,7 +104,7 @@ extension Application {
     }
 
     /// Writes into the log that an entry of a playlist or directory was left out.
-    private func report(_ entry: SkippedEntry) {
+    func report(_ entry: SkippedEntry) {
         logger.warning(
             "Some media could not be used and were left out.", metadata: ["of": "\(entry.uri)", "reason": "\(entry.message)"])
     }

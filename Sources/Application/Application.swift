@@ -39,6 +39,7 @@ package final class Application {
     let permissions = RecordPermissions()
     let jobs: Jobs
     let library: LibraryDesk
+    let storedPlaylists: PlaylistDesk
     private let media: AnyMediaOpening
     private let tags: TagUpdater
     private var observers: [(ApplicationEvent) -> Void] = []
@@ -77,6 +78,7 @@ package final class Application {
         recordings = Recordings(output, engine: engine, stateDirectory: stateDirectory, eventLoop: eventLoop, logger: logger)
         jobs = Jobs(media: media, eventLoop: eventLoop)
         library = LibraryDesk(LibraryPlaces(directory: stateDirectory), eventLoop: eventLoop, logger: logger)
+        storedPlaylists = PlaylistDesk(stateDirectory: stateDirectory, eventLoop: eventLoop)
         tags = TagUpdater(engine: engine, eventLoop: eventLoop, cacheDirectory: cacheDirectory, logger: logger)
         driver = SessionDriver(
             engine: engine, output: output, duckStore: DuckStore(directory: stateDirectory, logger: logger),
@@ -140,6 +142,7 @@ package final class Application {
         permissions.clientLeft(origin)
         pictures.clientLeft(origin)
         library.clientLeft(origin)
+        storedPlaylists.clientLeft(origin)
         cancellations.removeValue(forKey: origin)?.cancel()
     }
 
@@ -172,7 +175,7 @@ package final class Application {
         driver.setConfiguredOutput(settings.output.target)
         driver.start(environment: environment)
         restore(saved, settings)
-        library.configure(settings.library, isStart: true)
+        configureLibrary(settings.library, isStart: true)
     }
 
     private func restore(_ saved: SavedState?, _ settings: ApplicationSettings) {
@@ -200,7 +203,7 @@ package final class Application {
         engine.assumeIsolated { $0.reconfigure(settings.playback) }
         configureAnnouncements(settings)
         configureRecordings(settings.recordings)
-        library.configure(settings.library, isStart: false)
+        configureLibrary(settings.library, isStart: false)
         tell(.reconfigured)
     }
 
@@ -208,6 +211,11 @@ package final class Application {
         recordings.settings = settings
         keepSoundReady()
         jobs.directory = settings.directory
+    }
+
+    private func configureLibrary(_ settings: LibrarySettings, isStart: Bool) {
+        library.configure(settings, isStart: isStart)
+        storedPlaylists.configure(settings, roots: library.roots)
     }
 
     private func configureAnnouncements(_ settings: ApplicationSettings) {

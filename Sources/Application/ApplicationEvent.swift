@@ -11,6 +11,8 @@ package enum ApplicationEvent: Sendable {
     /// A job was added, got on, or is over.
     case job(JobStatus)
     case library(LibraryNews)
+    /// A stored playlist is another one than before.
+    case playlist(PlaylistNews)
     /// Somebody wants to record, and a person has to allow it: the number of the question.
     case recordPermissionAsked(Int64)
     /// The output reported something. The engine and the session may not have taken it in yet.

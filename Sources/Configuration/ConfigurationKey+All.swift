@@ -61,6 +61,9 @@ extension ConfigurationKey {
         .flag("library", "scan_at_start", \.library.scanAtStart, .onRestart),
         .flag("library", "watch", \.library.watch, .onReload),
         .number("library", "poll_interval", \.library.pollInterval, .seconds, in: 10...604_800, orZero: true, .onReload),
+        .text(
+            "library", "playlists", \.library.playlists, .onReload, "an absolute path, one below \"~/\", or \"\"",
+            where: { $0.isEmpty || Configuration.Library.isDirectory($0) }),
     ]
 
     private static let log: [ConfigurationKey] = [.word("log", "level", \.log.level, .onReload)]

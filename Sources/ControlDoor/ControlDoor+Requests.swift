@@ -25,6 +25,7 @@ extension ControlDoor {
         case .job(let request): handle(request, from: client, reply)
         case .library(let request): handle(request, from: Origin(client), reply)
         case .sticker(let request): handle(request, from: Origin(client), reply)
+        case .playlist(let request): handle(request, from: Origin(client), reply)
         case .session(let request): handle(request, from: Origin(client), reply)
         case .route(let request): handle(request, reply)
         case .server(let request): handle(request, reply)

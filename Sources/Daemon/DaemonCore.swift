@@ -136,8 +136,8 @@ final class DaemonCore {
             }
             watch()
         case .stateToSaveChanged: saver?.changed()
-        case .player, .session, .announcement, .recording, .job, .library, .recordPermissionAsked, .output, .reconfigured,
-            .currentPictureChanged:
+        case .player, .session, .announcement, .recording, .job, .library, .playlist, .recordPermissionAsked, .output,
+            .reconfigured, .currentPictureChanged:
             break
         }
         switch event {
@@ -147,7 +147,9 @@ final class DaemonCore {
         case .recording(.levels): break
         case .player, .session, .announcement, .recording, .job, .library, .output(.serverConnected), .output(.serverLost):
             idleExit?.look()
-        case .recordPermissionAsked, .graphChanged, .stateToSaveChanged, .output, .reconfigured, .currentPictureChanged: break
+        case .playlist, .recordPermissionAsked, .graphChanged, .stateToSaveChanged, .output, .reconfigured,
+            .currentPictureChanged:
+            break
         }
     }
 

@@ -20,7 +20,10 @@ extension MPDDoor {
         case .status, .currentsong, .decoders, .playlist, .playlistinfo, .playlistid, .plchanges, .plchangesposid,
             .playlistfind, .playlistsearch, .getvol, .replayGainStatus, .outputs, .listpartitions:
             answer(.success(try look(command, text, client)))
-        case .add, .addid, .load, .clear, .delete, .deleteid, .move, .moveid, .swap, .swapid, .shuffle:
+        case .listplaylists, .listplaylist, .listplaylistinfo, .load, .save, .rename, .rm, .playlistadd, .playlistclear,
+            .playlistdelete, .playlistmove, .searchaddpl:
+            try useStored(command, text, client, answer)
+        case .add, .addid, .clear, .delete, .deleteid, .move, .moveid, .swap, .swapid, .shuffle:
             try edit(command, text, client, answer)
         case .`repeat`, .random, .single, .consume, .crossfade, .mixrampdb, .mixrampdelay, .replayGainMode:
             try setOption(command, text, client, answer)

@@ -25,13 +25,16 @@ extension MPDDoor {
                 default: .files
                 }
             let place = text.arguments.isEmpty ? "" : text.text(0)
-            rows(client, answer) { store throws(DatabaseError) in try lookup.list(listing, place, in: store) }
+            let isTop = command == .lsinfo && place.utf8.allSatisfy { $0 == UInt8(ascii: "/") }
+            rows(client, isTop ? followedByPlaylists(client, answer) : answer) { store throws(DatabaseError) in
+                try lookup.list(listing, place, in: store)
+            }
         case .find, .search:
             let query = try SongQuery(text, isSearch: command == .search)
             rows(client, answer) { store throws(DatabaseError) in try lookup.songs(query, in: store) }
         case .findadd, .searchadd:
             let query = try SongQuery(text, isSearch: command == .searchadd)
-            addFound(query, lookup, client, answer)
+            addFound(query, client, answer)
         case .list: try listValues(text, lookup, client, answer)
         case .count:
             let query = try GroupQuery(text, from: 0)
@@ -116,8 +119,10 @@ extension MPDDoor {
     // MARK: Songs
 
     /// Returns the place in the library's tree at which clients see an item; its address if the library does not have that.
-    func file(of item: QueueItem) -> String {
-        let uri = item.uri
+    func file(of item: QueueItem) -> String { file(ofAddress: item.uri) }
+
+    /// Does the same for an address.
+    func file(ofAddress uri: String) -> String {
         guard uri.utf8.first == UInt8(ascii: "/"), let place = application.musicRoots.place(of: Array(uri.utf8)), !place.isEmpty
         else { return uri }
         return String(decoding: place, as: UTF8.self)
@@ -139,11 +144,8 @@ extension MPDDoor {
         }
     }
 
-    private func addFound(_ query: SongQuery, _ lookup: LibraryLookup, _ client: MPDClient, _ answer: @escaping Answer) {
-        let work: LibraryWork<[String]> = { store throws(DatabaseError) in
-            try lookup.find(query, in: store).map { LocationResolver.uri(ofAbsolutePath: $0.song.path) }
-        }
-        application.askLibrary(for: Self.origin(client.number), work) { [weak self] result in
+    private func addFound(_ query: SongQuery, _ client: MPDClient, _ answer: @escaping Answer) {
+        findSongs(query, client) { [weak self] result in
             guard let self else { return }
             switch result {
             case .success(let uris):
@@ -151,8 +153,21 @@ extension MPDDoor {
                 application.add(uris, QueueInsertion(.end), for: Self.origin(client.number)) { result in
                     answer(result.map { _ in MPDReply() }.mapError(MPDFailure.init))
                 }
-            case .failure(let error): answer(.failure(MPDFailure(error)))
+            case .failure(let failure): answer(.failure(failure))
             }
+        }
+    }
+
+    /// Finds the addresses of the songs that a query wants, in its order.
+    func findSongs(
+        _ query: SongQuery, _ client: MPDClient, _ answer: @escaping (Result<[String], MPDFailure>) -> Void
+    ) {
+        let lookup = LibraryLookup(roots: application.musicRoots, tags: client.tags)
+        let work: LibraryWork<[String]> = { store throws(DatabaseError) in
+            try lookup.find(query, in: store).map { LocationResolver.uri(ofAbsolutePath: $0.song.path) }
+        }
+        application.askLibrary(for: Self.origin(client.number), work) { result in
+            answer(result.mapError(MPDFailure.init))
         }
     }
 

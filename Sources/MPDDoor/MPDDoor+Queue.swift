@@ -12,7 +12,7 @@ extension MPDDoor {
         let player = application.snapshot.player
         let items = player.queue.items
         switch command {
-        case .add, .load: try add(text, player, client, tellsID: false, answer)
+        case .add: try add(text, player, client, tellsID: false, answer)
         case .addid: try add(text, player, client, tellsID: true, answer)
         case .clear: perform(.clear, client, answer)
         case .delete: remove(items[try text.range(0).clipped(to: items.count)].map(\.id), client, answer)
@@ -88,7 +88,7 @@ extension MPDDoor {
         _ text: CommandText, _ player: Player, _ client: MPDClient, tellsID: Bool, _ answer: @escaping Answer
     ) throws(MPDFailure) {
         var place = QueueInsertion.Place.end
-        if text.arguments.count == 2, text.name != "load" {
+        if text.arguments.count == 2 {
             let queue = player.queue
             place = .index(try text.position(1).index(in: queue.items.count, current: queue.currentIndex))
         }
@@ -102,9 +102,8 @@ extension MPDDoor {
                     }.mapError(MPDFailure.init))
             }
         }
-        guard text.name != "load", Self.isPlace(text.arguments[0]) else {
-            let unknown = text.name == "load" ? MPDFailure(.noExist, "No such playlist") : .noDatabase
-            return add([try Self.uri(text.arguments[0], isLocal: client.isLocal, unknown: unknown)])
+        guard Self.isPlace(text.arguments[0]) else {
+            return add([try Self.uri(text.arguments[0], isLocal: client.isLocal, unknown: .noDatabase)])
         }
         let missing = MPDFailure(.noExist, tellsID ? "No such song" : "No such directory")
         findSongs(at: text.text(0), client, missing: missing) { result in

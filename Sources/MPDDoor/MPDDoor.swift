@@ -116,6 +116,7 @@ package final class MPDDoor {
         case .graphChanged, .session(.routeChanged): lookAtOutputs()
         case .reconfigured: tell(.options)
         case .library(let news): happened(news)
+        case .playlist: tell(.storedPlaylist)
         case .session, .announcement, .recording, .job, .recordPermissionAsked, .output, .stateToSaveChanged,
             .currentPictureChanged:
             break

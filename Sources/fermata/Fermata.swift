@@ -25,6 +25,7 @@ struct Fermata: ParsableCommand {
               fermata record memo.flac         record from the microphone until Ctrl-C
               fermata convert song.flac song.opus
               fermata library search beatles   find songs of your music directory
+              fermata playlist save Evening    keep the queue under a name
               fermata call server.statistics   call any method of the protocol
 
             EXIT STATUS
@@ -34,7 +35,7 @@ struct Fermata: ParsableCommand {
         subcommands: [
             Play.self, Pause.self, Toggle.self, Stop.self, StopAfter.self, Next.self, Previous.self, Seek.self, Volume.self,
             Status.self, Current.self, Queue.self, Session.self, Route.self, Interrupt.self, Announce.self, Record.self,
-            Extract.self, Convert.self, Jobs.self, Library.self, Probe.self,
+            Extract.self, Convert.self, Jobs.self, Library.self, Playlist.self, Probe.self,
             PictureCommand.self, Monitor.self, CallMethod.self,
         ])
 

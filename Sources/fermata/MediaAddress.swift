@@ -42,9 +42,9 @@ enum MediaAddress {
         return path.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? uri
     }
 
-    /// Returns whether `text` begins with a scheme and `://`, or is a `data:` URL.
+    /// Returns whether `text` begins with a scheme and `://`, is a `data:` URL, or the address of a stored playlist.
     static func isURL(_ text: String) -> Bool {
-        if text.hasPrefix("data:") { return true }
+        if text.hasPrefix("data:") || text.hasPrefix("playlist:") { return true }
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text[colon...].hasPrefix("://") else { return false }
         let scheme = text.utf8[..<colon]
         guard let first = scheme.first, isLetter(first) else { return false }

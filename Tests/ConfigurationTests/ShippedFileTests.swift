@@ -77,7 +77,7 @@ struct ShippedFileTests {
             announcements = { duck_db = -20, limit_seconds = 5 }
             mpris = { enabled = false }
             recording = { directory = "/r", name = "%t", pre_roll = 5 }
-            library = { directories = ["/m"], scan_at_start = false, watch = true, poll_interval = 60 }
+            library = { directories = ["/m"], scan_at_start = false, watch = true, poll_interval = 60, playlists = "~/p" }
             mpd = { socket = "/run/mpd", listen = ["[::1]:6600"], password = ["a@read"], default_permissions = ["read"] }
             """
         let read = try Configuration(parsing: changed, file: "c.toml")

@@ -44,7 +44,8 @@ struct CatalogueTests {
             record.start record.open record.pause record.resume record.split record.stop record.list \
             media.extract media.convert job.list job.cancel library.search library.albums library.artists library.browse library.item \
             library.update library.cancelUpdate library.statistics library.picture sticker.get sticker.set sticker.delete sticker.list \
-            sticker.find session.get session.setCategory session.setPreferredIOBufferDuration \
+            sticker.find playlist.list playlist.get playlist.save playlist.add playlist.move playlist.remove playlist.rename \
+            playlist.delete session.get session.setCategory session.setPreferredIOBufferDuration \
             session.setPreferredSampleRate session.setActive session.overrideOutput session.answerRecordPermission session.beginInterruption \
             session.endInterruption route.get route.outputs route.inputs route.selectInput route.select events.subscribe events.unsubscribe server.info \
             server.statistics server.reload rpc.discover
@@ -140,7 +141,8 @@ struct CatalogueTests {
                 "record.open", "record.stop", "library.search", "library.albums", "library.artists", "library.browse",
                 "library.item",
                 "library.statistics", "library.picture", "sticker.get", "sticker.set", "sticker.delete", "sticker.list",
-                "sticker.find",
+                "sticker.find", "playlist.list", "playlist.get", "playlist.save", "playlist.add", "playlist.move",
+                "playlist.remove", "playlist.rename", "playlist.delete",
             ])
     }
 

@@ -45,6 +45,8 @@ struct EventTests {
         .libraryWatching(Wire.LibraryWatching(directories: 2, polled: 1, problem: "full")),
         .libraryChanged(
             Wire.LibraryScan(scan: 1, state: .done, directories: 2, files: 3, added: 4, changed: 5, moved: 6, removed: 7)),
+        .playlistChanged(Wire.PlaylistChange(name: "a", change: .edited)),
+        .playlistChanged(Wire.PlaylistChange(name: "a", change: .renamed, to: "b")),
         .sessionRecordPermissionAsked(request: 4),
         .sessionInterruptionBegan(Wire.Interruption(interruption: 1, reason: "alarm", source: "clock", ducked: false)),
         .sessionInterruptionEnded(interruption: 1, shouldResume: true, resumed: false),

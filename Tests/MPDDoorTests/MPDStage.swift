@@ -10,8 +10,11 @@ struct MPDStage {
     private let socket: String
 
     /// Sets everything up. `configuration` follows in the section of MPD. With `music`, the library is that directory in the
-    /// system's, and is not scanned at the start.
-    static func set(_ configuration: String = "", music: String = "no music") async throws -> MPDStage {
+    /// system's, and is not scanned at the start; the same goes for
+    /// `playlists`.
+    static func set(
+        _ configuration: String = "", music: String = "no music", playlists: String = "no playlists"
+    ) async throws -> MPDStage {
         let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
         let capture = try await SinkCapture.driven(in: system, sampleRate: 44_100, channels: ["FL", "FR"])
         let socket = system.directory.file("mpd.sock")
@@ -23,6 +26,7 @@ struct MPDStage {
                 \(configuration)
                 [library]
                 directories = ["\(system.directory.file(music))"]
+                playlists = "\(system.directory.file(playlists))"
                 scan_at_start = false
                 """)
         let control = try daemon.connect()
@@ -48,5 +52,27 @@ struct MPDStage {
     /// Adds songs to the queue.
     func fill(_ count: Int) async throws {
         for path in try writeSongs(count) { _ = try await client.ask("add \"\(path)\"") }
+    }
+
+    /// A stage with four songs in two directories, which the daemon has scanned, and a directory of playlists that is not there yet.
+    static func withSongs() async throws -> MPDStage {
+        let stage = try await set(music: "music", playlists: "lists")
+        let (directory, client) = (stage.system.directory, stage.client)
+        for name in ["a/1", "a/2", "a/3", "b/4"] {
+            try directory.makeDirectory("music/" + name.prefix(1))
+            try await Tool.run(
+                "ffmpeg",
+                [
+                    "-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=9:r=8000", "-metadata", "title=T\(name.suffix(1))",
+                    directory.file("music/\(name).flac"),
+                ])
+        }
+        _ = try await client.ask("update")
+        try await waitUntil("the scan") { () async throws(TestSupportError) -> Bool in
+            do { return try await client.value("updating_db") == nil } catch {
+                throw TestSupportError(.unexpectedAnswer, "\(error)")
+            }
+        }
+        return stage
     }
 }

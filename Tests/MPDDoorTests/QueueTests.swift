@@ -59,7 +59,7 @@ struct QueueTests {
             ("add foo://bar", "[2@0] {add} Unsupported URI scheme"), ("seek 0 -1", "[2@0] {seek} Negative value not allowed: -1"),
             ("setvol 101", "[2@0] {setvol} Number too large: 101"), ("shuffle 9:", "[2@0] {shuffle} Bad song index"),
             ("lsinfo foo", "[50@0] {lsinfo} No such directory"),
-            ("listplaylists", "[5@0] {listplaylists} Stored playlists are disabled"),
+            ("listplaylist foo", "[50@0] {listplaylist} No such playlist"),
         ] {
             #expect(try await client.ask(command) == ["ACK " + refusal])
         }

@@ -23,9 +23,31 @@ struct PlaylistReader: Sendable {
         self.media = media
     }
 
-    /// Replaces `uris` by what they stand for, with at most `limit` items. On the event loop. It answers even if the token is
-    /// cancelled.
-    func read(_ uris: [String], limit: Int, cancellation: CancellationToken, answer: @escaping Answer) {
+    /// Replaces `uris` by what they stand for, with at most `limit` items; stored playlists are those of `stored`. On the event loop. It
+    /// answers even if the token is cancelled.
+    func read(
+        _ uris: [String], stored: PlaylistDirectory, limit: Int, cancellation: CancellationToken, answer: @escaping Answer
+    ) {
+        read(answer: answer) { media throws(PlaybackError) in
+            try PlaylistExpansion(uris, limit: limit, network: media, stored: stored, cancellation: cancellation).list
+        }
+    }
+
+    /// Reads a part of a stored playlist in the same way.
+    func read(
+        playlist name: String, _ part: Range<Int>, stored: PlaylistDirectory, limit: Int, cancellation: CancellationToken,
+        answer: @escaping Answer
+    ) {
+        read(answer: answer) { media throws(PlaybackError) in
+            try PlaylistExpansion(
+                playlist: name, part, limit: limit, network: media, stored: stored, cancellation: cancellation
+            ).list
+        }
+    }
+
+    private func read(
+        answer: @escaping Answer, _ work: @escaping @Sendable (AnyMediaOpening) throws(PlaybackError) -> MediaList
+    ) {
         let answer = NIOLoopBound(answer, eventLoop: eventLoop)
         let eventLoop = eventLoop
         let media = media
@@ -39,9 +61,7 @@ struct PlaylistReader: Sendable {
         do {
             try OwnThread.start(name: "fermata-lists") {
                 CurrentThread.becomeModest()
-                let result = Result { () throws(PlaybackError) in
-                    try PlaylistExpansion(uris, limit: limit, network: media, cancellation: cancellation).list
-                }
+                let result = Result { () throws(PlaybackError) in try work(media) }
                 running.count.wrappingSubtract(1, ordering: .relaxed)
                 eventLoop.execute { answer.value(result) }
             }

@@ -14,6 +14,7 @@ extension Event {
         case .library(.scan(let scan)): self = .libraryProgress(Wire.LibraryScan(scan))
         case .library(.changed(let scan)): self = .libraryChanged(Wire.LibraryScan(scan))
         case .library(.watching(let report)): self = .libraryWatching(Wire.LibraryWatching(report))
+        case .playlist(let news): self = .playlistChanged(Wire.PlaylistChange(news))
         case .recordPermissionAsked(let request): self = .sessionRecordPermissionAsked(request: request)
         case .output(.timingChanged(let quantum, let rate, let latency)):
             self = .sessionConfigurationChanged(

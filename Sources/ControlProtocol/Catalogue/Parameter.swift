@@ -127,6 +127,9 @@ extension ParameterKind where Value == [String] {
     /// Paths and URLs, at least one.
     static var addresses: Self { Self(.array(of: .address, minimumCount: 1)) { $0.arrayValue?.compactMap(\.stringValue) } }
 
+    /// Paths and URLs, perhaps none.
+    static var addressesIfAny: Self { Self(.array(of: .address)) { $0.arrayValue?.compactMap(\.stringValue) } }
+
     /// Some of these strings.
     static func choices(_ names: [String]) -> Self {
         Self(.array(of: .choice(names))) { $0.arrayValue?.compactMap(\.stringValue) }

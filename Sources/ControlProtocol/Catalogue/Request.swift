@@ -8,6 +8,7 @@ package enum Request: Hashable, Sendable {
     case job(Job)
     case library(Library)
     case sticker(Sticker)
+    case playlist(Playlist)
     case session(Session)
     case route(Route)
     case server(Server)

@@ -44,6 +44,8 @@ package enum Event: Hashable, Sendable {
     case libraryChanged(Wire.LibraryScan)
     /// Other directories of music are watched than before.
     case libraryWatching(Wire.LibraryWatching)
+    /// A stored playlist is another one than before.
+    case playlistChanged(Wire.PlaylistChange)
     /// An interruption of playback began.
     case sessionInterruptionBegan(Wire.Interruption)
     /// An interruption of playback is over.
@@ -99,6 +101,7 @@ extension Event {
         case .libraryProgress: .libraryProgress
         case .libraryChanged: .libraryChanged
         case .libraryWatching: .libraryWatching
+        case .playlistChanged: .playlistChanged
         case .sessionRecordPermissionAsked: .sessionRecordPermissionAsked
         case .sessionInterruptionBegan: .sessionInterruptionBegan
         case .sessionInterruptionEnded: .sessionInterruptionEnded

@@ -61,7 +61,7 @@ package struct EventType: Sendable {
     ]
 
     /// All types, in the order of the documentation.
-    package static let all: [EventType] = player + announcement + recording + job + library + session + server
+    package static let all: [EventType] = player + announcement + recording + job + library + playlist + session + server
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 

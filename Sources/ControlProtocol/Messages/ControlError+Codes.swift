@@ -98,6 +98,15 @@ extension ControlError.Code {
     /// The daemon is about to end.
     package static let shuttingDown = Self(number: -32042, name: "shutting_down")
 
+    /// There is no stored playlist of that name.
+    package static let playlistNotFound = Self(number: -32050, name: "playlist_not_found")
+    /// There is a stored playlist of that name already.
+    package static let playlistExists = Self(number: -32051, name: "playlist_exists")
+    /// The stored playlist is not the one for which the change was meant.
+    package static let playlistChanged = Self(number: -32052, name: "playlist_changed")
+    /// The file of a stored playlist cannot be read or written.
+    package static let playlistFailed = Self(number: -32053, name: "playlist_failed")
+
     /// Every code, JSON-RPC's own first.
     package static let all: [Self] = [
         parseError, invalidRequest, methodNotFound, invalidParams, internalError,
@@ -108,5 +117,6 @@ extension ControlError.Code {
         sessionIncompatibleCategory, sessionBadOption, sessionCannotInterruptOthers, sessionInsufficientPriority,
         sessionNotActive, sessionBusy, mediaServicesFailed, noRoute, outputNotFound, inputNotFound,
         limitExceeded, permissionDenied, shuttingDown,
+        playlistNotFound, playlistExists, playlistChanged, playlistFailed,
     ]
 }

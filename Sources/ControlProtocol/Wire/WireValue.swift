@@ -29,11 +29,11 @@ extension Schema {
             Wire.LibraryWatching.self,
             Wire.MediaDescription.self,
             Wire.Output.self,
-            Wire.Picture.self, Wire.Position.self,
+            Wire.Picture.self, Wire.PlaylistEntry.self, Wire.Position.self,
             Wire.QueueAddition.self, Wire.QueueItem.self, Wire.QueueModes.self, Wire.QueuePage.self, Wire.QueueRemoval.self,
             Wire.QueueRevision.self, Wire.Recording.self, Wire.RecordingResult.self, Wire.Route.self, Wire.ServerInfo.self,
             Wire.ServerStatistics.self, Wire.Session.self,
-            Wire.SkippedEntry.self, Wire.Status.self, Wire.StopAfter.self, Wire.Volume.self,
+            Wire.SkippedEntry.self, Wire.Status.self, Wire.StopAfter.self, Wire.StoredPlaylist.self, Wire.Volume.self,
         ]
         return Dictionary(uniqueKeysWithValues: types.map { ($0.schemaName, $0.schema) })
     }()

@@ -19,10 +19,7 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
     /// Why the command is never carried out here; `nil` if it is. Such a command is not among those that `commands` lists.
     package var standingRefusal: MPDFailure? {
         switch self {
-        case .getfingerprint, .listmounts, .mount, .searchaddpl, .unmount, .playlistadd: .noDatabase
-        case .listplaylist, .listplaylistinfo: MPDFailure(.noExist, "No such playlist")
-        case .listplaylists, .playlistclear, .playlistdelete, .playlistmove, .rename, .rm, .save:
-            MPDFailure(.unknown, "Stored playlists are disabled")
+        case .getfingerprint, .listmounts, .mount, .unmount: .noDatabase
         case .listneighbors: MPDFailure(.unknown, "No neighbor plugin configured")
         case .addtagid, .cleartagid: MPDFailure(.unknown, "The tags of a song in the queue cannot be changed")
         case .prio, .prioid: MPDFailure(.unknown, "The queue has no priorities: move the song instead")

@@ -27,7 +27,7 @@ extension PlaylistEntry {
         return Array(names.joined(separator: [UInt8(ascii: "/")]))
     }
 
-    private static func exists(_ path: [UInt8]) -> Bool {
+    static func exists(_ path: [UInt8]) -> Bool {
         unsafe access(path.map { CChar(bitPattern: $0) } + [0], F_OK) == 0
     }
 }

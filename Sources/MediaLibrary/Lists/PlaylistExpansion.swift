@@ -37,10 +37,12 @@ package struct PlaylistExpansion: Sendable {
 
     private let limit: Int
     private let network: AnyMediaOpening?
+    private let stored: PlaylistDirectory?
     private let cancellation: CancellationToken
 
     /// Returns whether an address may stand for more than one item, so that it has to be read first.
     package static func mayBeMany(_ uri: String) -> Bool {
+        if PlaylistName.name(inAddress: uri) != nil { return true }
         if MediaAddress.isWeb(uri) { return isRemotePlaylist(uri) }
         guard let location = try? MediaLocation(uri: uri) else { return false }
         // To check thousands of sound files on a cold disk would take seconds.
@@ -53,15 +55,14 @@ package struct PlaylistExpansion: Sendable {
     /// - Parameters:
     ///   - limit: the largest number of items for which there is room.
     ///   - network: reads playlists of the network; if it is `nil`, their addresses stay as they are.
+    ///   - stored: the stored playlists, whose addresses are `playlist:NAME`; `nil` for none.
     /// - Throws: `media_not_found`, `media_unreadable`, `media_unsupported` if there is nothing to play in an address, the
     ///   errors of the network, `queue_full`, and `superseded` once `cancellation` is cancelled.
     package init(
-        _ uris: [String], limit: Int = 100_000, network: AnyMediaOpening? = nil,
+        _ uris: [String], limit: Int = 100_000, network: AnyMediaOpening? = nil, stored: PlaylistDirectory? = nil,
         cancellation: CancellationToken = CancellationToken()
     ) throws(PlaybackError) {
-        self.limit = limit
-        self.network = network
-        self.cancellation = cancellation
+        self.init(limit: limit, network: network, stored: stored, cancellation: cancellation)
         for uri in uris {
             do throws(MediaError) {
                 try addOrSkip(uri)
@@ -71,6 +72,13 @@ package struct PlaylistExpansion: Sendable {
             guard items.count <= limit else { throw PlayQueue.full(limit, items.count, beside: 0) }
         }
         if items.isEmpty, let refusal { throw PlaybackError(refusal.error, uri: refusal.uri) }
+    }
+
+    private init(limit: Int, network: AnyMediaOpening?, stored: PlaylistDirectory?, cancellation: CancellationToken) {
+        self.limit = limit
+        self.network = network
+        self.stored = stored
+        self.cancellation = cancellation
     }
 
     /// Adds the items that an address stands for, or notes why the address cannot be used.
@@ -87,6 +95,7 @@ package struct PlaylistExpansion: Sendable {
     }
 
     private mutating func add(_ uri: String) throws(MediaError) {
+        if let name = PlaylistName.name(inAddress: uri) { return try addStored(name, 0..<Int.max, uri) }
         if MediaAddress.isWeb(uri) {
             // A network playlist that another playlist names is read when it is played, as stations are.
             guard let network, open.isEmpty, Self.isRemotePlaylist(uri) else { return items.append(QueueItem(id: 0, uri: uri)) }
@@ -215,6 +224,34 @@ extension PlaylistExpansion {
             return skip([SkippedEntry(uri: entry.uri, message: "the playlist \(location.name) is left out: \(reason)")])
         }
         try addOrSkip(entry.uri)
+    }
+
+    /// Reads the entries of a stored playlist whose indices are in `part`. A playlist without entries stands for no items.
+    package init(
+        playlist name: String, _ part: Range<Int>, limit: Int, network: AnyMediaOpening?, stored: PlaylistDirectory,
+        cancellation: CancellationToken
+    ) throws(PlaybackError) {
+        self.init(limit: limit, network: network, stored: stored, cancellation: cancellation)
+        let uri = PlaylistName.scheme + name
+        do throws(MediaError) { try addStored(name, part, uri) } catch { throw PlaybackError(error, uri: uri) }
+        guard items.count <= limit else { throw PlayQueue.full(limit, items.count, beside: 0) }
+    }
+
+    private mutating func addStored(_ name: String, _ part: Range<Int>, _ uri: String) throws(MediaError) {
+        guard let stored else { throw MediaError(.notAllowed, "\(uri) is no file") }
+        let contents: StoredContents
+        do throws(StoredPlaylistError) {
+            contents = try stored.contents(of: name)
+        } catch {
+            throw MediaError(error.code == .notFound || error.code == .badName ? .notFound : .unreadable, error.message)
+        }
+        for entry in contents.entries[part.clamped(to: contents.entries.indices)] where items.count <= limit {
+            if let problem = entry.problem {
+                skip([SkippedEntry(uri: entry.entry.uri, message: "it is left out: \(problem)")])
+            } else {
+                try add(entry.entry)
+            }
+        }
     }
 
     /// Returns the bytes of a regular file. If the file is too large for a playlist, returns one byte more than is allowed, and

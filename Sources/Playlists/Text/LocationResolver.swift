@@ -28,6 +28,19 @@ package struct LocationResolver {
         return Self.fileURL(try absolute(Array(text)))
     }
 
+    /// Returns what a line of a stored playlist names, without deciding where a relative path begins.
+    static func target(of text: ArraySlice<UInt8>) -> EntryTarget {
+        let resolver = LocationResolver(directory: [])
+        do throws(Fault) {
+            if let url = try resolver.url(text) { return .address(url) }
+            guard text.first != UInt8(ascii: "/") else { return .address(try resolver.uri(ofPath: Array(text))) }
+            guard !text.contains(0) else { throw Fault(reason: "a path cannot contain a zero byte") }
+            return .relative(Array(text.starts(with: "./".utf8) ? text.dropFirst(2) : text))
+        } catch {
+            return .unusable(error.reason)
+        }
+    }
+
     /// Returns a URL that may be played, unchanged; `nil` for a path.
     private func url(_ text: ArraySlice<UInt8>) throws(Fault) -> String? {
         guard let colon = text.firstIndex(of: UInt8(ascii: ":")), text.first?.isLetter == true,
@@ -74,16 +87,21 @@ package struct LocationResolver {
     /// Returns an absolute path as a URL. Every byte is escaped that is neither unreserved (RFC 3986, section 2.3) nor a
     /// slash.
     package static func fileURL(_ path: [UInt8]) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
         var url = Array("file://".utf8)
         for byte in path {
             if byte.isLetter || byte.isDigit || "-._~/".utf8.contains(byte) {
                 url.append(byte)
             } else {
-                url += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                url += escaped(byte).utf8
             }
         }
         return String(decoding: url, as: UTF8.self)
+    }
+
+    /// Returns a byte as a URL has it that cannot stand for itself.
+    static func escaped(_ byte: UInt8) -> String {
+        let digits = Array("0123456789ABCDEF")
+        return "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
     }
 
     private static func unescaped(_ text: ArraySlice<UInt8>) throws(Fault) -> [UInt8] {

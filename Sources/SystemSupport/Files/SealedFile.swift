@@ -110,18 +110,7 @@ package struct SealedFile: Sendable {
         guard status.st_size <= Self.largestSize else {
             throw Envelope.Damage(description: "it is damaged: it has \(status.st_size) bytes, more than was ever written")
         }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        var filled = 0
-        while filled < bytes.count {
-            let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe Glibc.read(descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Self.unread }
-            if count == 0 { break }
-            filled += count
-        }
-        bytes.removeSubrange(filled...)
+        guard let bytes = DurableFile.read(descriptor, count: Int(status.st_size)) else { throw Self.unread }
         return try Envelope.open(bytes)
     }
 
@@ -137,23 +126,13 @@ package struct SealedFile: Sendable {
         let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("opened for writing", file) }
         defer { close(descriptor) }
-        var rest = data[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw failure("written", file)
-            }
-            rest = rest.dropFirst(count)
-        }
-        guard fsync(descriptor) == 0 else { throw failure("synced", file) }
+        errno = DurableFile.write(data, to: descriptor)
+        guard errno == 0 else { throw failure("written", file) }
     }
 
     private func syncDirectory() throws(Failure) {
-        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("opened", directory) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure("synced", directory) }
+        errno = DurableFile.syncDirectory(directory)
+        guard errno == 0 else { throw failure("synced", directory) }
     }
 
     private func failure(_ verb: String, _ subject: String) -> Failure {

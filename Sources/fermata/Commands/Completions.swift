@@ -13,6 +13,12 @@ extension CompletionKind {
     /// The first items of the queue; none if no daemon answers.
     static let item = custom { _, _, _ in items }
 
+    /// The stored playlists; none if no daemon answers.
+    static let playlist = custom { _, _, _ in
+        answer("playlist.list") { $0["playlists"]?.arrayValue }
+            .compactMap { $0["name"]?.stringValue.map { Candidate($0, nil).text } }
+    }
+
     /// What ends playback by itself: words, times and the first items of the queue.
     static let end = custom { _, _, _ in ["current", "off", "15m", "30m", "45m", "1h"] + items }
 

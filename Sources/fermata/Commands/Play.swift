@@ -25,6 +25,7 @@ struct Play: ParsableCommand {
               fermata play ~/Music/Album
               fermata play side-a/*.ogg side-b/*.ogg
               fermata play https://radio.example/stream
+              fermata play playlist:Evening    play a stored playlist
               fermata play --item 12           play the item that `fermata queue list` shows as 12
               fermata play --place 3           play the third item of the queue
               espeak-ng --stdout "hello" | fermata play -

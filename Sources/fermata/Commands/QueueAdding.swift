@@ -59,7 +59,8 @@ struct QueueAdding {
         return parameters
     }
 
-    private static func pieces(_ addresses: [String]) -> [ArraySlice<String>] {
+    /// Returns the addresses in parts, each small enough for a message.
+    static func pieces(_ addresses: [String]) -> [ArraySlice<String>] {
         var pieces: [ArraySlice<String>] = []
         var rest = addresses[...]
         while !rest.isEmpty {

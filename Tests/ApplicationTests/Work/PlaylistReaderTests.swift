@@ -1,5 +1,6 @@
 import Decoding
 import Media
+import MediaLibrary
 import MediaTypes
 import NIOCore
 import NIOPosix
@@ -28,8 +29,9 @@ struct PlaylistReaderTests {
 
         func read(_ uri: String, times: Int = 1, limit: Int = 100, _ token: CancellationToken = CancellationToken()) {
             loop.execute { [self] in
+                let stored = PlaylistDirectory(path: "/nowhere") { _ in [] }
                 for _ in 0..<times {
-                    reader.read([uri], limit: limit, cancellation: token) { [self] result in
+                    reader.read([uri], stored: stored, limit: limit, cancellation: token) { [self] result in
                         loop.preconditionInEventLoop()
                         let answer =
                             switch result {

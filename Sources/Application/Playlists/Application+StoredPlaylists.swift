@@ -1,0 +1,192 @@
+import Media
+package import MediaLibrary
+import MediaTypes
+package import PlayerModel
+import Playlists
+
+// Stored playlists.
+extension Application {
+    /// Gets what was wanted of a stored playlist, or the reason why it was refused. Called on the control thread.
+    package typealias PlaylistAnswer<Value> = (Result<Value, StoredPlaylistError>) -> Void
+
+    /// Lists the stored playlists.
+    package func listPlaylists(for origin: Origin, answer: @escaping PlaylistAnswer<[StoredPlaylist]>) {
+        storedPlaylists.run(for: origin, { directory throws(StoredPlaylistError) in try directory.list() }, answer: answer)
+    }
+
+    /// Reads a stored playlist.
+    package func readPlaylist(_ name: String, for origin: Origin, answer: @escaping PlaylistAnswer<StoredContents>) {
+        storedPlaylists.run(
+            for: origin, { directory throws(StoredPlaylistError) in try directory.contents(of: name) }, answer: answer)
+    }
+
+    /// Saves the queue as a playlist. What only exists as long as its client sends it is left out.
+    package func saveQueue(
+        as name: String, _ saving: PlaylistSaving, for origin: Origin,
+        answer: @escaping PlaylistAnswer<(PlaylistOutcome, [SkippedEntry])>
+    ) {
+        let (kept, sent) = Self.entries(of: snapshot.player.queue.items)
+        save(kept, as: name, saving, skipped: sent, for: origin, answer: answer)
+    }
+
+    /// Saves what `uris` stand for as a playlist: media, and the entries of playlists and directories.
+    package func savePlaylist(
+        _ name: String, _ saving: PlaylistSaving, uris: [String], for origin: Origin,
+        answer: @escaping PlaylistAnswer<(PlaylistOutcome, [SkippedEntry])>
+    ) {
+        findEntries(uris, for: origin) { [weak self] result in
+            switch result {
+            case .success(let (entries, skipped)):
+                self?.save(entries, as: name, saving, skipped: skipped, for: origin, answer: answer)
+            case .failure(let error): answer(.failure(error))
+            }
+        }
+    }
+
+    /// Adds what `uris` stand for to a playlist, which is made if it is missing.
+    /// - Parameters:
+    ///   - index: where the first is put; at the end without one.
+    ///   - revision: the content that is meant; `nil` for any.
+    package func addToPlaylist(
+        _ name: String, uris: [String], at index: Int?, revision: String?, for origin: Origin,
+        answer: @escaping PlaylistAnswer<(PlaylistOutcome, [SkippedEntry])>
+    ) {
+        findEntries(uris, for: origin) { [weak self] result in
+            switch result {
+            case .success(let (entries, skipped)):
+                self?.change(
+                    name, for: origin,
+                    { directory throws(StoredPlaylistError) in
+                        try directory.edit(name, .insert(entries, at: index), revision: revision, makesMissing: true)
+                    }
+                ) { answer($0.map { ($0, skipped) }) }
+            case .failure(let error): answer(.failure(error))
+            }
+        }
+    }
+
+    /// Changes the order or the number of the entries of a playlist.
+    /// - Parameter revision: the content that is meant; `nil` for any.
+    package func editPlaylist(
+        _ name: String, _ edit: PlaylistEdit, revision: String? = nil, for origin: Origin,
+        answer: @escaping PlaylistAnswer<PlaylistOutcome>
+    ) {
+        change(
+            name, for: origin,
+            { directory throws(StoredPlaylistError) in try directory.edit(name, edit, revision: revision) }, answer: answer)
+    }
+
+    /// Gives a playlist another name.
+    package func renamePlaylist(
+        _ name: String, to new: String, for origin: Origin, answer: @escaping PlaylistAnswer<Void>
+    ) {
+        storedPlaylists.run(
+            for: origin, { directory throws(StoredPlaylistError) in try directory.rename(name, to: new) }
+        ) { [weak self] result in
+            if case .success = result { self?.tell(.playlist(PlaylistNews(name: name, change: .renamed(new)))) }
+            answer(result)
+        }
+    }
+
+    /// Deletes a playlist.
+    package func deletePlaylist(_ name: String, for origin: Origin, answer: @escaping PlaylistAnswer<Void>) {
+        storedPlaylists.run(
+            for: origin, { directory throws(StoredPlaylistError) in try directory.delete(name) }
+        ) { [weak self] result in
+            if case .success = result { self?.tell(.playlist(PlaylistNews(name: name, change: .deleted))) }
+            answer(result)
+        }
+    }
+
+    /// Adds a part of a playlist to the queue. If the client leaves meanwhile, nothing is added and `answer` is not called.
+    /// - Parameter part: the indices of the entries; one that the playlist does not have is none.
+    package func load(
+        playlist name: String, _ part: Range<Int>, _ insertion: QueueInsertion, for origin: Origin, answer: @escaping Answer
+    ) {
+        let cancellation = cancellation(of: origin)
+        playlists.read(
+            playlist: name, part, stored: storedPlaylists.directory, limit: snapshot.player.queue.limit,
+            cancellation: cancellation
+        ) { [weak self] result in
+            guard let self, !cancellation.isCancelled else { return }
+            switch result {
+            case .success(let list):
+                list.skipped.forEach(report)
+                submit(.addItems(list.items, insertion), for: origin, skipped: list.skipped, answer: answer)
+            case .failure(let error): answer(.failure(.player(error)))
+            }
+        }
+    }
+
+    // MARK: Changes
+
+    private func save(
+        _ entries: [PlaylistEntry], as name: String, _ saving: PlaylistSaving, skipped: [SkippedEntry], for origin: Origin,
+        answer: @escaping PlaylistAnswer<(PlaylistOutcome, [SkippedEntry])>
+    ) {
+        change(
+            name, for: origin,
+            { directory throws(StoredPlaylistError) in try directory.save(name, entries, saving) }
+        ) { answer($0.map { ($0, skipped) }) }
+    }
+
+    /// Has a playlist changed, and tells that it has.
+    private func change(
+        _ name: String, for origin: Origin,
+        _ work: @escaping @Sendable (PlaylistDirectory) throws(StoredPlaylistError) -> PlaylistOutcome,
+        answer: @escaping PlaylistAnswer<PlaylistOutcome>
+    ) {
+        storedPlaylists.run(for: origin, work) { [weak self] result in
+            if case .success(let outcome) = result, outcome.hasChanged {
+                self?.tell(.playlist(PlaylistNews(name: name, change: outcome.isNew ? .made : .edited)))
+            }
+            answer(result)
+        }
+    }
+
+    // MARK: Entries
+
+    /// Finds the entries that `uris` stand for, and those that are left out.
+    private func findEntries(
+        _ uris: [String], for origin: Origin, answer: @escaping PlaylistAnswer<([PlaylistEntry], [SkippedEntry])>
+    ) {
+        if let refusal = uris.lazy.compactMap(Self.refusal).first { return answer(.failure(refusal)) }
+        guard uris.contains(where: PlaylistExpansion.mayBeMany) else {
+            return answer(.success((uris.map { PlaylistEntry(uri: MediaAddress.shown($0)) }, [])))
+        }
+        let cancellation = cancellation(of: origin)
+        playlists.read(
+            uris, stored: storedPlaylists.directory, limit: Playlist.entryLimit, cancellation: cancellation
+        ) { [weak self] result in
+            guard let self, !cancellation.isCancelled else { return }
+            answer(
+                result.map { list in
+                    list.skipped.forEach(report)
+                    return (Self.entries(of: list.items).kept, list.skipped)
+                }.mapError { StoredPlaylistError($0.code == .media(.notFound) ? .notFound : .unreadable, $0.message) })
+        }
+    }
+
+    /// Why an address cannot be an entry; `nil` if it can.
+    private static func refusal(_ uri: String) -> StoredPlaylistError? {
+        if MediaAddress.isWeb(uri) || PlaylistName.name(inAddress: uri) != nil { return nil }
+        do throws(MediaError) {
+            _ = try MediaLocation(uri: uri)
+            return nil
+        } catch {
+            return StoredPlaylistError(.unreadable, "\(MediaAddress.shown(uri)) cannot be in a playlist: \(error.description)")
+        }
+    }
+
+    /// The entries of items. A password in an address is in no file, so none is in a playlist.
+    private static func entries(of items: [QueueItem]) -> (kept: [PlaylistEntry], sent: [SkippedEntry]) {
+        let sent = items.filter { MediaAddress.isPushed($0.location) }
+        let kept = items.filter { !MediaAddress.isPushed($0.location) }.map { item in
+            PlaylistEntry(
+                uri: item.uri, title: item.title, artist: item.artist, duration: item.duration)
+        }
+        return (
+            kept, sent.map { SkippedEntry(uri: $0.location, message: "a stream that a client sends cannot be in a playlist") }
+        )
+    }
+}

@@ -1,0 +1,228 @@
+import Application
+import Database
+import MPDProtocol
+import MediaLibrary
+import MediaTypes
+import MusicLibrary
+import PlayerModel
+import Playlists
+
+// The commands about stored playlists.
+extension MPDDoor {
+    func useStored(
+        _ command: Command, _ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer
+    ) throws(MPDFailure) {
+        let origin = Self.origin(client.number)
+        switch command {
+        case .listplaylists:
+            application.listPlaylists(for: origin) { result in
+                answer(
+                    result.map { Self.add($0, to: MPDReply(rows: MPDReply.Rows(count: 0) { _, _ in })) }
+                        .mapError { MPDFailure($0, of: command) })
+            }
+        case .listplaylist, .listplaylistinfo:
+            guard let name = String(validating: text.arguments[0], as: UTF8.self) else { throw .noSuchPlaylist }
+            application.readPlaylist(name, for: origin) { [weak self] result in
+                switch result {
+                case .success(let contents):
+                    self?.show(contents, withDetails: command == .listplaylistinfo, client, answer)
+                case .failure(let error): answer(.failure(MPDFailure(error, of: command)))
+                }
+            }
+        case .load: try load(text, client, answer)
+        case .save:
+            application.saveQueue(as: try Self.name(text, 0), .create, for: origin) { Self.finish($0, command, answer) }
+        case .playlistadd:
+            let index = text.arguments.count > 2 ? try text.unsigned(2) : nil
+            try add(text, at: index, client, answer)
+        case .searchaddpl: try addFound(text, client, answer)
+        case .playlistclear: try edit(command, text, .remove(start: 0, end: .max, clips: true), client, answer)
+        case .playlistdelete:
+            let range = try text.range(1)
+            try edit(command, text, .remove(start: range.start, end: range.end, clips: true), client, answer)
+        case .playlistmove:
+            let (from, to) = (try text.unsigned(1), try text.unsigned(2))
+            // MPD does not even look whether there is such a playlist.
+            guard from != to else { return answer(.success(MPDReply())) }
+            try edit(command, text, .move(start: from, count: 1, to: to), client, answer)
+        case .rename:
+            application.renamePlaylist(try Self.name(text, 0), to: try Self.name(text, 1), for: origin) {
+                Self.finish($0, command, answer)
+            }
+        default: application.deletePlaylist(try Self.name(text, 0), for: origin) { Self.finish($0, command, answer) }
+        }
+    }
+
+    // MARK: Looking
+
+    /// Returns the answer that follows with the stored playlists what `lsinfo` shows of the top of the library.
+    func followedByPlaylists(_ client: MPDClient, _ answer: @escaping Answer) -> Answer {
+        { [application] result in
+            guard case .success(let reply) = result else { return answer(result) }
+            application.listPlaylists(for: Self.origin(client.number)) { playlists in
+                answer(.success(Self.add((try? playlists.get()) ?? [], to: reply)))
+            }
+        }
+    }
+
+    private static func add(_ playlists: [StoredPlaylist], to reply: MPDReply) -> MPDReply {
+        guard let before = reply.rows else { return reply }
+        var reply = reply
+        reply.rows = MPDReply.Rows(
+            count: before.count + playlists.count,
+            add: { row, text in
+                guard row >= before.count else { return before.add(row, &text) }
+                let playlist = playlists[row - before.count]
+                text.add("playlist", playlist.name)
+                text.add("Last-Modified", Timestamp.text(playlist.modified.rounded(.down)))
+            }, lease: before.lease)
+        return reply
+    }
+
+    private func show(
+        _ contents: StoredContents, withDetails: Bool, _ client: MPDClient, _ answer: @escaping Answer
+    ) {
+        let addresses = contents.entries.map { MediaAddress.shown($0.entry.uri) }
+        let roots = application.musicRoots
+        guard withDetails, !roots.paths.isEmpty else {
+            return answer(
+                .success(
+                    MPDReply(
+                        rows: MPDReply.Rows(count: addresses.count) { [self] row, reply in
+                            reply.add("file", file(ofAddress: addresses[row]))
+                        })))
+        }
+        let songs = addresses.map {
+            (address: file(ofAddress: $0), path: $0.utf8.first == UInt8(ascii: "/") ? Array($0.utf8) : nil)
+        }
+        let tags = client.tags
+        rows(client, answer) { store throws(DatabaseError) in
+            .success(
+                try songs.map { address, path throws(DatabaseError) in
+                    var reply = ReplyText()
+                    if let path, let known = try store.song(at: path), let song = Song(known, in: roots) {
+                        reply.add(song, showing: tags)
+                    } else {
+                        reply.add("file", address)
+                    }
+                    return reply
+                })
+        }
+    }
+
+    // MARK: Loading
+
+    private func load(_ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer) throws(MPDFailure) {
+        let range = text.arguments.count > 1 ? try text.range(1) : .all
+        var place = QueueInsertion.Place.end
+        if text.arguments.count > 2 {
+            let queue = application.snapshot.player.queue
+            place = .index(try text.position(2).index(in: queue.items.count, current: queue.currentIndex))
+        }
+        let (insertion, origin) = (QueueInsertion(place), Self.origin(client.number))
+        let name = text.text(0)
+        let finish: Application.Answer = { result in
+            answer(
+                result.map { _ in MPDReply() }.mapError { error in
+                    if case .player(let error) = error, error.code == .media(.notFound) { return .noSuchPlaylist }
+                    return MPDFailure(error)
+                })
+        }
+        // A playlist somewhere else, by its path or address.
+        guard Self.isPlace(text.arguments[0]) else {
+            let uri = try Self.uri(text.arguments[0], isLocal: client.isLocal, unknown: .noSuchPlaylist)
+            return application.add([uri], insertion, for: origin, answer: finish)
+        }
+        // One among the music.
+        if text.arguments[0].contains(UInt8(ascii: "/")) {
+            guard PlaylistFormat(path: text.arguments[0]) != nil, let path = application.musicRoots.path(of: text.arguments[0])
+            else { throw .noSuchPlaylist }
+            return application.add([LocationResolver.uri(ofAbsolutePath: path)], insertion, for: origin, answer: finish)
+        }
+        application.load(playlist: name, range.start..<range.end, insertion, for: origin, answer: finish)
+    }
+
+    // MARK: Changing
+
+    private func edit(
+        _ command: Command, _ text: CommandText, _ edit: PlaylistEdit, _ client: MPDClient, _ answer: @escaping Answer
+    ) throws(MPDFailure) {
+        application.editPlaylist(try Self.name(text, 0), edit, for: Self.origin(client.number)) {
+            Self.finish($0, command, answer)
+        }
+    }
+
+    private func add(
+        _ text: CommandText, at index: Int?, _ client: MPDClient, _ answer: @escaping Answer
+    ) throws(MPDFailure) {
+        let name = try Self.name(text, 0)
+        guard Self.isPlace(text.arguments[1]) || text.arguments[1].isEmpty else {
+            let uri = try Self.uri(text.arguments[1], isLocal: client.isLocal, unknown: .noDatabase)
+            return add([uri], to: name, at: index, .playlistadd, client, answer)
+        }
+        let missing = MPDFailure(.noExist, "No such directory")
+        findSongs(at: text.text(1), client, missing: missing) { [weak self] result in
+            switch result {
+            case .success(let uris): self?.add(uris, to: name, at: index, .playlistadd, client, answer)
+            case .failure(let failure): answer(.failure(failure))
+            }
+        }
+    }
+
+    private func addFound(_ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer) throws(MPDFailure) {
+        let name = try Self.name(text, 0)
+        let query = try SongQuery(CommandText(text.name, Array(text.arguments.dropFirst())), isSearch: true)
+        findSongs(query, client) { [weak self] result in
+            switch result {
+            case .success(let uris): self?.add(uris, to: name, at: nil, .searchaddpl, client, answer)
+            case .failure(let failure): answer(.failure(failure))
+            }
+        }
+    }
+
+    private func add(
+        _ uris: [String], to name: String, at index: Int?, _ command: Command, _ client: MPDClient, _ answer: @escaping Answer
+    ) {
+        guard !uris.isEmpty else { return answer(.success(MPDReply())) }
+        application.addToPlaylist(name, uris: uris, at: index, revision: nil, for: Self.origin(client.number)) {
+            Self.finish($0, command, answer)
+        }
+    }
+
+    // MARK: Answers
+
+    private static func finish<Value>(
+        _ result: Result<Value, StoredPlaylistError>, _ command: Command, _ answer: @escaping Answer
+    ) {
+        answer(result.map { _ in MPDReply() }.mapError { MPDFailure($0, of: command) })
+    }
+
+    /// Returns the name that an argument states. Whether a playlist can be called so is the application's matter.
+    private static func name(_ text: CommandText, _ index: Int) throws(MPDFailure) -> String {
+        guard let name = String(validating: text.arguments[index], as: UTF8.self) else { throw .badPlaylistName }
+        return name
+    }
+}
+
+extension MPDFailure {
+    fileprivate static let noSuchPlaylist = MPDFailure(.noExist, "No such playlist")
+    fileprivate static let badPlaylistName = MPDFailure(.argument, "Bad playlist name")
+
+    fileprivate init(_ error: StoredPlaylistError, of command: Command) {
+        switch error.code {
+        case .badName: self = [.listplaylist, .listplaylistinfo].contains(command) ? .noSuchPlaylist : .badPlaylistName
+        case .notFound: self = .noSuchPlaylist
+        case .exists: self.init(.exist, command == .rename ? "Playlist exists already" : "Playlist already exists")
+        case .badIndex:
+            let message =
+                switch command {
+                case .playlistmove: "Bad range"
+                case .playlistadd: "Bad position"
+                default: "Bad song index"
+                }
+            self.init(.argument, message)
+        case .limitExceeded: self.init(.playlistMax, error.message)
+        case .changed, .unreadable, .unwritable: self.init(.system, error.message)
+        }
+    }
+}

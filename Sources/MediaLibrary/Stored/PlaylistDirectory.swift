@@ -1,0 +1,114 @@
+import Glibc
+import Playlists
+import SystemSupport
+
+/// The directory of stored playlists: one M3U file for each. Whatever else is in it is left alone.
+///
+/// Each call blocks on the disk, so it needs a thread that may wait; one thread at a time changes something.
+package struct PlaylistDirectory: Sendable {
+    /// The most playlists that are listed, and that may be there when one is made.
+    static let limit = 10_000
+
+    /// The absolute path.
+    package let path: String
+    /// The absolute paths that a path may mean which begins at a directory of music.
+    private let musicPaths: @Sendable (_ relative: [UInt8]) -> [[UInt8]]
+
+    /// Makes the directory at a path, which need not be there yet.
+    /// - Parameter musicPaths: returns what a path may mean that begins at a directory of music, as MPD writes them.
+    package init(path: String, musicPaths: @escaping @Sendable (_ relative: [UInt8]) -> [[UInt8]]) {
+        self.path = path
+        self.musicPaths = musicPaths
+    }
+
+    // MARK: Files
+
+    /// All playlists, by their names as people sort them.
+    package func list() throws(StoredPlaylistError) -> [StoredPlaylist] {
+        guard let stream = unsafe opendir(path) else {
+            guard errno == ENOENT else { throw PlaylistFile.unreadable(path, errno) }
+            return []
+        }
+        defer { unsafe closedir(stream) }
+        var found: [String: StoredPlaylist] = [:]
+        while let entry = unsafe readdir(stream), found.count < Self.limit {
+            let file = unsafe DirectoryWalk.name(of: entry)
+            guard let name = PlaylistName.name(ofFile: file) else { continue }
+            let whole = "\(path)/\(String(decoding: file, as: UTF8.self))"
+            var status = stat()
+            guard unsafe stat(whole, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            let modified = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
+            // Of two files with the same name, the one with the other suffix is known by its whole name.
+            let shown = self.file(of: name) == whole ? name : String(decoding: file, as: UTF8.self)
+            found[shown] = StoredPlaylist(name: shown, path: whole, modified: modified, size: Int64(status.st_size))
+        }
+        return found.values.map { (NaturalName(Array($0.name.utf8)), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
+    /// The path of a playlist's file; `nil` if there is none.
+    func file(of name: String) -> String? {
+        let whole = PlaylistName.name(ofFile: Array(name.utf8)) == nil ? [] : [""]
+        return (PlaylistName.suffixes + whole).map { "\(path)/\(name)\($0)" }.first { unsafe access($0, F_OK) == 0 }
+    }
+
+    /// Returns the path of a playlist's file.
+    func existingFile(of name: String) throws(StoredPlaylistError) -> String {
+        try Self.check(name)
+        guard let file = file(of: name) else { throw StoredPlaylistError(.notFound, "there is no playlist \(name)") }
+        return file
+    }
+
+    static func check(_ name: String) throws(StoredPlaylistError) {
+        if let fault = PlaylistName.fault(of: name) { throw StoredPlaylistError(.badName, fault) }
+    }
+
+    // MARK: Contents
+
+    /// What a playlist holds.
+    package func contents(of name: String) throws(StoredPlaylistError) -> StoredContents {
+        let file = try PlaylistFile(reading: try existingFile(of: name))
+        let text = try Self.text(of: file, name)
+        return StoredContents(entries: (0..<text.count).map { entry(of: text, $0) }, revision: Self.revision(of: file.bytes))
+    }
+
+    static func text(of file: PlaylistFile, _ name: String) throws(StoredPlaylistError) -> PlaylistText {
+        do throws(PlaylistError) { return try PlaylistText(file.bytes) } catch { throw failure(error, name) }
+    }
+
+    static func failure(_ error: PlaylistError, _ name: String) -> StoredPlaylistError {
+        StoredPlaylistError(error.isLimit ? .limitExceeded : .unreadable, "the playlist \(name) \(error)")
+    }
+
+    static func revision(of bytes: [UInt8]) -> String {
+        var checksum = Checksum()
+        checksum.combine(bytes.span)
+        let digits = String(checksum.value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    private func entry(of text: PlaylistText, _ index: Int) -> StoredEntry {
+        let remark = text.remark(index)
+        func entry(_ uri: String) -> PlaylistEntry {
+            PlaylistEntry(uri: uri, title: remark.title, artist: remark.artist, duration: remark.duration)
+        }
+        switch text.target(index) {
+        case .address(let uri): return StoredEntry(entry: entry(uri).found(), problem: nil)
+        case .relative(let path): return StoredEntry(entry: entry(address(of: path)), problem: nil)
+        case .unusable(let reason): return StoredEntry(entry: entry(text.shownLocation(index)), problem: reason)
+        }
+    }
+
+    /// Returns the address of a relative path. It begins at the directory of the playlist, as everywhere, or at a directory of music, as
+    /// MPD has it: where there is such a file.
+    private func address(of relative: [UInt8]) -> String {
+        let beside = Array(path.utf8) + [UInt8(ascii: "/")] + relative
+        let paths = [beside] + musicPaths(relative)
+        if let there = paths.first(where: PlaylistEntry.exists) { return LocationResolver.uri(ofAbsolutePath: there) }
+        for path in paths {
+            let uri = LocationResolver.uri(ofAbsolutePath: path)
+            let found = PlaylistEntry(uri: uri).found().uri
+            if found != uri { return found }
+        }
+        return LocationResolver.uri(ofAbsolutePath: paths.count > 1 && !relative.starts(with: "../".utf8) ? paths[1] : beside)
+    }
+}

@@ -1,0 +1,185 @@
+import ArgumentParser
+import ControlProtocol
+
+struct Playlist: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Keep lists of media under names, and play them.",
+        discussion: """
+            A playlist is an M3U8 file in the directory that library.playlists of the
+            configuration names. Other programs may use the same files. Places are counted
+            from 1, as 'fermata playlist show' does.
+
+            EXAMPLES
+              fermata playlist                 the same as: fermata playlist list
+              fermata playlist save Evening    save the queue
+              fermata playlist add Evening ~/Music/Album song.flac
+              fermata playlist move Evening 7 --to 1
+              fermata playlist remove Evening 2 3
+              fermata playlist play Evening    the same as: fermata play playlist:Evening
+              fermata queue add playlist:Evening
+            """,
+        subcommands: [
+            List.self, Show.self, Save.self, Add.self, Move.self, Remove.self, Rename.self, Delete.self, Start.self,
+        ], defaultSubcommand: List.self)
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the names of the playlists.")
+        @OptionGroup var options: ConnectionOptions
+        func run() throws { try options.perform("playlist.list", text: PlaylistText.list) }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show the entries of a playlist, with their places.")
+        @Argument(help: "The name of the playlist.", completion: .playlist) var name: String
+        @Flag(help: "Show addresses only, one a line.") var uris = false
+        @OptionGroup var options: ConnectionOptions
+
+        func run() throws {
+            let connection = try options.connect()
+            var offset: Int64? = 0
+            while let start = offset {
+                let parameters: JSONObject = ["name": .string(name), "offset": .integer(start)]
+                let reply = try options.perform("playlist.get", parameters, on: connection) {
+                    uris ? PlaylistText.uris($0) : PlaylistText.entries($0, from: start)
+                }
+                offset = reply["next"]?.integerValue
+            }
+        }
+    }
+
+    struct Save: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Save the queue, or other media, as a playlist.",
+            discussion: "A name that is taken is refused, unless you ask for --replace or --append.")
+        @Argument(help: "The name of the playlist.", completion: .playlist) var name: String
+        @Argument(
+            help: ArgumentHelp("Files, directories or URLs; the queue if left out.", valueName: "media"), completion: .file())
+        var media: [String] = []
+        @Flag(help: "Put the new entries in the place of those that the playlist has.") var replace = false
+        @Flag(help: "Add the new entries behind those that the playlist has.") var append = false
+        @OptionGroup var options: ConnectionOptions
+
+        func validate() throws {
+            if replace, append { throw ValidationError("give --replace or --append, not both") }
+            try MediaAddress.check(media)
+        }
+
+        func run() throws {
+            let mode: Wire.PlaylistSaving = replace ? .replace : append ? .append : .create
+            let connection = try options.connect()
+            guard !media.isEmpty else {
+                try options.perform(
+                    "playlist.save", ["name": .string(name), "mode": mode.json], on: connection, text: PlaylistText.outcome)
+                return
+            }
+            try PlaylistAdding(name: name, mode: mode).run(media.map(MediaAddress.address), on: connection, options)
+        }
+    }
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add media to a playlist, which is made if it is missing.",
+            discussion: "A playlist adds its entries, and a directory the sound files in it.")
+        @Argument(help: "The name of the playlist.", completion: .playlist) var name: String
+        @Argument(help: ArgumentHelp("Files, directories or URLs.", valueName: "media"), completion: .file()) var media: [String]
+        @Option(name: .customLong("at"), help: "The place that the first is to have (default: at the end).") var place: Int?
+        @OptionGroup var options: ConnectionOptions
+
+        func validate() throws {
+            if let place { try PlaylistPlace.check(place) }
+            try MediaAddress.check(media)
+        }
+
+        func run() throws {
+            try PlaylistAdding(name: name, index: place.map { $0 - 1 })
+                .run(media.map(MediaAddress.address), on: try options.connect(), options)
+        }
+    }
+
+    struct Move: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Move entries of a playlist.")
+        @Argument(help: "The name of the playlist.", completion: .playlist) var name: String
+        @Argument(help: "The place of the first entry.") var from: Int
+        @Option(help: "The place that it is to have.") var to: Int
+        @Option(help: "How many entries.") var count = 1
+        @OptionGroup var options: ConnectionOptions
+
+        func validate() throws {
+            for place in [from, to] { try PlaylistPlace.check(place) }
+            if count < 1 { throw ValidationError("--count should be 1 or more") }
+        }
+
+        func run() throws {
+            let parameters: JSONObject = [
+                "name": .string(name), "from": (from - 1).json, "to": (to - 1).json, "count": count.json,
+            ]
+            try options.perform("playlist.move", parameters) { _ in "" }
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove entries from a playlist.")
+        @Argument(help: "The name of the playlist.", completion: .playlist) var name: String
+        @Argument(help: "The places of the entries.") var places: [Int]
+        @OptionGroup var options: ConnectionOptions
+
+        func validate() throws { for place in places { try PlaylistPlace.check(place) } }
+
+        func run() throws {
+            let connection = try options.connect()
+            var revision: JSONValue?
+            // From the end on, so that the places of the others stay what they were.
+            for run in PlaylistPlace.runs(of: places).reversed() {
+                let parameters: JSONObject = [
+                    "name": .string(name), "index": run.lowerBound.json, "count": run.count.json, "revision": revision,
+                ]
+                revision = try options.perform("playlist.remove", parameters, on: connection) { _ in "" }["revision"]
+            }
+        }
+    }
+
+    struct Rename: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Give a playlist another name.")
+        @Argument(help: "The name of the playlist.", completion: .playlist) var name: String
+        @Argument(help: "The new name.") var new: String
+        @OptionGroup var options: ConnectionOptions
+
+        func run() throws {
+            try options.perform("playlist.rename", ["name": .string(name), "to": .string(new)]) { _ in "" }
+        }
+    }
+
+    struct Delete: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete a playlist.", discussion: "The media in it stay where they are.")
+        @Argument(help: "The name of the playlist.", completion: .playlist) var name: String
+        @OptionGroup var options: ConnectionOptions
+        func run() throws { try options.perform("playlist.delete", ["name": .string(name)]) { _ in "" } }
+    }
+
+    struct Start: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "play", abstract: "Replace the queue with a playlist, and play.")
+        @Argument(help: "The name of the playlist.", completion: .playlist) var name: String
+        @OptionGroup var options: ConnectionOptions
+        func run() throws { try options.control("play", ["uri": .string("playlist:\(name)")]) }
+    }
+}
+
+/// Places in a playlist as people count them.
+enum PlaylistPlace {
+    static func check(_ place: Int) throws {
+        guard (1...Int(Int32.max)).contains(place) else { throw ValidationError("places are counted from 1") }
+    }
+
+    /// Returns the runs of neighbouring indices that places make, in their order.
+    static func runs(of places: [Int]) -> [Range<Int>] {
+        Set(places).sorted().reduce(into: []) { runs, place in
+            if let last = runs.last, last.upperBound == place - 1 {
+                runs[runs.count - 1] = last.lowerBound..<place
+            } else {
+                runs.append(place - 1..<place)
+            }
+        }
+    }
+}

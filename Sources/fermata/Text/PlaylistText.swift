@@ -1,0 +1,46 @@
+import ControlProtocol
+
+/// Stored playlists as people read them.
+enum PlaylistText {
+    static func list(_ value: JSONValue) -> String {
+        let playlists = (value["playlists"]?.arrayValue ?? []).compactMap { try? Wire.StoredPlaylist(json: $0) }
+        return playlists.isEmpty ? "there are no playlists" : playlists.map { Terminal.harmless($0.name) }.joined(separator: "\n")
+    }
+
+    /// Returns the entries of a part that begins at the index `start`, with their places.
+    static func entries(_ value: JSONValue, from start: Int64) -> String {
+        let entries = entries(of: value)
+        guard !entries.isEmpty else { return start == 0 ? "the playlist is empty" : "" }
+        return entries.enumerated().map { offset, entry in
+            let title = entry.title ?? MediaAddress.name(of: entry.uri)
+            let name = entry.artist.map { "\($0) – \(title)" } ?? title
+            let parts = [
+                "\(start + Int64(offset) + 1)", name, entry.duration.map { TimeText.text($0) } ?? "",
+                entry.problem.map { "(cannot be played: \($0))" } ?? "",
+            ]
+            return Terminal.harmless(parts.filter { !$0.isEmpty }.joined(separator: "  "))
+        }.joined(separator: "\n")
+    }
+
+    /// Returns the addresses of the entries, one a line.
+    static func uris(_ value: JSONValue) -> String {
+        entries(of: value).map { Terminal.harmless($0.uri) }.joined(separator: "\n")
+    }
+
+    /// Returns what a change has left behind.
+    static func outcome(_ value: JSONValue) -> String {
+        let length = value["length"]?.integerValue ?? 0
+        let line = "\(value["name"]?.stringValue ?? ""): \(length == 1 ? "1 entry" : "\(length) entries")"
+        return ([Terminal.harmless(line)] + [skipped(value)]).filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    /// Returns what a change has left out, one line for each.
+    static func skipped(_ value: JSONValue) -> String {
+        let skipped = value.objectValue.flatMap { try? Wire.SkippedEntry.all(in: $0) } ?? []
+        return skipped.map { Terminal.harmless("left out: \($0.uri): \($0.message)") }.joined(separator: "\n")
+    }
+
+    private static func entries(of value: JSONValue) -> [Wire.PlaylistEntry] {
+        (value["entries"]?.arrayValue ?? []).compactMap { try? Wire.PlaylistEntry(json: $0) }
+    }
+}

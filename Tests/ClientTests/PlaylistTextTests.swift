@@ -1,0 +1,32 @@
+import ControlProtocol
+import Testing
+
+@testable import fermata
+
+@Suite("Stored playlists for people")
+struct PlaylistTextTests {
+    @Test("entries have places from 1 on, and those that cannot be played say why")
+    func entries() throws {
+        let part = try JSONValue(
+            parsing:
+                #"{"name":"a","entries":[{"uri":"/m/one.flac"},{"uri":"http://h/","title":"Two","artist":"B","duration":61},{"uri":"ftp://h/x","problem":"ftp: addresses are not played"}],"length":12,"revision":"0"}"#,
+            maximumDepth: 9)
+        #expect(
+            PlaylistText.entries(part, from: 9)
+                == "10  one.flac\n11  B – Two  1:01\n12  x  (cannot be played: ftp: addresses are not played)")
+        #expect(PlaylistText.uris(part) == "/m/one.flac\nhttp://h/\nftp://h/x")
+        #expect(PlaylistText.outcome(part) == "a: 12 entries")
+    }
+
+    @Test("places that are removed make runs of neighbours, whatever their order")
+    func runs() {
+        #expect(PlaylistPlace.runs(of: [3, 1, 2, 7, 3]) == [0..<3, 6..<7])
+        #expect(PlaylistPlace.runs(of: []).isEmpty)
+    }
+
+    @Test("the address of a stored playlist is no path")
+    func address() {
+        #expect(MediaAddress.address("playlist:a b") == "playlist:a b")
+        #expect(MediaAddress.address("./playlist:a").hasSuffix("/playlist:a"))
+    }
+}

@@ -1,0 +1,111 @@
+import TestSupport
+import Testing
+
+@Suite("stored playlists through MPD", .serialized)
+struct StoredPlaylistTests {
+    private func files(_ reply: [String]) -> [String] {
+        reply.filter { $0.hasPrefix("file: ") }.map { String($0.dropFirst(6)) }
+    }
+
+    @Test("a client saves the queue, finds it by its name, and loads a part of it where it wants")
+    func wholeWay() async throws {
+        let stage = try await MPDStage.withSongs()
+        let client = stage.client
+        #expect(try await client.ask("listplaylists") == ["OK"])
+        _ = try await client.ask("add a")
+        #expect(try await client.ask("save Evening") == ["OK"])
+        #expect(try await client.ask("save Evening") == ["ACK [56@0] {save} Playlist already exists"])
+        #expect(try await client.value("playlist", of: "listplaylists") == "Evening")
+        #expect(try await client.value("playlist", of: "lsinfo") == "Evening")
+        #expect(files(try await client.ask("listplaylist Evening")) == ["a/1.flac", "a/2.flac", "a/3.flac"])
+        let details = try await client.ask("listplaylistinfo Evening")
+        #expect(details.contains("Title: T2") && details.contains("duration: 9.000"), "\(details)")
+        #expect(try await client.ask("clear") == ["OK"])
+        #expect(try await client.ask("load Evening 1:") == ["OK"])
+        #expect(try await client.ask("load Evening 0:1 1") == ["OK"])
+        #expect(files(try await client.ask("playlistinfo")) == ["a/2.flac", "a/1.flac", "a/3.flac"])
+        #expect(try await client.ask("rename Evening Night") == ["OK"])
+        #expect(try await client.ask("load Evening") == ["ACK [50@0] {load} No such playlist"])
+        #expect(try await client.ask("rm Night") == ["OK"])
+        #expect(try await client.ask("listplaylists") == ["OK"])
+    }
+
+    @Test("entries are added, found by what they are, moved and removed; the codes are those of MPD")
+    func edits() async throws {
+        let stage = try await MPDStage.withSongs()
+        let client = stage.client
+        let cases: [(String, String)] = [
+            ("playlistadd n a", "OK"), ("playlistadd n b/4.flac 0", "OK"),
+            ("playlistadd n b 99", "ACK [2@0] {playlistadd} Bad position"),
+            ("playlistadd n nothing", "ACK [50@0] {playlistadd} No such directory"),
+            ("playlistadd x/y a", "ACK [2@0] {playlistadd} Bad playlist name"),
+            ("playlistadd n ftp://h/x", "ACK [2@0] {playlistadd} Unsupported URI scheme"),
+            ("playlistadd n http://h/x", "OK"), ("searchaddpl n title t3", "OK"), ("searchaddpl m title none", "OK"),
+            ("listplaylist m", "ACK [50@0] {listplaylist} No such playlist"),
+            ("playlistmove n 5 0", "OK"), ("playlistmove n 6 0", "ACK [2@0] {playlistmove} Bad range"),
+            ("playlistmove n 0 6", "ACK [2@0] {playlistmove} Bad range"), ("playlistmove none 1 1", "OK"),
+            ("playlistdelete n 1", "OK"), ("playlistdelete n 3:9", "OK"), ("playlistdelete n 3", "OK"),
+            ("playlistdelete n 4", "ACK [2@0] {playlistdelete} Bad song index"),
+            ("playlistdelete none 0", "ACK [50@0] {playlistdelete} No such playlist"),
+            ("playlistclear none", "ACK [50@0] {playlistclear} No such playlist"),
+            ("rename n n", "ACK [56@0] {rename} Playlist exists already"),
+            ("rename none q", "ACK [50@0] {rename} No such playlist"), ("rm none", "ACK [50@0] {rm} No such playlist"),
+            ("rm ../n", "ACK [2@0] {rm} Bad playlist name"), ("load none", "ACK [50@0] {load} No such playlist"),
+            ("load n 0:1 9", "ACK [2@0] {load} Number too large: 9"), ("save \"\"", "ACK [2@0] {save} Bad playlist name"),
+        ]
+        for (command, expected) in cases { #expect(try await client.ask(command) == [expected], "\(command)") }
+        #expect(files(try await client.ask("listplaylist n")) == ["a/3.flac", "a/1.flac", "a/2.flac"])
+        #expect(try await client.ask("playlistclear n") == ["OK"])
+        #expect(try await client.ask("listplaylist n") == ["OK"])
+    }
+
+    @Test("playlists that MPD has written are read, and an edit leaves what others have written")
+    func byteForByte() async throws {
+        let stage = try await MPDStage.withSongs()
+        let directory = stage.system.directory
+        try directory.makeDirectory("lists")
+        _ = try directory.write("a/1.flac\n# mine\nb/4.flac\nb/gone.flac\n", to: "lists/Old.m3u")
+        #expect(files(try await stage.client.ask("listplaylistinfo Old")) == ["a/1.flac", "b/4.flac", "b/gone.flac"])
+        #expect(try await stage.client.ask("playlistdelete Old 1") == ["OK"])
+        #expect(
+            String(decoding: try readFile(directory.file("lists/Old.m3u")), as: UTF8.self) == "a/1.flac\n# mine\nb/gone.flac\n")
+    }
+
+    @Test("each door tells the other at once what it has done with a playlist")
+    func told() async throws {
+        let stage = try await MPDStage.withSongs()
+        let other = try await stage.connect()
+        try await other.send("idle stored_playlist")
+        #expect(try await stage.client.ask("playlistadd n a") == ["OK"])
+        #expect(try await other.reply() == ["changed: stored_playlist", "OK"])
+        let made = try await stage.control.waitForEvent("playlist.changed")
+        #expect(made.string(at: "params.name") == "n" && made.string(at: "params.change") == "created", "\(made.line)")
+        try await other.send("idle")
+        try await stage.control.call("playlist.rename", #"{"name":"n","to":"m"}"#)
+        #expect(try await other.reply() == ["changed: stored_playlist", "OK"])
+        let renamed = try await stage.control.waitForEvent("playlist.changed")
+        #expect(renamed.string(at: "params.to") == "m" && renamed.string(at: "params.change") == "renamed", "\(renamed.line)")
+        // The file of a song is a path on the one door, and a place in the music on the other.
+        let entries = try await stage.control.call("playlist.get", #"{"name":"m"}"#)
+        #expect(entries.string(at: "result.entries.0.uri") == stage.system.directory.file("music/a/1.flac"), "\(entries.line)")
+    }
+
+    @Test("over the network, no playlist can be made of files that are not music of the library")
+    func outside() async throws {
+        let port = try freePort()
+        let stage = try await MPDStage.set("listen = [\"127.0.0.1:\(port)\"]", music: "music", playlists: "lists")
+        let remote = try await MPDTestClient(port: port)
+        for place in ["/etc/passwd", "file:///etc/passwd", "../x", "a/../../x"] {
+            for command in ["playlistadd n", "load"] {
+                let reply = try await remote.ask("\(command) \"\(place)\"")
+                #expect(reply.count == 1 && reply[0].hasPrefix("ACK "), "\(command) \(place): \(reply)")
+            }
+        }
+        for name in ["../x", "/etc/passwd", "..", "a/b"] {
+            for command in ["save", "rm", "playlistclear", "listplaylist"] {
+                #expect(try await remote.ask("\(command) \"\(name)\"").last?.hasPrefix("ACK ") == true, "\(command) \(name)")
+            }
+        }
+        #expect(try await stage.client.ask("listplaylists") == ["OK"])
+    }
+}
