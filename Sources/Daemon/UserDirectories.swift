@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SystemSupport
 
 /// Where the user's files are.
 enum UserDirectories {
@@ -14,15 +15,10 @@ enum UserDirectories {
         return stated(environment, home: home) ?? home + "/Music"
     }
 
-    /// Returns the music directory that xdg-user-dirs has written into `user-dirs.dirs`, a file of lines such as
-    /// `XDG_MUSIC_DIR="$HOME/Music"`.
+    /// Returns the music directory that xdg-user-dirs has written into `user-dirs.dirs`.
     private static func stated(_ environment: [String: String], home: String) -> String? {
         let configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
         guard let text = try? String(contentsOfFile: configuration + "/user-dirs.dirs", encoding: .utf8) else { return nil }
-        let key = "XDG_MUSIC_DIR=\""
-        guard let line = text.split(separator: "\n").last(where: { $0.hasPrefix(key) }), line.hasSuffix("\"") else { return nil }
-        let value = line.dropFirst(key.count).dropLast()
-        let path = value.hasPrefix("$HOME/") ? home + value.dropFirst(5) : String(value)
-        return path.hasPrefix("/") && path != home + "/" ? path : nil
+        return UserDirectory.music(in: text, home: home)
     }
 }

@@ -35,7 +35,7 @@ struct Fermata: ParsableCommand {
         subcommands: [
             Play.self, Pause.self, Toggle.self, Stop.self, StopAfter.self, Next.self, Previous.self, Seek.self, Volume.self,
             Status.self, Current.self, Queue.self, Session.self, Route.self, Interrupt.self, Announce.self, Record.self,
-            Extract.self, Convert.self, Jobs.self, Library.self, Playlist.self, Probe.self,
+            Extract.self, Convert.self, Jobs.self, Library.self, Playlist.self, ImportMPD.self, Probe.self,
             PictureCommand.self, Monitor.self, CallMethod.self,
         ])
 

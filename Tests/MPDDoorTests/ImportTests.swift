@@ -1,0 +1,142 @@
+import TestSupport
+import Testing
+
+@Suite("Moving in from a real MPD", .serialized)
+struct ImportTests {
+    /// Has a real MPD make playlists, stickers, a queue and modes, ends it, and returns the path of its configuration.
+    private func leaveMPD(_ stage: MPDStage) async throws -> String {
+        let directory = stage.system.directory
+        let socket = directory.file("real.sock")
+        try directory.makeDirectory("real lists")
+        _ = try directory.write(
+            """
+            playlist_directory "\(directory.file("real lists"))" # with a blank
+            sticker_file "\(directory.file("sticker.sql"))"
+            """, to: "more.conf")
+        let configuration = try directory.write(
+            """
+            # MPD's own
+            music_directory "\(directory.file("music"))/"
+            include "more.conf"
+            db_file "\(directory.file("real.db"))"
+            state_file "\(directory.file("real.state"))"
+            bind_to_address "\(socket)"
+            password "secret@read,add"
+            default_permissions "read,add,control,admin"
+            restore_paused "yes"
+            audio_output {
+                type "null"
+                name "Nowhere"
+                mixer_type "software"
+            }
+            """, to: "mpd.conf")
+        let mpd = try await ChildProcess.launch(
+            "mpd", ["--no-daemon", configuration], output: .file(directory.file("mpd.log")),
+            error: .file(directory.file("mpd.log")))
+        try await waitUntil("MPD") { fileLength(socket) != nil }
+        let client = try await MPDTestClient(connectingTo: socket)
+        _ = try await client.ask("update")
+        try await waitUntil("MPD's scan") { () async throws(TestSupportError) -> Bool in
+            do { return try await client.value("updating_db") == nil } catch {
+                throw TestSupportError(.unexpectedAnswer, "\(error)")
+            }
+        }
+        for command in [
+            "add a", "save Old", "playlistadd \"With Radio\" a/2.flac", "playlistadd \"With Radio\" http://h.example/x",
+            "sticker set song a/1.flac rating 5", "sticker set song b/4.flac \"a mood\" \"so = so\"", "random 0", "repeat 1",
+            "consume 1", "play 1", "seekcur 2", "pause 1", "setvol 40",
+        ] {
+            #expect(try await client.ask(command).last == "OK", "\(command)")
+        }
+        try await waitUntil("the pause") { () async throws(TestSupportError) -> Bool in
+            do { return try await client.value("state") == "pause" } catch {
+                throw TestSupportError(.unexpectedAnswer, "\(error)")
+            }
+        }
+        _ = try await mpd.stop(15)
+        return configuration
+    }
+
+    private func run(_ stage: MPDStage, _ arguments: String...) async throws -> String {
+        let home = stage.system.directory.file("home")
+        let output = try await Tool.run(
+            "env",
+            ["HOME=\(home)", "XDG_CONFIG_HOME=\(home)/.config", try BuiltProgram.path(of: "fermata"), "import-mpd"] + arguments
+                + ["--socket", stage.daemon.socket])
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    @Test("everything that a real MPD has left behind is taken over, once, and what is not is named")
+    func wholeWay() async throws {
+        let stage = try await MPDStage.withSongs()
+        let (directory, client) = (stage.system.directory, stage.client)
+        let configuration = try await leaveMPD(stage)
+        let written = directory.file("home/.config/fermata/config.toml")
+
+        let trial = try await run(stage, "--dry-run", configuration)
+        for words in [
+            "would write \(written)", "would save the playlist Old: 3 entries", "would note 2 stickers", "would put 3 songs",
+        ] {
+            #expect(trial.contains(words), "\(words): \(trial)")
+        }
+        #expect(try await client.ask("listplaylists") == ["OK"])
+        #expect(try await client.value("playlistlength") == "0")
+        #expect(fileLength(written) == nil)
+
+        let report = try await run(stage, configuration)
+        for words in ["playlists: 2 saved", "stickers: 2 noted", "queue: 3 items", "volume: 40%", "paused at 0:02 of item 2"] {
+            #expect(report.contains(words), "\(words): \(report)")
+        }
+        #expect(try await client.ask("playlist") == ["0:file: a/1.flac", "1:file: a/2.flac", "2:file: a/3.flac", "OK"])
+        for (name, value) in [
+            ("state", "pause"), ("song", "1"), ("volume", "40"), ("repeat", "1"), ("consume", "1"), ("random", "0"),
+        ] {
+            #expect(try await client.value(name) == value, "\(name)")
+        }
+        let elapsed = try #require(try await client.value("elapsed").flatMap { Double($0) })
+        #expect(elapsed >= 2 && elapsed < 4, "\(elapsed)")
+        #expect(try await client.ask("listplaylist Old") == ["file: a/1.flac", "file: a/2.flac", "file: a/3.flac", "OK"])
+        #expect(try await client.ask("listplaylist \"With Radio\"") == ["file: a/2.flac", "file: http://h.example/x", "OK"])
+        #expect(try await client.ask("sticker get song b/4.flac \"a mood\"") == ["sticker: a mood=so = so", "OK"])
+        #expect(try await client.ask("sticker get song a/1.flac rating") == ["sticker: rating=5", "OK"])
+
+        // The file is one that the daemon takes.
+        _ = try await Tool.run(try DaemonProcess.executable(), ["--check-config", "--config", written])
+        let text = String(decoding: try readFile(written), as: UTF8.self)
+        for line in [
+            "directories = [\"\(directory.file("music"))\"]", "password = [\"secret@read,add\"]", "restore = \"paused\"",
+            "default_permissions = [\"read\", \"add\", \"control\", \"admin\"]",
+        ] { #expect(text.contains(line), "\(line): \(text)") }
+
+        // Again: nothing is doubled, and nothing that is there is written over.
+        let again = try await run(stage, configuration)
+        for words in ["playlists: 0 saved, 2 are there already", "config.toml is there", "without --replace-queue"] {
+            #expect(again.contains(words), "\(words): \(again)")
+        }
+        #expect(try await client.value("playlistlength") == "3")
+        #expect(String(decoding: try readFile(written), as: UTF8.self) == text)
+    }
+
+    @Test("files of MPD that are missing or damaged are named, and the rest is taken over")
+    func damaged() async throws {
+        let stage = try await MPDStage.withSongs()
+        let directory = stage.system.directory
+        try directory.makeDirectory("real lists")
+        _ = try directory.write("a/1.flac\nspotify://x\n", to: "real lists/Good.m3u")
+        _ = try directory.write("no database", to: "sticker.sql")
+        let configuration = try directory.write(
+            """
+            music_directory "\(directory.file("music"))"
+            playlist_directory "\(directory.file("real lists"))"
+            sticker_file "\(directory.file("sticker.sql"))"
+            state_file "\(directory.file("gone"))"
+            this is wrong
+            """, to: "mpd.conf")
+        let report = try await run(stage, configuration)
+        for words in [
+            "playlists: 1 saved", "Good: 1 entries that fermatad cannot play", "the stickers of", "the state",
+            "line 5: unexpected text",
+        ] { #expect(report.contains(words), "\(words): \(report)") }
+        #expect(try await stage.client.ask("listplaylist Good") == ["file: a/1.flac", "OK"])
+    }
+}
