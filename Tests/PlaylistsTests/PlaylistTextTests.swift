@@ -115,6 +115,45 @@ struct PlaylistTextTests {
         #expect(throws: PlaylistError.self) { try large.insert([PlaylistEntry(uri: "/b")], at: 0) }
     }
 
+    @Test("whatever the file and the changes are, what is written is read as the same entries", arguments: 0..<20)
+    func invented(seed: UInt64) throws {
+        var state = seed &+ 1
+        func next(_ limit: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % limit
+        }
+        let pieces = [
+            "a", "/b c", "#EXTINF:1,x", "#EXTINF:", "# c", "#EXTM3U", "\n", "\r\n", "\r", " ", "\t", "http://h/", "\u{FEFF}",
+            "#KODIPROP:x", "ü",
+        ]
+        for _ in 0..<100 {
+            let file = (0..<next(20)).map { _ in pieces[next(pieces.count)] }.joined()
+            var text = try text(file)
+            #expect(string(text) == file)
+            for _ in 0..<next(6) {
+                let (before, start) = (locations(text), next(text.count + 1))
+                var expected = before
+                switch next(3) {
+                case 0:
+                    try text.insert([PlaylistEntry(uri: "/new", title: pieces[next(pieces.count)])], at: start)
+                    expected.insert("/new", at: start)
+                case 1:
+                    let end = start + next(before.count - start + 1)
+                    text.remove(start..<end)
+                    expected.removeSubrange(start..<end)
+                default:
+                    guard start < before.count else { continue }
+                    let target = next(before.count)
+                    text.move(start..<start + 1, to: target)
+                    expected.insert(expected.remove(at: start), at: target)
+                }
+                let again = try PlaylistText(text.bytes)
+                #expect(locations(again) == expected && locations(text) == expected, "\(file.debugDescription)")
+                #expect(again.bytes == text.bytes)
+            }
+        }
+    }
+
     @Test("names are those that a file can have without being hidden")
     func names() {
         for name in ["", ".hidden", "a/b", "a\nb", "a\0", "..", String(repeating: "x", count: 251)] {

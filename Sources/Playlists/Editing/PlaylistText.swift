@@ -18,12 +18,15 @@ package struct PlaylistText: Hashable, Sendable {
     private var between: [[UInt8]] = [[]]
     /// Lines about an entry that does not follow.
     private var tail: [UInt8] = []
+    /// Whether the file begins with the byte order mark of UTF-8.
+    private let hasMark: Bool
     private let lineEnd: [UInt8]
     /// Whether the file says that it has lines about its entries.
     private let isExtended: Bool
 
     /// Makes the text of a new playlist.
     package init() {
+        hasMark = false
         lineEnd = [0x0A]
         isExtended = true
         between = [Array("#EXTM3U\n".utf8)]
@@ -36,12 +39,11 @@ package struct PlaylistText: Hashable, Sendable {
         guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
             throw PlaylistError("is in UTF-16: convert it to UTF-8 to use it as a stored playlist")
         }
-        let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        hasMark = bytes.starts(with: Self.mark)
         lineEnd = Self.lineEnd(of: bytes)
-        isExtended = bytes[mark...].drop { $0.isBlank }.starts(withWord: "#EXTM3U")
-        between = [Array(bytes[..<mark])]
+        var rest = bytes[(hasMark ? Self.mark.count : 0)...]
+        isExtended = rest.drop { $0.isBlank }.starts(withWord: "#EXTM3U")
         var pending = Entry(bytes: [], location: 0..<0)
-        var rest = bytes[mark...]
         while let line = Self.takeLine(&rest) {
             let text = line.trimmed
             guard !text.starts(withWord: "#EXT-X-") else {
@@ -79,11 +81,17 @@ package struct PlaylistText: Hashable, Sendable {
         for (text, entry) in zip(between, list) { pieces += [text[...], entry.bytes[...]] }
         pieces += [(between.last ?? [])[...], tail[...]]
         pieces.removeAll(where: \.isEmpty)
-        var bytes: [UInt8] = []
+        var bytes: [UInt8] = hasMark ? Self.mark : []
+        // A line that has come to the beginning is not to be taken for a mark.
+        if !hasMark, [Self.mark, [0xFF, 0xFE], [0xFE, 0xFF]].contains(where: { pieces.first?.starts(with: $0) ?? false }) {
+            bytes += lineEnd
+        }
+        var last: UInt8?
         for piece in pieces {
-            // An entry that was the last one of the file may have had no line end. A byte order mark is no line.
-            if let last = bytes.last, last != 0x0A, last != 0x0D, bytes != [0xEF, 0xBB, 0xBF] { bytes += lineEnd }
+            // An entry that was the last one of the file may have had no line end.
+            if let last, last != 0x0A, last != 0x0D { bytes += lineEnd }
             bytes += piece
+            last = piece.last
         }
         return bytes
     }
@@ -152,6 +160,8 @@ package struct PlaylistText: Hashable, Sendable {
     }
 
     // MARK: Texts
+
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// The line for an address. A path that no line can hold becomes a URL, in which each byte is escaped that is in the way.
     private static func line(for address: String) -> String {
