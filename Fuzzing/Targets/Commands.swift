@@ -118,10 +118,10 @@ extension PlayerCommand {
         switch request {
         case .player(let request):
             switch request {
-            case .play(.media(let uri)): self = .playURI(uri)
-            case .play(.item(let item)): self = .playItem(item)
-            case .play(.place(let index)): self = .playPlace(index)
-            case .play(.queue): self = .play
+            case .play(.media(let uri), let seconds): self = .playURI(uri, at: seconds)
+            case .play(.item(let item), let seconds): self = .playItem(item, at: seconds)
+            case .play(.place(let index), let seconds): self = .playPlace(index, at: seconds)
+            case .play(.queue, _): self = .play
             case .pause: self = .pause
             case .toggle: self = .toggle
             case .stop: self = .stop
@@ -132,6 +132,7 @@ extension PlayerCommand {
             case .seek(.fraction(let part)): self = .seekToPart(part)
             case .volume(let level, let delta, let muted): self = .setVolume(level: level, delta: delta, muted: muted)
             case .status: return nil
+            case .seekToChapter(let target): self = .seekToChapter(ChapterTarget(target))
             case .stopAfter(let target): self = .stopAfter(target.map(StopRequest.init))
             }
         case .queue(let request):

@@ -2,6 +2,7 @@ import AudioSession
 import Logging
 import Media
 import MediaLibrary
+import MusicLibrary
 import NIOCore
 import Playback
 package import PlayerModel
@@ -16,13 +17,18 @@ extension Application {
         if let refusal = refusal(of: command) { return answer(.failure(refusal)) }
         forgetHeldPause(before: command)
         var command = command
-        if case .playURI(let uri) = command, PlaylistExpansion.mayBeMany(uri) { command = .playList(uri) }
+        if case .playURI(let uri, let seconds) = command, LibraryAddress(uri) != nil || PlaylistExpansion.mayBeMany(uri) {
+            command = .playList(uri, at: seconds)
+        }
         if command.takesOver { takeOver(command, origin, answer) } else { submit(command, for: origin, answer: answer) }
     }
 
     /// Adds what `uris` stand for: media, and the entries of playlists and directories. If these must be read first, and the
     /// client leaves meanwhile, nothing is added and `answer` is not called.
     package func add(_ uris: [String], _ insertion: QueueInsertion, for origin: Origin, answer: @escaping Answer) {
+        if uris.contains(where: { LibraryAddress($0) != nil }) {
+            return addFromLibrary(uris, insertion, for: origin, answer: answer)
+        }
         guard uris.contains(where: PlaylistExpansion.mayBeMany) else {
             return submit(.addItems(uris.map { QueueItem(id: 0, uri: $0) }, insertion), for: origin, answer: answer)
         }
@@ -38,6 +44,57 @@ extension Application {
                 submit(.addItems(list.items, insertion), for: origin, skipped: list.skipped, answer: answer)
             case .failure(let error): answer(.failure(.player(error)))
             }
+        }
+    }
+
+    /// Adds what `uris` stand for, with addresses of the library among them: one after the other, because only the library knows how
+    /// much each of them is. If one of them stands for nothing, nothing is added.
+    private func addFromLibrary(
+        _ uris: [String], _ insertion: QueueInsertion, for origin: Origin, answer: @escaping Answer
+    ) {
+        expand(uris[...], MediaList(items: [], skipped: []), cancellation(of: origin)) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let list):
+                list.skipped.forEach(report)
+                submit(.addItems(list.items, insertion), for: origin, skipped: list.skipped, answer: answer)
+            case .failure(let error): answer(.failure(.player(error)))
+            }
+        }
+    }
+
+    /// Replaces addresses by the items that they stand for, behind those of `list`. Answers with all of them, unless the client leaves.
+    private func expand(
+        _ uris: ArraySlice<String>, _ list: MediaList, _ cancellation: CancellationToken,
+        answer: @escaping (Result<MediaList, PlaybackError>) -> Void
+    ) {
+        guard let uri = uris.first else { return answer(.success(list)) }
+        let limit = snapshot.player.queue.limit
+        // Everything up to the next address of the library is read in one go.
+        let isOfLibrary = LibraryAddress(uri) != nil
+        let part = isOfLibrary ? uris.prefix(1) : uris.prefix { LibraryAddress($0) == nil }
+        read(Array(part), limit: limit, cancellation) { [weak self] result in
+            guard let self, !cancellation.isCancelled else { return }
+            switch result {
+            case .success(let more):
+                let items = list.items + more.items
+                guard items.count <= limit else { return answer(.failure(PlayQueue.full(limit, items.count, beside: 0))) }
+                let all = MediaList(items: items, skipped: list.skipped + more.skipped)
+                expand(uris.dropFirst(part.count), all, cancellation, answer: answer)
+            case .failure(let error): answer(.failure(error))
+            }
+        }
+    }
+
+    /// Reads what addresses stand for: one of the library, or any others.
+    private func read(
+        _ uris: [String], limit: Int, _ cancellation: CancellationToken,
+        answer: @escaping (Result<MediaList, PlaybackError>) -> Void
+    ) {
+        if let address = uris.first.flatMap(LibraryAddress.init) {
+            library.items(of: address, limit: limit, answer: answer)
+        } else {
+            playlists.read(uris, limit: limit, cancellation: cancellation, answer: answer)
         }
     }
 
@@ -93,9 +150,7 @@ extension Application {
     /// Reads what a playlist or directory stands for that is to be played, and gives the result to the engine.
     func read(_ uri: String, as token: SourceToken) -> CancellationToken {
         let cancellation = CancellationToken()
-        playlists.read(
-            [uri], stored: storedPlaylists.directory, limit: snapshot.player.queue.limit, cancellation: cancellation
-        ) { [weak self] result in
+        read([uri], limit: snapshot.player.queue.limit, cancellation) { [weak self] result in
             guard let self else { return }
             if case .success(let list) = result { list.skipped.forEach(report) }
             engine.assumeIsolated { $0.listed(token, result) }

@@ -40,6 +40,7 @@ package final class Application {
     let jobs: Jobs
     let library: LibraryDesk
     let storedPlaylists: PlaylistDesk
+    let places: ListeningPlaces
     private let media: AnyMediaOpening
     private let tags: TagUpdater
     private var observers: [(ApplicationEvent) -> Void] = []
@@ -79,6 +80,9 @@ package final class Application {
         jobs = Jobs(media: media, eventLoop: eventLoop)
         library = LibraryDesk(LibraryPlaces(directory: stateDirectory), eventLoop: eventLoop, logger: logger)
         storedPlaylists = PlaylistDesk(stateDirectory: stateDirectory, eventLoop: eventLoop)
+        places = ListeningPlaces(library.library) { sentence in
+            logger.error("The place to go on from could not be kept.", metadata: ["reason": "\(sentence)"])
+        }
         tags = TagUpdater(engine: engine, eventLoop: eventLoop, cacheDirectory: cacheDirectory, logger: logger)
         driver = SessionDriver(
             engine: engine, output: output, duckStore: DuckStore(directory: stateDirectory, logger: logger),
@@ -163,6 +167,7 @@ package final class Application {
         configureRecordings(settings.recordings)
         recordings.repairUnfinished()
         driver.configure(settings)
+        places.configure(settings.playback.resume)
         let eventLoop = eventLoop
         let engine = engine
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
@@ -176,6 +181,7 @@ package final class Application {
         driver.start(environment: environment)
         restore(saved, settings)
         configureLibrary(settings.library, isStart: true)
+        keepPlace(of: saved)
     }
 
     private func restore(_ saved: SavedState?, _ settings: ApplicationSettings) {
@@ -200,6 +206,7 @@ package final class Application {
         if settings.output.target != old.output.target { driver.setConfiguredOutput(settings.output.target) }
         driver.configure(settings)
         media.reconfigure(network)
+        places.configure(settings.playback.resume)
         engine.assumeIsolated { $0.reconfigure(settings.playback) }
         configureAnnouncements(settings)
         configureRecordings(settings.recordings)
@@ -226,6 +233,8 @@ package final class Application {
 
     /// Fades out and completes the files of recordings, then calls `done`. From here on, no command to the player is carried out.
     package func fadeOut(done: @escaping () -> Void) {
+        // While the library can still keep it.
+        engine.assumeIsolated { $0.endListening() }
         let ending = ApplicationEnding(done)
         let bound = NIOLoopBound((self, ending), eventLoop: eventLoop)
         // Side by side: a disk or a client that hangs keeps neither the music from its end nor the state from being saved.
@@ -269,11 +278,12 @@ package final class Application {
 
     func watchEngine() {
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
-        let (media, streams) = (media, streams)
+        let (media, streams) = (ResumingOpening(media: media, places: places), streams)
         engine.assumeIsolated { engine in
             engine.start(opening: media, pushed: streams)
             engine.onRead { token, uri in bound.value.read(uri, as: token) }
             engine.observe { event in bound.value.happened(event) }
+            engine.onListened { report in bound.value.listened(report) }
             engine.onSave { bound.value.tell(.stateToSaveChanged) }
         }
     }
@@ -293,7 +303,7 @@ package final class Application {
             lookForCurrentPicture()
         case .itemChanged: lookForCurrentPicture()
         case .metadataChanged(let tags): recordings.playerChangedTags(tags)
-        case .positionChanged, .itemFailed, .buffering, .volumeChanged, .stopAfterChanged,
+        case .positionChanged, .resumed, .chapterChanged, .itemFailed, .buffering, .volumeChanged, .stopAfterChanged,
             .mediaServicesLost, .mediaServicesReset:
             break
         }

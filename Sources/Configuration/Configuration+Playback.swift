@@ -18,6 +18,8 @@ extension Configuration {
         package var replayGainUntaggedDecibels = 0.0
         /// Whether to lower a gain that would take the track's peak, according to its tags, past full scale.
         package var replayGainPreventClipping = true
+        /// Media of at least this many minutes goes on where it was left; 0: none does.
+        package var resumeMinutes = 0.0
         /// What the daemon does with the saved queue at its start.
         package var restore = Restore.paused
 

@@ -74,7 +74,7 @@ extension ConfigurationKey {
 
     /// The unit of a number.
     enum Unit: String {
-        case seconds, decibels
+        case seconds, minutes, decibels
     }
 
     /// Makes a key for a number within `range`, also a whole one, or for 0 as well if `orZero`. No range contains NaN.

@@ -181,7 +181,7 @@ extension ControlDoor {
         case .song(let id):
             return ask(origin, reply, missing: .noSong(id)) { store throws(DatabaseError) in
                 try store.song(id).map { song throws(DatabaseError) in
-                    Wire.LibrarySong(song, stickers: try store.stickers(of: id))
+                    Wire.LibrarySong(song, stickers: try store.stickers(of: id), try store.listening(to: id))
                 }
             } answer: {
                 $0.json
@@ -191,7 +191,7 @@ extension ControlDoor {
             let missing = ControlError(.songNotFound, "the library does not have \(uri)")
             ask(origin, reply, missing: missing) { store throws(DatabaseError) in
                 try store.song(at: path).map { song throws(DatabaseError) in
-                    Wire.LibrarySong(song, stickers: try store.stickers(of: song.id))
+                    Wire.LibrarySong(song, stickers: try store.stickers(of: song.id), try store.listening(to: song.id))
                 }
             } answer: {
                 $0.json

@@ -19,6 +19,7 @@ extension ControlDoor {
         case .media(.openStream(let format, let title, let play)):
             openStream(format, title: title, play: play, from: client, reply)
         case .media(.probe(let uri)): probe(uri, from: Origin(client), reply)
+        case .media(.chapters(let uri)): listChapters(of: uri, from: Origin(client), reply)
         case .media(.picture(let target, let withData)): findPicture(of: target, withData, from: Origin(client), reply)
         case .announcement(let request): handle(request, from: client, reply)
         case .recording(let request): handle(request, from: client, reply)
@@ -37,10 +38,10 @@ extension ControlDoor {
 
     private func handle(_ request: Request.Player, from origin: Origin, _ reply: Reply) {
         switch request {
-        case .play(.media(let uri)): perform(.playURI(uri), from: origin, reply)
-        case .play(.item(let item)): perform(.playItem(item), from: origin, reply)
-        case .play(.place(let index)): perform(.playPlace(index), from: origin, reply)
-        case .play(.queue): perform(.play, from: origin, reply)
+        case .play(.media(let uri), let seconds): perform(.playURI(uri, at: seconds), from: origin, reply)
+        case .play(.item(let item), let seconds): perform(.playItem(item, at: seconds), from: origin, reply)
+        case .play(.place(let index), let seconds): perform(.playPlace(index, at: seconds), from: origin, reply)
+        case .play(.queue, _): perform(.play, from: origin, reply)
         case .pause: perform(.pause, from: origin, reply)
         case .toggle: perform(.toggle, from: origin, reply)
         case .stop: perform(.stop, from: origin, reply)
@@ -54,6 +55,7 @@ extension ControlDoor {
                 Wire.Volume($0.player.volume).json
             }
         case .status: reply.succeed(currentStatus())
+        case .seekToChapter(let target): perform(.seekToChapter(ChapterTarget(target)), from: origin, reply)
         case .stopAfter(let target): perform(.stopAfter(target.map(StopRequest.init)), from: origin, reply)
         }
     }
@@ -89,6 +91,21 @@ extension ControlDoor {
     private func probe(_ uri: String, from origin: Origin, _ reply: Reply) {
         application.probe(uri, for: origin) { result in
             reply(result.map { Wire.MediaDescription($0).json }.mapError { ControlError($0, uri: uri) })
+        }
+    }
+
+    /// Answers with the chapters of the media at `uri`, or with those of the current item.
+    private func listChapters(of uri: String?, from origin: Origin, _ reply: Reply) {
+        let player = application.snapshot.player
+        guard let uri = uri ?? player.item?.location else {
+            return reply.fail(ControlError(.nothingToPlay, "there is no current item whose chapters could be listed"))
+        }
+        // What is open need not be read again.
+        if player.sourceDescription != nil, uri == player.item?.location {
+            return reply.succeed(Wire.Chapters(player.chapters, current: player.chapterIndex))
+        }
+        application.chapters(of: uri, for: origin) { result in
+            reply(result.map { Wire.Chapters($0, current: nil).json }.mapError { ControlError($0, uri: uri) })
         }
     }
 

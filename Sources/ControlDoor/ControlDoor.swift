@@ -47,6 +47,7 @@ package final class ControlDoor: ControlHandler {
 
     package func subscriptionsDidChange() {
         application.sendRecordingLevels(server.hasSubscriber(of: .recordingLevels))
+        application.followChapters(server.hasSubscriber(of: .playerChapterChanged))
     }
 
     /// Sets the closure to call each time when a client has left.

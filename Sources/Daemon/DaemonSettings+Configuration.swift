@@ -40,6 +40,7 @@ extension ApplicationSettings {
             followsFormat: configuration.playback.followFormat, resumesAfterReset: configuration.session.resumeAfterReset,
             queueLimit: configuration.queue.limit)
         playback.crossfadeSeconds = configuration.playback.crossfadeSeconds
+        playback.resume = ResumeRule(leastSeconds: configuration.playback.resumeMinutes * 60)
         playback.replayGain = ReplayGainSettings(configuration.playback)
         output.target = configuration.output.target.isEmpty ? nil : configuration.output.target
         output.preferredBufferDuration = configuration.output.bufferDuration

@@ -133,6 +133,7 @@ package final class MPDDoor {
             latestError = error.message
             tell(.player)
         case .itemChanged, .positionChanged, .metadataChanged: tell(.player)
+        case .resumed, .chapterChanged: break
         case .volumeChanged: tell(.mixer)
         case .stopAfterChanged: tell(.options)
         case .queueChanged(let revision, _): queueChanged(to: revision)
@@ -149,6 +150,7 @@ package final class MPDDoor {
             runningScan = isRunning ? scan.id : nil
         case .changed: tell(.database)
         case .watching: break
+        case .listened: break
         }
     }
 

@@ -21,7 +21,7 @@ extension MPDFailure.Code {
     fileprivate init(_ code: PlaybackError.Code) {
         self =
             switch code {
-            case .media(.notFound), .queueItemNotFound: .noExist
+            case .media(.notFound), .queueItemNotFound, .chapterNotFound: .noExist
             case .media(.notSeekable): .unknown
             case .media(.notAllowed): .argument
             case .queueFull: .playlistMax

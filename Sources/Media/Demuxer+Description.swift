@@ -27,7 +27,7 @@ extension Demuxer {
         return MediaDescription(
             container: container(brand: tags["major_brand"]), duration: length?.time,
             durationIsExact: length?.isExact ?? false, durationIsWritten: durationIsWritten, tags: tags,
-            hasPicture: unsafe Self.bestPicture(of: context) != nil, audio: audio, video: video)
+            hasPicture: unsafe Self.bestPicture(of: context) != nil, chapters: orderedChapters, audio: audio, video: video)
     }
 
     /// One name, even if FFmpeg's demuxer stands for a family of containers.

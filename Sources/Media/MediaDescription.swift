@@ -1,4 +1,5 @@
 package import AudioTypes
+package import MediaTypes
 
 /// What a container says about itself.
 package struct MediaDescription: Hashable, Sendable {
@@ -18,6 +19,8 @@ package struct MediaDescription: Hashable, Sendable {
     package let tags: [String: String]
     /// Whether the media holds a picture that ``MediaProbe/picture(_:name:cancellation:)`` returns.
     package let hasPicture: Bool
+    /// The chapters, as ``MediaChapter/ordered(_:)`` makes them.
+    package let chapters: [MediaChapter]
     /// All audio tracks, in the container's order.
     package let audio: [AudioTrack]
     /// All video tracks, in the container's order.

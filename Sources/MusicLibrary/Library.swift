@@ -89,6 +89,9 @@ package final class Library: Sendable {
     /// The directories of music.
     package var roots: [[UInt8]] { state.withLock { $0.roots } }
 
+    /// Whether anything that the user has made was ever kept.
+    package var hasListening: Bool { opening.hasListening }
+
     /// Sets the directories of music; the next scan goes by them.
     package func setRoots(_ roots: [[UInt8]]) { state.withLock { $0.roots = roots } }
 
@@ -435,6 +438,9 @@ private final class StoreOpening: Sendable {
 
     /// Whether there is a database, of this or an earlier run.
     var hasDatabase: Bool { unsafe access(places.library, F_OK) == 0 }
+
+    /// Whether there is a database of what the user has made.
+    var hasListening: Bool { unsafe access(places.listening, F_OK) == 0 }
 
     /// - Parameter isBeyondRepair: whether the database of files has to begin anew, although a check finds nothing.
     func noteDamage(isBeyondRepair: Bool = false) {

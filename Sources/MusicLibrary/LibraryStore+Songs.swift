@@ -127,7 +127,7 @@ extension LibraryStore {
     private static let identifierStep: Int64 = 10_000
 
     /// An id that no song had before, also not before the library was made anew.
-    private func newIdentifier() throws(DatabaseError) -> Int64 {
+    func newIdentifier() throws(DatabaseError) -> Int64 {
         // The counter is in the user's database, which reaches the disk with each write: it goes on in large steps.
         if nextIdentifier >= identifierEnd {
             // After a crash it may be behind the songs, because each database keeps its own part of a transaction.

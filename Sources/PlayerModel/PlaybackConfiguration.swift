@@ -14,6 +14,8 @@ package struct PlaybackConfiguration: Hashable, Sendable {
     package var replayGain = ReplayGainSettings()
     /// The length of the overlap of two tracks if the queue goes on by itself, in seconds; 0 for none.
     package var crossfadeSeconds = 0.0
+    /// Which media go on where they were left.
+    package var resume = ResumeRule()
 
     /// How much of a stream from the network or a client must be in the ring before it starts, in seconds: half of what the
     /// ring holds, and at most one second.

@@ -12,6 +12,8 @@ package struct PlaybackError: Error, Hashable, Sendable {
         case nothingToPlay
         /// No item has that id.
         case queueItemNotFound
+        /// The item has no such chapter.
+        case chapterNotFound
         /// The queue has no room.
         case queueFull
         /// The sound server is away.

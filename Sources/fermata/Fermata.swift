@@ -14,6 +14,8 @@ struct Fermata: ParsableCommand {
               fermata play                     go on after a pause, or start the queue
               espeak-ng --stdout hi | fermata play -
               fermata seek +30                 30 seconds forward; also: seek -10, seek 1:02:03.5, seek 50%
+              fermata chapter next             in a book or a podcast; 'fermata chapters' lists them
+              fermata play album:NAME          an album of your library; also artist:, genre:, year:
               fermata volume 40                percent; also: +5, -5, mute, unmute
               fermata stop-after 30m           pause in half an hour; also: stop-after current
               fermata status --watch           one line, kept up to date
@@ -33,7 +35,8 @@ struct Fermata: ParsableCommand {
             """,
         version: "fermata \(Release.version)",
         subcommands: [
-            Play.self, Pause.self, Toggle.self, Stop.self, StopAfter.self, Next.self, Previous.self, Seek.self, Volume.self,
+            Play.self, Pause.self, Toggle.self, Stop.self, StopAfter.self, Next.self, Previous.self, Seek.self, Chapters.self,
+            GoToChapter.self, Volume.self,
             Status.self, Current.self, Queue.self, Session.self, Route.self, Interrupt.self, Announce.self, Record.self,
             Extract.self, Convert.self, Jobs.self, Library.self, Playlist.self, ImportMPD.self, Probe.self,
             PictureCommand.self, Monitor.self, CallMethod.self,

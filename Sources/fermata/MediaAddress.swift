@@ -3,9 +3,9 @@ import Glibc
 
 /// Turns the name of a file on the command line into what the daemon takes: an absolute path or a URL.
 enum MediaAddress {
-    /// Returns a URL unchanged; anything else is a path, and is made absolute.
+    /// Returns a URL and an address of the library unchanged; anything else is a path, and is made absolute.
     static func address(_ argument: String) -> String {
-        isURL(argument) ? argument : address(ofPath: Array(argument.utf8))
+        isURL(argument) || isOfLibrary(argument) ? argument : address(ofPath: Array(argument.utf8))
     }
 
     /// Throws if a name is empty. The shell passes an empty name for a variable that is not set, and as a path it would mean
@@ -40,6 +40,15 @@ enum MediaAddress {
     static func name(of uri: String) -> String {
         let path = localPath(of: uri) ?? Array(uri.utf8)
         return path.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? uri
+    }
+
+    /// The words with which addresses of the library begin.
+    static let libraryWords = ["album", "artist", "albumartist", "composer", "genre", "year"]
+
+    /// Returns whether `text` stands for songs of the library, such as `album:Kind of Blue`. A file of that name counts more.
+    static func isOfLibrary(_ text: String) -> Bool {
+        guard let colon = text.firstIndex(of: ":"), libraryWords.contains(text[..<colon].lowercased()) else { return false }
+        return access(text, F_OK) != 0
     }
 
     /// Returns whether `text` begins with a scheme and `://`, is a `data:` URL, or the address of a stored playlist.

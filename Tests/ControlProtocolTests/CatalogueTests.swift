@@ -39,8 +39,8 @@ struct CatalogueTests {
         let names = MethodCatalogue.all.map(\.name)
         #expect(Set(names).count == names.count)
         let expected = """
-            play pause toggle stop next previous seek volume status player.stopAfter queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear \
-            queue.set stream.open media.probe media.picture announce announce.cancel announce.list \
+            play pause toggle stop next previous seek player.seekToChapter volume status player.stopAfter queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear \
+            queue.set stream.open media.probe media.chapters media.picture announce announce.cancel announce.list \
             record.start record.open record.pause record.resume record.split record.stop record.list \
             media.extract media.convert job.list job.cancel library.search library.albums library.artists library.browse library.item \
             library.update library.cancelUpdate library.statistics library.picture sticker.get sticker.set sticker.delete sticker.list \
@@ -58,6 +58,15 @@ struct CatalogueTests {
         #expect(try request("play") == .player(.play(.queue)))
         #expect(try request("play", ["uri": "/a.flac"]) == .player(.play(.media("/a.flac"))))
         #expect(try request("play", ["item": 3]) == .player(.play(.item(3))))
+        #expect(try request("play", ["uri": "/a.flac", "position": 90]) == .player(.play(.media("/a.flac"), at: 90)))
+        #expect(refusal("play", ["position": 90])?.code == .invalidParams)
+        #expect(try request("player.seekToChapter", ["index": 2]) == .player(.seekToChapter(.index(2))))
+        #expect(try request("player.seekToChapter", ["next": true]) == .player(.seekToChapter(.next)))
+        #expect(try request("player.seekToChapter", ["previous": true]) == .player(.seekToChapter(.previous)))
+        #expect(refusal("player.seekToChapter", [:])?.code == .invalidParams)
+        #expect(refusal("player.seekToChapter", ["index": 2, "next": true])?.code == .invalidParams)
+        #expect(refusal("player.seekToChapter", ["index": -1])?.code == .invalidParams)
+        #expect(try request("media.chapters") == .media(.chapters(uri: nil)))
         #expect(try request("play", ["item": 3.0]) == .player(.play(.item(3))))
         #expect(try request("seek", ["offset": -10]) == .player(.seek(.offset(-10))))
         #expect(try request("volume", ["level": 7]) == .player(.volume(level: 7, delta: nil, muted: nil)))
@@ -137,8 +146,10 @@ struct CatalogueTests {
         let waiting = MethodCatalogue.all.filter(\.waitsForMedia).map(\.name)
         #expect(
             waiting == [
-                "play", "toggle", "next", "previous", "seek", "media.probe", "media.picture", "announce", "record.start",
-                "record.open", "record.stop", "library.search", "library.albums", "library.artists", "library.browse",
+                "play", "toggle", "next", "previous", "seek", "player.seekToChapter", "media.probe", "media.chapters",
+                "media.picture",
+                "announce", "record.start", "record.open", "record.stop", "library.search", "library.albums", "library.artists",
+                "library.browse",
                 "library.item",
                 "library.statistics", "library.picture", "sticker.get", "sticker.set", "sticker.delete", "sticker.list",
                 "sticker.find", "playlist.list", "playlist.get", "playlist.save", "playlist.add", "playlist.move",

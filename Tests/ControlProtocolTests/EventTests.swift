@@ -12,7 +12,9 @@ struct EventTests {
         .playerBuffering(fill: 0.5), .playerMetadataChanged(tags: ["title": "x", "artist": "y"]),
         .playerVolumeChanged(volume: Wire.Volume(level: 0.5, muted: false), source: .system),
         .playerStopAfterChanged(stopAfter: Wire.StopAfter(after: .time, seconds: 1_800, monotonic: 99.5, fade: 20)),
-        .playerStopAfterChanged(stopAfter: nil),
+        .playerStopAfterChanged(stopAfter: nil), .playerResumed(item: Samples.item, seconds: 1_234.5),
+        .playerChapterChanged(chapter: Wire.Chapter(index: 1, title: "Two", start: 30, end: 60)),
+        .playerChapterChanged(chapter: nil),
         .queueChanged(revision: 2, length: 3),
         .announcementBegan(announcement: 3, uri: "/bell.wav"), .announcementEnded(announcement: 3, reason: .timeLimit),
         .announcementFailed(announcement: 4, error: ControlError(.mediaCorrupt, "it breaks off")),
@@ -47,6 +49,12 @@ struct EventTests {
             Wire.LibraryScan(scan: 1, state: .done, directories: 2, files: 3, added: 4, changed: 5, moved: 6, removed: 7)),
         .playlistChanged(Wire.PlaylistChange(name: "a", change: .edited)),
         .playlistChanged(Wire.PlaylistChange(name: "a", change: .renamed, to: "b")),
+        .libraryListened(
+            Wire.ListenedItem(
+                song: 7, uri: "/a.flac", tags: ["title": "x"], seconds: 99.5, duration: 120, startedAt: 1_790_000_000.5,
+                completed: false, skipped: false, played: true)),
+        .libraryListened(
+            Wire.ListenedItem(uri: "http://a/b", seconds: 5, startedAt: 1, completed: false, skipped: true, played: false)),
         .sessionRecordPermissionAsked(request: 4),
         .sessionInterruptionBegan(Wire.Interruption(interruption: 1, reason: "alarm", source: "clock", ducked: false)),
         .sessionInterruptionEnded(interruption: 1, shouldResume: true, resumed: false),

@@ -364,4 +364,29 @@ struct ScanTests {
         try store.forEachSharedTags { _ in combinations += 1 }
         #expect(combinations == 1)
     }
+
+    @Test("an address of the library stands for its songs, album after album, whatever the case and the accents")
+    func addresses() throws {
+        try add(
+            "1/b.flac", title: "B", further: "ARTIST=Dvořák", "ALBUM=Číslo Devět", "TRACKNUMBER=2", "DATE=1893",
+            "GENRE=Classical")
+        try add(
+            "1/a.flac", title: "A", further: "ARTIST=Dvořák", "ALBUM=Číslo Devět", "TRACKNUMBER=1", "DATE=1893",
+            "GENRE=Classical")
+        try add("2/c.flac", title: "C", further: "ARTIST=Dvořák", "ALBUM=Humoresky", "DATE=1890", "ALBUMARTIST=Various")
+        try add("3/d.flac", title: "D", further: "ARTIST=Other", "ALBUM=More Humoresky", "COMPOSER=Dvořák")
+        let store = try store()
+        try scanner(store).scan(.directories)
+        func titles(_ text: String, limit: Int = 100) throws -> [String] {
+            try store.songs(of: try #require(LibraryAddress(text)), limit: limit).compactMap(\.title)
+        }
+        #expect(try titles("album:cislo devet") == ["A", "B"])
+        #expect(try titles("album: HUMORESKY ") == ["C"], "the exact name counts alone")
+        #expect(try titles("album:humor").sorted() == ["C", "D"], "else what contains it")
+        #expect(try titles("artist:dvorak") == ["C", "A", "B"])
+        #expect(try titles("artist:dvorak", limit: 2) == ["C", "A"])
+        #expect(try titles("artist:various") == ["C"] && titles("albumartist:various") == ["C"])
+        #expect(try titles("composer:dvorak") == ["D"] && titles("genre:classical") == ["A", "B"])
+        #expect(try titles("year:1890") == ["C"] && titles("year:x").isEmpty && titles("album:nothing").isEmpty)
+    }
 }

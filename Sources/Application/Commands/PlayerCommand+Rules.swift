@@ -8,8 +8,9 @@ extension PlayerCommand {
         case .play, .playURI, .playList, .playStream, .playItem, .playPlace: true
         case .toggle: state != .playing && state != .buffering
         case .next, .previous: state == .stopped
-        case .pause, .stop, .seekTo, .seekBy, .seekToPart, .setVolume, .addItems, .deduplicate, .remove, .move, .clear, .setModes,
-            .stopAfter:
+        case .pause, .stop, .seekTo, .seekBy, .seekToPart, .seekToChapter, .setVolume, .addItems, .deduplicate, .remove, .move,
+            .clear,
+            .setModes, .stopAfter:
             false
         }
     }
@@ -18,7 +19,7 @@ extension PlayerCommand {
     /// playback resumes by itself.
     var takesOver: Bool {
         switch self {
-        case .pause, .toggle, .stop, .next, .previous, .seekTo, .seekBy, .seekToPart: true
+        case .pause, .toggle, .stop, .next, .previous, .seekTo, .seekBy, .seekToPart, .seekToChapter: true
         // The session learns from the player's state that somebody has it play.
         case .play, .playURI, .playList, .playStream, .playItem, .playPlace: false
         case .setVolume, .addItems, .deduplicate, .remove, .move, .clear, .setModes, .stopAfter: false

@@ -1,7 +1,11 @@
 import Database
 import Logging
+import MediaTypes
 import MusicLibrary
 import NIOCore
+import PlayerModel
+import Playlists
+import SystemSupport
 
 /// Passes questions of clients to the library, the clients in turn, and tells what its scans do. Confined to the control thread.
 final class LibraryDesk {
@@ -14,7 +18,7 @@ final class LibraryDesk {
         let ask: (_ ended: @escaping () -> Void) -> Void
     }
 
-    private let library: Library
+    let library: Library
     private let eventLoop: any EventLoop
     private let logger: Logger
     // One at a time, because the library has one thread for them.
@@ -100,6 +104,53 @@ final class LibraryDesk {
         askNext()
     }
 
+    /// Counts the play or the skip of an item, if the library has it. `told` gets the id of its song, on the control thread: at once
+    /// if the library cannot have it.
+    func note(_ report: ListeningReport, told: @escaping (Int64?) -> Void) {
+        guard let path = try? MediaLocation(uri: report.item.uri).path, roots.place(of: path) != nil else { return told(nil) }
+        let count: ListeningCount? = report.countsAsPlay ? .play : report.countsAsSkip ? .skip : nil
+        let bound = NIOLoopBound((self, told), eventLoop: eventLoop)
+        library.ask { store throws(DatabaseError) in
+            try store.note(count, ofSongAt: path, at: CalendarClock.seconds)
+        } answer: { [eventLoop] result in
+            eventLoop.execute {
+                let (desk, told) = bound.value
+                if case .failure(let error) = result {
+                    desk.logger.error("A play could not be counted.", metadata: ["reason": "\(error.message)"])
+                }
+                told((try? result.get()) ?? nil)
+            }
+        }
+    }
+
+    /// Finds the songs that addresses of the library stand for, as items for the queue, at most `limit`. Answers on the control thread.
+    func items(
+        of address: LibraryAddress, limit: Int, answer: @escaping (Result<MediaList, PlaybackError>) -> Void
+    ) {
+        guard hasDirectories else {
+            return answer(
+                .failure(
+                    PlaybackError(
+                        .media(.notFound), "there is no directory of music: set library.directories in the configuration")))
+        }
+        let bound = NIOLoopBound(answer, eventLoop: eventLoop)
+        library.ask { store throws(DatabaseError) in
+            // One more than there is room for, so that the queue refuses what does not fit.
+            try store.songs(of: address, limit: limit + 1)
+        } answer: { [eventLoop] result in
+            let list = result.map { songs in MediaList(items: songs.map { QueueItem($0) }, skipped: []) }
+            eventLoop.execute {
+                bound.value(
+                    list.mapError { PlaybackError(.media(.unreadable), $0.message) }.flatMap { list in
+                        let what = "\(address.kind.rawValue):\(address.name)"
+                        let missing = PlaybackError(
+                            .media(.notFound), "the library has no song for \(what)", uri: what)
+                        return list.items.isEmpty ? .failure(missing) : .success(list)
+                    })
+            }
+        }
+    }
+
     /// Forgets the questions of `client` that still wait.
     func clientLeft(_ client: Origin) { questions.drop(client) }
 
@@ -181,4 +232,14 @@ final class LibraryDesk {
 /// Refers to a desk without keeping it.
 private final class Observer {
     weak var desk: LibraryDesk?
+}
+
+extension QueueItem {
+    /// Makes an item, still without an id, of a song of the library.
+    fileprivate init(_ song: LibrarySong) {
+        self.init(
+            id: 0, uri: LocationResolver.uri(ofAbsolutePath: song.path), title: QueueText.shown(song.title),
+            artist: QueueText.shown(song.tags.shownArtist), album: QueueText.shown(song.tags[.album]), duration: song.seconds,
+            durationIsEstimate: song.seconds != nil)
+    }
 }

@@ -1,4 +1,5 @@
 package import MusicLibrary
+package import PlayerModel
 
 /// What observers learn about the library.
 package enum LibraryNews: Sendable {
@@ -8,6 +9,8 @@ package enum LibraryNews: Sendable {
     case changed(LibraryScan)
     /// Other directories are watched than before.
     case watching(WatchReport)
+    /// An item was heard, and is over or was left. `song` is its id; `nil` if the library does not have it.
+    case listened(ListeningReport, song: Int64?)
 }
 
 /// A scan of the library.

@@ -25,6 +25,16 @@ package final class MediaProber {
             for: client, { [media] () throws(MediaError) in try media.describe(uri, cancellation: cancellation) }, answer: answer)
     }
 
+    /// Finds the chapters of the media at `uri`. `cancellation` ends that early.
+    func chapters(
+        of uri: String, for client: Origin, cancellation: CancellationToken,
+        answer: @escaping (Result<[MediaChapter], ProbeError>) -> Void
+    ) {
+        work.run(
+            for: client, { [media] () throws(MediaError) in try media.chapters(of: uri, cancellation: cancellation) },
+            answer: answer)
+    }
+
     /// Forgets the requests of `client` that still wait.
     func clientLeft(_ client: Origin) { work.clientLeft(client) }
 }

@@ -12,6 +12,7 @@ extension ControlError.Code {
             case .superseded: .superseded
             case .nothingToPlay: .nothingToPlay
             case .queueItemNotFound: .queueItemNotFound
+            case .chapterNotFound: .chapterNotFound
             case .queueFull: .queueFull
             case .mediaServicesFailed: .mediaServicesFailed
             case .shuttingDown: .shuttingDown

@@ -12,6 +12,9 @@ extension Event {
                     previousState: Wire.PlayerState(previous))
             case .itemChanged(let item, let reason):
                 .playerItemChanged(item: item.map(Wire.QueueItem.init), reason: Wire.ItemChangeReason(reason))
+            case .resumed(let item, let seconds): .playerResumed(item: Wire.QueueItem(item), seconds: seconds)
+            case .chapterChanged(let chapter, let index):
+                .playerChapterChanged(chapter: chapter.map { Wire.Chapter($0, index: index ?? 0) })
             case .positionChanged(let position): .playerPositionChanged(position: Wire.Position(position))
             case .itemFailed(let item, let error):
                 .playerItemFailed(item: Wire.QueueItem(item), error: ControlError(error))

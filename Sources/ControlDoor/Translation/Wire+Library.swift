@@ -1,7 +1,9 @@
 import Application
 import ControlProtocol
 import Database
+import MediaTypes
 import MusicLibrary
+import PlayerModel
 import Playlists
 
 extension LibrarySong {
@@ -18,12 +20,31 @@ extension Wire.LibrarySong {
     }
 
     /// Makes a song with all its tags and notes.
-    init(_ song: LibrarySong, stickers: [String: String]) {
+    init(_ song: LibrarySong, stickers: [String: String], _ listening: Listening) {
         self.init(song)
         var tags: [String: [String]] = [:]
         song.tags.forEach { tag, value in tags["\(tag)", default: []].append(value) }
         self.tags = tags
         self.stickers = stickers
+        lastPlayed = listening.lastPlayed
+        skipCount = listening.skipCount
+        lastSkipped = listening.lastSkipped
+        position = listening.position.map { Double($0) / 1_000 }
+    }
+}
+
+extension Wire.ListenedItem {
+    init(_ report: ListeningReport, song: Int64?) {
+        let (item, album) = (report.item, report.item.albumTags)
+        let tags: [(String, String?)] = [
+            ("title", item.title), ("artist", item.artist), ("album", item.album), ("albumartist", album.artist),
+            ("track", item.trackNumber.map { "\($0)" }), ("date", album.date), ("genre", album.genre),
+        ]
+        self.init(
+            song: song, uri: item.uri,
+            tags: Dictionary(uniqueKeysWithValues: tags.compactMap { name, value in value.map { (name, $0) } }),
+            seconds: report.seconds, duration: report.duration, startedAt: report.startedAt,
+            completed: report.end == .completed, skipped: report.countsAsSkip, played: report.countsAsPlay)
     }
 }
 

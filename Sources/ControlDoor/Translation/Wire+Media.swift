@@ -1,8 +1,10 @@
 import Application
 import AudioTypes
-import ControlProtocol
+package import ControlProtocol
 import Media
 import MediaLibrary
+import MediaTypes
+package import PlayerModel
 
 extension Wire.MediaDescription {
     init(_ media: Media.MediaDescription) {
@@ -20,6 +22,30 @@ extension Wire.MediaDescription {
                     rotation: Double(track.rotation))
             },
             tags: media.tags, hasPicture: media.hasPicture)
+    }
+}
+
+extension Wire.Chapter {
+    init(_ chapter: MediaChapter, index: Int) {
+        self.init(index: index, title: chapter.title, start: chapter.start, end: chapter.end)
+    }
+}
+
+extension Wire.Chapters {
+    init(_ chapters: [MediaChapter], current: Int?) {
+        self.init(chapters: chapters.enumerated().map { Wire.Chapter($1, index: $0) }, current: current)
+    }
+}
+
+extension ChapterTarget {
+    /// Makes the target of one that the catalogue has checked.
+    package init(_ target: Request.ChapterTarget) {
+        self =
+            switch target {
+            case .index(let index): .index(index)
+            case .next: .next
+            case .previous: .previous
+            }
     }
 }
 

@@ -26,6 +26,12 @@ extension MethodCatalogue {
             result: .reference("MediaDescription"), errors: mediaErrors, waitsForMedia: true
         ) { uri in .media(.probe(uri: uri)) },
         Method(
+            "media.chapters",
+            "Lists the chapters of media, also those of a CUE sheet in the file or beside it; without `uri`, of the current item.",
+            .optional("uri", .address, "An absolute path or a URL."),
+            result: .reference("Chapters"), errors: mediaErrors + [.nothingToPlay], waitsForMedia: true
+        ) { uri in .media(.chapters(uri: uri)) },
+        Method(
             "media.picture",
             """
             Finds the picture of a local file: the one inside it, the front cover first, else the cover beside it. Without \

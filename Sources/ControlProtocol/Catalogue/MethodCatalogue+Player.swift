@@ -5,14 +5,24 @@ extension MethodCatalogue {
             .optional("uri", .address, "An absolute path or a URL; it replaces the queue."),
             .optional("item", .identifier, "The id of a queue item."),
             .optional("index", .index, "The index of a queue item, counted from 0."),
+            .optional(
+                "position", .number(minimum: 0),
+                "Seconds from its start. Without it, media goes on where it was left if `playback.resume_minutes` says so."),
             result: .reference("Status"), errors: mediaErrors + activationErrors + [.queueItemNotFound, .queueFull],
             waitsForMedia: true
-        ) { uri, item, index throws(ControlError) in
+        ) { uri, item, index, position throws(ControlError) in
             switch (uri, item, index) {
-            case (nil, nil, nil): return .player(.play(.queue))
-            case (let uri?, nil, nil): return .player(.play(.media(uri)))
-            case (nil, let item?, nil): return .player(.play(.item(item)))
-            case (nil, nil, let index?): return .player(.play(.place(index)))
+            case (nil, nil, nil):
+                guard position == nil else {
+                    throw ControlError(
+                        .invalidParams,
+                        "play: \"position\" goes with \"uri\", \"item\" or \"index\"; `seek` is for the current item",
+                        details: ["parameter": "position"])
+                }
+                return .player(.play(.queue))
+            case (let uri?, nil, nil): return .player(.play(.media(uri), at: position))
+            case (nil, let item?, nil): return .player(.play(.item(item), at: position))
+            case (nil, nil, let index?): return .player(.play(.place(index), at: position))
             default: throw ControlError(.invalidParams, "play: give only one of \"uri\", \"item\" and \"index\"")
             }
         },
@@ -43,6 +53,24 @@ extension MethodCatalogue {
             case (nil, let offset?, nil): return .player(.seek(.offset(offset)))
             case (nil, nil, let fraction?): return .player(.seek(.fraction(fraction)))
             default: throw ControlError(.invalidParams, "seek: give one of \"position\", \"offset\" and \"fraction\"")
+            }
+        },
+        Method(
+            "player.seekToChapter", "Goes to a chapter of the current item. Give `index`, `next` or `previous`.",
+            .optional("index", .index, "The index of the chapter, counted from 0."),
+            .optional("next", .boolean, "True: the one behind the current one; behind the last one, the next item."),
+            .optional(
+                "previous", .boolean,
+                "True: the beginning of the current one, or the one before it if the current one has only just begun."),
+            result: .reference("Status"), errors: mediaErrors + activationErrors + [.notSeekable, .chapterNotFound],
+            waitsForMedia: true
+        ) { index, next, previous throws(ControlError) in
+            switch (index, next ?? false, previous ?? false) {
+            case (let index?, false, false): return .player(.seekToChapter(.index(index)))
+            case (nil, true, false): return .player(.seekToChapter(.next))
+            case (nil, false, true): return .player(.seekToChapter(.previous))
+            default:
+                throw ControlError(.invalidParams, "player.seekToChapter: give one of \"index\", \"next\" and \"previous\"")
             }
         },
         Method(

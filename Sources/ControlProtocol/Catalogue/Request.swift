@@ -17,8 +17,8 @@ package enum Request: Hashable, Sendable {
 
     /// The requests to the player.
     package enum Player: Hashable, Sendable {
-        /// Plays something, or goes on.
-        case play(PlayTarget)
+        /// Plays something, or goes on; `at` is the position to start at, in seconds.
+        case play(PlayTarget, at: Double? = nil)
         /// Pauses.
         case pause
         /// Pauses if something plays, and plays otherwise.
@@ -37,6 +37,8 @@ package enum Request: Hashable, Sendable {
         case status
         /// Has playback stop by itself; `nil` takes that back.
         case stopAfter(StopTarget?)
+        /// Goes to a chapter of the current item.
+        case seekToChapter(ChapterTarget)
     }
 
     /// The target of ``Player/stopAfter(_:)``.
@@ -51,7 +53,17 @@ package enum Request: Hashable, Sendable {
         case minutes(Double, fade: Double)
     }
 
-    /// The target of ``Player/play(_:)``.
+    /// The target of ``Player/seekToChapter(_:)``.
+    package enum ChapterTarget: Hashable, Sendable {
+        /// The one at this index, counted from 0.
+        case index(Int)
+        /// The one behind the current one.
+        case next
+        /// The beginning of the current one, or the one before it.
+        case previous
+    }
+
+    /// The target of ``Player/play(_:at:)``.
     package enum PlayTarget: Hashable, Sendable {
         /// The queue where it is: goes on, or starts it.
         case queue
@@ -97,6 +109,8 @@ package enum Request: Hashable, Sendable {
         case openStream(format: Wire.StreamFormat, title: String?, play: Bool)
         /// Describes media without playing it.
         case probe(uri: String)
+        /// Lists the chapters of media; `nil`: of the current item.
+        case chapters(uri: String?)
         /// Finds the picture of media; `withData`: the reply has its bytes.
         case picture(of: PictureTarget, withData: Bool)
     }

@@ -10,6 +10,10 @@ package enum Event: Hashable, Sendable {
     case playerItemFailed(item: Wire.QueueItem, error: ControlError)
     /// Playback waits for the buffer to fill. `fill` is how much of the data needed to go on is there, 0…1.
     case playerBuffering(fill: Double)
+    /// The item that was just told to be the current one goes on at this second, because it was left there.
+    case playerResumed(item: Wire.QueueItem, seconds: Double)
+    /// Another chapter of the current item is heard; `nil` for none.
+    case playerChapterChanged(chapter: Wire.Chapter?)
     /// The tags of the media changed.
     case playerMetadataChanged(tags: [String: String])
     /// The volume changed.
@@ -46,6 +50,8 @@ package enum Event: Hashable, Sendable {
     case libraryWatching(Wire.LibraryWatching)
     /// A stored playlist is another one than before.
     case playlistChanged(Wire.PlaylistChange)
+    /// An item was heard, and is over or was left.
+    case libraryListened(Wire.ListenedItem)
     /// An interruption of playback began.
     case sessionInterruptionBegan(Wire.Interruption)
     /// An interruption of playback is over.
@@ -83,6 +89,8 @@ extension Event {
         case .playerItemChanged: .playerItemChanged
         case .playerPositionChanged: .playerPositionChanged
         case .playerItemFailed: .playerItemFailed
+        case .playerResumed: .playerResumed
+        case .playerChapterChanged: .playerChapterChanged
         case .playerBuffering: .playerBuffering
         case .playerMetadataChanged: .playerMetadataChanged
         case .playerVolumeChanged: .playerVolumeChanged
@@ -102,6 +110,7 @@ extension Event {
         case .libraryChanged: .libraryChanged
         case .libraryWatching: .libraryWatching
         case .playlistChanged: .playlistChanged
+        case .libraryListened: .libraryListened
         case .sessionRecordPermissionAsked: .sessionRecordPermissionAsked
         case .sessionInterruptionBegan: .sessionInterruptionBegan
         case .sessionInterruptionEnded: .sessionInterruptionEnded

@@ -1,6 +1,6 @@
 // The events of the library.
 extension EventType {
-    static let library: [EventType] = [libraryProgress, libraryChanged, libraryWatching]
+    static let library: [EventType] = [libraryProgress, libraryChanged, libraryWatching, libraryListened]
 
     static let libraryProgress = EventType(
         "library.progress", .occurrence,
@@ -22,4 +22,11 @@ extension EventType {
         .inline,
         make: Event.libraryWatching,
         values: { if case .libraryWatching(let watching) = $0 { watching } else { nil } })
+
+    static let libraryListened = EventType(
+        "library.listened", .occurrence,
+        "An item was heard, and is over or was left, whether the library has it or not.",
+        .inline,
+        make: Event.libraryListened,
+        values: { if case .libraryListened(let item) = $0 { item } else { nil } })
 }

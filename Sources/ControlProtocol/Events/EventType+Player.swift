@@ -2,7 +2,7 @@
 extension EventType {
     static let player: [EventType] = [
         playerStateChanged, playerItemChanged, playerPositionChanged, playerItemFailed, playerBuffering, playerMetadataChanged,
-        playerVolumeChanged, playerStopAfterChanged, queueChanged,
+        playerVolumeChanged, playerStopAfterChanged, playerResumed, playerChapterChanged, queueChanged,
     ]
 
     static let playerStateChanged = EventType(
@@ -34,6 +34,19 @@ extension EventType {
         .required("error", .reference, "Why it failed."),
         make: Event.playerItemFailed,
         values: { if case .playerItemFailed(let item, let error) = $0 { (item, error) } else { nil } })
+
+    static let playerResumed = EventType(
+        "player.resumed", .occurrence, "The item that has just become the current one goes on where it was left.",
+        .required("item", .reference, "The item."),
+        .required("seconds", .number(minimum: 0), "Where it goes on, in seconds."),
+        make: Event.playerResumed,
+        values: { if case .playerResumed(let item, let seconds) = $0 { (item, seconds) } else { nil } })
+
+    package static let playerChapterChanged = EventType(
+        "player.chapterChanged", .state, "Another chapter of the current item is heard.",
+        .nullable("chapter", .reference, "The chapter; null if none is heard."),
+        make: Event.playerChapterChanged,
+        values: { if case .playerChapterChanged(let chapter) = $0 { .some(chapter) } else { nil } })
 
     static let playerBuffering = EventType(
         "player.buffering", .state, "Playback waits for the buffer to fill.",

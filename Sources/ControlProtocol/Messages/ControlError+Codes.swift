@@ -91,6 +91,8 @@ extension ControlError.Code {
     package static let outputNotFound = Self(number: -32038, name: "output_not_found")
     /// No input has that uid, or there is none.
     package static let inputNotFound = Self(number: -32039, name: "input_not_found")
+    /// The item has no such chapter.
+    package static let chapterNotFound = Self(number: -32043, name: "chapter_not_found")
     /// A limit of the daemon is reached.
     package static let limitExceeded = Self(number: -32040, name: "limit_exceeded")
     /// The caller is not allowed to do this.
@@ -116,7 +118,7 @@ extension ControlError.Code {
         songNotFound, stickerNotFound, libraryFailed,
         sessionIncompatibleCategory, sessionBadOption, sessionCannotInterruptOthers, sessionInsufficientPriority,
         sessionNotActive, sessionBusy, mediaServicesFailed, noRoute, outputNotFound, inputNotFound,
-        limitExceeded, permissionDenied, shuttingDown,
+        limitExceeded, permissionDenied, shuttingDown, chapterNotFound,
         playlistNotFound, playlistExists, playlistChanged, playlistFailed,
     ]
 }

@@ -20,12 +20,21 @@ extension Wire {
         package var tags: [String: [String]]?
         /// What the user has noted; `nil` if it was not asked for.
         package var stickers: [String: String]?
+        /// When it was last played, in seconds since 1970; `nil` if it never was, or was not asked for.
+        package var lastPlayed: Double?
+        /// How often it was skipped; `nil` if it was not asked for.
+        package var skipCount: Int64?
+        /// When it was last skipped.
+        package var lastSkipped: Double?
+        /// The place to go on from, in seconds; `nil` if there is none.
+        package var position: Double?
 
         /// Makes a song.
         package init(
             song: Int64, uri: String, title: String? = nil, artist: String? = nil, album: String? = nil,
             albumArtist: String? = nil, track: String? = nil, disc: String? = nil, date: String? = nil, genre: [String] = [],
-            duration: Double? = nil, playCount: Int64 = 0, tags: [String: [String]]? = nil, stickers: [String: String]? = nil
+            duration: Double? = nil, playCount: Int64 = 0, tags: [String: [String]]? = nil, stickers: [String: String]? = nil,
+            lastPlayed: Double? = nil, skipCount: Int64? = nil, lastSkipped: Double? = nil, position: Double? = nil
         ) {
             self.song = song
             self.uri = uri
@@ -41,12 +50,17 @@ extension Wire {
             self.playCount = playCount
             self.tags = tags
             self.stickers = stickers
+            self.lastPlayed = lastPlayed
+            self.skipCount = skipCount
+            self.lastSkipped = lastSkipped
+            self.position = position
         }
 
         /// The members of a song.
         package static let shape = WireShape(
             LibrarySong.init(
-                song:uri:title:artist:album:albumArtist:track:disc:date:genre:duration:playCount:tags:stickers:),
+                song:uri:title:artist:album:albumArtist:track:disc:date:genre:duration:playCount:tags:stickers:lastPlayed:
+                skipCount:lastSkipped:position:),
             .of(\.song, .required("song", .integer(), "The id, which stays the same when the file is renamed or moved.")),
             .of(\.uri, .required("uri", .string, "The path, or the `file:` URL of one that is not UTF-8: the queue takes it.")),
             .of(\.title, .optional("title", .string, "The title.")),
@@ -60,7 +74,13 @@ extension Wire {
             .of(\.duration, .optional("duration", .number(minimum: 0), "In seconds.")),
             .of(\.playCount, .required("playCount", .integer(minimum: 0), "How often it was played.")),
             .of(\.tags, .optional("tags", .lists, "All values of all tags; `library.item` has them.")),
-            .of(\.stickers, .optional("stickers", .texts, "What the user has noted; `library.item` has it.")))
+            .of(\.stickers, .optional("stickers", .texts, "What the user has noted; `library.item` has it.")),
+            .of(
+                \.lastPlayed,
+                .optional("lastPlayed", .number(), "When it was last played, in seconds since 1970; `library.item` has it.")),
+            .of(\.skipCount, .optional("skipCount", .integer(minimum: 0), "How often it was skipped; `library.item` has it.")),
+            .of(\.lastSkipped, .optional("lastSkipped", .number(), "When it was last skipped; `library.item` has it.")),
+            .of(\.position, .optional("position", .number(minimum: 0), "The second to go on from; `library.item` has it.")))
     }
 
     /// A part of a list of songs.

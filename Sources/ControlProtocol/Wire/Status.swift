@@ -29,6 +29,10 @@ extension Wire {
         package var notice: String?
         /// The ids of the recordings that are not over; `nil` if there is none.
         package var recordings: [Int64]?
+        /// The chapter that is heard; `nil` if there is none.
+        package var chapter: Chapter?
+        /// The second from which the item goes on, because it was left there; `nil` if it began anew.
+        package var resumedFrom: Double?
 
         /// Makes a status.
         package init(
@@ -36,7 +40,7 @@ extension Wire {
             duration: Double? = nil, durationIsEstimate: Bool = false, volume: Volume, queue: QueueSummary,
             format: AudioFormat? = nil,
             output: OutputSummary? = nil, resumeExpected: Bool = false, stopAfter: StopAfter? = nil, notice: String? = nil,
-            recordings: [Int64]? = nil
+            recordings: [Int64]? = nil, chapter: Chapter? = nil, resumedFrom: Double? = nil
         ) {
             self.state = state
             self.reason = reason
@@ -52,13 +56,15 @@ extension Wire {
             self.stopAfter = stopAfter
             self.notice = notice
             self.recordings = recordings
+            self.chapter = chapter
+            self.resumedFrom = resumedFrom
         }
 
         /// The members of a status.
         package static let shape = WireShape(
             Status.init(
                 state:reason:item:position:duration:durationIsEstimate:volume:queue:format:output:resumeExpected:stopAfter:notice:
-                recordings:
+                recordings:chapter:resumedFrom:
             ),
             .of(\.state, .required("state", .choice, "The state of the player.")),
             .of(\.reason, .required("reason", .choice, "Why it is in this state.")),
@@ -75,7 +81,13 @@ extension Wire {
             .of(\.notice, .nullable("notice", .string, "What may disturb the sound, as a sentence; null if nothing does.")),
             .of(
                 \.recordings,
-                .optional("recordings", .identifiers, "The ids of the recordings that are not over, if there are any.")))
+                .optional("recordings", .identifiers, "The ids of the recordings that are not over, if there are any.")),
+            .of(\.chapter, .optional("chapter", .reference, "The chapter that is heard, if the item has chapters.")),
+            .of(
+                \.resumedFrom,
+                .optional(
+                    "resumedFrom", .number(minimum: 0), "The second from which the item went on, if it did so where it was left.")
+            ))
 
         /// The schema of a status, and of the entries that `play` left out, which it may add.
         package static var schema: Schema { .object(shape.fields + SkippedEntry.member.fields) }

@@ -43,6 +43,15 @@ package final class AnyMediaOpening: MediaOpening {
         return try MediaProbe.describe(source, name: name, cancellation: cancellation)
     }
 
+    /// Returns the chapters of the media at `uri`, also those of a CUE sheet in it or beside it. Waits for the disk or the network.
+    package func chapters(of uri: String, cancellation: CancellationToken) throws(MediaError) -> [MediaChapter] {
+        // A part of a file, such as one track of a disc, has none.
+        guard MediaRange.split(uri) == nil else { return [] }
+        let description = try describe(uri, cancellation: cancellation)
+        guard description.chapters.isEmpty, !MediaAddress.isWeb(uri) else { return description.chapters }
+        return CueChapters.chapters(of: try MediaLocation(uri: uri), tags: description.tags, cancellation: cancellation)
+    }
+
     /// Opens the bytes at `uri`, and returns them with the name of the media for messages. Waits for the disk or the network.
     package func bytes(at uri: String, cancellation: CancellationToken) throws(MediaError) -> (any ByteSource, name: String) {
         guard MediaAddress.isWeb(uri) else {

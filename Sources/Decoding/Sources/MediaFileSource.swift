@@ -21,7 +21,12 @@ package struct MediaFileOpening: MediaOpening {
             let list = network.flatMap { FileListSource(file, $0) }
             let bytes: any ByteSource = if let list { list } else { file }
             let reader = try AudioReader(bytes, name: location.name, cancellation: cancellation)
-            let source = MediaFileSource(reader, uri: uri, isRemote: list?.hasGoneFar == true)
+            // The tracks of a part of a file are not those of the file.
+            let description = reader.info.description
+            let chapters =
+                part == nil && description.chapters.isEmpty && list == nil
+                ? CueChapters.chapters(of: location, tags: description.tags, cancellation: cancellation) : description.chapters
+            let source = MediaFileSource(reader, uri: uri, isRemote: list?.hasGoneFar == true, chapters: chapters)
             return if let part { RangedMediaSource(source, range: part.range) } else { source }
         } catch {
             throw PlaybackError(error, uri: uri, gone: place.flatMap { GoneDirectory(above: $0, error.systemError) })
@@ -38,16 +43,20 @@ package final class MediaFileSource: MediaSource {
     private let uri: String
     private let failed: (PlaybackError) -> Void
 
-    /// - Parameter failed: called on the reading thread if a read fails, unless it was cancelled.
+    /// - Parameters:
+    ///   - chapters: those that are not in the media itself; `nil` for its own.
+    ///   - failed: called on the reading thread if a read fails, unless it was cancelled.
     package init(
-        _ reader: consuming AudioReader, uri: String, isRemote: Bool = false, failed: @escaping (PlaybackError) -> Void = { _ in }
+        _ reader: consuming AudioReader, uri: String, isRemote: Bool = false, chapters: [MediaChapter]? = nil,
+        failed: @escaping (PlaybackError) -> Void = { _ in }
     ) {
         let info = reader.info
         description = SourceDescription(
             format: info.format, codec: info.track.codec, bitsPerSample: info.track.bitsPerSample,
             duration: info.description.duration?.seconds, durationIsEstimate: info.description.durationIsEstimate,
             isSeekable: reader.isSeekable, isRemote: isRemote, tags: info.description.tags,
-            hasPicture: info.description.hasPicture, replayGain: info.replayGain)
+            hasPicture: info.description.hasPicture, replayGain: info.replayGain,
+            chapters: chapters ?? info.description.chapters)
         self.reader = reader
         self.uri = uri
         self.failed = failed

@@ -55,6 +55,9 @@ package protocol MediaOpening: Sendable {
 
     /// Opens `uri`; if that is a network address, it may connect only to addresses that `reach` allows.
     func open(_ uri: String, reach: NetworkReach, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource
+
+    /// The place in seconds at which media that is open now was left, to go on from; `nil` if it begins anew. May wait for the disk.
+    func place(of uri: String, _ description: SourceDescription) -> Double?
 }
 
 extension MediaOpening {
@@ -65,4 +68,6 @@ extension MediaOpening {
     }
 
     package func isRemote(_ uri: String) -> Bool { false }
+
+    package func place(of uri: String, _ description: SourceDescription) -> Double? { nil }
 }

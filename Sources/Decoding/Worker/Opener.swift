@@ -12,7 +12,8 @@ struct Opener: Sendable {
     func open(_ uri: String, _ token: SourceToken, _ reach: NetworkReach, _ cancellation: CancellationToken) {
         do throws(PlaybackError) {
             let source = try opening.open(uri, reach: reach, cancellation: cancellation)
-            let description = source.description
+            var description = source.description
+            description.leftAt = opening.place(of: uri, description)
             decoder.post(.adopt(token, SourceBox(source)))
             events(.opened(token, description))
         } catch {

@@ -37,7 +37,8 @@ extension Demuxer {
             description: MediaDescription(
                 container: first.container, duration: duration, durationIsExact: isExact,
                 durationIsWritten: first.durationIsWritten, tags: first.tags, hasPicture: first.hasPicture,
-                audio: first.audio, video: first.video))
+                // Those of the first link would be shown for the whole of the chain.
+                chapters: [], audio: first.audio, video: first.video))
     }
 
     /// Describes a link; `nil` if it cannot be opened, for example because the recording was cut within its last headers. The

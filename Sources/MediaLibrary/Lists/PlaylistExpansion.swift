@@ -189,7 +189,8 @@ extension PlaylistExpansion {
     private mutating func add(_ uri: String, _ location: MediaLocation, _ format: PlaylistFormat) throws(MediaError) {
         let name = location.name
         let before = items.count
-        let bytes = try Self.read(location)
+        // One byte more than is allowed, so that the parser refuses a file that is too large.
+        let bytes = try FileSource.contents(of: location, limit: Playlist.sizeLimit + 1)
         let slash = location.path.lastIndex(of: UInt8(ascii: "/")) ?? 0
         let playlist: Playlist
         do throws(PlaylistError) {
@@ -252,28 +253,6 @@ extension PlaylistExpansion {
                 try add(entry.entry)
             }
         }
-    }
-
-    /// Returns the bytes of a regular file. If the file is too large for a playlist, returns one byte more than is allowed, and
-    /// the parser then refuses it.
-    private static func read(_ location: MediaLocation) throws(MediaError) -> [UInt8] {
-        let source = try FileSource(location)
-        var bytes = [UInt8](repeating: 0, count: Int(min(source.size ?? 0, Int64(Playlist.sizeLimit) + 1)))
-        var filled = 0
-        while filled < bytes.count {
-            let count: Int
-            // `withUnsafeMutableBytes` cannot pass on a typed error that its closure throws.
-            let result = unsafe bytes.withUnsafeMutableBytes { buffer in
-                Result { () throws(MediaError) in
-                    unsafe try source.read(
-                        into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]), at: Int64(filled))
-                }
-            }
-            count = try result.get()
-            if count == 0 { break }
-            filled += count
-        }
-        return Array(bytes[..<filled])
     }
 }
 

@@ -22,11 +22,15 @@ package struct SourceDescription: Hashable, Sendable {
     package var hasPicture: Bool
     /// The loudness that the media states.
     package var replayGain: ReplayGain
+    /// The chapters, as ``MediaChapter/ordered(_:)`` makes them.
+    package var chapters: [MediaChapter]
+    /// The place in seconds at which the media was left, to go on from; `nil` if it begins anew.
+    package var leftAt: Double?
 
     package init(
         format: StreamFormat, codec: String, bitsPerSample: Int?, duration: Double?,
         durationIsEstimate: Bool = false, isSeekable: Bool, isRemote: Bool = false, tags: [String: String],
-        hasPicture: Bool = false, replayGain: ReplayGain = ReplayGain()
+        hasPicture: Bool = false, replayGain: ReplayGain = ReplayGain(), chapters: [MediaChapter] = [], leftAt: Double? = nil
     ) {
         self.format = format
         self.codec = codec
@@ -38,6 +42,8 @@ package struct SourceDescription: Hashable, Sendable {
         self.tags = tags
         self.hasPicture = hasPicture
         self.replayGain = replayGain
+        self.chapters = chapters
+        self.leftAt = leftAt
     }
 
     /// The end in seconds, from which on nothing is heard; `nil` if it is unknown or an estimate.

@@ -37,6 +37,7 @@ package actor Engine {
     private var requests = PendingRequests()
     private var observer: ((PlayerEvent) -> Void)?
     private var savesState: (() -> Void)?
+    private var listened: ((ListeningReport) -> Void)?
     private var formatObserver: ((StreamFormat) -> Void)?
     /// How many packets could not be decoded since the start.
     package private(set) var decodeErrors: UInt64 = 0
@@ -77,6 +78,9 @@ extension Engine {
 
     /// Sets the closure to call when something has changed that must survive a restart.
     package func onSave(_ save: @escaping () -> Void) { savesState = save }
+
+    /// Sets the closure that learns what was heard of an item that is over or was left, on the control thread.
+    package func onListened(_ listened: @escaping (ListeningReport) -> Void) { self.listened = listened }
 
     /// Sets the closure that gets the new format when the player begins to play in another one, before the first frame of it is
     /// heard. Taps get nothing more then.
@@ -129,6 +133,12 @@ extension Engine {
 
     /// Fades out and keeps the position, for a reason that is not the user's.
     package func stepBack(_ why: PlaybackReason) { ask { $0.stepBack(why) } }
+
+    /// Reports what was heard of the current item, because the daemon is about to end.
+    package func endListening() { ask { $0.endListening() } }
+
+    /// Has the player tell when another chapter is heard, or not any more.
+    package func followChapters(_ isWanted: Bool) { ask { $0.followChapters(isWanted) } }
 
     /// Resumes after ``stepBack(_:)``, unless somebody has paused or stopped since.
     package func comeBack(_ why: PlaybackReason) { ask { $0.comeBack(why) } }
@@ -219,6 +229,7 @@ extension Engine {
         case .setTitle(let title): chain.setTitle(title)
         case .soften(let factor): soften(byPlayer: factor)
         case .emit(let event): emit(event)
+        case .listened(let report): listened?(report)
         case .answer(let request, let answer): requests.take(request)?(answer)
         case .save: save()
         }

@@ -14,15 +14,19 @@ final class PlayerLooks {
     private let tagsTimer: ControlTimer
     /// The end of playback at a time, and the steps of the fade before it.
     private let stopTimer: ControlTimer
+    /// The announcement of a chapter, if anybody follows them.
+    private let chapterTimer: ControlTimer
 
     init(_ scheduler: any ControlScheduler) {
         bufferTimer = ControlTimer(scheduler)
         tagsTimer = ControlTimer(scheduler)
         stopTimer = ControlTimer(scheduler)
+        chapterTimer = ControlTimer(scheduler)
     }
 
     /// Schedules the looks that `player` needs after an event: one while it waits for a stream or for the item after a short one,
-    /// one for when the next title is heard, one for when playback is to stop. When the time of a look has come, `ask` gets it.
+    /// one for when the next title is heard, one for when playback is to stop, and one
+    /// for when the next chapter is heard. When the time of a look has come, `ask` gets it.
     func schedule(for player: Player, ask: @escaping (@escaping Engine.Decision) -> Void) {
         if player.state == .buffering || player.waitsToJoin, !bufferTimer.isSet {
             bufferTimer.set(afterNanoseconds: player.waitsToJoin ? Self.joinInterval : Self.bufferInterval) {
@@ -39,6 +43,11 @@ final class PlayerLooks {
         } else {
             stopTimer.cancel()
         }
+        if let time = player.timeToChapter {
+            chapterTimer.set(afterNanoseconds: time) { ask { $0.announceChapter() } }
+        } else {
+            chapterTimer.cancel()
+        }
     }
 
     /// Forgets the looks that are scheduled.
@@ -46,5 +55,6 @@ final class PlayerLooks {
         bufferTimer.cancel()
         tagsTimer.cancel()
         stopTimer.cancel()
+        chapterTimer.cancel()
     }
 }

@@ -29,6 +29,8 @@ struct Opening: Hashable, Sendable {
     private(set) var requests: [RequestIdentifier]
     /// The position to start at, in seconds.
     private(set) var seconds: Double
+    /// Whether it may go on where it was left, because nobody has said where it is to start.
+    private(set) var mayGoOn: Bool
     let reason: ItemChangeReason
     /// The step by which the queue gets to the item.
     let step: QueueStep
@@ -51,7 +53,7 @@ struct Opening: Hashable, Sendable {
         target: Target, token: SourceToken, requests: [RequestIdentifier], seconds: Double, reason: ItemChangeReason,
         step: QueueStep, onFailure: OnFailure, hold: PlaybackReason?, person: PlaybackReason = .user, replacesBelow: Int64,
         skipped: [SkippedEntry] = [],
-        skips: Skips = Skips()
+        skips: Skips = Skips(), mayGoOn: Bool = false
     ) {
         self.target = target
         self.token = token
@@ -65,6 +67,7 @@ struct Opening: Hashable, Sendable {
         self.replacesBelow = replacesBelow
         self.skipped = skipped
         self.skips = skips
+        self.mayGoOn = mayGoOn
     }
 
     /// Whether a client asked for this item itself; false if it only followed in the queue.
@@ -134,7 +137,10 @@ extension Opening {
     }
 
     /// Starts at another position, in seconds.
-    mutating func seek(to seconds: Double) { self.seconds = max(0, seconds) }
+    mutating func seek(to seconds: Double) {
+        self.seconds = max(0, seconds)
+        mayGoOn = false
+    }
 
     /// Opens `target` as `token` for the same commands. `skipped` are the entries that were left out of its list.
     mutating func reopen(_ target: Target, as token: SourceToken, skipped: [SkippedEntry] = []) {

@@ -58,14 +58,17 @@ extension Player {
             return prepareNext()
         }
         let described = describe(opened.item, description)
-        let track = Track(
+        let place = opened.item.id == tracks.last?.item.id ? nil : description.leftAt
+        let start = place.map { clampedFrame($0, description.withDuration(of: described), format) } ?? .zero
+        var track = Track(
             item: described, token: opened.token, description: description.withDuration(of: described),
-            segment: numbers.makeSegment(), startFrame: .zero, distance: opened.distance,
+            segment: numbers.makeSegment(), startFrame: description.isSeekable ? start : .zero, distance: opened.distance,
             gain: gain(of: described, description), reason: .gapless)
-        var start = segmentStart(of: track, format)
-        if let previous = tracks.last { start.overlap = overlap(of: track, with: previous, format.sampleRate) }
+        if track.startFrame > .zero { track.resumedFrom = place }
+        var order = segmentStart(of: track, format)
+        if let previous = tracks.last { order.overlap = overlap(of: track, with: previous, format.sampleRate) }
         tracks.append(track)
-        return [.append(start)] + (tracks.waitsForNext ? holdWhereNeeded() : [])
+        return [.append(order)] + (tracks.waitsForNext ? holdWhereNeeded() : [])
     }
 
     /// Returns how many frames of `track` are mixed with the end of `previous`: none within an album, or if an item repeats

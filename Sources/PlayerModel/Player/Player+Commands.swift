@@ -21,28 +21,29 @@ extension Player {
         _ command: PlayerCommand, _ request: RequestIdentifier
     ) throws(PlaybackError) -> [PlayerAction] {
         switch command {
-        case .playURI(let uri):
+        case .playURI(let uri, let seconds):
             try requireServer()
-            return open(.uri(uri), for: [request], reason: .play, step: .jump, onFailure: .keep)
-        case .playList(let uri):
+            return open(.uri(uri), for: [request], at: seconds, reason: .play, step: .jump, onFailure: .keep)
+        case .playList(let uri, let seconds):
             try requireServer()
-            return open(.list(uri), for: [request], reason: .play, step: .jump, onFailure: .keep)
+            return open(.list(uri), for: [request], at: seconds, reason: .play, step: .jump, onFailure: .keep)
         case .playStream(var item):
             try requireServer()
             item.id = queue.reserveID()
             return open(.stream(item), for: [], reason: .play, step: .jump, onFailure: .keep) + [
                 .answer(request, .added([item.id]))
             ]
-        case .playItem(let id):
+        case .playItem(let id, let seconds):
             try requireServer()
             guard let index = queue.index(of: id) else { throw PlaybackQueueLookup.notFound(id) }
-            return open(.item(queue.items[index]), for: [request], reason: .play, step: .jump, onFailure: .keep)
-        case .playPlace(let index):
+            return open(.item(queue.items[index]), for: [request], at: seconds, reason: .play, step: .jump, onFailure: .keep)
+        case .playPlace(let index, let seconds):
             try requireServer()
             guard queue.items.indices.contains(index) else {
                 throw PlaybackError(.queueItemNotFound, "the queue has no item at index \(index): it has \(queue.items.count)")
             }
-            return open(.item(queue.items[index]), for: [request], reason: .play, step: .jump, onFailure: .keep)
+            return open(
+                .item(queue.items[index]), for: [request], at: seconds, reason: .play, step: .jump, onFailure: .keep)
         case .play: return try play(request)
         case .pause: return pause(person) + [.answer(request, .done)]
         case .toggle:
@@ -54,6 +55,7 @@ extension Player {
         case .seekTo(let seconds): return try seek(to: seconds, request)
         case .seekBy(let offset): return try seek(to: (opening?.seconds ?? secondsNow) + offset, request)
         case .seekToPart(let part): return try seek(toPart: part, request)
+        case .seekToChapter(let target): return try seek(to: target, request)
         case .setVolume(let level, let delta, let muted):
             return setVolume(level: level, delta: delta, muted: muted) + [.answer(request, .done)]
         case .addItems(let items, let insertion): return try add(items, insertion, for: request)
@@ -99,7 +101,7 @@ extension Player {
     ) -> [PlayerAction] {
         let seconds = standstill.restoredID == first.id ? standstill.restoredSeconds : nil
         return open(
-            .item(first), for: requests, at: seconds ?? 0, reason: .play, step: queue.current == nil ? .forward : .jump,
+            .item(first), for: requests, at: seconds, reason: .play, step: queue.current == nil ? .forward : .jump,
             onFailure: .tryNext, hold: hold)
     }
 
@@ -122,6 +124,7 @@ extension Player {
         let isSilent = state == .paused && (standstill.frame != nil || current == nil)
         standstill.leave()
         guard state != .stopped else { return actions }
+        actions += reportListening(why == .endOfQueue ? .skipped : .left)
         actions += forgetAhead() + forgetCurrent()
         if isSilent {
             numbers.beginGeneration()
@@ -153,9 +156,10 @@ extension Player {
         guard let item = queue.itemBefore() ?? queue.current ?? queue.items.first else {
             throw PlaybackError(.nothingToPlay, "the queue is empty: there is nothing to go back to")
         }
+        // Who goes back to the current item wants its beginning.
         return open(
-            .item(item), for: [request], reason: .previous, step: .back, onFailure: .keep,
-            hold: holdWhenSkipping)
+            .item(item), for: [request], at: item.id == self.item?.id ? 0 : nil, reason: .previous, step: .back,
+            onFailure: .keep, hold: holdWhenSkipping)
     }
 
     /// Why the item after a skip stays silent: a paused player stays paused, even if the pause was requested only while an item

@@ -9,7 +9,7 @@ extension Player {
         let finished = current?.item.id
         let pending = Opening(
             target: .item(waiting.item), token: waiting.token, requests: [], seconds: 0, reason: .queue, step: .forward,
-            onFailure: .tryNext, hold: status.pausedFor, replacesBelow: 0)
+            onFailure: .tryNext, hold: status.pausedFor, replacesBelow: 0, mayGoOn: true)
         let actions = begin(pending, waiting.description)
         return actions + (finished.map { consume($0, besides: waiting.item.id) } ?? [])
     }

@@ -15,10 +15,15 @@ extension Player {
     }
 
     private mutating func began(_ segment: UInt64) -> [PlayerAction] {
-        if let track = current, track.segment == segment { return tracks.hearCurrent() ? announce(track.reason) : [] }
+        if let track = current, track.segment == segment {
+            guard tracks.hearCurrent() else { return [] }
+            countHeard()
+            return announce(track.reason)
+        }
         let previous = current
         guard let (over, steps) = tracks.advance(to: segment), let track = current else { return beganTakenBack(segment) }
-        var actions = over.map { PlayerAction.close($0.token) }
+        var actions = reportHeard([over.last].compactMap(\.self) + over.dropLast()) + over.map { PlayerAction.close($0.token) }
+        countHeard()
         next.advance(by: steps)
         queue.advance(to: track.item.id, by: .forward)
         if let previous { actions += consume(previous.item.id, besides: track.item.id) }
@@ -98,6 +103,6 @@ extension Player {
         }
         return [
             .emit(.itemChanged(track.item, reason: why)), .emit(.metadataChanged(track.description.tags)),
-        ]
+        ] + (track.resumedFrom.map { [.emit(.resumed(track.item, $0))] } ?? [])
     }
 }

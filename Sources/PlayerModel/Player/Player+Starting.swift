@@ -4,17 +4,18 @@ import MediaTypes
 // From a command to the first frame: open, then begin.
 extension Player {
     /// Starts to open `target` in the place of what is being opened. `requests` are answered once it is open, or has failed.
-    /// `person` asked for it; by default, whoever gave the newest command.
+    /// `person` asked for it; by default, whoever gave the newest command. Without a position it goes on where it was left, if it is
+    /// media that does, and else begins anew.
     mutating func open(
-        _ target: Opening.Target, for requests: [RequestIdentifier], at seconds: Double = 0, reason: ItemChangeReason,
+        _ target: Opening.Target, for requests: [RequestIdentifier], at seconds: Double? = nil, reason: ItemChangeReason,
         step: QueueStep, onFailure: Opening.OnFailure, hold: PlaybackReason? = nil, person: PlaybackReason? = nil,
         skipped: [SkippedEntry] = [], after skips: Skips = Skips()
     ) -> [PlayerAction] {
         let superseded = supersedeOpening()
         let new = Opening(
-            target: target, token: numbers.makeToken(), requests: requests, seconds: seconds, reason: reason, step: step,
+            target: target, token: numbers.makeToken(), requests: requests, seconds: seconds ?? 0, reason: reason, step: step,
             onFailure: onFailure, hold: hold, person: person ?? self.person, replacesBelow: queue.nextID, skipped: skipped,
-            skips: skips)
+            skips: skips, mayGoOn: seconds == nil)
         opening = new
         return superseded + [new.firstStep]
     }
@@ -82,9 +83,12 @@ extension Player {
             actions += queueChanged()
         }
         let previous = current
+        actions += reportListening(pending.reason == .gapless || previous?.item.id == item.id ? .left : .skipped)
         actions += forgetAhead() + forgetCurrent()
         if pending.isAskedFor { emptyTracks.forget() }
-        actions += start(item, pending, description)
+        // The current item begins anew if it is played once more.
+        let place = pending.mayGoOn && previous?.item.id != item.id ? description.leftAt : nil
+        actions += start(item, pending, description, from: place)
         if let previous, pending.reason == .next || (pending.reason == .gapless && previous.wasHeard) {
             actions += consume(previous.item.id, besides: item.id)
         }
@@ -119,19 +123,21 @@ extension Player {
         return item
     }
 
-    /// Makes an open source the current track, from the position in `pending` on, as a new generation.
+    /// Makes an open source the current track, from the `place` at which it was left or the position in `pending` on, as a new
+    /// generation.
     private mutating func start(
-        _ item: QueueItem, _ pending: Opening, _ description: SourceDescription
+        _ item: QueueItem, _ pending: Opening, _ description: SourceDescription, from place: Double?
     ) -> [PlayerAction] {
         let format = description.format
         queue.advance(to: item.id, by: pending.step)
         let described = describe(item, description)
         let description = description.withDuration(of: described)
-        let frame = description.isSeekable ? clampedFrame(pending.seconds, description, format) : .zero
+        let frame = description.isSeekable ? clampedFrame(place ?? pending.seconds, description, format) : .zero
         numbers.beginGeneration()
-        let track = Track(
+        var track = Track(
             item: described, token: pending.token, description: description, segment: numbers.makeSegment(),
             startFrame: frame, gain: gain(of: described, description), reason: pending.reason)
+        if frame > .zero { track.resumedFrom = place }
         tracks.begin(track, in: format)
         return [.begin(segmentStart(of: track, format)), .setTitle(described.title ?? described.uri), .save]
     }

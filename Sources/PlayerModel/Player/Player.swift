@@ -27,6 +27,8 @@ package struct Player: Sendable {
     var joinWait = JoinWait()
     var fill = FillReport()
     var numbers = PlayerNumbers()
+    var listening = ListeningLedger()
+    var chapterNews = ChapterNews()
     /// When playback is to stop by itself.
     var stopAfter: StopAfter?
     /// The factor that the fade before a stop has set last. It stays until something is heard again.
@@ -47,7 +49,10 @@ extension Player {
     }
 
     /// Takes over the newest readings. The owner calls this before each other call.
-    package mutating func observe(_ readings: PlayerReadings) { self.readings = readings }
+    package mutating func observe(_ readings: PlayerReadings) {
+        self.readings = readings
+        countHeard()
+    }
 
     /// Sets the modes of the queue before the first command. Nothing is reported.
     package mutating func setInitialModes(_ modes: QueueModes) { queue.setModes(modes) }
@@ -67,6 +72,9 @@ extension Player {
 
     /// The item that is heard, or would be.
     package var item: QueueItem? { current?.item ?? queue.current }
+
+    /// The place in seconds from which the current item goes on, because it was left there; `nil` if it began anew.
+    package var resumedFrom: Double? { current?.resumedFrom }
 
     /// The description of the current track's source.
     package var sourceDescription: SourceDescription? { current?.description }

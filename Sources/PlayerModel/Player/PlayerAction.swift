@@ -32,6 +32,8 @@ package enum PlayerAction: Hashable, Sendable {
     /// Multiply the sound by this factor from now on; 1 leaves it as it is.
     case soften(Float)
     case emit(PlayerEvent)
+    /// An item was heard, and is over or was left.
+    case listened(ListeningReport)
     case answer(RequestIdentifier, PlayerAnswer)
     /// State that must survive a restart has changed: save it.
     case save
@@ -68,11 +70,15 @@ package struct SegmentStart: Hashable, Sendable {
 package enum PlayerEvent: Hashable, Sendable {
     case stateChanged(PlaybackState, reason: PlaybackReason, previous: PlaybackState)
     case itemChanged(QueueItem?, reason: ItemChangeReason)
+    /// The item that was just told to be the current one goes on at this second, because it was left there.
+    case resumed(QueueItem, Double)
     case positionChanged(HeardPosition)
     case itemFailed(QueueItem, PlaybackError)
     case metadataChanged([String: String])
     /// How much of the audio that is needed to go on is in the ring, 0…1.
     case buffering(Double)
+    /// Another chapter of the current item is heard, with its index; `nil` for none. Only told if somebody follows them.
+    case chapterChanged(MediaChapter?, index: Int?)
     case volumeChanged(Volume, source: VolumeSource)
     case queueChanged(revision: Int64, length: Int)
     /// Playback is to stop by itself in another way; `nil`: it does not.

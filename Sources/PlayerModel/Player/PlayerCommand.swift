@@ -3,17 +3,18 @@ package typealias RequestIdentifier = UInt64
 
 /// A command of a client to the player.
 package enum PlayerCommand: Hashable, Sendable {
-    /// Replaces the queue with one URI and plays it. If it cannot be opened, nothing changes.
-    case playURI(String)
-    /// Like ``playURI(_:)``, for a playlist or directory, once its entries are known.
-    case playList(String)
+    /// Replaces the queue with one URI and plays it. If it cannot be opened, nothing changes. `at` is the position to start at, in
+    /// seconds; without it, what goes on where it was left does so.
+    case playURI(String, at: Double? = nil)
+    /// Like ``playURI(_:at:)``, for a playlist or directory, once its entries are known.
+    case playList(String, at: Double? = nil)
     /// Replaces the queue with the stream of a client, once the stream is open. The request is answered before that, with the
     /// id that the item will have.
     case playStream(QueueItem)
     /// Plays the item of the queue with this id.
-    case playItem(Int64)
+    case playItem(Int64, at: Double? = nil)
     /// Plays the item at this index of the queue.
-    case playPlace(Int)
+    case playPlace(Int, at: Double? = nil)
     /// Continues, or starts the queue.
     case play
     case pause
@@ -27,6 +28,8 @@ package enum PlayerCommand: Hashable, Sendable {
     case seekBy(Double)
     /// Goes to a part of the item's duration, 0…1.
     case seekToPart(Double)
+    /// Goes to a chapter of the current item.
+    case seekToChapter(ChapterTarget)
     /// Changes the volume. A `nil` leaves its value as it is; `level` comes before `delta`; the result is clamped to 0…1.
     case setVolume(level: Double?, delta: Double?, muted: Bool?)
     /// Adds items, of which some tags may be known already; the queue gives them their ids.

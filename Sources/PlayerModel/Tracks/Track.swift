@@ -11,6 +11,8 @@ struct Track: Hashable, Sendable {
     var startFrame: FrameCount
     /// How many items of the queue this is ahead of the current one; 0 for the current one itself.
     var distance: Int
+    /// The place in seconds from which it goes on, because it was left there; `nil` if it does not.
+    var resumedFrom: Double?
     /// Whether its first frame was heard.
     var wasHeard = false
     /// The position behind its last frame in the item; `nil` until that frame is in the ring.

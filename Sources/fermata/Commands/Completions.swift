@@ -22,6 +22,34 @@ extension CompletionKind {
     /// What ends playback by itself: words, times and the first items of the queue.
     static let end = custom { _, _, _ in ["current", "off", "15m", "30m", "45m", "1h"] + items }
 
+    /// The chapters of the current item, and words for those beside the current one.
+    static let chapter = custom { _, _, _ in
+        let found = answer("media.chapters") { $0["chapters"]?.arrayValue }.compactMap { try? Wire.Chapter(json: $0) }
+        return ["next", "previous"] + found.map { Candidate("\($0.index + 1)", $0.title).text }
+    }
+
+    /// The albums, artists and genres of the library.
+    static let album = custom { _, _, _ in
+        names("library.albums", list: "albums", name: "title", note: "artist")
+    }
+    static let artist = custom { _, _, _ in names("library.artists", list: "names", name: "name") }
+    static let genre = custom { _, _, _ in
+        names("library.artists", ["role": "genre"], list: "names", name: "name")
+    }
+
+    /// How many names of the library are offered at most: the shell waits for them, and picks those that begin as typed.
+    private static let mostNames = 1_000
+
+    private static func names(
+        _ method: String, _ parameters: JSONObject = [:], list: String, name: String, note: String? = nil
+    ) -> [String] {
+        var parameters = parameters
+        parameters["limit"] = .integer(Int64(mostNames))
+        return answer(method, parameters) { $0[list]?.arrayValue }.compactMap { element in
+            element[name]?.stringValue.map { Candidate($0, note.flatMap { element[$0]?.stringValue }).text }
+        }
+    }
+
     /// How many items are offered at most. More would not fit on the screen.
     private static let mostItems = 200
 

@@ -10,6 +10,10 @@ struct Play: ParsableCommand {
             for the sound files in it and in the directories below. If some of several
             cannot be played, they are left out, and fermata says so.
 
+            album:NAME, artist:NAME, albumartist:NAME, composer:NAME, genre:NAME and
+            year:NUMBER stand for the songs of your library, see 'fermata library'. Case and
+            accents do not matter; without an exact match, part of the name is enough.
+
             With -, fermata plays standard input: any container that can be read from
             front to back, or raw samples that --format, --rate and --channels describe.
             The command ends when all of it was heard, or when somebody stopped, replaced
@@ -23,6 +27,9 @@ struct Play: ParsableCommand {
             EXAMPLES
               fermata play concert.flac
               fermata play ~/Music/Album
+              fermata play --album 'Kind of Blue'
+              fermata play album:'Kind of Blue' artist:dvorak
+              fermata play --position 1:05:00 book.m4b
               fermata play side-a/*.ogg side-b/*.ogg
               fermata play https://radio.example/stream
               fermata play playlist:Evening    play a stored playlist
@@ -35,15 +42,31 @@ struct Play: ParsableCommand {
     @Argument(help: ArgumentHelp("Files, directories or URLs; - for standard input.", valueName: "media"), completion: .file())
     var names: [String] = []
     @Option(help: "Play this item of the queue.", completion: .item) var item: Int64?
+    @Option(
+        help: ArgumentHelp(
+            "Start there: seconds, M:S or H:M:S.",
+            discussion: "Without it, a book goes on where it was left, if playback.resume_minutes says so.",
+            valueName: "time"))
+    var position: String?
     @Option(help: "Play the item at this place of the queue, counted from 1.") var place: Int?
+    @OptionGroup(title: "Library") var library: LibraryNames
     @OptionGroup(title: "Standard input") var input: PushOptions
     @OptionGroup var options: ConnectionOptions
 
-    private var media: [String] { names + RawArguments.parts.media }
+    /// The position to start at as a parameter.
+    private var start: JSONValue? { position.flatMap { TimeText.seconds($0) }.map(JSONValue.number) }
+
+    private var media: [String] { library.addresses + names + RawArguments.parts.media }
 
     func validate() throws {
         if [item != nil, place != nil, !media.isEmpty].count(where: \.self) > 1 {
             throw ValidationError("give only one of files, --item and --place")
+        }
+        if let position, TimeText.seconds(position) == nil {
+            throw ValidationError("\"\(Terminal.harmless(position))\" is not a time: write 90, 1:30 or 1:02:03.5")
+        }
+        if position != nil, item == nil, place == nil, media.isEmpty || media == ["-"] {
+            throw ValidationError("--position goes with files, --item or --place; 'fermata seek' moves the current item")
         }
         if let place, place < 1 { throw ValidationError("places are counted from 1") }
         try MediaAddress.check(media)
@@ -52,7 +75,8 @@ struct Play: ParsableCommand {
 
     func run() throws {
         guard let first = media.first else {
-            try options.control("play", ["item": item.map(JSONValue.integer), "index": place.map { ($0 - 1).json }])
+            try options.control(
+                "play", ["item": item.map(JSONValue.integer), "index": place.map { ($0 - 1).json }, "position": start])
             return
         }
         if let push = try input.push(media, for: .item(plays: true)) { return try push.run(options) }
@@ -70,7 +94,7 @@ struct Play: ParsableCommand {
     ) throws(ClientFailure) -> ArraySlice<String> {
         var rest = addresses[...]
         while let first = rest.popFirst() {
-            let reply = try connection.call("play", ["uri": .string(first)])
+            let reply = try connection.call("play", ["uri": .string(first), "position": start])
             if case .failure(let error) = reply.result, error.isAboutMedia, !rest.isEmpty {
                 Terminal.warn("left out: \(error.message)")
                 continue
@@ -85,7 +109,7 @@ struct Play: ParsableCommand {
     /// whose entries the daemon cannot read: it would only refuse the playlist as sound.
     private func playOrPush(_ argument: String, on connection: DaemonConnection) throws {
         let address = JSONValue.string(MediaAddress.address(argument))
-        let reply = try connection.call("play", ["uri": address])
+        let reply = try connection.call("play", ["uri": address, "position": start])
         if case .failure(let error) = reply.result, [.mediaNotFound, .mediaUnreadable].contains(error.code),
             error.details["uri"] == address, let file = LocalFile(argument)
         {

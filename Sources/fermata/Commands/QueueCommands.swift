@@ -63,17 +63,19 @@ struct Queue: ParsableCommand {
                 """)
         @Argument(
             help: ArgumentHelp("Files, directories or URLs; - for standard input.", valueName: "media"), completion: .file())
-        var names: [String]
+        var names: [String] = []
         @Option(name: .customLong("at"), help: "Where to insert the first, counted from 0 (default: at the end).")
         var position: Int?
         @Flag(help: "Insert them right behind the current item.") var next = false
         @Flag(help: "Leave out media that the queue already has.") var unique = false
+        @OptionGroup(title: "Library") var library: LibraryNames
         @OptionGroup(title: "Standard input") var input: PushOptions
         @OptionGroup var options: ConnectionOptions
 
-        private var media: [String] { names + RawArguments.parts.media }
+        private var media: [String] { library.addresses + names + RawArguments.parts.media }
 
         func validate() throws {
+            if media.isEmpty { throw ValidationError("give files, directories, URLs, or --album, --artist or --genre") }
             if next, position != nil { throw ValidationError("give --at or --next, not both") }
             try MediaAddress.check(media)
             try input.check(media)

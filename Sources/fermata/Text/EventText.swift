@@ -19,6 +19,9 @@ enum EventText {
 
     private static func sentence(_ event: Event) -> String? {
         switch event {
+        case .playerResumed(let item, let seconds): "\(StatusText.name(of: item)) goes on at \(TimeText.text(seconds))"
+        case .playerChapterChanged(let chapter): chapter.map(ChapterText.line) ?? "no chapter"
+        case .libraryListened(let item): LibraryText.listened(item)
         case .libraryProgress(let scan), .libraryChanged(let scan): LibraryText.scan(scan)
         case .libraryWatching(let watching): LibraryText.watching(watching)
         case .playerStopAfterChanged(let stop):

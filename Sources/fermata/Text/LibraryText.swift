@@ -37,6 +37,14 @@ enum LibraryText {
         return Terminal.harmless("scan \(scan.scan) \(state): " + ([done] + counts).joined(separator: ", "))
     }
 
+    /// Returns what was heard of an item, in one line.
+    static func listened(_ item: Wire.ListenedItem) -> String {
+        let name = item.tags["title"] ?? MediaAddress.name(of: item.uri)
+        let whole = item.duration.map { " of " + TimeText.text($0) } ?? ""
+        let count = item.played ? ", played" : item.skipped ? ", skipped" : ""
+        return Terminal.harmless("\(name): \(TimeText.text(item.seconds))\(whole)\(count)")
+    }
+
     static func songs(_ value: JSONValue) -> String {
         guard let part = try? Wire.LibrarySongs(json: value) else { return "" }
         let lines = part.directories.map { "\($0.path)/" } + part.songs.map(line)
@@ -64,6 +72,8 @@ enum LibraryText {
         var lines = ["song: \(song.song)", "uri: \(song.uri)"]
         if let duration = song.duration { lines.append("duration: \(TimeText.text(duration))") }
         if song.playCount > 0 { lines.append("played: \(song.playCount)") }
+        if let count = song.skipCount, count > 0 { lines.append("skipped: \(count)") }
+        if let position = song.position { lines.append("goes on at: \(TimeText.text(position))") }
         for (name, values) in (song.tags ?? [:]).sorted(by: { $0.key < $1.key }) {
             lines += values.map { "\(name): \($0)" }
         }

@@ -30,6 +30,8 @@ enum StatusText {
         var lines = [headline(status)]
         if let album = status.item.flatMap(Self.album(of:)) { lines.append("  " + album) }
         if let position = status.position { lines.append("  " + time(status, at: position.seconds(at: now))) }
+        if let chapter = status.chapter { lines.append("  chapter " + ChapterText.line(chapter)) }
+        if let place = status.resumedFrom { lines.append("  went on where it was left, at \(TimeText.text(place))") }
         if let output = status.output {
             let format = status.format.map { " – \(Self.format($0))" } ?? ""
             lines.append("  on \(Terminal.harmless(output.name)) (\(RouteText.kind(output.type)))\(format)")
@@ -51,7 +53,8 @@ enum StatusText {
     static func headline(_ status: Wire.Status) -> String {
         let why = status.state == .playing ? nil : reason(status.reason)
         let name = status.item.map { "  " + Terminal.bold(Self.name(of: $0)) } ?? ""
-        return status.state.rawValue + (why.map { ": " + $0 } ?? "") + name
+        let place = status.resumedFrom.map { ", from \(TimeText.text($0)) on" } ?? ""
+        return status.state.rawValue + (why.map { ": " + $0 } ?? "") + name + place
     }
 
     /// Returns why the player stands still; `nil` if the user asked for it and so knows.

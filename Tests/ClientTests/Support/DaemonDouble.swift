@@ -119,9 +119,9 @@ final class RecordingHandler: ControlHandler {
     func handle(_ request: Request, from client: ClientID, reply: Reply) {
         requests.append(request)
         switch request {
-        case .player(.play(.media(let uri))) where uri.hasSuffix("/missing"):
+        case .player(.play(.media(let uri), _)) where uri.hasSuffix("/missing"):
             reply.fail(ControlError(.mediaNotFound, "no such file: \(uri)", uri: uri))
-        case .player(.play(.media(let uri))) where uri.hasSuffix("/dead.m3u"):
+        case .player(.play(.media(let uri), _)) where uri.hasSuffix("/dead.m3u"):
             reply.fail(ControlError(.mediaNotFound, "no such file: /gone.flac", uri: "/gone.flac"))
         case .media(.openStream(_, let title, _)):
             refusesStream = title == "refused"
@@ -140,6 +140,8 @@ final class RecordingHandler: ControlHandler {
                     items: [Wire.QueueItem(id: 9, uri: "/a/b.ogg"), Wire.QueueItem(id: 10, uri: "/c", title: "C", duration: 61)],
                     length: 3, revision: 1))
         case .queue(.add(let uris, _, _, _)): reply.succeed(Wire.QueueAddition(ids: uris.indices.map(Int64.init), revision: 2))
+        case .media(.chapters):
+            reply.succeed(Wire.Chapters(chapters: [Wire.Chapter(index: 0, title: "One", start: 0)], current: 0))
         case .media(.picture(of: .item(7), withData: let withData)):
             // The daemon could not make a file.
             reply.succeed(

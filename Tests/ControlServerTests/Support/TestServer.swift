@@ -77,7 +77,7 @@ final class ScriptedHandler: ControlHandler {
         handled.append(request)
         if isTelling { nestedCalls += 1 }
         switch request {
-        case .player(.play(.media(let uri))): waiting[uri] = reply
+        case .player(.play(.media(let uri), _)): waiting[uri] = reply
         case .player(.status): reply.succeed(currentStatus())
         case .queue(.add(let uris, _, _, _)) where uris[0].hasPrefix("/w"): waiting[uris[0]] = reply
         case .queue(.add(let uris, _, _, _)):

@@ -1,14 +1,13 @@
 import Glibc
-import SystemSupport
 
 /// State that threads share and whose changes they wait for: a mutex with a condition, because the standard library has
 /// no condition. Any thread.
-@safe final class Monitor<State>: @unchecked Sendable {
+@safe package final class Monitor<State>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
     private var state: State
 
-    init(_ state: State) {
+    package init(_ state: State) {
         self.state = state
         unsafe mutex = .allocate(capacity: 1)
         unsafe condition = .allocate(capacity: 1)
@@ -31,7 +30,7 @@ import SystemSupport
     }
 
     /// Reads or changes the state under the lock. Afterwards all waiting threads look at the state again.
-    func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+    package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer {
             unsafe pthread_cond_broadcast(condition)
@@ -42,11 +41,11 @@ import SystemSupport
 
     /// Has all waiting threads look at the state again. For a `body` of ``wait(until:_:)`` that has changed the state and
     /// keeps waiting.
-    func announceChange() { unsafe pthread_cond_broadcast(condition) }
+    package func announceChange() { unsafe pthread_cond_broadcast(condition) }
 
     /// Waits until `body` returns a value, and returns that value. Returns `nil` once the monotonic clock reads
     /// `deadline` nanoseconds. `body` runs under the lock, at first and after each change.
-    func wait<Result>(until deadline: Int64? = nil, _ body: (inout State) -> Result?) -> Result? {
+    package func wait<Result>(until deadline: Int64? = nil, _ body: (inout State) -> Result?) -> Result? {
         unsafe pthread_mutex_lock(mutex)
         defer {
             unsafe pthread_cond_broadcast(condition)

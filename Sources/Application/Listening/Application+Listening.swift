@@ -1,0 +1,36 @@
+package import MediaTypes
+import Playback
+import PlayerModel
+
+// What listening leaves behind: plays, skips, and the places to go on from.
+extension Application {
+    /// Takes in what was heard of an item that is over or was left: keeps what has to be kept, and then tells the observers.
+    func listened(_ report: ListeningReport) {
+        if let place = report.place { places.note(place, of: report.item.uri) }
+        library.note(report) { [weak self] song in self?.tell(.library(.listened(report, song: song))) }
+    }
+
+    /// Keeps the place of the item at which the last run was ended: if it was killed, it could not.
+    func keepPlace(of saved: SavedState?) {
+        guard let saved, saved.wasStopped != true, let item = saved.items.first(where: { $0.id == saved.currentID }) else {
+            return
+        }
+        let rule = snapshot.player.configuration.resume
+        if rule.applies(to: item), case .keep = rule.change(leftAt: saved.seconds, of: item.duration) {
+            places.note(.keep(saved.seconds), of: item.uri)
+        }
+    }
+
+    // MARK: Chapters
+
+    /// Finds the chapters of the media at `uri`. `answer` is called on the control thread, unless the client leaves while its
+    /// request still waits.
+    package func chapters(
+        of uri: String, for origin: Origin, answer: @escaping (Result<[MediaChapter], ProbeError>) -> Void
+    ) {
+        prober.chapters(of: uri, for: origin, cancellation: cancellation(of: origin), answer: answer)
+    }
+
+    /// Has observers told when another chapter is heard; somebody has to look for that.
+    package func followChapters(_ isWanted: Bool) { engine.assumeIsolated { $0.followChapters(isWanted) } }
+}

@@ -1,0 +1,86 @@
+import Database
+import MediaTypes
+import MusicLibrary
+import PlayerModel
+import Synchronization
+import SystemSupport
+
+/// The places at which media was left. The library keeps them; until it has, they are kept here, so that media that is opened again
+/// at once goes on as well.
+///
+/// Any thread. Nothing is read or written while no media goes on (``ResumeRule/isOn``).
+final class ListeningPlaces: Sendable {
+    private struct State {
+        var rule = ResumeRule()
+        /// What the library has not kept yet, by address, with the number of the change.
+        var unsaved: [String: (change: ListeningReport.PlaceChange, number: UInt64)] = [:]
+        var lastNumber: UInt64 = 0
+    }
+
+    /// How long the opening of media waits for the library, in nanoseconds: it may be busy with a question, or its disk may hang.
+    private static let patience: Int64 = 1_000_000_000
+
+    private let library: Library
+    private let report: @Sendable (String) -> Void
+    private let state = Mutex(State())
+
+    /// - Parameter report: gets a sentence about a place that cannot be kept, on any thread.
+    init(_ library: Library, report: @escaping @Sendable (String) -> Void) {
+        self.library = library
+        self.report = report
+    }
+
+    /// Takes over the rule.
+    func configure(_ rule: ResumeRule) { state.withLock { $0.rule = rule } }
+
+    /// The place in seconds from which media goes on; `nil` if it begins anew. Waits for the disk.
+    func place(of uri: String, _ description: SourceDescription) -> Double? {
+        let uri = MediaAddress.shown(uri)
+        let (rule, unsaved) = state.withLock { ($0.rule, $0.unsaved[uri]?.change) }
+        let genre = description.tags["genre"]
+        guard description.isSeekable, rule.applies(to: uri, duration: description.duration, genre: genre) else { return nil }
+        let place: Double? =
+            switch unsaved {
+            case .keep(let seconds): seconds
+            case .forget: nil
+            case nil: kept(of: uri)
+            }
+        // The file may be another one by now.
+        guard let place, case .keep(let seconds) = rule.change(leftAt: place, of: description.duration) else { return nil }
+        return seconds
+    }
+
+    private func kept(of uri: String) -> Double? {
+        guard library.hasListening else { return nil }
+        let answer = Monitor<Double??>(nil)
+        library.ask { store throws(DatabaseError) in
+            try store.place(of: Self.owner(of: uri))
+        } answer: { result in
+            answer.withLock { $0 = .some(try? result.get()) }
+        }
+        return answer.wait(until: MonotonicClock.nanoseconds + Self.patience) { $0 } ?? nil
+    }
+
+    /// Keeps a place, or forgets it.
+    func note(_ change: ListeningReport.PlaceChange, of uri: String) {
+        if case .forget = change, !library.hasListening { return }
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            state.unsaved[uri] = (change, state.lastNumber)
+            return state.lastNumber
+        }
+        let seconds: Double? = if case .keep(let seconds) = change { seconds } else { nil }
+        library.ask { store throws(DatabaseError) in
+            try store.setPlace(seconds, of: Self.owner(of: uri), at: CalendarClock.seconds)
+        } answer: { [self] result in
+            state.withLock { state in
+                if state.unsaved[uri]?.number == number { state.unsaved[uri] = nil }
+            }
+            if case .failure(let error) = result { report(error.message) }
+        }
+    }
+
+    private static func owner(of uri: String) -> PlaceOwner {
+        if let location = try? MediaLocation(uri: uri) { PlaceOwner(file: location.path) } else { PlaceOwner(address: uri) }
+    }
+}

@@ -1,0 +1,95 @@
+package import MediaTypes
+
+/// Where a command among chapters goes.
+package enum ChapterTarget: Hashable, Sendable {
+    /// The chapter with this index, counted from 0.
+    case index(Int)
+    /// The one behind the current one; behind the last one, the next item.
+    case next
+    /// The beginning of the current one, or the one before it if the current one has only just begun.
+    case previous
+}
+
+/// The chapter that observers know, if anybody follows chapters.
+struct ChapterNews: Hashable, Sendable {
+    /// A chapter of an item.
+    struct Chapter: Hashable, Sendable {
+        let item: Int64
+        let index: Int
+    }
+
+    /// Whether anybody follows chapters.
+    var isFollowed = false
+    /// The chapter that was told last; `nil` for none.
+    var told: Chapter?
+}
+
+// The chapters of the current item.
+extension Player {
+    /// For so many seconds a chapter has only just begun.
+    private static let threshold = 3.0
+
+    /// The chapters of the current item, once it is open.
+    package var chapters: [MediaChapter] { current?.description.chapters ?? [] }
+
+    /// The index of the chapter that is heard; `nil` if there is none at the position.
+    package var chapterIndex: Int? { chapters.isEmpty ? nil : chapters.index(at: secondsNow) }
+
+    private var heardChapter: ChapterNews.Chapter? {
+        guard let item = current?.item.id, current?.wasHeard == true, let index = chapterIndex else { return nil }
+        return ChapterNews.Chapter(item: item, index: index)
+    }
+
+    /// Has ``announceChapter()`` report when another chapter is heard, or not any more. Nobody looks while nobody follows.
+    package mutating func followChapters(_ isWanted: Bool) -> [PlayerAction] {
+        chapterNews = ChapterNews(isFollowed: isWanted, told: heardChapter)
+        return []
+    }
+
+    /// The nanoseconds until ``announceChapter()`` has something to report; `nil` if nothing is to come.
+    package var timeToChapter: Int64? {
+        guard chapterNews.isFollowed else { return nil }
+        guard heardChapter == chapterNews.told else { return 0 }
+        guard state == .playing, position?.rate == 1, !chapters.isEmpty else { return nil }
+        let now = secondsNow
+        let ends = chapterIndex.flatMap { chapters[$0].end }
+        let begins = chapters.first { $0.start > now }?.start
+        guard let next = [ends, begins].compactMap(\.self).min() else { return nil }
+        return Int64(max(0, next - now) * 1e9) + 1_000_000
+    }
+
+    /// Reports the chapter that is heard, if that is another one than was told.
+    package mutating func announceChapter() -> [PlayerAction] {
+        let heard = heardChapter
+        guard chapterNews.isFollowed, heard != chapterNews.told else { return [] }
+        chapterNews.told = heard
+        return [.emit(.chapterChanged(heard.map { chapters[$0.index] }, index: heard?.index))]
+    }
+
+    /// Goes to a chapter of the current item.
+    mutating func seek(to target: ChapterTarget, _ request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {
+        let chapters = chapters
+        guard !chapters.isEmpty, let uri = item?.uri else {
+            guard let item else { throw PlaybackError(.nothingToPlay, "nothing is open: there is no chapter to go to") }
+            throw PlaybackError(.chapterNotFound, "\(item.uri) has no chapters, or is not open yet", uri: item.uri)
+        }
+        let now = secondsNow
+        switch target {
+        case .index(let index):
+            guard chapters.indices.contains(index) else {
+                throw PlaybackError(
+                    .chapterNotFound, "\(uri) has no chapter at index \(index): it has \(chapters.count)", uri: uri)
+            }
+            return try seek(to: chapters[index].start, request)
+        case .next:
+            guard let following = chapters.first(where: { $0.start > now }) else {
+                return handle(.next, request: request, by: person)
+            }
+            return try seek(to: following.start, request)
+        case .previous:
+            // In a gap, the chapter in front of it counts as the current one.
+            let begun = chapters.last { $0.start <= now - Self.threshold }
+            return try seek(to: begun?.start ?? 0, request)
+        }
+    }
+}
