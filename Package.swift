@@ -80,7 +80,7 @@ let package = Package(
         .target(
             name: "RealtimeAudio", dependencies: ["AudioTypes", "CRealtime", "SystemSupport"], swiftSettings: memorySafe),
         .target(
-            name: "Media", dependencies: ["AudioTypes", "CFFmpeg", "CFLAC", "MediaTypes", "SystemSupport"],
+            name: "Media", dependencies: ["AudioTypes", "CFFmpeg", "CFLAC", "MediaTypes", "Playlists", "SystemSupport"],
             swiftSettings: memorySafe),
         .target(name: "Loudness", dependencies: ["AudioTypes", "CEBUR128", "MediaTypes"], swiftSettings: memorySafe),
         .target(

@@ -22,6 +22,19 @@ package enum MediaProbe {
         return try demuxer.description
     }
 
+    /// Describes a track of a CUE sheet: the part of its file, with the tags that the sheet has for it.
+    package static func describe(
+        _ track: SheetTrack, cancellation: CancellationToken = CancellationToken()
+    ) throws(MediaError) -> MediaDescription {
+        let whole = try describe(track.target, cancellation: cancellation)
+        let own = whole.tags.filter { !["title", "track", "cuesheet"].contains($0.key) }
+        let length = track.length(of: whole.duration)
+        return MediaDescription(
+            container: whole.container, duration: length, durationIsExact: whole.durationIsExact && length != nil,
+            durationIsWritten: whole.durationIsWritten, tags: own.merging(track.tags) { $1 }, hasPicture: whole.hasPicture,
+            chapters: [], audio: whole.audio, video: whole.video)
+    }
+
     /// Measures the audible length of the best audio track of a local file, exact to the frame, by reading all of it. `nil` for
     /// a film, which is too large to read for that.
     ///

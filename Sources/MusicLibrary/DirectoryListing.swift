@@ -32,6 +32,8 @@ struct DirectoryListing {
     private(set) var files: [(name: [UInt8], identity: FileIdentity)] = []
     /// The names of the directories, in the order of their bytes.
     private(set) var directories: [[UInt8]] = []
+    /// The names among ``directories`` that are those of CUE sheets, which count as directories of their tracks.
+    private(set) var sheets: [[UInt8]] = []
     /// Names of what exists, but cannot be reached: a link to a disk that is not there. What is known below them is kept.
     private(set) var unreachable: Set<[UInt8]> = []
     /// Whether the directory has no entry at all, as a place has at which nothing is mounted.
@@ -56,7 +58,8 @@ struct DirectoryListing {
         let ignored = IgnorePatterns(directory: path, root: root)
         for (name, kind) in entries where !ignored.match(name) {
             let isMusic = AudioSuffixes.match(name)
-            if kind == Int32(DT_REG), !isMusic { continue }
+            let isSheet = SheetTrack.isSheet(name)
+            if kind == Int32(DT_REG), !isMusic, !isSheet { continue }
             if kind == Int32(DT_DIR) {
                 directories.append(name)
                 continue
@@ -69,8 +72,19 @@ struct DirectoryListing {
                 directories.append(name)
             } else if status.isFile, isMusic {
                 files.append((name, status.identity))
+            } else if status.isFile, isSheet {
+                sheets.append(name)
             }
         }
+        directories += sheets
+        directories.sort { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// Leaves out files that are the sound of sheets, and takes those that have a sheet themselves for directories of its tracks.
+    mutating func separate(targets: Set<[UInt8]>, withSheets: Set<[UInt8]>) {
+        guard !targets.isEmpty || !withSheets.isEmpty else { return }
+        directories += files.map(\.name).filter { withSheets.contains($0) && !targets.contains($0) }
+        files.removeAll { targets.contains($0.name) || withSheets.contains($0.name) }
         directories.sort { $0.lexicographicallyPrecedes($1) }
     }
 }

@@ -1,7 +1,9 @@
 package import Database
 import Glibc
+import Media
 import Synchronization
 import SystemSupport
+import TagReading
 
 /// Brings the library up to date with the directories of music.
 ///
@@ -17,7 +19,7 @@ package final class LibraryScanner {
         case files
     }
 
-    private struct PendingDirectory {
+    struct PendingDirectory {
         let path: [UInt8]
         let parent: Int64?
         /// Whether the path is a directory of music or another beginning: it may be a symbolic link, which is followed.
@@ -41,7 +43,7 @@ package final class LibraryScanner {
         let inode: Int64
     }
 
-    private let store: LibraryStore
+    let store: LibraryStore
     private let roots: [[UInt8]]
     private let readerCount: Int
 
@@ -181,7 +183,13 @@ package final class LibraryScanner {
             links.append(PendingDirectory(path: path, parent: pending.parent, isLink: true))
             return []
         }
-        guard status.isDirectory else { return keep(path) }
+        guard status.isDirectory else {
+            guard status.isFile, pending.parent != nil, SheetTrack.isSheet(path) || AudioSuffixes.match(path.nameInPath) else {
+                return keep(path)
+            }
+            try visitSheet(pending, status.identity, depth)
+            return []
+        }
         let identity = status.identity
         guard visited.insert(DirectoryIdentity(device: identity.device, inode: identity.inode)).inserted else {
             // Known by its own name: what an earlier scan has found behind a link is there twice.
@@ -197,9 +205,11 @@ package final class LibraryScanner {
             control.update { $0.unchangedDirectories += 1 }
             return try store.paths(in: known.id).map { PendingDirectory(path: $0, parent: known.id) }
         }
-        guard let listing = DirectoryListing(path, root: root) else { return keep(path) }
+        guard var listing = DirectoryListing(path, root: root) else { return keep(path) }
         if listing.isEmpty, let known, try isPlaceOfDisk(known, now: identity) { return keep(path) }
         let id = if let known { known.id } else { try store.addDirectory(path, parent: pending.parent, identity) }
+        let below = try store.paths(in: id).map { Array($0.nameInPath) }
+        listing.separate(targets: Self.targets(of: listing.sheets, in: path), withSheets: Set(below))
         let hasGone = try compare(listing, with: id, path)
         let isSettled = CalendarClock.seconds * 1e9 - Double(identity.modified) > Double(Self.settlingTime)
         // What is gone is removed at the end of the scan. One that does not get there must not find the directory unchanged the next
@@ -220,8 +230,8 @@ package final class LibraryScanner {
     }
 
     /// Whether there is no file at a path any more. One on a disk that is not there is not gone.
-    private func isGone(_ path: [UInt8]) throws(DatabaseError) -> Bool {
-        if DirectoryListing.Status(path) != nil { return false }
+    func isGone(_ path: [UInt8]) throws(DatabaseError) -> Bool {
+        if Self.exists(path) { return false }
         guard let root = roots.first(where: { Self.isSame(path, orBelow: $0) }) else { return true }
         var directory = path
         repeat {
@@ -234,6 +244,15 @@ package final class LibraryScanner {
         } while directory != root
         // Not even the directory of music is there.
         return false
+    }
+
+    /// Notes that a file has to be read.
+    func addFile(_ path: [UInt8], in directory: Int64, _ identity: FileIdentity) {
+        files.append(
+            PendingFile(
+                directory: directory, directoryPath: Array(path.directoryInPath), name: Array(path.nameInPath),
+                identity: identity,
+                known: nil))
     }
 
     /// Leaves what is known of a directory that cannot be reached or read.
@@ -301,23 +320,33 @@ package final class LibraryScanner {
     private func write(_ file: PendingFile, _ outcome: SongReader.Outcome?) throws(DatabaseError) {
         switch outcome {
         case .song(let song):
+            if song.file.tags.further["cuesheet"] != nil, try writeSheet(of: file) { return }
             let (id, change) = try store.write(
                 song, in: file.directory, path: file.directoryPath, over: file.known, now: CalendarClock.seconds,
                 isGone: { path throws(DatabaseError) in try isGone(path) })
             try store.reappear(song: id)
-            control.update {
-                $0.filesRead += 1
-                switch change {
-                case .added: $0.songsAdded += 1
-                case .changed: $0.songsChanged += 1
-                case .moved: $0.songsMoved += 1
-                }
-            }
+            count(change)
         case .noMusic:
             if let known = file.known { try store.vanish(song: known) }
             control.update { $0.filesRead += 1 }
         case .unreadable, nil: incomplete.insert(file.directory)
         }
+    }
+
+    func count(_ change: SongChange) {
+        control.update {
+            $0.filesRead += 1
+            switch change {
+            case .added: $0.songsAdded += 1
+            case .changed: $0.songsChanged += 1
+            case .moved: $0.songsMoved += 1
+            }
+        }
+    }
+
+    /// Whether there is a file at a path, or the sheet of the track that the path names.
+    static func exists(_ path: [UInt8]) -> Bool {
+        DirectoryListing.Status(path) != nil || SheetTrack.split(path).map { DirectoryListing.Status($0.sheet) != nil } ?? false
     }
 
     private func removeVanished() throws(DatabaseError) {

@@ -12,6 +12,13 @@ package struct PlaylistEntry: Hashable, Sendable {
     package var duration: Double?
     /// The part of the file that the entry stands for; `nil` for the whole file.
     package var range: CueRange?
+    /// What only a CUE sheet says: the artist of the track itself, the artist of the disc, the number of the track, the genre and the
+    /// date of the disc.
+    package var trackArtist: String?
+    package var albumArtist: String?
+    package var track: String?
+    package var genre: String?
+    package var date: String?
 
     package init(
         uri: String, title: String? = nil, artist: String? = nil, album: String? = nil, duration: Double? = nil,

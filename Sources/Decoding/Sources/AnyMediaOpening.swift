@@ -39,6 +39,9 @@ package final class AnyMediaOpening: MediaOpening {
 
     /// Describes what the container at `uri` says about itself. Waits for the disk or the network.
     package func describe(_ uri: String, cancellation: CancellationToken) throws(MediaError) -> MediaDescription {
+        if let track = try SheetTrack.of(uri, cancellation: cancellation) {
+            return try MediaProbe.describe(track, cancellation: cancellation)
+        }
         let (source, name) = try bytes(at: uri, cancellation: cancellation)
         return try MediaProbe.describe(source, name: name, cancellation: cancellation)
     }
@@ -46,7 +49,7 @@ package final class AnyMediaOpening: MediaOpening {
     /// Returns the chapters of the media at `uri`, also those of a CUE sheet in it or beside it. Waits for the disk or the network.
     package func chapters(of uri: String, cancellation: CancellationToken) throws(MediaError) -> [MediaChapter] {
         // A part of a file, such as one track of a disc, has none.
-        guard MediaRange.split(uri) == nil else { return [] }
+        guard MediaRange.split(uri) == nil, try SheetTrack.of(uri, cancellation: cancellation) == nil else { return [] }
         let description = try describe(uri, cancellation: cancellation)
         guard description.chapters.isEmpty, !MediaAddress.isWeb(uri) else { return description.chapters }
         return CueChapters.chapters(of: try MediaLocation(uri: uri), tags: description.tags, cancellation: cancellation)

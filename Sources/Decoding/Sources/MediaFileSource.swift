@@ -15,7 +15,8 @@ package struct MediaFileOpening: MediaOpening {
         let part = MediaRange.split(uri)
         var place: MediaLocation?
         do throws(MediaError) {
-            let location = try MediaLocation(uri: part?.file ?? uri)
+            let track = try SheetTrack.of(uri, cancellation: cancellation)
+            let location = if let track { track.target } else { try MediaLocation(uri: part?.file ?? uri) }
             place = location
             let file = try FileSource(location, cancellation: cancellation)
             let list = network.flatMap { FileListSource(file, $0) }
@@ -24,9 +25,10 @@ package struct MediaFileOpening: MediaOpening {
             // The tracks of a part of a file are not those of the file.
             let description = reader.info.description
             let chapters =
-                part == nil && description.chapters.isEmpty && list == nil
+                part == nil && track == nil && description.chapters.isEmpty && list == nil
                 ? CueChapters.chapters(of: location, tags: description.tags, cancellation: cancellation) : description.chapters
             let source = MediaFileSource(reader, uri: uri, isRemote: list?.hasGoneFar == true, chapters: chapters)
+            if let track { return RangedMediaSource(source, track: track) }
             return if let part { RangedMediaSource(source, range: part.range) } else { source }
         } catch {
             throw PlaybackError(error, uri: uri, gone: place.flatMap { GoneDirectory(above: $0, error.systemError) })

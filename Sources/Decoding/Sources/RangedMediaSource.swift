@@ -21,7 +21,15 @@ package final class RangedMediaSource: MediaSource {
     private var hasEnded = false
 
     /// Makes the part of `source` that `range` names. A part behind the end of the source is empty.
-    package init(_ source: any MediaSource, range: MediaRange) {
+    package convenience init(_ source: any MediaSource, range: MediaRange) { self.init(source, range: range, tags: [:]) }
+
+    /// Makes the part that is a track of a CUE sheet, with the tags that the sheet has for it.
+    package convenience init(_ source: any MediaSource, track: SheetTrack) {
+        let whole = MediaRange(start: MediaTime(value: 0, timescale: 1), end: nil)
+        self.init(source, range: track.range ?? whole, tags: track.tags)
+    }
+
+    private init(_ source: any MediaSource, range: MediaRange, tags: [String: String]) {
         self.source = source
         self.range = range
         let whole = source.description
@@ -33,7 +41,7 @@ package final class RangedMediaSource: MediaSource {
             format: whole.format, codec: whole.codec, bitsPerSample: whole.bitsPerSample, duration: seconds,
             durationIsEstimate: isEstimate, isSeekable: whole.isSeekable,
             // The title of the file is the title of the disc.
-            tags: whole.tags.filter { $0.key != "title" && $0.key != "track" },
+            tags: whole.tags.filter { $0.key != "title" && $0.key != "track" }.merging(tags) { $1 },
             hasPicture: whole.hasPicture,
             // The loudness of the file is that of the disc, too.
             replayGain: ReplayGain(album: whole.replayGain.album ?? whole.replayGain.track))

@@ -46,7 +46,7 @@ package struct PlaylistExpansion: Sendable {
         if MediaAddress.isWeb(uri) { return isRemotePlaylist(uri) }
         guard let location = try? MediaLocation(uri: uri) else { return false }
         // To check thousands of sound files on a cold disk would take seconds.
-        return !AudioSuffixes.match(location.path.fileName)
+        return !AudioSuffixes.match(location.path.fileName) && SheetTrack.split(location.path) == nil
     }
 
     /// Reads each of `uris`, and the playlists and directories that they name in turn. A file whose name has the suffix of a
@@ -106,7 +106,7 @@ package struct PlaylistExpansion: Sendable {
         }
         // To check thousands of sound files on a cold disk would take seconds. A directory with such a name can be given with a
         // slash at its end.
-        if AudioSuffixes.match(location.path.fileName) { return items.append(QueueItem(id: 0, uri: uri)) }
+        if !Self.mayBeMany(uri) { return items.append(QueueItem(id: 0, uri: uri)) }
         if Self.isDirectory(location) { return try addDirectory(location) }
         if let format = PlaylistFormat(path: location.path) { return try add(uri, location, format) }
         try checkSound(location)

@@ -37,7 +37,8 @@ package struct FoundPicture: Hashable, Sendable {
     package static func of(
         _ uri: String, store: PictureStore?, withBytes: Bool, cancellation: CancellationToken, report: (String) -> Void
     ) throws(MediaError) -> FoundPicture? {
-        let location = try MediaLocation(uri: MediaRange.split(uri)?.file ?? uri)
+        let track = try SheetTrack.of(uri, cancellation: cancellation)
+        let location = if let track { track.target } else { try MediaLocation(uri: MediaRange.split(uri)?.file ?? uri) }
         if let picture = try embedded(in: location, cancellation) {
             return FoundPicture(
                 origin: .embedded, type: picture.type, size: picture.bytes.count,

@@ -19,6 +19,7 @@ package struct TagReader: ~Copyable {
     package mutating func read(
         _ uri: String, counts: Bool = false, cancellation: CancellationToken = CancellationToken()
     ) -> MediaFacts {
+        if let track = try? SheetTrack.of(uri, cancellation: cancellation) { return read(track, cancellation) }
         let part = MediaRange.split(uri)
         guard let location = try? MediaLocation(uri: part?.file ?? uri) else { return .withoutPicture }
         var facts = whole(location, counts, cancellation)
@@ -30,9 +31,19 @@ package struct TagReader: ~Copyable {
         return facts
     }
 
+    private mutating func read(_ track: SheetTrack, _ cancellation: CancellationToken) -> MediaFacts {
+        guard let description = try? MediaProbe.describe(track, cancellation: cancellation) else { return MediaFacts() }
+        var facts = MediaFacts(
+            tags: description.tags, duration: description.duration?.seconds,
+            durationIsEstimate: description.durationIsEstimate)
+        facts.hasPicture = description.hasPicture || covers.contain(track.target, cancellation)
+        return facts
+    }
+
     /// Returns whether there is a picture beside the file, or of the file that holds the part, that `uri` names.
     package mutating func hasCover(_ uri: String, cancellation: CancellationToken = CancellationToken()) -> Bool {
-        guard let location = try? MediaLocation(uri: MediaRange.split(uri)?.file ?? uri) else { return false }
+        let track = try? SheetTrack.of(uri, cancellation: cancellation)
+        guard let location = track?.target ?? (try? MediaLocation(uri: MediaRange.split(uri)?.file ?? uri)) else { return false }
         return covers.contain(location, cancellation)
     }
 

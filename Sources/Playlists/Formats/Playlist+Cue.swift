@@ -24,10 +24,12 @@ extension Playlist {
             }
             let range = start == 0 && end == nil ? nil : CueRange(start: start, end: end)
             guard let uri = cueURI(sheet.files[file].name, ranged: range != nil, resolver) else { continue }
-            try add(
-                PlaylistEntry(
-                    uri: uri, title: track.title, artist: track.performer ?? sheet.performer, album: sheet.title,
-                    duration: end.map { Double($0 - start) / Double(CueRange.framesPerSecond) }, range: range))
+            var entry = PlaylistEntry(
+                uri: uri, title: track.title, artist: track.performer ?? sheet.performer, album: sheet.title,
+                duration: end.map { Double($0 - start) / Double(CueRange.framesPerSecond) }, range: range)
+            (entry.trackArtist, entry.albumArtist) = (track.performer, sheet.performer)
+            (entry.track, entry.genre, entry.date) = (track.number.textIfAny, sheet.genre, sheet.date)
+            try add(entry)
         }
     }
 
@@ -62,6 +64,9 @@ private struct CueSheet {
 
     var title: String?
     var performer: String?
+    /// As programs that read discs note them, in remarks.
+    var genre: String?
+    var date: String?
     var files: [File] = []
     var tracks: [Track] = []
 
@@ -91,10 +96,23 @@ private struct CueSheet {
             tracks.append(Track(number: line.arguments.first ?? [], isAudio: kind == "AUDIO"))
         case "TITLE": set(\.title, \.title, line)
         case "PERFORMER": set(\.performer, \.performer, line)
+        case "REM" where tracks.isEmpty: takeRemark(line)
         case "INDEX":
             guard !tracks.isEmpty, !files.isEmpty, line.arguments.count >= 2, line.arguments[0].number == 1 else { return }
             tracks[tracks.count - 1].start = Self.frames(line.arguments[1])
             tracks[tracks.count - 1].file = files.count - 1
+        default: break
+        }
+    }
+
+    private mutating func takeRemark(_ line: CueLine) {
+        let quote = UInt8(ascii: "\"")
+        let value = line.arguments.dropFirst().joined(separator: [UInt8(ascii: " ")])
+        let text = Array(value)[...].drop { $0 == quote }
+        let bare = text.last == quote ? text.dropLast() : text
+        switch line.arguments.first?.text.uppercased() {
+        case "GENRE": genre = bare.textIfAny
+        case "DATE": date = bare.textIfAny
         default: break
         }
     }

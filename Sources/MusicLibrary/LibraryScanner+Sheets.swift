@@ -1,0 +1,125 @@
+import AudioTypes
+import Database
+import Media
+import MediaTypes
+import SystemSupport
+import TagReading
+
+// CUE sheets. A sheet, and a file that has one among its tags, counts as a directory of its tracks, and each track as a song.
+extension LibraryScanner {
+    /// The names of the files whose sound the sheets of a directory cut into tracks: they are no songs of their own.
+    static func targets(of sheets: [[UInt8]], in path: [UInt8]) -> Set<[UInt8]> {
+        var names: Set<[UInt8]> = []
+        for sheet in sheets {
+            for track in tracks(at: path + [UInt8(ascii: "/")] + sheet) { names.insert(Array(track.target.path.nameInPath)) }
+        }
+        return names
+    }
+
+    /// The tracks of a sheet, or of a file with a sheet, whose sound is there.
+    private static func tracks(at path: [UInt8]) -> [SheetTrack] {
+        guard let location = try? MediaLocation(path: path), let tracks = try? SheetTrack.all(in: location) else { return [] }
+        // A sheet in a file that does not cut it says nothing that the file itself does not say.
+        if !SheetTrack.isSheet(path), tracks.count < 2 { return [] }
+        return tracks.filter { DirectoryListing.Status($0.target.path)?.isFile == true }
+    }
+
+    /// Compares a sheet, or a file that had one, with what the database has of its tracks.
+    func visitSheet(_ pending: PendingDirectory, _ identity: FileIdentity, _ depth: Depth) throws(DatabaseError) {
+        let known = try store.directory(pending.path)
+        if let known, known.parent != pending.parent { try store.move(directory: known.id, below: pending.parent) }
+        let isSame = known.map { $0.modified == identity.modified && $0.inode == identity.inode && $0.device == identity.device }
+        if depth == .directories, isSame == true { return }
+        let tracks = Self.tracks(at: pending.path)
+        if isSame == true, let known {
+            let songs = try store.songs(in: known.id)
+            let isWhole =
+                tracks.count == songs.count
+                && tracks.allSatisfy { track in
+                    let target = DirectoryListing.Status(track.target.path)?.identity
+                    return target != nil && songs[Array(track.name.utf8)]?.identity == target
+                }
+            if isWhole { return }
+        }
+        guard tracks.isEmpty else {
+            return try store.transaction { () throws(DatabaseError) in
+                try write(tracks, at: pending.path, parent: pending.parent, identity)
+            }
+        }
+        if let known { try store.vanish(directory: known.id) }
+        if !SheetTrack.isSheet(pending.path), let parent = pending.parent {
+            // The file has no sheet any more: it is a song again.
+            addFile(pending.path, in: parent, identity)
+        }
+    }
+
+    /// Writes the tracks of a file that has a sheet among its tags. Returns whether it has.
+    func writeSheet(of file: PendingFile) throws(DatabaseError) -> Bool {
+        let tracks = Self.tracks(at: file.path)
+        guard !tracks.isEmpty else { return false }
+        try write(tracks, at: file.path, parent: file.directory, file.identity)
+        if let known = file.known { try store.vanish(song: known) }
+        return true
+    }
+
+    private func write(
+        _ tracks: [SheetTrack], at path: [UInt8], parent: Int64?, _ identity: FileIdentity
+    ) throws(DatabaseError) {
+        let id: Int64
+        if let known = try store.directory(path) {
+            id = known.id
+        } else {
+            id = try store.addDirectory(path, parent: parent, identity)
+        }
+        var songs = try store.songs(in: id)
+        var files: [[UInt8]: ScannedSong] = [:]
+        for track in tracks {
+            let target = track.target.path
+            if files[target] == nil, let status = DirectoryListing.Status(target),
+                case .song(let song) = SongReader.read(target, name: Array(target.nameInPath), identity: status.identity)
+            {
+                files[target] = song
+            }
+            guard let whole = files[target] else { continue }
+            let song = ScannedSong(track, of: whole)
+            let (songID, change) = try store.write(
+                song, in: id, path: path, over: songs.removeValue(forKey: song.name)?.id, now: CalendarClock.seconds,
+                isGone: { path throws(DatabaseError) in try isGone(path) })
+            try store.reappear(song: songID)
+            count(change)
+        }
+        for song in songs.values { try store.vanish(song: song.id) }
+        try store.finish(directory: id, identity, modified: identity.modified)
+    }
+}
+
+extension ScannedSong {
+    /// Makes the song of a track out of what was read of the file that has its sound. What the sheet does not say, the file does.
+    init(_ track: SheetTrack, of whole: ScannedSong) {
+        var file = whole.file
+        var tags = file.tags
+        let said = track.tags
+        tags.title = said["title"]
+        (tags.titleSort, tags.lyrics, tags.track) = (nil, nil, said["track"])
+        (tags.musicBrainz.recording, tags.musicBrainz.releaseTrack) = (nil, nil)
+        tags.further["cuesheet"] = nil
+        if let artist = said["artist"] ?? (tags.artist == nil ? said["albumartist"] : nil) {
+            (tags.artist, tags.artists, tags.artistSort) = (artist, [artist], nil)
+        }
+        if let artist = said["albumartist"] {
+            (tags.albumArtist, tags.albumArtists, tags.albumArtistSort) = (artist, [artist], nil)
+        }
+        if let album = said["album"] { (tags.album, tags.albumSort) = (album, nil) }
+        if let genre = said["genre"] { tags.genres = [genre] }
+        if let date = said["date"] { tags.date = date }
+        file.tags = tags
+        let length = file.sound.milliseconds.map { MediaTime(value: $0, timescale: 1_000) }
+        file.sound.milliseconds = track.length(of: length).map { Int64(($0.seconds * 1_000).rounded()) }
+        var stamp = Checksum()
+        for number in [whole.stamp, track.range?.start.value ?? 0, track.range?.end?.value ?? -1] {
+            stamp.combine(UInt64(bitPattern: number))
+        }
+        self.init(
+            name: Array(track.name.utf8), identity: whole.identity, stamp: Int64(bitPattern: stamp.value), file: file)
+    }
+}

@@ -1,0 +1,142 @@
+import Database
+import TestSupport
+import Testing
+
+@testable import MusicLibrary
+
+@Suite("CUE sheets in the library")
+struct CueSheetTests {
+    private let directory: TemporaryDirectory
+    private var music: String { directory.file("music") }
+
+    private static let sheet = """
+        REM GENRE Jazz
+        REM DATE 1959
+        PERFORMER "Disc Artist"
+        TITLE "Disc Title"
+        FILE "disc.flac" WAVE
+          TRACK 01 AUDIO
+            TITLE "One"
+            PERFORMER "Track Artist"
+            INDEX 01 00:00:00
+          TRACK 02 AUDIO
+            TITLE "Two"
+            INDEX 01 00:01:00
+          TRACK 03 AUDIO
+            TITLE "Three"
+            INDEX 01 00:02:37
+
+        """
+
+    init() async throws {
+        directory = try TemporaryDirectory()
+        try directory.makeDirectory("music/Disc")
+    }
+
+    private func makeFile(_ name: String, sheet: String? = nil) async throws {
+        let tags = ["-metadata", "album=File Album", "-metadata", "artist=File Artist"]
+        let inside = sheet.map { ["-metadata", "cuesheet=\($0)"] } ?? []
+        try await Tool.run(
+            "ffmpeg",
+            ["-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=4:r=44100"] + tags + inside + ["\(music)/\(name)"])
+    }
+
+    private func store() throws -> LibraryStore {
+        try LibraryStore(LibraryPlaces(directory: directory.file("data"))) { Issue.record("\($0)") }
+    }
+
+    @discardableResult
+    private func scan(_ store: LibraryStore, _ depth: LibraryScanner.Depth = .directories) throws -> ScanProgress {
+        try LibraryScanner(store: store, roots: [Array(music.utf8)]).scan(depth)
+    }
+
+    private func songs(_ store: LibraryStore) throws -> [LibrarySong] {
+        try store.neverPlayed(limit: 1_000).sorted { $0.path.lexicographicallyPrecedes($1.path) }
+    }
+
+    private func places(_ store: LibraryStore) throws -> [String] {
+        try songs(store).map { String(decoding: $0.path.dropFirst(music.utf8.count + 1), as: UTF8.self) }
+    }
+
+    @Test("the tracks of a sheet beside a file are songs with their own tags, and the whole file is none")
+    func beside() async throws {
+        try await makeFile("Disc/disc.flac")
+        try await makeFile("Disc/other.flac")
+        try directory.write(Self.sheet, to: "music/Disc/disc.cue")
+        let store = try store()
+        try scan(store)
+        let tracks = (1...3).map { "Disc/disc.cue/track000\($0)" }
+        #expect(try places(store) == tracks + ["Disc/other.flac"])
+        let found = try songs(store)
+        let (first, second) = (found[0], found[1])
+        #expect(first.title == "One" && first.tags.shownArtist == "Track Artist" && first.trackNumber == 1)
+        #expect(second.title == "Two" && second.tags.shownArtist == "File Artist", "what the sheet does not say, the file does")
+        #expect(found[0..<3].allSatisfy { $0.tags[.album] == "Disc Title" && $0.tags.shownAlbumArtist == "Disc Artist" })
+        #expect(found[0..<3].allSatisfy { $0.tags.all(.genre) == ["Jazz"] && $0.tags[.date] == "1959" })
+        #expect(found[0..<3].map(\.milliseconds) == [1_000, 1_493, 1_507])
+        #expect(
+            try store.songs(of: try #require(LibraryAddress("album:disc title")), limit: 9).map(\.title) == [
+                "One", "Two", "Three",
+            ])
+        let again = try scan(store, .files)
+        #expect(again.filesRead == 0 && !again.hasChanges, "\(again)")
+    }
+
+    @Test("the tracks of a sheet among the tags of a file are songs, and the file is none")
+    func inside() async throws {
+        try await makeFile("Disc/disc.flac", sheet: Self.sheet)
+        let store = try store()
+        try scan(store)
+        #expect(try places(store) == (1...3).map { "Disc/disc.flac/track000\($0)" })
+        #expect(try songs(store).map(\.title) == ["One", "Two", "Three"])
+        #expect(try !scan(store, .files).hasChanges)
+        // Without the sheet it is a song again.
+        try await makeFile("Disc/disc.flac")
+        try scan(store, .files)
+        #expect(try places(store) == ["Disc/disc.flac"])
+    }
+
+    @Test("tracks keep their plays when their directory is renamed, and are gone with their sheet")
+    func moved() async throws {
+        try await makeFile("Disc/disc.flac")
+        try directory.write(Self.sheet, to: "music/Disc/disc.cue")
+        let store = try store()
+        try scan(store)
+        let first = try #require(try songs(store).first).id
+        try store.countPlay(of: first, at: 1)
+        try await Tool.run("mv", ["\(music)/Disc", "\(music)/Renamed"])
+        try scan(store)
+        let song = try #require(try store.song(first))
+        #expect(String(decoding: song.path, as: UTF8.self).hasSuffix("Renamed/disc.cue/track0001") && song.playCount == 1)
+        try await Tool.run("rm", ["\(music)/Renamed/disc.cue"])
+        try scan(store)
+        #expect(try places(store) == ["Renamed/disc.flac"])
+    }
+
+    @Test(
+        "a hostile sheet costs nothing but itself",
+        arguments: [
+            "FILE \"../../etc/passwd\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nTRACK 02 AUDIO\nINDEX 01 00:01:00\n",
+            "FILE \"disc.cue\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nTRACK 02 AUDIO\nINDEX 01 00:01:00\n",
+            "FILE \"/etc/passwd\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n",
+            "FILE \"gone.flac\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n", "no sheet at all", "FILE \"disc.flac\" WAVE\n",
+            "FILE \"disc.flac\" WAVE\nTRACK 01 AUDIO\nINDEX 01 -1:00:00\n",
+        ])
+    func hostile(sheet: String) async throws {
+        try await makeFile("Disc/disc.flac")
+        try directory.write(sheet, to: "music/Disc/disc.cue")
+        let store = try store()
+        try scan(store)
+        #expect(try places(store) == ["Disc/disc.flac"])
+    }
+
+    @Test("a sheet of a hundred thousand tracks gives as many songs as the limit says")
+    func huge() async throws {
+        try await makeFile("Disc/disc.flac")
+        let tracks = (0..<20_000).map { "TRACK 01 AUDIO\nINDEX 01 \($0 / 60):\($0 % 60):00\n" }
+        try directory.write("FILE \"disc.flac\" WAVE\n" + tracks.joined(), to: "music/Disc/disc.cue")
+        let store = try store()
+        try scan(store)
+        #expect(try store.statistics().songs == 999)
+    }
+}
