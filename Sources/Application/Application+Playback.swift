@@ -94,7 +94,8 @@ extension Application {
         if let address = uris.first.flatMap(LibraryAddress.init) {
             library.items(of: address, limit: limit, answer: answer)
         } else {
-            playlists.read(uris, limit: limit, cancellation: cancellation, answer: answer)
+            playlists.read(
+                uris, stored: storedPlaylists.directory, limit: limit, cancellation: cancellation, answer: answer)
         }
     }
 

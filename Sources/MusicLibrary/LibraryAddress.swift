@@ -49,13 +49,13 @@ extension LibraryStore {
         var names: [(id: Int64, name: String)] = []
         let sql = """
             SELECT id, name FROM names
-            WHERE EXISTS (SELECT 1 FROM song_names WHERE song_names.name = names.id AND role IN (\(roles))) ORDER BY sort, id
+            WHERE EXISTS (SELECT 1 FROM shared_names WHERE shared_names.name = names.id AND role IN (\(roles))) ORDER BY sort, id
             """
         try database.forEachRow(sql) { row throws(DatabaseError) in names.append((try row.read(0), try row.read(1))) }
         var seen: Set<Int64> = []
         let found = try songs(Self.matching(names, name), limit: limit) { id throws(DatabaseError) in
             try list(
-                "WHERE songs.id IN (SELECT song FROM song_names WHERE name = ? AND role IN (\(roles)))", id, limit: limit)
+                "WHERE songs.shared IN (SELECT shared FROM shared_names WHERE name = ? AND role IN (\(roles)))", id, limit: limit)
         }
         return found.filter { seen.insert($0.id).inserted }
     }
@@ -69,13 +69,11 @@ extension LibraryStore {
     }
 
     private func list(_ condition: String, _ value: Int64, limit: Int) throws(DatabaseError) -> [LibrarySong] {
-        var songs: [LibrarySong] = []
-        let sql = """
-            \(Self.songColumns) LEFT JOIN albums ON albums.id = songs.album \(condition)
-            ORDER BY albums.date, albums.sort, albums.id, disc_number, track_number, songs.name, songs.id LIMIT ?
+        try readSongs(
             """
-        try database.forEachRow(sql, value, Int64(limit)) { row throws(DatabaseError) in songs.append(try Self.song(row)) }
-        return songs
+            LEFT JOIN albums ON albums.id = songs.album \(condition)
+            ORDER BY albums.date, albums.sort, albums.id, disc_number, track_number, songs.name, songs.id LIMIT ?
+            """, value, Int64(limit))
     }
 
     /// The ids of what has a name; if nothing has, of what contains it.

@@ -1,4 +1,5 @@
 package import Database
+import TagReading
 
 /// What the place to go on from belongs to: a file, whether the library has it or not, or an address of the network.
 package struct PlaceOwner: Hashable, Sendable {
@@ -11,7 +12,7 @@ package struct PlaceOwner: Hashable, Sendable {
     package init(file path: [UInt8]) {
         self.path = path
         guard let status = DirectoryListing.Status(path), status.isFile,
-            let stamp = try? ContentStamp.of(path, size: status.identity.size)
+            let file = try? OpenMusicFile(path), let stamp = try? ContentStamp.of(file, size: status.identity.size)
         else {
             content = nil
             return
@@ -55,11 +56,13 @@ extension LibraryStore {
         let id: Int64
         if let known { id = known } else { id = try newIdentifier() }
         try database.connection.transaction(.deferred) { () throws(DatabaseError) in
-            // Files and addresses without a content have a size that no file has.
+            // Addresses, and files that cannot be read, have a size that no file has. A file that was moved away keeps what is known of it.
             try database.run(
                 """
                 INSERT INTO kept_songs VALUES (?, ?, ?, ?)
-                ON CONFLICT (id) DO UPDATE SET path = excluded.path, size = excluded.size, stamp = excluded.stamp
+                ON CONFLICT (id) DO UPDATE SET path = excluded.path,
+                    size = iif(excluded.size < 0, kept_songs.size, excluded.size),
+                    stamp = iif(excluded.size < 0, kept_songs.stamp, excluded.stamp)
                 """, id, owner.path, owner.content?.size ?? -1, owner.content?.stamp ?? 0)
             try database.run(
                 "INSERT OR REPLACE INTO positions VALUES (?, ?, ?)", id, Int64((seconds * 1_000).rounded()), time)

@@ -16,6 +16,14 @@ struct ListeningTests {
         try await client.call(method, parameters)
     }
 
+    /// Waits until an item was heard beyond a second of it. What nobody has heard leaves nothing behind.
+    private func waitUntilHeard(_ client: ControlClient, _ uri: String, beyond seconds: Double) async throws {
+        try await waitUntil("\(uri) to be heard beyond \(seconds) s") { () async throws(TestSupportError) -> Bool in
+            let status = try await client.call("status")
+            return status.string(at: "result.item.uri") == uri && status.number(at: "result.position.seconds") ?? 0 > seconds
+        }
+    }
+
     @Test("a long file goes on where it was left, after a restart, a crash and a move, and a position that is asked for wins")
     func resuming() async throws {
         let configuration = "[playback]\nresume_minutes = 1\nrestore = \"off\"\n[library]\ndirectories = []\n"
@@ -25,7 +33,7 @@ struct ListeningTests {
         try await makeFile(book, seconds: 600)
         try await makeFile(song, seconds: 20)
         try await call(stage.client, "play", "{\"uri\":\"\(book)\",\"position\":40}")
-        try await stage.client.waitForEvent("player.itemChanged")
+        try await waitUntilHeard(stage.client, book, beyond: 40.2)
         try await call(stage.client, "play", "{\"uri\":\"\(song)\"}")
         let listened = try await stage.client.waitForEvent("library.listened")
         #expect(listened.string(at: "params.uri") == book)
@@ -35,12 +43,13 @@ struct ListeningTests {
         #expect(place >= 40 && place < 300)
         #expect(again.number(at: "result.position.seconds") ?? 0 >= place - 0.01)
         try await stage.client.waitForEvent("player.resumed") { $0.number(at: "params.seconds") == place }
+        try await waitUntilHeard(stage.client, book, beyond: place + 0.2)
         let anew = try await call(stage.client, "play", "{\"uri\":\"\(song)\",\"position\":0}")
         #expect(anew.number(at: "result.resumedFrom") == nil)
         try await call(stage.client, "play", "{\"uri\":\"\(book)\"}")
         try await stage.client.waitForEvent("player.resumed")
         try await call(stage.client, "seek", "{\"position\":300}")
-        try await stage.client.waitForEvent("player.positionChanged")
+        try await waitUntilHeard(stage.client, book, beyond: 300.2)
         try await stage.daemon.stop()
         // A restart; then the file is moved, and the daemon killed.
         var daemon = try await DaemonProcess.start(in: stage.system, configuration: configuration)
@@ -91,6 +100,33 @@ struct ListeningTests {
         try await stage.daemon.stop()
     }
 
+    @Test("the tracks of a sheet play as songs of their own, and together are the file to the very sample")
+    func tracks() async throws {
+        let stage = try await Stage.set()
+        let audio = AudioFixture.unique(frameCount: 44_100 * 3)
+        let disc = try await stage.write(audio, name: "disc")
+        try stage.system.directory.write(
+            """
+            FILE "disc.wav" WAVE
+              TRACK 01 AUDIO
+                TITLE "One"
+                INDEX 01 00:00:00
+              TRACK 02 AUDIO
+                TITLE "Two"
+                INDEX 01 00:01:37
+            """, to: "disc.cue")
+        let sheet = disc.replacing("disc.wav", with: "disc.cue")
+        try await call(stage.client, "queue.add", "{\"uris\":[\"\(sheet)/track0001\",\"\(sheet)/track0002\"]}")
+        let first = try await call(stage.client, "play", "{\"index\":0}")
+        #expect(first.string(at: "result.item.title") == "One" && first.string(at: "result.item.uri") == sheet + "/track0001")
+        try await stage.client.waitForEvent("player.itemChanged") { $0.string(at: "params.item.title") == "Two" }
+        try await stage.waitForEnd()
+        try await stage.expectExactly(audio)
+        let missing = try await stage.client.reply(to: "play", "{\"uri\":\"\(sheet)/track0003\"}")
+        #expect(missing.errorName == "media_not_found")
+        try await stage.daemon.stop()
+    }
+
     @Test("a song of the library that was heard counts as played, and is found by the name of its album")
     func plays() async throws {
         let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
@@ -109,6 +145,7 @@ struct ListeningTests {
         let first = try await client.waitForEvent("library.listened")
         #expect(first.string(at: "params.tags.title") == "First" && first.value(at: "params.played", as: Bool.self) == true)
         #expect(first.value(at: "params.completed", as: Bool.self) == true && first.number(at: "params.song") != nil)
+        try await waitUntilHeard(client, music + "/b.flac", beyond: 0.2)
         try await client.call("next")
         let second = try await client.waitForEvent("library.listened")
         #expect(second.value(at: "params.skipped", as: Bool.self) == true)

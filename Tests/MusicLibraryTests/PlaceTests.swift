@@ -57,7 +57,17 @@ struct PlaceTests {
         #expect(try count(store, "positions") == 1)
     }
 
-    @Test("a place survives the loss of the cache, and what else the user has made of a song survives its place")
+    @Test("a place that is kept for a file while it is away, because a run was killed, goes with the file to where it was moved")
+    func awayAndMoved() async throws {
+        let store = try store()
+        let old = try file("old.mp3")
+        try store.setPlace(500, of: PlaceOwner(file: old), at: 1)
+        try await Tool.run("mv", [directory.file("old.mp3"), directory.file("new.mp3")])
+        try store.setPlace(600, of: PlaceOwner(file: old), at: 2)
+        #expect(try store.place(of: PlaceOwner(file: Array(directory.file("new.mp3").utf8))) == 600)
+    }
+
+    @Test("what else the user has made of media survives the end of its place")
     func beside() async throws {
         let book = try file("book.mp3")
         let store = try store()
