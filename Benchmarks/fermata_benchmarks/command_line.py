@@ -17,7 +17,8 @@ from .errors import BenchmarkError
 from .faults import report as faults_report
 from .faults import run as faults
 from .library import run as library
-from .measures import big_queue, control, conversion, gap, latency, many_tracks, recording, startup, steady, underruns
+from .measures import (
+    big_queue, control, conversion, gap, latency, many_tracks, recording, recording_memory, startup, steady, underruns)
 from .media import CODECS, MORE_CODECS, music_file, place_file, short_file, track_file
 from .players import MPD, Fermata, Mpv, Player, PwCat, a_peer_may_fail
 from .processes import ENDING, Children
@@ -37,6 +38,9 @@ RECORDING = "recording"
 
 LIBRARY = "library"
 """Measures beside MPD's database, so it is a run of its own: `--parts library`."""
+
+RECORDING_MEMORY = "recording-memory"
+"""Watches one recording for an hour, so it is a run of its own: `--parts recording-memory`."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,9 @@ TOOLS_FOR_FAULTS = ("dbus-daemon", "pipewire", "pw-cli", "pw-metadata", "setpriv
 
 RECORDING_WINDOW = 30.0
 """Seconds over which the load of a recording is watched, unless somebody chooses."""
+
+RECORDING_MEMORY_WINDOW = 3_600.0
+"""The same for its memory."""
 
 FULL = Plan(list(PARTS), 3, 20.0, 10, 3_000, list(CODECS), [44_100, 22_050], 10_000)
 QUICK = Plan(list(PARTS), 1, 5.0, 3, 1_000, ["wav", "flac"], [44_100], 400)
@@ -172,6 +179,8 @@ def main() -> int:
             return _run_recording(arguments, plan)
         if plan.parts == [LIBRARY]:
             return _run_library(arguments, plan)
+        if plan.parts == [RECORDING_MEMORY]:
+            return _run_recording_memory(arguments)
         require_tools()
         executable = daemon()
         facts = machine.facts()
@@ -243,6 +252,24 @@ def _run_library(arguments: argparse.Namespace, plan: Plan) -> int:
     return 0
 
 
+def _run_recording_memory(arguments: argparse.Namespace) -> int:
+    require_tools(TOOLS_FOR_RECORDING)
+    executable = daemon()
+    facts = machine.facts()
+    window = arguments.window or RECORDING_MEMORY_WINDOW
+    directory = tempfile.TemporaryDirectory(prefix="fermata-recording-", ignore_cleanup_errors=True)
+    with directory as path, Children() as children:
+        system = SoundSystem(Path(path), children)
+        music = music_file(system.directory, "flac", RATE)
+        _say(f"recording for {window:g} s")
+        samples, size = recording_memory.measure(system, Fermata(system, executable), music, window)
+    text = recording_memory.markdown(facts, samples, size)
+    print(text, end="")
+    if arguments.markdown:
+        arguments.markdown.write_text(text)
+    return 1 if recording_memory.faults(samples) else 0
+
+
 def _write(arguments: argparse.Namespace, facts: dict[str, str], run: Run) -> None:
     judged = verdicts(run.results, run.files)
     plan = run.plan
@@ -259,7 +286,7 @@ def _write(arguments: argparse.Namespace, facts: dict[str, str], run: Run) -> No
 
 
 def _plan(arguments: argparse.Namespace) -> Plan:
-    for own in (FAULTS, RECORDING, LIBRARY):
+    for own in (FAULTS, RECORDING, RECORDING_MEMORY, LIBRARY):
         if own in (arguments.parts or []) and arguments.parts != [own]:
             raise BenchmarkError(f"{own} is a run of its own")
     base = QUICK if arguments.quick else FULL
@@ -279,7 +306,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="Benchmarks/run", description="Measures Fermata beside MPD, mpv and pw-cat on one private sound system.")
     parser.add_argument("--quick", action="store_true", help="one short repetition, to see that everything works")
-    parser.add_argument("--parts", nargs="+", choices=(*PARTS, FAULTS, RECORDING, LIBRARY), help="measure only these")
+    parser.add_argument(
+        "--parts", nargs="+", choices=(*PARTS, FAULTS, RECORDING, RECORDING_MEMORY, LIBRARY), help="measure only these")
     parser.add_argument("--repetitions", type=_positive(int), help=f"default {FULL.repetitions}")
     parser.add_argument(
         "--window", type=_positive(float), metavar="SECONDS", help=f"watch a load for so long (default {FULL.window:g})")

@@ -10,11 +10,14 @@ from ..counters import watch
 from ..media import MediaFile
 from ..players import Fermata
 from ..results import Measure, Results
-from ..sound_system import SoundSystem
+from ..sound_system import RATE, SoundSystem
 from ..waiting import wait_until
 
 CPU = Measure("CPU, recording {codec}", "% of a core")
 WAKEUPS = Measure("Wake-ups, recording {codec}", "1/s")
+FROM_PULSE = ("ffmpeg", "sox")
+"""The recorders that take the sound from PulseAudio's interface."""
+
 SETTLING = 2.0
 """How long a recording runs before its load is watched, in seconds."""
 
@@ -22,7 +25,7 @@ SETTLING = 2.0
 def measure(system: SoundSystem, fermata: Fermata, music: MediaFile, window: float, results: Results) -> list[str]:
     """Watches each recorder for a window and each format, and answers what was left out, and why."""
     left_out = []
-    with _playing(system, music):
+    with playing(system, music):
         for codec in ("flac", "wav"):
             cpu, wakeups = (Measure(kind.title.format(codec=codec.upper()), kind.unit) for kind in (CPU, WAKEUPS))
             place = system.directory / "recordings"
@@ -60,18 +63,21 @@ def _peers(file: Path) -> list[tuple[str, list[str]]]:
     return [
         ("pw-record", ["pw-record", "-P", "{ stream.capture.sink = true }", str(file)]),
         ("ffmpeg", ["ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "pulse", "-i", "speaker.monitor", str(file)]),
+        ("sox", ["sox", "-q", "-t", "pulseaudio", "-r", str(RATE), "-c", "2", "speaker.monitor", "-b", "16", str(file)]),
     ]
 
 
 def _what_is_missing(system: SoundSystem, name: str) -> str | None:
-    if name == "ffmpeg" and shutil.which("pipewire-pulse") is None:
+    if name in FROM_PULSE and shutil.which("pipewire-pulse") is None:
         return "pipewire-pulse, which it would record from, is not installed"
+    if name == "sox" and "pulseaudio" not in system.run("sox", "--help"):
+        return "libsox-fmt-pulse, with which it would record, is not installed"
     return None
 
 
 @contextmanager
 def _server_of(system: SoundSystem, name: str) -> Iterator[None]:
-    if name != "ffmpeg":
+    if name not in FROM_PULSE:
         yield
         return
     server = system.launch(["pipewire-pulse"])
@@ -83,7 +89,8 @@ def _server_of(system: SoundSystem, name: str) -> Iterator[None]:
 
 
 @contextmanager
-def _playing(system: SoundSystem, music: MediaFile) -> Iterator[None]:
+def playing(system: SoundSystem, music: MediaFile) -> Iterator[None]:
+    """Plays the music into the sink, over and over."""
     # The file is shorter than all windows together.
     child = system.launch(["sh", "-c", 'while pw-cat --playback "$0"; do :; done', str(music.path)])
     try:
