@@ -15,6 +15,10 @@ test_packages=(ffmpeg systemd libglib2.0-bin openssl socat lld python3 python3-m
     opus-tools flac musepack-tools wavpack speex nghttp2-server)
 # shellcheck disable=SC2034
 picture_packages=(ffmpeg python3 python3-pyte)
+# The clients of MPD that scripts/check-mpd-clients drives, and the terminal and the display that they draw on.
+# shellcheck disable=SC2034
+mpd_client_packages=(python3 ffmpeg util-linux tmux mpc ncmpc ncmpcpp mpdscribble mpdris2 mpd-sima python3-mpd
+    cantata xvfb xdotool imagemagick x11-utils)
 # shellcheck disable=SC2034
 lint_packages=(shellcheck mandoc python3)
 
