@@ -70,6 +70,7 @@ def budgets(files: list[MediaFile]) -> list[Budget]:
         *(Budget(kind(codec), 0) for codec in CODECS | MORE_CODECS for kind in (gap.inserted, gap.lost)),
         Budget(many_tracks.SLOPE, FLAT),
         Budget(control.slow_round_trip(100), 1),
+        Budget(control.MPD_STATUS, 1),
         Budget(control.ADDED_CPU, 0.1),
         Budget(control.ADDED_WAKEUPS, 0.5),
         Budget(startup.READY, 100),
