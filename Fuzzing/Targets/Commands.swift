@@ -131,6 +131,9 @@ extension PlayerCommand {
             case .seek(.offset(let seconds)): self = .seekBy(seconds)
             case .seek(.fraction(let part)): self = .seekToPart(part)
             case .volume(let level, let delta, let muted): self = .setVolume(level: level, delta: delta, muted: muted)
+            case .setCrossfade(let seconds): self = .setOptions(crossfadeSeconds: seconds)
+            case .setReplayGain(let mode):
+                self = .setOptions(replayGain: ReplayGainSettings.Mode(rawValue: mode.rawValue))
             case .status: return nil
             case .seekToChapter(let target): self = .seekToChapter(ChapterTarget(target))
             case .stopAfter(let target): self = .stopAfter(target.map(StopRequest.init))
@@ -145,10 +148,16 @@ extension PlayerCommand {
             case .deduplicate: self = .deduplicate
             case .move(let ids, let position): self = .move(ids, position: position)
             case .clear: self = .clear
-            case .set(let repeats, let shuffles, let consumes):
+            case .set(let repeats, let shuffles, let consumes, let consumesOnce):
                 self = .setModes(
                     repeats: repeats.flatMap { QueueModes.Repeat(rawValue: $0.rawValue) }, shuffles: shuffles,
-                    consumes: consumes)
+                    consumes: consumes, consumesOnce: consumesOnce)
+            case .setPriority(let ids, let priority): self = .setPriority(priority, of: ids)
+            case .setRange(let id, let start, let end): self = .setRange(MediaRange(start: start, end: end), of: id)
+            case .setTags(let id, let tags):
+                self = .setTags(
+                    tags.reduce(into: [:]) { known, tag in QueueTag(rawValue: tag.key.rawValue).map { known[$0] = tag.value } },
+                    of: id)
             }
         case .media, .announcement, .recording, .job, .library, .sticker, .session, .route, .server, .connection: return nil
         }

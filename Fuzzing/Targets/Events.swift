@@ -44,7 +44,7 @@ extension Event {
 
 extension Invention {
     fileprivate mutating func playerEvent() -> PlayerEvent {
-        switch pick(11) {
+        switch pick(12) {
         case 0:
             .stateChanged(
                 pick([.playing, .paused, .stopped, .buffering]), reason: pick([.user, .error, .interrupted, .startup, .none]),
@@ -63,6 +63,8 @@ extension Invention {
         case 9:
             .stopAfterChanged(
                 pick([nil, .currentItem, .item(number()), .time(left: double(), monotonic: double(), fade: double())]))
+        case 10:
+            .optionsChanged(PlaybackOptions(crossfadeSeconds: double(), replayGain: pick([.off, .track, .album, .auto])))
         default: .mediaServicesReset
         }
     }

@@ -99,6 +99,11 @@ extension Application {
         }
     }
 
+    /// Adds items of which something is known already, and which stand for nothing but themselves.
+    package func add(_ items: [QueueItem], _ insertion: QueueInsertion, for origin: Origin, answer: @escaping Answer) {
+        submit(.addItems(items, insertion), for: origin, answer: answer)
+    }
+
     /// Describes the media at `uri` without playing them. `answer` is called on the control thread, unless the client leaves
     /// while its request still waits.
     package func probe(_ uri: String, for origin: Origin, answer: @escaping MediaProber.Answer) {

@@ -19,7 +19,7 @@ package struct ApplicationSettings: Hashable, Sendable {
     /// By how many decibels the music is lower under an announcement; 0 or below.
     package var announcementDuckDecibels = -14.0
     /// Players on the session bus that Fermata leaves alone.
-    package var ignoredPlayers = ["kdeconnect", "GSConnect"]
+    package var ignoredPlayers = ["kdeconnect", "GSConnect", "mpd", "cantata"]
     /// Whether the machine stays awake while something plays and nobody uses it.
     package var inhibitsIdle = true
     package var recordings = RecordingSettings()

@@ -17,7 +17,7 @@ extension Configuration {
         /// whether `duckOthers` lowers other programs' streams.
         package var interruptOthers = true
         /// The names, without `org.mpris.MediaPlayer2.`, of players on the session bus that neither interrupt nor are paused.
-        package var ignoredPlayers = ["kdeconnect", "GSConnect"]
+        package var ignoredPlayers = ["kdeconnect", "GSConnect", "mpd", "cantata"]
         /// Shell patterns for the uids and names of outputs that count as headphones although their device does not say so.
         package var privateOutputs = ["*headphone*", "*headset*", "*earphone*", "*earbud*", "*3.5mm*"]
         /// The decibels by which `duckOthers` lowers other programs' streams, and by which an interruption that allows it

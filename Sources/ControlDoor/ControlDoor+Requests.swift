@@ -5,6 +5,7 @@ package import ControlProtocol
 package import ControlServer
 import Glibc
 package import LineServer
+import MediaTypes
 import PlayerModel
 import RealtimeAudio
 import SystemSupport
@@ -54,6 +55,9 @@ extension ControlDoor {
             perform(.setVolume(level: level, delta: delta, muted: muted), from: origin, reply) {
                 Wire.Volume($0.player.volume).json
             }
+        case .setCrossfade(let seconds): perform(.setOptions(crossfadeSeconds: seconds), from: origin, reply)
+        case .setReplayGain(let mode):
+            perform(.setOptions(replayGain: ReplayGainSettings.Mode(rawValue: mode.rawValue)), from: origin, reply)
         case .status: reply.succeed(currentStatus())
         case .seekToChapter(let target): perform(.seekToChapter(ChapterTarget(target)), from: origin, reply)
         case .stopAfter(let target): perform(.stopAfter(target.map(StopRequest.init)), from: origin, reply)
@@ -76,11 +80,18 @@ extension ControlDoor {
         case .deduplicate: perform(.deduplicate, from: origin, reply)
         case .move(let ids, let position): perform(.move(ids, position: position), from: origin, reply, answer: Self.revision)
         case .clear: perform(.clear, from: origin, reply, answer: Self.revision)
-        case .set(let repeats, let shuffles, let consumes):
+        case .set(let repeats, let shuffles, let consumes, let consumesOnce):
             let repeats = repeats.flatMap { QueueModes.Repeat(rawValue: $0.rawValue) }
-            perform(.setModes(repeats: repeats, shuffles: shuffles, consumes: consumes), from: origin, reply) {
-                Wire.QueueModes($0.player.queue.modes).json
-            }
+            perform(
+                .setModes(repeats: repeats, shuffles: shuffles, consumes: consumes, consumesOnce: consumesOnce), from: origin,
+                reply
+            ) { Wire.QueueModes($0.player.queue.modes).json }
+        case .setPriority(let ids, let priority):
+            perform(.setPriority(priority, of: ids), from: origin, reply, answer: Self.revision)
+        case .setRange(let id, let start, let end):
+            perform(.setRange(MediaRange(start: start, end: end), of: id), from: origin, reply, answer: Self.revision)
+        case .setTags(let id, let tags):
+            perform(.setTags(tags.asQueueTags, of: id), from: origin, reply, answer: Self.revision)
         }
     }
 

@@ -26,7 +26,7 @@ final class DaemonCore {
     /// The door of the control server, which refers to it only weakly.
     private var door: ControlDoor?
     private let mprisDoor: MPRISDoor
-    /// `nil` if the configuration has no place for clients of MPD to connect to.
+    /// `nil` if neither the configuration nor the service manager has a place for clients of MPD to connect to.
     private let mpdDoor: MPDDoor?
     private let version: String
     private let environment: [String: String]
@@ -62,7 +62,8 @@ final class DaemonCore {
         server = ControlServer(eventLoop: eventLoop, limits: settings.limits, logger: logger)
         mprisDoor = MPRISDoor(application, isEnabled: settings.mpris, eventLoop: eventLoop, logger: logger)
         mpdDoor =
-            settings.mpd.isWanted ? MPDDoor(application, settings.mpd, eventLoop: eventLoop, logger: logger) : nil
+            settings.mpd.isWanted || !options.passedMPDSockets.isEmpty
+            ? MPDDoor(application, settings.mpd, eventLoop: eventLoop, logger: logger) : nil
         status = ServiceStatus(logger: logger)
         let facts = ServerFacts(
             version: options.version, pipewireVersion: output.libraryVersion, ffmpegVersion: FFmpegLibrary.version,
@@ -112,7 +113,7 @@ final class DaemonCore {
             try server.start(path: options.socketPath)
         }
         let settings = DaemonSettings(configuration, environment: environment)
-        try mpdDoor?.start(settings.mpd)
+        try mpdDoor?.start(settings.mpd, adopting: options.passedMPDSockets)
         let saved = store.load { [logger] sentence in logger.error("\(sentence)") }
         try application.start(settings.application, environment: options.environment, restoring: saved)
         let application = NIOLoopBound(application, eventLoop: eventLoop)

@@ -4,6 +4,8 @@ package struct DaemonOptions: Hashable, Sendable {
     package var socketPath: String
     /// A listening socket that the service manager passed.
     package var passedSocket: Int32?
+    /// The listening sockets for clients of MPD that the service manager passed.
+    package var passedMPDSockets: [Int32]
     /// The directory for the state.
     package var stateDirectory: String
     /// The directory for everything that can be found out again; `nil` for none.
@@ -14,11 +16,13 @@ package struct DaemonOptions: Hashable, Sendable {
     package var environment: [String: String]
 
     package init(
-        socketPath: String, passedSocket: Int32?, stateDirectory: String, cacheDirectory: String?, version: String,
+        socketPath: String, passedSocket: Int32?, passedMPDSockets: [Int32] = [], stateDirectory: String, cacheDirectory: String?,
+        version: String,
         environment: [String: String]
     ) {
         self.socketPath = socketPath
         self.passedSocket = passedSocket
+        self.passedMPDSockets = passedMPDSockets
         self.stateDirectory = stateDirectory
         self.cacheDirectory = cacheDirectory
         self.version = version

@@ -56,6 +56,16 @@ package final class LineServer {
         listen(try ListeningSocket.adopt(descriptor))
     }
 
+    /// Listens on a socket that the service manager passed: a Unix socket, or one of TCP, over which everybody may connect who
+    /// reaches it. The server does not remove it at its end.
+    ///
+    /// - Returns: the path or the address of the socket, as the configuration would name it.
+    /// - Throws: ``LineServerError``; its message is for the user.
+    package func start(adoptingAnyKind descriptor: CInt) throws(LineServerError) -> String {
+        listen(try ListeningSocket.adopt(descriptor, families: [AF_UNIX, AF_INET, AF_INET6]))
+        return SocketPlace(of: descriptor)?.text ?? "a socket of the service manager"
+    }
+
     /// Listens on an address of the network, such as `127.0.0.1:6600` or `[::1]:6600`. Everybody who reaches the address may
     /// connect.
     ///

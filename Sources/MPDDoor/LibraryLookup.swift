@@ -1,6 +1,9 @@
 import Database
 import MPDProtocol
+import MediaTypes
 import MusicLibrary
+import PlayerModel
+import Playlists
 
 /// Looks things up in the library for clients of MPD, on the library's thread.
 struct LibraryLookup: Sendable {
@@ -225,22 +228,37 @@ struct LibraryLookup: Sendable {
 
     // MARK: Songs
 
-    /// Returns the paths of the songs at a place: of the song, or of all songs below the directory; `nil` if there is neither.
-    func paths(at place: String, in store: LibraryStore) throws(DatabaseError) -> [[UInt8]]? {
-        guard let path = roots.path(of: Array(place.utf8)) else {
-            guard place.utf8.allSatisfy({ $0 == UInt8(ascii: "/") }) else { return nil }
-            var paths: [[UInt8]] = []
-            for root in roots.paths { paths += try self.paths(below: root, in: store) }
-            return paths
-        }
-        if let song = try store.song(at: path) { return [song.path] }
-        return try store.folder(at: path) == nil ? nil : try paths(below: path, in: store)
+    /// Returns the songs at a place as items for the queue: the song, or all songs below the directory; `nil` if there is neither.
+    func items(at place: String, in store: LibraryStore) throws(DatabaseError) -> [QueueItem]? {
+        guard let songs = try songs(at: place, in: store) else { return nil }
+        return QueueItem.items(of: songs.map(file))
     }
 
-    private func paths(below path: [UInt8], in store: LibraryStore) throws(DatabaseError) -> [[UInt8]] {
-        var paths: [[UInt8]] = []
-        try store.walk(from: path) { _, songs throws(DatabaseError) in paths += songs.map(\.path) }
-        return paths
+    /// Returns the songs that a query wants as items for the queue.
+    func items(for query: SongQuery, in store: LibraryStore) throws(DatabaseError) -> [QueueItem] {
+        QueueItem.items(of: try find(query, in: store).map { file($0.song) })
+    }
+
+    /// Returns the address of a song, and what the library knows of it.
+    private func file(_ song: LibrarySong) -> (uri: String, facts: MediaFacts) {
+        (LocationResolver.uri(ofAbsolutePath: song.path), Song(song, in: roots).map { MediaFacts($0) } ?? MediaFacts())
+    }
+
+    private func songs(at place: String, in store: LibraryStore) throws(DatabaseError) -> [LibrarySong]? {
+        guard let path = roots.path(of: Array(place.utf8)) else {
+            guard place.utf8.allSatisfy({ $0 == UInt8(ascii: "/") }) else { return nil }
+            var songs: [LibrarySong] = []
+            for root in roots.paths { songs += try self.songs(below: root, in: store) }
+            return songs
+        }
+        if let song = try store.song(at: path) { return [song] }
+        return try store.folder(at: path) == nil ? nil : try songs(below: path, in: store)
+    }
+
+    private func songs(below path: [UInt8], in store: LibraryStore) throws(DatabaseError) -> [LibrarySong] {
+        var found: [LibrarySong] = []
+        try store.walk(from: path) { _, songs throws(DatabaseError) in found += songs }
+        return found
     }
 }
 

@@ -88,7 +88,9 @@ final class MPDConversation {
         if let refusal = command.standingRefusal { throw refusal }
         var reply = ReplyText()
         switch command {
-        case .ping, .config: break
+        case .ping: break
+        case .config:
+            reply.add("music_directory", ifKnown: door.musicDirectory)
         case .binarylimit:
             let count = try text.unsigned(0)
             guard count >= 64 else { throw MPDFailure(.argument, "Value too small") }

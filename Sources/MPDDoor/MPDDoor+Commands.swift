@@ -23,15 +23,19 @@ extension MPDDoor {
         case .listplaylists, .listplaylist, .listplaylistinfo, .load, .save, .rename, .rm, .playlistadd, .playlistclear,
             .playlistdelete, .playlistmove, .searchaddpl:
             try useStored(command, text, client, answer)
-        case .add, .addid, .clear, .delete, .deleteid, .move, .moveid, .swap, .swapid, .shuffle:
+        case .add, .addid, .clear, .delete, .deleteid, .move, .moveid, .swap, .swapid, .shuffle, .prio, .prioid, .rangeid,
+            .addtagid, .cleartagid:
             try edit(command, text, client, answer)
         case .`repeat`, .random, .single, .consume, .crossfade, .mixrampdb, .mixrampdelay, .replayGainMode:
             try setOption(command, text, client, answer)
-        case .enableoutput, .disableoutput, .toggleoutput, .outputset: try changeOutput(command, text, answer)
+        case .enableoutput, .disableoutput, .toggleoutput, .outputset, .moveoutput: try changeOutput(command, text, answer)
         case .albumart, .readpicture: try fetchPicture(command, text, client, answer: answer)
         case .partition:
             guard text.text(0) == "default" else { throw MPDFailure(.noExist, "partition does not exist") }
             answer(.success(MPDReply()))
+        case .delpartition:
+            guard text.text(0) == "default" else { throw MPDFailure(.noExist, "no such partition") }
+            throw MPDFailure(.unknown, "cannot delete the default partition")
         case .clearerror:
             latestError = nil
             answer(.success(MPDReply()))
@@ -139,10 +143,13 @@ extension MPDDoor {
         _ command: Command, _ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer
     ) throws(MPDFailure) {
         let player = application.snapshot.player
-        let configuration = player.configuration
         switch command {
         case .random: perform(.setModes(repeats: nil, shuffles: try text.flag(0), consumes: nil), client, answer)
-        case .consume: perform(.setModes(repeats: nil, shuffles: nil, consumes: try text.flag(0)), client, answer)
+        case .consume:
+            let isOnce = text.text(0) == StatusReport.Consume.oneshot.rawValue
+            perform(
+                .setModes(repeats: nil, shuffles: nil, consumes: isOnce ? true : try text.flag(0), consumesOnce: isOnce), client,
+                answer)
         case .`repeat`:
             setModes(repeats: try text.flag(0), StatusReport.single(of: player), player, client, answer)
         case .single:
@@ -151,13 +158,12 @@ extension MPDDoor {
             }
             setModes(repeats: player.queue.modes.repeats != .off, single, player, client, answer)
         case .crossfade:
-            let seconds = try text.unsigned(0)
-            guard Double(seconds) == configuration.crossfadeSeconds.rounded() else {
-                throw Self.configured("crossfade", "playback.crossfade_seconds")
-            }
-            answer(.success(MPDReply()))
+            // A longer overlap than there can be becomes the longest one.
+            perform(.setOptions(crossfadeSeconds: Double(try text.unsigned(0))), client, answer)
         case .mixrampdb:
-            guard try text.number(0) == 0 else { throw Self.noMixRamp }
+            // Without a delay, MPD has no use for it either.
+            mixRampDecibels = try text.number(0)
+            tell(.options)
             answer(.success(MPDReply()))
         case .mixrampdelay:
             // A negative number, or none, switches it off.
@@ -168,18 +174,11 @@ extension MPDDoor {
             guard let mode = ReplayGainSettings.Mode(rawValue: text.text(0)) else {
                 throw MPDFailure(.argument, "Unrecognized replay gain mode")
             }
-            guard mode == configuration.replayGain.mode else {
-                throw Self.configured("replay gain mode", "playback.replay_gain")
-            }
-            answer(.success(MPDReply()))
+            perform(.setOptions(replayGain: mode), client, answer)
         }
     }
 
-    private static let noMixRamp = MPDFailure(.unknown, "There is no MixRamp: songs overlap by playback.crossfade_seconds")
-
-    private static func configured(_ what: String, _ key: String) -> MPDFailure {
-        MPDFailure(.unknown, "The \(what) is set by \(key) in config.toml")
-    }
+    private static let noMixRamp = MPDFailure(.unknown, "There is no MixRamp: songs overlap as crossfade says")
 
     /// Sets whether songs repeat and what happens after each of them: first the modes, then where playback stops by itself.
     private func setModes(

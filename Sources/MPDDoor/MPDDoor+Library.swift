@@ -119,7 +119,7 @@ extension MPDDoor {
     // MARK: Songs
 
     /// Returns the place in the library's tree at which clients see an item; its address if the library does not have that.
-    func file(of item: QueueItem) -> String { file(ofAddress: item.uri) }
+    func file(of item: QueueItem) -> String { file(ofAddress: item.wholeURI) }
 
     /// Does the same for an address.
     func file(ofAddress uri: String) -> String {
@@ -128,16 +128,23 @@ extension MPDDoor {
         return String(decoding: place, as: UTF8.self)
     }
 
-    /// Finds the addresses of the songs at a place of the library's tree.
+    /// The path of the only directory of music; `nil` if there are several, because then no single one leads from the names of songs
+    /// to their files, and without any.
+    var musicDirectory: String? {
+        let paths = application.musicRoots.paths
+        return paths.count == 1 ? String(decoding: paths[0], as: UTF8.self) : nil
+    }
+
+    /// Finds the songs at a place of the library's tree, with the tags that the library knows: clients show them at once.
     func findSongs(
         at place: String, _ client: MPDClient, missing: MPDFailure,
-        _ answer: @escaping (Result<[String], MPDFailure>) -> Void
+        _ answer: @escaping (Result<[QueueItem], MPDFailure>) -> Void
     ) {
         let lookup = LibraryLookup(roots: application.musicRoots, tags: [])
-        let work: LibraryWork<[[UInt8]]?> = { store throws(DatabaseError) in try lookup.paths(at: place, in: store) }
+        let work: LibraryWork<[QueueItem]?> = { store throws(DatabaseError) in try lookup.items(at: place, in: store) }
         application.askLibrary(for: Self.origin(client.number), work) { result in
             switch result {
-            case .success(let paths?): answer(.success(paths.map { LocationResolver.uri(ofAbsolutePath: $0) }))
+            case .success(let items?): answer(.success(items))
             case .success(nil): answer(.failure(missing))
             case .failure(let error): answer(.failure(MPDFailure(error)))
             }
@@ -148,9 +155,9 @@ extension MPDDoor {
         findSongs(query, client) { [weak self] result in
             guard let self else { return }
             switch result {
-            case .success(let uris):
-                guard !uris.isEmpty else { return answer(.success(MPDReply())) }
-                application.add(uris, QueueInsertion(.end), for: Self.origin(client.number)) { result in
+            case .success(let items):
+                guard !items.isEmpty else { return answer(.success(MPDReply())) }
+                application.add(items, QueueInsertion(.end), for: Self.origin(client.number)) { result in
                     answer(result.map { _ in MPDReply() }.mapError(MPDFailure.init))
                 }
             case .failure(let failure): answer(.failure(failure))
@@ -158,14 +165,12 @@ extension MPDDoor {
         }
     }
 
-    /// Finds the addresses of the songs that a query wants, in its order.
+    /// Finds the songs that a query wants, in its order.
     func findSongs(
-        _ query: SongQuery, _ client: MPDClient, _ answer: @escaping (Result<[String], MPDFailure>) -> Void
+        _ query: SongQuery, _ client: MPDClient, _ answer: @escaping (Result<[QueueItem], MPDFailure>) -> Void
     ) {
         let lookup = LibraryLookup(roots: application.musicRoots, tags: client.tags)
-        let work: LibraryWork<[String]> = { store throws(DatabaseError) in
-            try lookup.find(query, in: store).map { LocationResolver.uri(ofAbsolutePath: $0.song.path) }
-        }
+        let work: LibraryWork<[QueueItem]> = { store throws(DatabaseError) in try lookup.items(for: query, in: store) }
         application.askLibrary(for: Self.origin(client.number), work) { result in
             answer(result.mapError(MPDFailure.init))
         }

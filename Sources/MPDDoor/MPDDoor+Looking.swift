@@ -20,6 +20,7 @@ extension MPDDoor {
         switch command {
         case .status:
             var report = StatusReport(player, error: latestError, at: MonotonicClock.seconds)
+            report.mixRampDecibels = mixRampDecibels
             report.updating = application.libraryScan?.id
             reply.add(report)
         case .stats:

@@ -36,6 +36,11 @@ extension MPDDoor {
     }
 
     func changeOutput(_ command: Command, _ text: CommandText, _ answer: @escaping Answer) throws(MPDFailure) {
+        if command == .moveoutput {
+            // All outputs belong to the only partition.
+            guard outputList().contains(where: { $0.name == text.text(0) }) else { throw MPDFailure(.noExist, "No such output") }
+            return answer(.success(MPDReply()))
+        }
         let number = try text.unsigned(0)
         guard let output = outputList().first(where: { $0.number == number }) else {
             throw MPDFailure(.noExist, "No such audio output")

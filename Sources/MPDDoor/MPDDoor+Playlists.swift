@@ -163,7 +163,7 @@ extension MPDDoor {
         let missing = MPDFailure(.noExist, "No such directory")
         findSongs(at: text.text(1), client, missing: missing) { [weak self] result in
             switch result {
-            case .success(let uris): self?.add(uris, to: name, at: index, .playlistadd, client, answer)
+            case .success(let songs): self?.add(songs.map(\.uri), to: name, at: index, .playlistadd, client, answer)
             case .failure(let failure): answer(.failure(failure))
             }
         }
@@ -174,7 +174,7 @@ extension MPDDoor {
         let query = try SongQuery(CommandText(text.name, Array(text.arguments.dropFirst())), isSearch: true)
         findSongs(query, client) { [weak self] result in
             switch result {
-            case .success(let uris): self?.add(uris, to: name, at: nil, .searchaddpl, client, answer)
+            case .success(let songs): self?.add(songs.map(\.uri), to: name, at: nil, .searchaddpl, client, answer)
             case .failure(let failure): answer(.failure(failure))
             }
         }

@@ -32,6 +32,14 @@ extension MPDDoor {
             swap(first, second, items, client, answer)
         case .swapid:
             swap(try index(ofID: 0, text, items), try index(ofID: 1, text, items), items, client, answer)
+        case .prio, .prioid:
+            let priority = UInt8(try text.unsigned(0, most: 255))
+            perform(.setPriority(priority, of: try prioritized(command, text, items)), client, answer)
+        case .rangeid:
+            let id = items[try index(ofID: 0, text, items)].id
+            let (start, end) = try text.timeRange(1)
+            perform(.setRange(MediaRange(start: start, end: end), of: id), client, answer)
+        case .addtagid, .cleartagid: try changeTags(command, text, items, client, answer)
         default:
             let range = text.arguments.isEmpty ? 0..<items.count : try text.range(0).clipped(to: items.count)
             arrange(items[range].map(\.id).shuffled(), from: range.lowerBound, client, answer)
@@ -47,6 +55,40 @@ extension MPDDoor {
     private func remove(_ ids: [Int64], _ client: MPDClient, _ answer: @escaping Answer) {
         guard !ids.isEmpty else { return answer(.success(MPDReply())) }
         perform(.remove(ids), client, answer)
+    }
+
+    /// Returns the ids of the songs whose priority a command sets.
+    private func prioritized(_ command: Command, _ text: CommandText, _ items: [QueueItem]) throws(MPDFailure) -> [Int64] {
+        var ids: [Int64] = []
+        for argument in 1..<text.arguments.count {
+            if command == .prioid {
+                ids.append(items[try index(ofID: argument, text, items)].id)
+            } else {
+                ids += items[try text.range(argument).clipped(to: items.count)].map(\.id)
+            }
+        }
+        return ids
+    }
+
+    /// Sets a tag of a song, or removes one or all of them.
+    private func changeTags(
+        _ command: Command, _ text: CommandText, _ items: [QueueItem], _ client: MPDClient, _ answer: @escaping Answer
+    ) throws(MPDFailure) {
+        let id = Int64(try text.unsigned(0))
+        var tags: [QueueTag: String] = [:]
+        if text.arguments.count == 1 {
+            for tag in QueueTag.allCases { tags[tag] = "" }
+        } else {
+            let name = text.text(1)
+            guard let type = TagType(name: name) else { throw MPDFailure(.argument, "Unknown tag type: \(name)") }
+            if let tag = QueueTag(type) {
+                tags[tag] = command == .addtagid ? text.text(2) : ""
+            } else if command == .addtagid {
+                throw MPDFailure(.argument, "The queue does not keep the tag \(type.rawValue)")
+            }
+        }
+        try requireItem(id, in: application.snapshot.player.queue)
+        perform(.setTags(tags, of: id), client, answer)
     }
 
     // MARK: Order
@@ -92,24 +134,26 @@ extension MPDDoor {
             let queue = player.queue
             place = .index(try text.position(1).index(in: queue.items.count, current: queue.currentIndex))
         }
-        let add = { [application] (uris: [String]) in
-            application.add(uris, QueueInsertion(place), for: Self.origin(client.number)) { result in
-                answer(
-                    result.map { outcome in
-                        var reply = MPDReply()
-                        if tellsID, case .added(let ids) = outcome.change { reply.text.add("Id", ifKnown: ids.first) }
-                        return reply
-                    }.mapError(MPDFailure.init))
-            }
+        let tell: Application.Answer = { result in
+            answer(
+                result.map { outcome in
+                    var reply = MPDReply()
+                    if tellsID, case .added(let ids) = outcome.change { reply.text.add("Id", ifKnown: ids.first) }
+                    return reply
+                }.mapError(MPDFailure.init))
         }
+        let origin = Self.origin(client.number)
         guard Self.isPlace(text.arguments[0]) else {
-            return add([try Self.uri(text.arguments[0], isLocal: client.isLocal, unknown: .noDatabase)])
+            let uri = try Self.uri(text.arguments[0], isLocal: client.isLocal, unknown: .noDatabase)
+            return application.add([uri], QueueInsertion(place), for: origin, answer: tell)
         }
         let missing = MPDFailure(.noExist, tellsID ? "No such song" : "No such directory")
-        findSongs(at: text.text(0), client, missing: missing) { result in
+        findSongs(at: text.text(0), client, missing: missing) { [application] result in
             switch result {
-            case .success(let uris) where tellsID && uris.count != 1: answer(.failure(missing))
-            case .success(let uris): if uris.isEmpty { answer(.success(MPDReply())) } else { add(uris) }
+            case .success(let items) where tellsID && items.count != 1: answer(.failure(missing))
+            case .success(let items):
+                guard !items.isEmpty else { return answer(.success(MPDReply())) }
+                application.add(items, QueueInsertion(place), for: origin, answer: tell)
             case .failure(let failure): answer(.failure(failure))
             }
         }

@@ -35,6 +35,8 @@ package final class MPDDoor {
     var fetched: FetchedPicture?
     /// What went wrong last, for `status`; `nil` since the last start of playback.
     var latestError: String?
+    /// What clients have sent by `mixrampdb`, in decibels. Only `status` tells it.
+    var mixRampDecibels = 0.0
     private var clientIsGone: () -> Void = {}
 
     /// Makes the door, which does not listen yet.
@@ -53,13 +55,20 @@ package final class MPDDoor {
     /// Sets the closure to call each time when a client has left.
     package func onClientGone(_ clientIsGone: @escaping () -> Void) { self.clientIsGone = clientIsGone }
 
-    /// Listens on the socket and the addresses of `settings`.
+    /// Listens on the sockets that the service manager passed, and on those of `settings` that are not among them.
     ///
     /// - Throws: `LineServerError`; its message is for the user.
-    package func start(_ settings: MPDSettings) throws(LineServerError) {
-        if !settings.socket.isEmpty { try server.start(path: settings.socket) }
-        for address in settings.addresses { try server.start(address: address) }
-        let places = (settings.socket.isEmpty ? [] : [settings.socket]) + settings.addresses
+    package func start(_ settings: MPDSettings, adopting passed: [CInt] = []) throws(LineServerError) {
+        var places: [String] = []
+        for descriptor in passed { places.append(try server.start(adoptingAnyKind: descriptor)) }
+        if !settings.socket.isEmpty, !places.contains(settings.socket) {
+            try server.start(path: settings.socket)
+            places.append(settings.socket)
+        }
+        for address in settings.addresses where !places.contains(address) {
+            try server.start(address: address)
+            places.append(address)
+        }
         logger.info("Clients of MPD can connect.", metadata: ["to": "\(places.joined(separator: ", "))"])
     }
 
@@ -135,7 +144,7 @@ package final class MPDDoor {
         case .itemChanged, .positionChanged, .metadataChanged: tell(.player)
         case .resumed, .chapterChanged: break
         case .volumeChanged: tell(.mixer)
-        case .stopAfterChanged: tell(.options)
+        case .stopAfterChanged, .optionsChanged: tell(.options)
         case .queueChanged(let revision, _): queueChanged(to: revision)
         case .buffering, .mediaServicesLost, .mediaServicesReset: break
         }

@@ -23,7 +23,8 @@ extension MPDFailure.Code {
             switch code {
             case .media(.notFound), .queueItemNotFound, .chapterNotFound: .noExist
             case .media(.notSeekable): .unknown
-            case .media(.notAllowed): .argument
+            case .media(.notAllowed), .rangeNotAllowed: .argument
+            case .queueItemNotEditable: .permission
             case .queueFull: .playlistMax
             case .nothingToPlay: .playerSync
             case .media, .superseded, .mediaServicesFailed, .shuttingDown: .system

@@ -1,4 +1,5 @@
 package import MPDProtocol
+import MediaTypes
 package import MusicLibrary
 
 // The library's songs in the form of the protocol.
@@ -175,6 +176,19 @@ struct SongBlocks {
     /// Returns a name without line ends, which would be read as lines of the reply.
     static func oneLine(_ name: [UInt8]) -> [UInt8] {
         name.contains(0x0A) || name.contains(0x0D) ? name.map { $0 == 0x0A || $0 == 0x0D ? UInt8(ascii: " ") : $0 } : name
+    }
+}
+
+extension MediaFacts {
+    /// Makes the facts about a song that the queue keeps: of a tag with several values, the first one.
+    init(_ song: Song) {
+        let names: [(TagType, String)] = [
+            (.title, "title"), (.artist, "artist"), (.album, "album"), (.albumArtist, "albumartist"), (.track, "track"),
+            (.disc, "disc"), (.date, "date"), (.genre, "genre"),
+        ]
+        var tags: [String: String] = [:]
+        for (type, name) in names { tags[name] = song.tags.first { $0.type == type }?.value }
+        self.init(tags: tags, duration: song.duration)
     }
 }
 

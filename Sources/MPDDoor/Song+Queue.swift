@@ -1,3 +1,4 @@
+import AudioTypes
 import MPDProtocol
 import MediaTypes
 import PlayerModel
@@ -21,7 +22,25 @@ extension Song {
         add(.date, album.date)
         add(.disc, album.discNumber.map { "\($0)" })
         duration = item.duration
-        place = index.map { Place(position: $0, id: item.id) }
+        part = item.range.map { Part(start: $0.start.seconds, end: $0.end?.seconds) }
+        place = index.map { Place(position: $0, id: item.id, priority: item.priority) }
+    }
+}
+
+extension QueueTag {
+    /// Makes the tag of the queue for one of the protocol; `nil` if the queue keeps none of this kind.
+    init?(_ type: TagType) {
+        switch type {
+        case .title: self = .title
+        case .artist: self = .artist
+        case .album: self = .album
+        case .albumArtist: self = .albumArtist
+        case .track: self = .trackNumber
+        case .disc: self = .discNumber
+        case .date: self = .date
+        case .genre: self = .genre
+        default: return nil
+        }
     }
 }
 
@@ -29,6 +48,8 @@ extension QueueLedger.Entry {
     /// Makes the entry of an item. The digest takes in everything that ``Song`` shows and that may change while the id stays.
     init(_ item: QueueItem) {
         var hasher = Hasher()
+        hasher.combine(item.location)
+        hasher.combine(item.priority)
         hasher.combine(item.title)
         hasher.combine(item.artist)
         hasher.combine(item.album)

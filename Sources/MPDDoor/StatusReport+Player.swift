@@ -13,7 +13,7 @@ extension StatusReport {
         repeats = queue.modes.repeats != .off
         random = queue.modes.shuffles
         single = Self.single(of: player)
-        consume = queue.modes.consumes
+        consume = queue.modes.consumesOnce ? .oneshot : queue.modes.consumes ? .on : .off
         version = queue.revision
         length = queue.items.count
         state =
@@ -30,7 +30,8 @@ extension StatusReport {
         let heard = player.position
         let passed = heard.map { $0.rate == 0 ? 0 : max(0, now - $0.monotonic) } ?? 0
         let elapsed = min((heard?.seconds ?? 0) + passed, player.duration ?? .infinity)
-        playing = Playing(elapsed: elapsed, duration: player.duration, audio: Self.format(of: player))
+        let kilobits = player.sourceDescription?.bitRate.map { ($0 + 500) / 1_000 }
+        playing = Playing(elapsed: elapsed, kilobits: kilobits, duration: player.duration, audio: Self.format(of: player))
     }
 
     /// Returns what happens after the current song: the song itself again, and a stop after each song, are both `single`.

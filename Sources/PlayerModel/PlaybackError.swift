@@ -16,6 +16,10 @@ package struct PlaybackError: Error, Hashable, Sendable {
         case chapterNotFound
         /// The queue has no room.
         case queueFull
+        /// What was to be changed of an item cannot be changed.
+        case queueItemNotEditable
+        /// The media has no such part.
+        case rangeNotAllowed
         /// The sound server is away.
         case mediaServicesFailed
         /// The daemon is about to end.

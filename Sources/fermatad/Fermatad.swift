@@ -53,9 +53,10 @@ struct Fermatad: ParsableCommand {
         let box = LoggingBootstrap.start(level: level ?? initial.log.level, environment: environment)
         let logger = Logger(label: "fermatad")
         let paths = try RuntimePaths(socket: socket, stateDirectory: stateDir, environment: environment)
-        let passedSocket = try attempt { () throws(DesktopError) in try SocketActivation.takeListeningSocket() }
+        let passed = try attempt { () throws(DesktopError) in try SocketActivation.takeListeningSockets() }
         let options = DaemonOptions(
-            socketPath: paths.socket, passedSocket: passedSocket, stateDirectory: paths.stateDirectory,
+            socketPath: paths.socket, passedSocket: passed.control, passedMPDSockets: passed.mpd,
+            stateDirectory: paths.stateDirectory,
             cacheDirectory: paths.cacheDirectory, version: Release.version, environment: environment)
         giveUpRights(initial, logger)
         do throws(Daemon.Failure) {

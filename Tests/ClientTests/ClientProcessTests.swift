@@ -35,6 +35,16 @@ struct ClientProcessTests {
             (["queue", "remove", "1", "2"], .queue(.remove(ids: [1, 2]))),
             (["queue", "move", "7", "--to", "0"], .queue(.move(ids: [7], position: 0))), (["queue", "clear"], .queue(.clear)),
             (["queue", "set", "--repeat", "all", "--shuffle", "on"], .queue(.set(repeat: .all, shuffle: true, consume: nil))),
+            (["queue", "set", "--consume", "once"], .queue(.set(repeat: nil, shuffle: nil, consume: true, consumeOnce: true))),
+            (["queue", "priority", "10", "7", "8"], .queue(.setPriority(ids: [7, 8], priority: 10))),
+            (["queue", "range", "7", "1:00", "90.5"], .queue(.setRange(id: 7, start: 60, end: 90.5))),
+            (["queue", "range", "7"], .queue(.setRange(id: 7, start: 0, end: nil))),
+            (
+                ["queue", "tag", "7", "--title", "News", "--genre", ""],
+                .queue(.setTags(id: 7, tags: [.title: "News", .genre: ""]))
+            ),
+            (["crossfade"], .player(.status)), (["crossfade", "2.5"], .player(.setCrossfade(2.5))),
+            (["replay-gain", "auto"], .player(.setReplayGain(.auto))),
             (["session"], .session(.get)),
             (
                 ["session", "category", "playback", "--option", "duckOthers"],

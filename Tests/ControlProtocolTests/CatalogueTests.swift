@@ -39,8 +39,8 @@ struct CatalogueTests {
         let names = MethodCatalogue.all.map(\.name)
         #expect(Set(names).count == names.count)
         let expected = """
-            play pause toggle stop next previous seek player.seekToChapter volume status player.stopAfter queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear \
-            queue.set stream.open media.probe media.chapters media.picture announce announce.cancel announce.list \
+            play pause toggle stop next previous seek player.seekToChapter volume player.setCrossfade player.setReplayGain status player.stopAfter queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear \
+            queue.set queue.setPriority queue.setRange queue.setTags stream.open media.probe media.chapters media.picture announce announce.cancel announce.list \
             record.start record.open record.pause record.resume record.split record.stop record.list \
             media.extract media.convert job.list job.cancel library.search library.albums library.artists library.browse library.item \
             library.update library.cancelUpdate library.statistics library.picture sticker.get sticker.set sticker.delete sticker.list \

@@ -54,6 +54,24 @@ struct WireTests {
                 """)
     }
 
+    @Test("an item tells its priority and the part of its file, and a status the options, where there are any")
+    func partsAndOptions() throws {
+        var item = Samples.item
+        (item.priority, item.range) = (7, Wire.ItemRange(start: 1.5, end: 3))
+        try check(item)
+        #expect(
+            item.json.text == """
+                {"id":7,"uri":"/a.flac","title":"A","duration":180.2,"priority":7,"range":{"start":1.5,"end":3.0}}
+                """)
+        var status = Samples.status
+        status.options = Wire.PlayerOptions(crossfade: 2, replayGain: .track)
+        status.format?.bitRate = 320_000
+        status.queue.modes.consumeOnce = true
+        try check(status)
+        #expect(status.json["options"]?.text == #"{"crossfade":2.0,"replayGain":"track"}"#)
+        #expect(status.json["queue"]?["consumeOnce"] == true && status.json["format"]?["bitRate"] == 320_000)
+    }
+
     @Test("a picture is its file, its bytes or both")
     func picture() throws {
         try check(Wire.Picture(source: .embedded, type: "image/png", size: 3, uri: "file:///a", data: "AAAA"))

@@ -87,10 +87,10 @@ struct ServiceNotifierTests {
 
     @Test("without a socket unit there is no socket, and a broken hand-over is an error; the environment forgets both")
     func activationEnvironment() throws {
-        #expect(try SocketActivation.takeListeningSocket() == nil)
+        #expect(try SocketActivation.takeListeningSockets() == PassedSockets())
         setenv("LISTEN_PID", String(getpid()), 1)
         setenv("LISTEN_FDS", "none", 1)
-        let error = #expect(throws: DesktopError.self) { try SocketActivation.takeListeningSocket() }
+        let error = #expect(throws: DesktopError.self) { try SocketActivation.takeListeningSockets() }
         #expect(error?.description == "cannot take over the passed sockets: Invalid argument")
         #expect(getenv("LISTEN_FDS") == nil)
         #expect(getenv("LISTEN_PID") == nil)
@@ -100,7 +100,7 @@ struct ServiceNotifierTests {
     func activationOfAnother() throws {
         setenv("LISTEN_PID", "1", 1)
         setenv("LISTEN_FDS", "1", 1)
-        #expect(try SocketActivation.takeListeningSocket() == nil)
+        #expect(try SocketActivation.takeListeningSockets() == PassedSockets())
         #expect(getenv("LISTEN_FDS") == nil)
     }
 }

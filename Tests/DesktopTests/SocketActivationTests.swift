@@ -43,6 +43,22 @@ struct SocketActivationTests {
         }
     }
 
+    @Test("clients of MPD may come over a Unix stream socket and over TCP, and over nothing else")
+    func mpd() throws {
+        let internet = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        let unix = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        let datagram = socket(AF_INET, CInt(SOCK_DGRAM.rawValue), 0)
+        defer { [internet, unix, datagram].forEach { close($0) } }
+        listen(internet, 1)
+        try SocketActivation.validate(internet, allowsInternet: true)
+        for descriptor in [unix, datagram] {
+            let error = #expect(throws: DesktopError.self) {
+                try SocketActivation.validate(descriptor, allowsInternet: true)
+            }
+            #expect(error?.description == "the passed descriptor is not a listening stream socket of Unix or TCP")
+        }
+    }
+
     @Test("a descriptor that is not open is refused with the system's reason")
     func closed() { #expect(reason(1_000_000) == "cannot examine the passed socket: Bad file descriptor") }
 }

@@ -134,7 +134,7 @@ struct ConversationTests {
         #expect(try await remote.ask("add file:///etc/hostname") == ["ACK [4@0] {add} Access denied"])
         #expect(try await remote.ask("config") == ["ACK [4@0] {config} Command only permitted to local clients"])
         #expect(try await remote.ask("add http://127.0.0.1:1/a.mp3") == ["OK"])
-        #expect(try await stage.client.ask("config") == ["OK"])
+        #expect(try await stage.client.ask("config").last == "OK")
         #expect(try await stage.client.value("playlistlength") == "1")
     }
 }

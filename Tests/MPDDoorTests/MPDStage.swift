@@ -8,6 +8,7 @@ struct MPDStage {
     let control: ControlClient
     let client: MPDTestClient
     private let socket: String
+    private let configuration: String
 
     /// Sets everything up. `configuration` follows in the section of MPD. With `music`, the library is that directory in the
     /// system's, and is not scanned at the start; the same goes for
@@ -18,26 +19,34 @@ struct MPDStage {
         let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
         let capture = try await SinkCapture.driven(in: system, sampleRate: 44_100, channels: ["FL", "FR"])
         let socket = system.directory.file("mpd.sock")
-        let daemon = try await DaemonProcess.start(
-            in: system,
-            configuration: """
-                [mpd]
-                socket = "\(socket)"
-                \(configuration)
-                [library]
-                directories = ["\(system.directory.file(music))"]
-                playlists = "\(system.directory.file(playlists))"
-                scan_at_start = false
-                """)
+        let configuration = """
+            [mpd]
+            socket = "\(socket)"
+            \(configuration)
+            [library]
+            directories = ["\(system.directory.file(music))"]
+            playlists = "\(system.directory.file(playlists))"
+            scan_at_start = false
+            """
+        let daemon = try await DaemonProcess.start(in: system, configuration: configuration)
         let control = try daemon.connect()
         try await control.call("events.subscribe")
         return MPDStage(
             system: system, capture: capture, daemon: daemon, control: control,
-            client: try await MPDTestClient(connectingTo: socket), socket: socket)
+            client: try await MPDTestClient(connectingTo: socket), socket: socket, configuration: configuration)
+    }
+
+    /// Starts the daemon again once it has ended, and connects a client. The daemon ends with the returned object.
+    func restart() async throws -> (DaemonProcess, MPDTestClient) {
+        let daemon = try await DaemonProcess.start(in: system, configuration: configuration)
+        return (daemon, try await connect())
     }
 
     /// Connects another client.
     func connect() async throws -> MPDTestClient { try await MPDTestClient(connectingTo: socket) }
+
+    /// Makes the directory of the library that the configuration names, which is empty.
+    func makeMusicDirectory() throws { _ = try system.directory.makeDirectory("no music") }
 
     /// Writes some seconds of sound to files, and returns their paths.
     func writeSongs(_ count: Int, seconds: Int = 30) throws -> [String] {

@@ -73,7 +73,6 @@ struct TransportTests {
         #expect(try await modes() == ["1", "0"])
         try await client.ask("repeat 0")
         #expect(try await modes() == ["0", "0"])
-        #expect(try await client.ask("consume oneshot") == ["ACK [2@0] {consume} Boolean (0/1) expected: oneshot"])
     }
 
     @Test("a file that cannot be played is told in the refusal and in the status, until somebody has seen it")

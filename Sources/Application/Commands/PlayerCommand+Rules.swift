@@ -9,8 +9,7 @@ extension PlayerCommand {
         case .toggle: state != .playing && state != .buffering
         case .next, .previous: state == .stopped
         case .pause, .stop, .seekTo, .seekBy, .seekToPart, .seekToChapter, .setVolume, .addItems, .deduplicate, .remove, .move,
-            .clear,
-            .setModes, .stopAfter:
+            .clear, .setModes, .setPriority, .setRange, .setTags, .setOptions, .stopAfter:
             false
         }
     }
@@ -22,7 +21,9 @@ extension PlayerCommand {
         case .pause, .toggle, .stop, .next, .previous, .seekTo, .seekBy, .seekToPart, .seekToChapter: true
         // The session learns from the player's state that somebody has it play.
         case .play, .playURI, .playList, .playStream, .playItem, .playPlace: false
-        case .setVolume, .addItems, .deduplicate, .remove, .move, .clear, .setModes, .stopAfter: false
+        case .setVolume, .addItems, .deduplicate, .remove, .move, .clear, .setModes, .setPriority, .setRange, .setTags,
+            .setOptions, .stopAfter:
+            false
         }
     }
 }

@@ -14,6 +14,8 @@ extension ControlError.Code {
             case .queueItemNotFound: .queueItemNotFound
             case .chapterNotFound: .chapterNotFound
             case .queueFull: .queueFull
+            case .queueItemNotEditable: .queueItemNotEditable
+            case .rangeNotAllowed: .rangeNotAllowed
             case .mediaServicesFailed: .mediaServicesFailed
             case .shuttingDown: .shuttingDown
             }

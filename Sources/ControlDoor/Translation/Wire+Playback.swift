@@ -14,7 +14,15 @@ extension Wire.QueueItem {
             trackNumber: item.trackNumber.map(Int.init), trackTotal: tags.trackTotal.map(Int.init),
             discNumber: tags.discNumber.map(Int.init), discTotal: tags.discTotal.map(Int.init), date: tags.date,
             genre: tags.genre, hasPicture: item.hasPicture == true, duration: item.duration,
-            durationIsEstimate: item.durationIsEstimate)
+            durationIsEstimate: item.durationIsEstimate, priority: item.priority == 0 ? nil : Int(item.priority),
+            range: item.range.map { Wire.ItemRange(start: $0.start.seconds, end: $0.end?.seconds) })
+    }
+}
+
+extension Wire.PlayerOptions {
+    init(_ options: PlaybackOptions) {
+        self.init(
+            crossfade: options.crossfadeSeconds, replayGain: Wire.ReplayGainMode(rawValue: options.replayGain.rawValue) ?? .off)
     }
 }
 
@@ -32,7 +40,7 @@ extension Wire.QueueModes {
     init(_ modes: QueueModes) {
         self.init(
             repeat: Wire.RepeatMode(rawValue: modes.repeats.rawValue) ?? .off, shuffle: modes.shuffles,
-            consume: modes.consumes)
+            consume: modes.consumes, consumeOnce: modes.consumesOnce)
     }
 }
 
@@ -40,7 +48,8 @@ extension Wire.AudioFormat {
     init(_ source: SourceDescription, _ gain: TrackGain?) {
         self.init(
             codec: source.codec, sampleRate: Int(source.format.sampleRate.hertz), channels: source.format.channelCount,
-            bitsPerSample: source.bitsPerSample, replayGain: gain.map { ($0.decibels * 100).rounded() / 100 })
+            bitsPerSample: source.bitsPerSample, bitRate: source.bitRate,
+            replayGain: gain.map { ($0.decibels * 100).rounded() / 100 })
     }
 }
 
@@ -97,6 +106,15 @@ extension StopRequest {
         case .item(let id): self = .item(id)
         case .minutes(let minutes, let fade): self = .seconds(minutes * 60, fade: fade)
         }
+    }
+}
+
+extension [Wire.QueueTag: String] {
+    /// The tags in the words of the player.
+    var asQueueTags: [QueueTag: String] {
+        var tags: [QueueTag: String] = [:]
+        for (tag, text) in self { QueueTag(rawValue: tag.rawValue).map { tags[$0] = text } }
+        return tags
     }
 }
 

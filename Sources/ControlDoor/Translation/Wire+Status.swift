@@ -20,6 +20,7 @@ extension Wire.Status {
             output: snapshot.route.outputs.first.map { Wire.OutputSummary(uid: $0.uid, name: $0.name, type: $0.type) },
             resumeExpected: snapshot.resumeExpected, stopAfter: player.pendingStop.map(Wire.StopAfter.init),
             notice: snapshot.notice, recordings: snapshot.recordings.isEmpty ? nil : snapshot.recordings,
-            chapter: player.chapterIndex.map { Wire.Chapter(player.chapters[$0], index: $0) }, resumedFrom: player.resumedFrom)
+            chapter: player.chapterIndex.map { Wire.Chapter(player.chapters[$0], index: $0) }, resumedFrom: player.resumedFrom,
+            options: Wire.PlayerOptions(player.configuration.options))
     }
 }

@@ -85,6 +85,17 @@ extension MethodCatalogue {
             }
             return .player(.volume(level: level, delta: delta, muted: muted))
         },
+        Method(
+            "player.setCrossfade", "Sets for how long a track overlaps with the next one. It also holds after a restart.",
+            .required("seconds", .number(minimum: 0, maximum: 12), "The length in seconds; 0 for none."),
+            result: .reference("Status")
+        ) { seconds in .player(.setCrossfade(seconds)) },
+        Method(
+            "player.setReplayGain",
+            "Sets which loudness decides the gain of a track, from now on. It also holds after a restart.",
+            .required("mode", ParameterKind<Wire.ReplayGainMode>.named, "The mode, as `playback.replay_gain`."),
+            result: .reference("Status")
+        ) { mode in .player(.setReplayGain(mode)) },
         Method("status", "Reads the state of the player.", result: .reference("Status")) { .player(.status) },
         Method(
             "player.stopAfter",

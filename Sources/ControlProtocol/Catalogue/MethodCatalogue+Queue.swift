@@ -40,7 +40,35 @@ extension MethodCatalogue {
             .optional("repeat", ParameterKind<Wire.RepeatMode>.named, "What is repeated: nothing, the item or the queue."),
             .optional("shuffle", .boolean, "Whether items play in random order."),
             .optional("consume", .boolean, "Whether items leave the queue once played."),
+            .optional("consumeOnce", .boolean, "Whether only the next item that was played leaves the queue."),
             result: .reference("QueueModes")
-        ) { mode, shuffle, consume in .queue(.set(repeat: mode, shuffle: shuffle, consume: consume)) },
+        ) { mode, shuffle, consume, consumeOnce in
+            .queue(.set(repeat: mode, shuffle: shuffle, consume: consume, consumeOnce: consumeOnce))
+        },
+        Method(
+            "queue.setPriority", "Has a queue that shuffles play items before those of a lower priority.",
+            .required("ids", .identifiers, "The ids of the items."),
+            .required("priority", .byte, "The priority, 0 to 255. It ends when the item is played."),
+            result: .reference("QueueRevision"), errors: [.queueItemNotFound]
+        ) { ids, priority in .queue(.setPriority(ids: ids, priority: priority)) },
+        Method(
+            "queue.setRange", "Has a part of an item's file be played; without `start` and `end`, all of it.",
+            .required("id", .identifier, "The id of the item. It must not be the current one."),
+            .optional("start", .number(minimum: 0, maximum: 999_999_999), "Where the part begins, in seconds of the file."),
+            .optional("end", .number(minimum: 0, maximum: 999_999_999), "Where it ends; at the end of the file if left out."),
+            result: .reference("QueueRevision"), errors: [.queueItemNotFound, .queueItemNotEditable, .rangeNotAllowed]
+        ) { id, start, end throws(ControlError) in
+            if let end, end <= start ?? 0 {
+                throw ControlError(
+                    .invalidParams, "queue.setRange: \"end\" has to be behind \"start\"", details: ["parameter": "end"])
+            }
+            return .queue(.setRange(id: id, start: start ?? 0, end: end))
+        },
+        Method(
+            "queue.setTags", "Sets tags of an item that is an address of the network. An empty text removes one.",
+            .required("id", .identifier, "The id of the item."),
+            .required("tags", .queueTags, "The texts by the names of the tags; tags that are left out stay."),
+            result: .reference("QueueRevision"), errors: [.queueItemNotFound, .queueItemNotEditable]
+        ) { id, tags in .queue(.setTags(id: id, tags: tags)) },
     ]
 }

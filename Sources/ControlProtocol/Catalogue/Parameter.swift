@@ -77,6 +77,24 @@ extension ParameterKind where Value == Int {
     static var index: Self { Self(.integer(minimum: 0, maximum: Int64(Int32.max))) { $0.integerValue.map(Int.init) } }
 }
 
+extension ParameterKind where Value == UInt8 {
+    /// A whole number from 0 to 255.
+    static var byte: Self { Self(.integer(minimum: 0, maximum: 255)) { $0.integerValue.flatMap(UInt8.init(exactly:)) } }
+}
+
+extension ParameterKind where Value == [Wire.QueueTag: String] {
+    /// Texts by the names of tags that a client can set.
+    static var queueTags: Self {
+        Self(.object(Wire.QueueTag.allCases.map { .optional($0.rawValue, .string(maximumLength: 4_096), $0.summary) })) { json in
+            json.objectValue.map { object in
+                var tags: [Wire.QueueTag: String] = [:]
+                for tag in Wire.QueueTag.allCases { tags[tag] = object[tag.rawValue]?.stringValue }
+                return tags
+            }
+        }
+    }
+}
+
 extension ParameterKind where Value == Int64 {
     /// An id that the daemon has given out.
     static var identifier: Self { Self(.integer()) { $0.integerValue } }

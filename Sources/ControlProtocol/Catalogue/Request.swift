@@ -33,6 +33,10 @@ package enum Request: Hashable, Sendable {
         case seek(SeekTarget)
         /// Reads the volume, or changes it; `level` and `delta` (never both) are not clamped yet.
         case volume(level: Double?, delta: Double?, muted: Bool?)
+        /// Sets the length of overlaps, in seconds.
+        case setCrossfade(Double)
+        /// Sets which loudness decides the gain of a track.
+        case setReplayGain(Wire.ReplayGainMode)
         /// Reads the state of the player.
         case status
         /// Has playback stop by itself; `nil` takes that back.
@@ -100,7 +104,13 @@ package enum Request: Hashable, Sendable {
         /// Empties the queue.
         case clear
         /// Reads or changes how the queue is played.
-        case set(repeat: Wire.RepeatMode?, shuffle: Bool?, consume: Bool?)
+        case set(repeat: Wire.RepeatMode?, shuffle: Bool?, consume: Bool?, consumeOnce: Bool? = nil)
+        /// Sets how early a queue that shuffles plays items.
+        case setPriority(ids: [Int64], priority: UInt8)
+        /// Has a part of an item's file be played: from `start` to `end`, both in seconds; all of it from 0 to `nil`.
+        case setRange(id: Int64, start: Double, end: Double?)
+        /// Sets tags of an item; an empty text removes one.
+        case setTags(id: Int64, tags: [Wire.QueueTag: String])
     }
 
     /// The requests about media that need not be in the queue yet.

@@ -22,6 +22,8 @@ package enum Event: Hashable, Sendable {
     case queueChanged(revision: Int64, length: Int)
     /// Playback is to stop by itself in another way; `nil`: it does not.
     case playerStopAfterChanged(stopAfter: Wire.StopAfter?)
+    /// The options for playing changed.
+    case playerOptionsChanged(Wire.PlayerOptions)
     /// The first frame of an announcement is heard.
     case announcementBegan(announcement: Int64, uri: String)
     /// An announcement is over, heard or not.
@@ -96,6 +98,7 @@ extension Event {
         case .playerVolumeChanged: .playerVolumeChanged
         case .queueChanged: .queueChanged
         case .playerStopAfterChanged: .playerStopAfterChanged
+        case .playerOptionsChanged: .playerOptionsChanged
         case .announcementBegan: .announcementBegan
         case .announcementEnded: .announcementEnded
         case .announcementFailed: .announcementFailed

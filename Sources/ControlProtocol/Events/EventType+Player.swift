@@ -2,7 +2,7 @@
 extension EventType {
     static let player: [EventType] = [
         playerStateChanged, playerItemChanged, playerPositionChanged, playerItemFailed, playerBuffering, playerMetadataChanged,
-        playerVolumeChanged, playerStopAfterChanged, playerResumed, playerChapterChanged, queueChanged,
+        playerVolumeChanged, playerStopAfterChanged, playerResumed, playerChapterChanged, playerOptionsChanged, queueChanged,
     ]
 
     static let playerStateChanged = EventType(
@@ -72,6 +72,12 @@ extension EventType {
         .nullable("stopAfter", .reference, "When playback stops by itself; null if it does not."),
         make: Event.playerStopAfterChanged,
         values: { if case .playerStopAfterChanged(let stop) = $0 { .some(stop) } else { nil } })
+
+    static let playerOptionsChanged = EventType(
+        "player.optionsChanged", .state, "The options for playing changed.",
+        .inline,
+        make: Event.playerOptionsChanged,
+        values: { if case .playerOptionsChanged(let options) = $0 { options } else { nil } })
 
     static let queueChanged = EventType(
         "queue.changed", .state, "The queue changed.",

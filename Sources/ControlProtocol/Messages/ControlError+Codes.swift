@@ -100,6 +100,11 @@ extension ControlError.Code {
     /// The daemon is about to end.
     package static let shuttingDown = Self(number: -32042, name: "shutting_down")
 
+    /// What was to be changed of an item of the queue cannot be changed.
+    package static let queueItemNotEditable = Self(number: -32044, name: "queue_item_not_editable")
+    /// The media has no such part.
+    package static let rangeNotAllowed = Self(number: -32045, name: "range_not_allowed")
+
     /// There is no stored playlist of that name.
     package static let playlistNotFound = Self(number: -32050, name: "playlist_not_found")
     /// There is a stored playlist of that name already.
@@ -118,7 +123,7 @@ extension ControlError.Code {
         songNotFound, stickerNotFound, libraryFailed,
         sessionIncompatibleCategory, sessionBadOption, sessionCannotInterruptOthers, sessionInsufficientPriority,
         sessionNotActive, sessionBusy, mediaServicesFailed, noRoute, outputNotFound, inputNotFound,
-        limitExceeded, permissionDenied, shuttingDown, chapterNotFound,
+        limitExceeded, permissionDenied, shuttingDown, chapterNotFound, queueItemNotEditable, rangeNotAllowed,
         playlistNotFound, playlistExists, playlistChanged, playlistFailed,
     ]
 }

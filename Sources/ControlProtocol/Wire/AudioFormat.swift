@@ -9,27 +9,36 @@ extension Wire {
         package var channels: Int
         /// Bits per sample; `nil` if the codec has no such number.
         package var bitsPerSample: Int?
+        /// Bits of the compressed sound in a second; `nil` if the media does not state them.
+        package var bitRate: Int?
         /// The gain applied to it, in decibels; `nil` if replay gain is off.
         package var replayGain: Double?
 
         /// Makes a format.
-        package init(codec: String, sampleRate: Int, channels: Int, bitsPerSample: Int? = nil, replayGain: Double? = nil) {
+        package init(
+            codec: String, sampleRate: Int, channels: Int, bitsPerSample: Int? = nil, bitRate: Int? = nil,
+            replayGain: Double? = nil
+        ) {
             self.codec = codec
             self.sampleRate = sampleRate
             self.channels = channels
             self.bitsPerSample = bitsPerSample
+            self.bitRate = bitRate
             self.replayGain = replayGain
         }
 
         /// The members of a format.
         package static let shape = WireShape(
-            AudioFormat.init(codec:sampleRate:channels:bitsPerSample:replayGain:),
+            AudioFormat.init(codec:sampleRate:channels:bitsPerSample:bitRate:replayGain:),
             .of(\.codec, .required("codec", .string, "The short name of the codec.")),
             .of(\.sampleRate, .required("sampleRate", .integer(minimum: 1), "The sample rate, in hertz.")),
             .of(\.channels, .required("channels", .integer(minimum: 1), "How many channels.")),
             .of(
                 \.bitsPerSample,
                 .optional("bitsPerSample", .integer(minimum: 1), "Bits per sample, if the codec has such a number.")),
+            .of(
+                \.bitRate,
+                .optional("bitRate", .integer(minimum: 1), "Bits of the compressed sound in a second, if it states them.")),
             .of(
                 \.replayGain, .optional("replayGain", .number(), "The gain applied to it, in decibels, if replay gain is on.")))
     }

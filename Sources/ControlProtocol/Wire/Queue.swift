@@ -36,20 +36,25 @@ extension Wire {
         package var shuffle: Bool
         /// Whether items leave the queue once played.
         package var consume: Bool
+        /// Whether only the next item that was played leaves the queue.
+        package var consumeOnce: Bool
 
         /// Makes modes.
-        package init(repeat: RepeatMode = .off, shuffle: Bool = false, consume: Bool = false) {
+        package init(repeat: RepeatMode = .off, shuffle: Bool = false, consume: Bool = false, consumeOnce: Bool = false) {
             self.repeat = `repeat`
             self.shuffle = shuffle
             self.consume = consume
+            self.consumeOnce = consumeOnce
         }
 
         /// The members of modes.
         package static let shape = WireShape(
-            QueueModes.init(repeat:shuffle:consume:),
+            QueueModes.init(repeat:shuffle:consume:consumeOnce:),
             .of(\.repeat, .required("repeat", .choice, "What is repeated: nothing, the item or the queue.")),
             .of(\.shuffle, .required("shuffle", .boolean, "Whether items play in random order.")),
-            .of(\.consume, .required("consume", .boolean, "Whether items leave the queue once played.")))
+            .of(\.consume, .required("consume", .boolean, "Whether items leave the queue once played.")),
+            .of(\.consumeOnce, .mark("consumeOnce", "Present, and true, if only the next item that was played leaves the queue."))
+        )
     }
 
     /// The result of `queue.list`: a page of the queue.

@@ -31,13 +31,17 @@ extension Wire {
         package var duration: Double?
         /// Whether the duration may differ from what will be heard.
         package var durationIsEstimate: Bool
+        /// How early a queue that shuffles plays the item; `nil` if it has no priority.
+        package var priority: Int?
+        /// The part of the file that is played; `nil` for all of it.
+        package var range: ItemRange?
 
         /// Makes an item.
         package init(
             id: Int64, uri: String, title: String? = nil, artist: String? = nil, album: String? = nil,
             albumArtist: String? = nil, trackNumber: Int? = nil, trackTotal: Int? = nil, discNumber: Int? = nil,
             discTotal: Int? = nil, date: String? = nil, genre: String? = nil, hasPicture: Bool = false, duration: Double? = nil,
-            durationIsEstimate: Bool = false
+            durationIsEstimate: Bool = false, priority: Int? = nil, range: ItemRange? = nil
         ) {
             self.id = id
             self.uri = uri
@@ -54,13 +58,15 @@ extension Wire {
             self.hasPicture = hasPicture
             self.duration = duration
             self.durationIsEstimate = durationIsEstimate
+            self.priority = priority
+            self.range = range
         }
 
         /// The members of an item.
         package static let shape = WireShape(
             QueueItem.init(
                 id:uri:title:artist:album:albumArtist:trackNumber:trackTotal:discNumber:discTotal:date:genre:hasPicture:
-                duration:durationIsEstimate:),
+                duration:durationIsEstimate:priority:range:),
             .of(\.id, .required("id", .integer(), "The id of the item.")),
             .of(\.uri, .required("uri", .string, "An absolute path or a URL.")),
             .of(\.title, .optional("title", .string, "The title.")),
@@ -79,6 +85,8 @@ extension Wire {
                 \.hasPicture,
                 .mark("picture", "Present, and true, if there is a picture: `media.picture` gives it.")),
             .of(\.duration, .optional("duration", .number(minimum: 0), "The duration, in seconds.")),
-            .of(\.durationIsEstimate, .durationIsEstimate))
+            .of(\.durationIsEstimate, .durationIsEstimate),
+            .of(\.priority, .optional("priority", .integer(minimum: 1), "The priority in a queue that shuffles, if it has one.")),
+            .of(\.range, .optional("range", .value, "The part of the file that is played, if not all of it.")))
     }
 }

@@ -33,6 +33,8 @@ extension Wire {
         package var chapter: Chapter?
         /// The second from which the item goes on, because it was left there; `nil` if it began anew.
         package var resumedFrom: Double?
+        /// The options for playing; `nil` from an older daemon.
+        package var options: PlayerOptions?
 
         /// Makes a status.
         package init(
@@ -40,7 +42,8 @@ extension Wire {
             duration: Double? = nil, durationIsEstimate: Bool = false, volume: Volume, queue: QueueSummary,
             format: AudioFormat? = nil,
             output: OutputSummary? = nil, resumeExpected: Bool = false, stopAfter: StopAfter? = nil, notice: String? = nil,
-            recordings: [Int64]? = nil, chapter: Chapter? = nil, resumedFrom: Double? = nil
+            recordings: [Int64]? = nil, chapter: Chapter? = nil, resumedFrom: Double? = nil,
+            options: PlayerOptions? = nil
         ) {
             self.state = state
             self.reason = reason
@@ -58,13 +61,14 @@ extension Wire {
             self.recordings = recordings
             self.chapter = chapter
             self.resumedFrom = resumedFrom
+            self.options = options
         }
 
         /// The members of a status.
         package static let shape = WireShape(
             Status.init(
                 state:reason:item:position:duration:durationIsEstimate:volume:queue:format:output:resumeExpected:stopAfter:notice:
-                recordings:chapter:resumedFrom:
+                recordings:chapter:resumedFrom:options:
             ),
             .of(\.state, .required("state", .choice, "The state of the player.")),
             .of(\.reason, .required("reason", .choice, "Why it is in this state.")),
@@ -87,7 +91,8 @@ extension Wire {
                 \.resumedFrom,
                 .optional(
                     "resumedFrom", .number(minimum: 0), "The second from which the item went on, if it did so where it was left.")
-            ))
+            ),
+            .of(\.options, .optional("options", .value, "The options for playing.")))
 
         /// The schema of a status, and of the entries that `play` left out, which it may add.
         package static var schema: Schema { .object(shape.fields + SkippedEntry.member.fields) }

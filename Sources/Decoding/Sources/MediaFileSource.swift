@@ -54,7 +54,7 @@ package final class MediaFileSource: MediaSource {
     ) {
         let info = reader.info
         description = SourceDescription(
-            format: info.format, codec: info.track.codec, bitsPerSample: info.track.bitsPerSample,
+            format: info.format, codec: info.track.codec, bitsPerSample: info.track.bitsPerSample, bitRate: info.track.bitRate,
             duration: info.description.duration?.seconds, durationIsEstimate: info.description.durationIsEstimate,
             isSeekable: reader.isSeekable, isRemote: isRemote, tags: info.description.tags,
             hasPicture: info.description.hasPicture, replayGain: info.replayGain,

@@ -38,7 +38,8 @@ package final class RangedMediaSource: MediaSource {
         end = range.end?.frame(at: rate) ?? .max
         let (seconds, isEstimate) = Self.seconds(of: range, in: whole)
         description = SourceDescription(
-            format: whole.format, codec: whole.codec, bitsPerSample: whole.bitsPerSample, duration: seconds,
+            format: whole.format, codec: whole.codec, bitsPerSample: whole.bitsPerSample, bitRate: whole.bitRate,
+            duration: seconds,
             durationIsEstimate: isEstimate, isSeekable: whole.isSeekable,
             // The title of the file is the title of the disc.
             tags: whole.tags.filter { $0.key != "title" && $0.key != "track" }.merging(tags) { $1 },

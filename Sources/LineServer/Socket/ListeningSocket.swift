@@ -33,18 +33,20 @@ struct ListeningSocket {
         }
     }
 
-    /// Takes a socket that the service manager listens on. It is not removed at the end.
-    static func adopt(_ descriptor: CInt) throws(LineServerError) -> ListeningSocket {
-        guard option(SO_DOMAIN, of: descriptor) == AF_UNIX, option(SO_TYPE, of: descriptor) == CInt(SOCK_STREAM.rawValue),
+    /// Takes a socket of one of these families that the service manager listens on. It is not removed at the end.
+    static func adopt(_ descriptor: CInt, families: [CInt] = [AF_UNIX]) throws(LineServerError) -> ListeningSocket {
+        guard let family = option(SO_DOMAIN, of: descriptor), families.contains(family),
+            option(SO_TYPE, of: descriptor) == CInt(SOCK_STREAM.rawValue),
             option(SO_ACCEPTCONN, of: descriptor) == 1
         else {
             throw LineServerError(
-                code: .notListening, message: "descriptor \(descriptor) is not a listening Unix stream socket")
+                code: .notListening,
+                message: "descriptor \(descriptor) is not a listening \(families == [AF_UNIX] ? "Unix " : "")stream socket")
         }
         guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0,
             fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0
         else { throw .system("cannot set the flags of the socket passed as descriptor \(descriptor)") }
-        return ListeningSocket(descriptor: descriptor, path: nil, lock: nil)
+        return ListeningSocket(descriptor: descriptor, path: nil, isLocal: family == AF_UNIX, lock: nil)
     }
 
     /// Removes the socket from the file system and releases its lock. The descriptor has another owner by then.

@@ -6,11 +6,27 @@ package struct Song: Hashable, Sendable {
         package let position: Int
         /// The id, which stays the same when the song moves.
         package let id: Int64
+        /// The priority in a queue that plays in random order; 0 for none.
+        package let priority: UInt8
 
         /// Makes a place.
-        package init(position: Int, id: Int64) {
+        package init(position: Int, id: Int64, priority: UInt8 = 0) {
             self.position = position
             self.id = id
+            self.priority = priority
+        }
+    }
+
+    /// A part of a file, in seconds.
+    package struct Part: Hashable, Sendable {
+        package let start: Double
+        /// The end; `nil` for that of the file.
+        package let end: Double?
+
+        /// Makes a part.
+        package init(start: Double, end: Double?) {
+            self.start = start
+            self.end = end
         }
     }
 
@@ -28,6 +44,8 @@ package struct Song: Hashable, Sendable {
 
     /// The address: a path or a URL.
     package let file: String
+    /// The part of the file that is played; `nil` for all of it.
+    package var part: Part?
     /// The size of the file in bytes; `nil` if unknown.
     package var size: Int64?
     /// The last change of the file, in seconds since 1970; `nil` if unknown.
@@ -61,6 +79,9 @@ extension ReplyText {
     /// - Parameter tags: the tags that the client wants to see.
     package mutating func add(_ song: Song, showing tags: Set<TagType>) {
         add("file", song.file)
+        if let part = song.part {
+            add("Range", "\(Decimals.milliseconds(part.start))-\(part.end.map(Decimals.milliseconds) ?? "")")
+        }
         add("Last-Modified", ifKnown: song.modified.map(Timestamp.text))
         add("Format", ifKnown: song.format)
         for tag in song.tags where tags.contains(tag.type) { add(tag.type.rawValue, tag.value) }
@@ -71,6 +92,7 @@ extension ReplyText {
         guard let place = song.place else { return }
         add("Pos", place.position)
         add("Id", place.id)
+        if place.priority > 0 { add("Prio", place.priority) }
     }
 }
 
@@ -78,6 +100,9 @@ extension ReplyText {
 package enum Decimals {
     /// The longest time that is shown, in seconds: 31 years.
     private static let limit = 1e9
+
+    /// Returns a number without decimals that say nothing.
+    package static func short(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
 
     /// Returns seconds with three decimals.
     package static func milliseconds(_ seconds: Double) -> String {

@@ -15,18 +15,29 @@ package struct StatusReport: Hashable, Sendable {
         case oneshot
     }
 
+    /// Whether songs leave the queue after they were played.
+    package enum Consume: String, Hashable, Sendable {
+        case off = "0"
+        case on = "1"
+        /// One song does.
+        case oneshot
+    }
+
     /// The song that is played, and where.
     package struct Playing: Hashable, Sendable {
         /// The position in seconds.
         package var elapsed: Double
+        /// Thousands of bits in a second; `nil` if unknown.
+        package var kilobits: Int?
         /// The duration in seconds; `nil` if unknown.
         package var duration: Double?
         /// Rate, bits and channels, as `44100:16:2`; `nil` while nothing is open.
         package var audio: String?
 
         /// Makes a value.
-        package init(elapsed: Double, duration: Double?, audio: String?) {
+        package init(elapsed: Double, kilobits: Int? = nil, duration: Double?, audio: String?) {
             self.elapsed = elapsed
+            self.kilobits = kilobits
             self.duration = duration
             self.audio = audio
         }
@@ -37,13 +48,15 @@ package struct StatusReport: Hashable, Sendable {
     package var repeats = false
     package var random = false
     package var single = Single.off
-    package var consume = false
+    package var consume = Consume.off
     /// The version of the queue.
     package var version: Int64 = 0
     package var length = 0
     package var state = State.stop
     /// For how many seconds songs overlap.
     package var crossfade = 0
+    /// The level at which songs were to overlap by their tags for MixRamp, in decibels. It is kept for clients, and used for nothing.
+    package var mixRampDecibels = 0.0
     package var song: Song.Place?
     package var playing: Playing?
     /// The number of the scan of the library that runs; `nil` if none does.
@@ -63,12 +76,12 @@ extension ReplyText {
         add("repeat", status.repeats ? 1 : 0)
         add("random", status.random ? 1 : 0)
         add("single", status.single.rawValue)
-        add("consume", status.consume ? 1 : 0)
+        add("consume", status.consume.rawValue)
         add("partition", "default")
         // Clients read the version as a number of 32 bits.
         add("playlist", status.version & Int64(UInt32.max))
         add("playlistlength", status.length)
-        add("mixrampdb", 0)
+        add("mixrampdb", Decimals.short(status.mixRampDecibels))
         add("state", status.state.rawValue)
         if status.crossfade > 0 { add("xfade", status.crossfade) }
         if let song = status.song {
@@ -78,6 +91,7 @@ extension ReplyText {
         if let playing = status.playing {
             add("time", "\(Int(max(0, playing.elapsed))):\(Int((playing.duration ?? 0).rounded()))")
             add("elapsed", Decimals.milliseconds(playing.elapsed))
+            add("bitrate", ifKnown: playing.kilobits)
             add("duration", ifKnown: playing.duration.map(Decimals.milliseconds))
             add("audio", ifKnown: playing.audio)
         }

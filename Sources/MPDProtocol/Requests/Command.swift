@@ -21,11 +21,8 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .getfingerprint, .listmounts, .mount, .unmount: .noDatabase
         case .listneighbors: MPDFailure(.unknown, "No neighbor plugin configured")
-        case .addtagid, .cleartagid: MPDFailure(.unknown, "The tags of a song in the queue cannot be changed")
-        case .prio, .prioid: MPDFailure(.unknown, "The queue has no priorities: move the song instead")
-        case .rangeid: MPDFailure(.unknown, "A part of a song cannot be played")
         case .kill: MPDFailure(.permission, "fermatad ends by its service manager only")
-        case .newpartition, .delpartition, .moveoutput: MPDFailure(.unknown, "There is one partition only, default")
+        case .newpartition: MPDFailure(.unknown, "There is one partition only, default")
         default: nil
         }
     }

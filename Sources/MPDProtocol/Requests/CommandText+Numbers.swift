@@ -41,6 +41,23 @@ extension CommandText {
         return seconds
     }
 
+    /// Returns a part of a song in seconds: `1.5:3`, `5:` up to the end of the song, or `:` for all of it. An end of 0 is none.
+    package func timeRange(_ index: Int) throws(MPDFailure) -> (start: Double, end: Double?) {
+        let parts = text(index).split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let wrong = MPDFailure(.argument, "Bad range")
+        guard parts.count == 2, let start = Self.moment(parts[0]), let end = Self.moment(parts[1]) else { throw wrong }
+        guard end == 0 || start < end else { throw wrong }
+        return (start, end == 0 ? nil : end)
+    }
+
+    /// Returns seconds, 0 for an empty text; `nil` for a text that is no number of seconds.
+    private static func moment(_ text: Substring) -> Double? {
+        guard !text.isEmpty else { return 0 }
+        guard text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }), let seconds = Double(text), seconds < 999_999_999
+        else { return nil }
+        return seconds
+    }
+
     /// Returns a range of positions: `5`, `2:5` without its end, or `2:` up to the last. The position -1 stands for all.
     package func range(_ index: Int) throws(MPDFailure) -> PositionRange {
         let text = text(index)

@@ -8,6 +8,8 @@ package struct SourceDescription: Hashable, Sendable {
     package var codec: String
     /// The bits of a sample, if the codec has such a number (lossless ones do).
     package var bitsPerSample: Int?
+    /// The bits of the compressed sound in a second, on average, if the media states them.
+    package var bitRate: Int?
     /// The duration in seconds; `nil` if unknown.
     package var duration: Double?
     /// Whether the duration may differ from what will be heard.
@@ -28,13 +30,14 @@ package struct SourceDescription: Hashable, Sendable {
     package var leftAt: Double?
 
     package init(
-        format: StreamFormat, codec: String, bitsPerSample: Int?, duration: Double?,
+        format: StreamFormat, codec: String, bitsPerSample: Int?, bitRate: Int? = nil, duration: Double?,
         durationIsEstimate: Bool = false, isSeekable: Bool, isRemote: Bool = false, tags: [String: String],
         hasPicture: Bool = false, replayGain: ReplayGain = ReplayGain(), chapters: [MediaChapter] = [], leftAt: Double? = nil
     ) {
         self.format = format
         self.codec = codec
         self.bitsPerSample = bitsPerSample
+        self.bitRate = bitRate
         self.duration = duration
         self.durationIsEstimate = durationIsEstimate
         self.isSeekable = isSeekable

@@ -58,7 +58,8 @@ package actor Engine {
         self.configuration = configuration
         self.logger = logger
         player = Player(queue: PlayQueue(seed: UInt64.random(in: 0...UInt64.max)))
-        player.apply(configuration)
+        // Nobody listens yet.
+        _ = player.apply(configuration)
     }
 }
 
@@ -70,7 +71,7 @@ extension Engine {
         chain.report(to: self)
         let worker = DecodeWorker(opening: opening) { [weak self] event in self?.post(.worker(event)) }
         media.start(worker, pushed: pushed)
-        worker.setCrossfade(seconds: configuration.crossfadeSeconds)
+        worker.setCrossfade(seconds: player.configuration.crossfadeSeconds)
     }
 
     /// Sets the closure that gets every event of the player, on the control thread.
@@ -97,8 +98,7 @@ extension Engine {
     /// ring as it was at the start, because it decides how much a stream must deliver before it is heard.
     package func reconfigure(_ configuration: PlaybackConfiguration) {
         self.configuration = configuration
-        player.apply(configuration)
-        media.worker?.setCrossfade(seconds: configuration.crossfadeSeconds)
+        decide { $0.apply(configuration) }
     }
 }
 
@@ -227,6 +227,7 @@ extension Engine {
         case .deactivate: chain.deactivate()
         case .applyVolume(let volume): chain.apply(volume)
         case .setTitle(let title): chain.setTitle(title)
+        case .setCrossfade(let seconds): media.worker?.setCrossfade(seconds: seconds)
         case .soften(let factor): soften(byPlayer: factor)
         case .emit(let event): emit(event)
         case .listened(let report): listened?(report)

@@ -6,7 +6,7 @@ import func Glibc.pow
 /// The user's settings for media that differ in loudness.
 package struct ReplayGainSettings: Hashable, Sendable {
     /// Which loudness decides the gain of a track: its own or that of its album.
-    package enum Mode: String, Hashable, Sendable, CaseIterable {
+    package enum Mode: String, Hashable, Sendable, Codable, CaseIterable {
         /// All media are played as they were recorded.
         case off
         /// All tracks are equally loud.

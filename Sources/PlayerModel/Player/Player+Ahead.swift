@@ -60,8 +60,11 @@ extension Player {
         let described = describe(opened.item, description)
         let place = opened.item.id == tracks.last?.item.id ? nil : description.leftAt
         let start = place.map { clampedFrame($0, description.withDuration(of: described), format) } ?? .zero
+        // By the time that it is heard, its priority has ended.
+        var item = described
+        item.priority = 0
         var track = Track(
-            item: described, token: opened.token, description: description.withDuration(of: described),
+            item: item, token: opened.token, description: description.withDuration(of: described),
             segment: numbers.makeSegment(), startFrame: description.isSeekable ? start : .zero, distance: opened.distance,
             gain: gain(of: described, description), reason: .gapless)
         if track.startFrame > .zero { track.resumedFrom = place }
@@ -124,16 +127,19 @@ extension Player {
 
     /// Takes back the tracks that were decoded ahead and no longer follow, because the queue changed.
     mutating func reviewAhead() -> [PlayerAction] {
-        var actions: [PlayerAction] = []
         let ahead = tracks.ahead
         let wrong = ahead.first { itemAhead($0.distance)?.id != $0.item.id }
-        if let wrong, let (kept, removed) = tracks.takeBack(from: wrong.segment, newest: numbers.segment) {
-            actions += [.cancelSegments(after: kept, through: numbers.segment)] + removed.map { .close($0.token) }
-        }
+        var actions = takeBackAhead(from: wrong)
         if wrong != nil || next.place.map({ itemAhead($0.distance)?.id != $0.id }) ?? false {
             actions += next.cancel()
         }
         next.tryFailuresAgain()
         return actions + prepareNext()
+    }
+
+    /// Takes back a track that was decoded ahead, and all behind it. They are opened again if they still follow.
+    mutating func takeBackAhead(from track: Track?) -> [PlayerAction] {
+        guard let track, let (kept, removed) = tracks.takeBack(from: track.segment, newest: numbers.segment) else { return [] }
+        return [.cancelSegments(after: kept, through: numbers.segment)] + removed.map { .close($0.token) } + next.cancel()
     }
 }

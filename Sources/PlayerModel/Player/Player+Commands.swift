@@ -63,11 +63,20 @@ extension Player {
         case .remove(let ids): return try remove(ids, for: request)
         case .move(let ids, let position): return try move(ids, to: position, for: request)
         case .clear: return clearQueue(for: request)
-        case .setModes(let repeats, let shuffles, let consumes):
+        case .setModes(let repeats, let shuffles, let consumes, let consumesOnce):
             let old = queue.modes
-            let new = QueueModes(
-                repeats: repeats ?? old.repeats, shuffles: shuffles ?? old.shuffles, consumes: consumes ?? old.consumes)
+            var new = QueueModes(repeats: repeats ?? old.repeats, shuffles: shuffles ?? old.shuffles)
+            if consumes != nil || consumesOnce != nil {
+                new.consumesOnce = consumesOnce ?? false
+                new.consumes = new.consumesOnce || consumes ?? old.consumes
+            } else {
+                (new.consumes, new.consumesOnce) = (old.consumes, old.consumesOnce)
+            }
             return setModes(new, for: request)
+        case .setPriority(let priority, let ids): return try setPriority(priority, of: ids, for: request)
+        case .setRange(let range, let id): return try setRange(range, of: id, for: request)
+        case .setTags(let tags, let id): return try setTags(tags, of: id, for: request)
+        case .setOptions(let seconds, let mode): return setOptions(crossfadeSeconds: seconds, replayGain: mode, for: request)
         case .stopAfter(let wanted): return try setStop(wanted, for: request)
         }
     }

@@ -52,6 +52,47 @@ extension Player {
         return finishChange(since: before, answering: request, .done)
     }
 
+    mutating func setPriority(
+        _ priority: UInt8, of ids: [Int64], for request: RequestIdentifier
+    ) throws(PlaybackError) -> [PlayerAction] {
+        let before = before
+        try queue.setPriority(priority, of: ids)
+        return finishChange(since: before, answering: request, .done)
+    }
+
+    /// Has a part of an item's file be played. The item must not be the one that is heard or being opened.
+    mutating func setRange(
+        _ range: MediaRange?, of id: Int64, for request: RequestIdentifier
+    ) throws(PlaybackError) -> [PlayerAction] {
+        let isOpening = if case .item(let item) = opening?.target { item.id == id } else { false }
+        guard current?.item.id != id, !isOpening else {
+            throw PlaybackError(.queueItemNotEditable, "the current item cannot become a part of itself: stop it first", item: id)
+        }
+        let before = before
+        try queue.setRange(range, of: id)
+        guard queue.revision != before.revision else { return [.answer(request, .done)] }
+        if standstill.restoredID == id { standstill.stand(inRestored: id, at: 0) }
+        var actions = takeBackAhead(from: tracks.ahead.first { $0.item.id == id })
+        if next.place?.id == id { actions += next.cancel() }
+        return finishChange(since: before, actions, answering: request, .done)
+    }
+
+    mutating func setTags(
+        _ tags: [QueueTag: String], of id: Int64, for request: RequestIdentifier
+    ) throws(PlaybackError) -> [PlayerAction] {
+        let before = before
+        try queue.setTags(tags, of: id)
+        var actions: [PlayerAction] = []
+        if queue.revision != before.revision, let track = current, track.item.id == id, let index = queue.index(of: id) {
+            let item = queue.items[index]
+            tracks.describeCurrent(as: item)
+            let shown = Dictionary(uniqueKeysWithValues: tags.map { ($0.key.rawValue.lowercased(), $0.value) })
+            let all = track.description.tags.merging(shown) { $1 }.filter { !$0.value.isEmpty }
+            actions = [.emit(.metadataChanged(all)), .setTitle(item.title ?? item.uri)]
+        }
+        return finishChange(since: before, actions, answering: request, .done)
+    }
+
     /// Reports a change of the queue, takes back the tracks that no longer follow, and answers the request.
     private mutating func finishChange(
         since before: Before, _ actions: [PlayerAction] = [], answering request: RequestIdentifier, _ answer: PlayerAnswer

@@ -25,7 +25,7 @@ extension Player {
         var actions = reportHeard([over.last].compactMap(\.self) + over.dropLast()) + over.map { PlayerAction.close($0.token) }
         countHeard()
         next.advance(by: steps)
-        queue.advance(to: track.item.id, by: .forward)
+        actions += advance(to: track.item.id, by: .forward)
         if let previous { actions += consume(previous.item.id, besides: track.item.id) }
         let repeatsItself = previous?.item.id == track.item.id
         if repeatsItself, let position { actions.append(.emit(.positionChanged(position))) }
@@ -92,7 +92,16 @@ extension Player {
         } catch {
             return []
         }
-        return queueChanged()
+        guard queue.modes.consumesOnce else { return queueChanged() }
+        queue.endConsuming()
+        return queueChanged() + reviewAhead()
+    }
+
+    /// Makes an item of the queue the current one, and reports what clients see of that in the queue: its priority ends.
+    mutating func advance(to id: Int64, by step: QueueStep) -> [PlayerAction] {
+        let revision = queue.revision
+        queue.advance(to: id, by: step)
+        return queue.revision == revision ? [] : [tellQueue()]
     }
 
     /// Reports the current item and its tags, once for each item; if it is the same item as before, only the position.

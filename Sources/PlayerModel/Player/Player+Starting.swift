@@ -129,7 +129,7 @@ extension Player {
         _ item: QueueItem, _ pending: Opening, _ description: SourceDescription, from place: Double?
     ) -> [PlayerAction] {
         let format = description.format
-        queue.advance(to: item.id, by: pending.step)
+        let told = advance(to: item.id, by: pending.step)
         let described = describe(item, description)
         let description = description.withDuration(of: described)
         let frame = description.isSeekable ? clampedFrame(place ?? pending.seconds, description, format) : .zero
@@ -139,7 +139,7 @@ extension Player {
             startFrame: frame, gain: gain(of: described, description), reason: pending.reason)
         if frame > .zero { track.resumedFrom = place }
         tracks.begin(track, in: format)
-        return [.begin(segmentStart(of: track, format)), .setTitle(described.title ?? described.uri), .save]
+        return told + [.begin(segmentStart(of: track, format)), .setTitle(described.title ?? described.uri), .save]
     }
 
     /// Returns the order for the worker to put the segment of `track` into the ring.

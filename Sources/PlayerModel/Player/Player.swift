@@ -8,8 +8,10 @@ package import MediaTypes
 package struct Player: Sendable {
     package internal(set) var queue: PlayQueue
     package internal(set) var volume = Volume()
-    /// The user's settings. The queue has its own limit.
-    package private(set) var configuration = PlaybackConfiguration()
+    /// The user's settings as they are configured. The queue has its own limit.
+    var configured = PlaybackConfiguration()
+    /// What clients have chosen in their place.
+    var chosen = ChosenOptions()
     /// The newest readings of clock, callback and decode worker.
     package private(set) var readings = PlayerReadings()
 
@@ -41,13 +43,6 @@ package struct Player: Sendable {
 // MARK: - Told from outside
 
 extension Player {
-    /// Takes over the settings that concern the player. A changed gain or overlap applies from the next source that is opened
-    /// on.
-    package mutating func apply(_ configuration: PlaybackConfiguration) {
-        self.configuration = configuration
-        queue.limit = configuration.queueLimit
-    }
-
     /// Takes over the newest readings. The owner calls this before each other call.
     package mutating func observe(_ readings: PlayerReadings) {
         self.readings = readings
@@ -62,6 +57,9 @@ extension Player {
 
 extension Player {
     package var state: PlaybackState { status.state }
+
+    /// The settings that apply: the configured ones, with those that clients have chosen.
+    package var configuration: PlaybackConfiguration { chosen.applied(to: configured) }
 
     package var reason: PlaybackReason { status.reason }
 

@@ -29,6 +29,8 @@ package enum PlayerAction: Hashable, Sendable {
     case deactivate
     case applyVolume(Volume)
     case setTitle(String?)
+    /// Keep the ends of tracks back for an overlap of so many seconds; 0 for none.
+    case setCrossfade(seconds: Double)
     /// Multiply the sound by this factor from now on; 1 leaves it as it is.
     case soften(Float)
     case emit(PlayerEvent)
@@ -83,6 +85,8 @@ package enum PlayerEvent: Hashable, Sendable {
     case queueChanged(revision: Int64, length: Int)
     /// Playback is to stop by itself in another way; `nil`: it does not.
     case stopAfterChanged(StopReport?)
+    /// The options for playing are these from now on.
+    case optionsChanged(PlaybackOptions)
     case mediaServicesLost
     case mediaServicesReset
 }

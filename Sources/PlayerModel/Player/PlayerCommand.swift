@@ -1,3 +1,5 @@
+package import MediaTypes
+
 /// The number of a client's request, until it is answered.
 package typealias RequestIdentifier = UInt64
 
@@ -39,7 +41,17 @@ package enum PlayerCommand: Hashable, Sendable {
     case remove([Int64])
     case move([Int64], position: Int)
     case clear
-    case setModes(repeats: QueueModes.Repeat?, shuffles: Bool?, consumes: Bool?)
+    /// Changes the modes of the queue; a `nil` leaves its value as it is. `consumesOnce` has the queue consume one item, and none
+    /// after it.
+    case setModes(repeats: QueueModes.Repeat?, shuffles: Bool?, consumes: Bool?, consumesOnce: Bool? = nil)
+    /// Sets how early a queue that shuffles plays items.
+    case setPriority(UInt8, of: [Int64])
+    /// Has a part of the file of an item be played, and no longer all of it; `nil` plays all of it.
+    case setRange(MediaRange?, of: Int64)
+    /// Sets tags of an item that is an address of the network; an empty text removes one.
+    case setTags([QueueTag: String], of: Int64)
+    /// Changes the options for playing; a `nil` leaves its value as it is.
+    case setOptions(crossfadeSeconds: Double? = nil, replayGain: ReplayGainSettings.Mode? = nil)
     /// Has playback stop by itself, in place of what was wanted before; `nil` takes that back.
     case stopAfter(StopRequest?)
 }

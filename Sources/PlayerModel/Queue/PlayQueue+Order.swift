@@ -80,13 +80,14 @@ extension PlayQueue {
     mutating func advance(to id: Int64, by step: QueueStep) {
         let previous = currentID
         setCurrent(id)
+        endPriority(of: id)
         guard modes.shuffles else { return }
         if step == .back { return rounds.goBack(to: id, from: previous) }
         if let previous, previous != id { rounds.leave(previous, keeping: limit) }
         if step == .jump { return rounds.take(id) }
         guard !rounds.advance(to: id), modes.repeats == .all else { return }
-        let items = items
-        rounds.beginRound(with: id) { items.map(\.id).filter { $0 != id } }
+        let (items, priorities) = (items, priorities)
+        rounds.beginRound(with: id, by: priorities) { items.map(\.id).filter { $0 != id } }
     }
 
     /// Ends the queue after its last item: the next play starts from the beginning.
@@ -102,7 +103,7 @@ extension PlayQueue {
     /// Forgets which items were played, and draws a new round of all items but the current one, whose turn it is.
     mutating func reshuffle() {
         guard modes.shuffles else { return rounds.clear() }
-        rounds.draw(from: items.map(\.id).filter { $0 != currentID })
+        rounds.draw(from: items.map(\.id).filter { $0 != currentID }, by: priorities)
     }
 
     /// Returns the id of the item that comes `distance` steps on, from this round or, if the queue repeats, a later one.
@@ -110,7 +111,7 @@ extension PlayQueue {
         if let id = rounds.id(inThisRound: distance) { return id }
         guard modes.repeats == .all, !modes.consumes else { return nil }
         let items = items
-        return rounds.id(ahead: distance, current: currentID) { items.map(\.id) }
+        return rounds.id(ahead: distance, current: currentID, by: items.priorities) { items.map(\.id) }
     }
 
     /// Leaves items out of this round, because they could not be opened.

@@ -59,7 +59,7 @@ extension PlayQueue {
         items.insert(contentsOf: added, at: place)
         addressBytes = bytes
         let ids = added.map(\.id)
-        if modes.shuffles { insertion.place == .next ? rounds.takeNext(ids) : rounds.mixIn(ids) }
+        if modes.shuffles { insertion.place == .next ? rounds.takeNext(ids) : rounds.mixIn(ids, by: priorities) }
         revision += 1
         return ids
     }
@@ -80,7 +80,7 @@ extension PlayQueue {
         currentID = nil
         reshuffle()
         // A new item is played first: the new items were asked for before those that stay.
-        if modes.shuffles { rounds.mixInBehindNext(kept.map(\.id)) }
+        if modes.shuffles { rounds.mixInBehindNext(kept.map(\.id), by: priorities) }
         items += kept
         addressBytes = Self.bytes(of: items)
         revision += 1
@@ -174,6 +174,13 @@ extension PlayQueue {
         if shufflesAnew { reshuffle() }
     }
 
+    /// Has the queue consume no more items.
+    mutating func endConsuming() {
+        var new = modes
+        (new.consumes, new.consumesOnce) = (false, false)
+        setModes(new)
+    }
+
     /// Changes what the queue knows of an item, once the item was opened. The revision stays.
     mutating func describe(_ id: Int64, _ change: (inout QueueItem) -> Void) {
         guard let index = index(of: id) else { return }
@@ -188,7 +195,10 @@ extension PlayQueue {
         if isDifferent { revision += 1 }
     }
 
-    private func check(_ ids: Set<Int64>) throws(PlaybackError) {
+    /// Counts the bytes of the addresses again, because one was changed.
+    mutating func countAddresses() { addressBytes = Self.bytes(of: items) }
+
+    func check(_ ids: Set<Int64>) throws(PlaybackError) {
         var missing = ids
         for item in items { missing.remove(item.id) }
         if let first = missing.min() { throw PlaybackQueueLookup.notFound(first) }

@@ -9,25 +9,55 @@ package struct QueueItem: Hashable, Sendable {
     package var title: String?
     package var artist: String?
     package var album: String?
-    private(set) var sharedAlbumTags: SharedAlbumTags?
+    var sharedAlbumTags: SharedAlbumTags?
     /// The duration in seconds; `nil` if unknown.
     package var duration: Double?
     /// Whether the duration may differ from what will be heard: a playlist states it, or a container that does not know it
     /// exactly.
     package var durationIsEstimate: Bool
-    /// Whether only reading the whole media would tell its duration. Not saved.
-    package var isToBeCounted = false
-    /// Whether the tags of the media itself were read, or it was tried without success.
-    package internal(set) var wasRead = false
-    /// Whether the address may lead to public addresses only, because a list of a public host named it.
-    package var isPublicOnly = false
+    /// The facts below that are true or not, in one byte: each of its own would make the item larger.
+    private var flags: Flags = []
     /// Whether there is a picture of the media, inside the file or beside it; `nil` if nobody has looked.
     package var hasPicture: Bool?
+    /// How early a queue that shuffles plays the item: of those that are left of a round, the ones with the highest priority come
+    /// first. It ends when the item is played.
+    package internal(set) var priority: UInt8 = 0
+    /// Facts that are true or not.
+    private struct Flags: OptionSet, Hashable, Sendable {
+        let rawValue: UInt8
+        static let toBeCounted = Flags(rawValue: 1)
+        static let read = Flags(rawValue: 2)
+        static let publicOnly = Flags(rawValue: 4)
+
+        subscript(flag: Flags) -> Bool {
+            get { contains(flag) }
+            set { if newValue { insert(flag) } else { remove(flag) } }
+        }
+    }
+
+    /// Whether only reading the whole media would tell its duration. Not saved.
+    package var isToBeCounted: Bool {
+        get { flags[.toBeCounted] }
+        set { flags[.toBeCounted] = newValue }
+    }
+
+    /// Whether the tags of the media itself were read, or it was tried without success.
+    package internal(set) var wasRead: Bool {
+        get { flags[.read] }
+        set { flags[.read] = newValue }
+    }
+
+    /// Whether the address may lead to public addresses only, because a list of a public host named it.
+    package var isPublicOnly: Bool {
+        get { flags[.publicOnly] }
+        set { flags[.publicOnly] = newValue }
+    }
+
     /// ``trackNumber``, or 0: as an optional it would make each item eight bytes larger.
     private var trackNumberOrZero: UInt16 = 0
 
     /// The number of the track, from 1.
-    package private(set) var trackNumber: UInt16? {
+    package internal(set) var trackNumber: UInt16? {
         get { trackNumberOrZero == 0 ? nil : trackNumberOrZero }
         set { trackNumberOrZero = newValue ?? 0 }
     }
@@ -89,7 +119,7 @@ package struct QueueItem: Hashable, Sendable {
 extension QueueItem: Codable {
     private enum Key: String, CodingKey {
         case id, uri, title, artist, album, duration, durationIsEstimate, wasRead, isPublicOnly, hasPicture
-        case albumArtist, date, genre, trackNumber, trackTotal, discNumber, discTotal
+        case albumArtist, date, genre, trackNumber, trackTotal, discNumber, discTotal, priority
     }
 
     package init(from decoder: any Decoder) throws {
@@ -104,6 +134,7 @@ extension QueueItem: Codable {
         wasRead = try values.decodeIfPresent(Bool.self, forKey: .wasRead) ?? false
         isPublicOnly = try values.decodeIfPresent(Bool.self, forKey: .isPublicOnly) ?? false
         hasPicture = wasRead ? try values.decodeIfPresent(Bool.self, forKey: .hasPicture) ?? false : nil
+        priority = try values.decodeIfPresent(UInt8.self, forKey: .priority) ?? 0
         trackNumber = TagNumber.believable(try values.decodeIfPresent(UInt16.self, forKey: .trackNumber))
         sharedAlbumTags =
             AlbumTags(
@@ -130,6 +161,7 @@ extension QueueItem: Codable {
         if wasRead, hasPicture != nil { try values.encode(true, forKey: .wasRead) }
         if isPublicOnly { try values.encode(true, forKey: .isPublicOnly) }
         if hasPicture == true { try values.encode(true, forKey: .hasPicture) }
+        if priority > 0 { try values.encode(priority, forKey: .priority) }
         try values.encodeIfPresent(trackNumber, forKey: .trackNumber)
         guard let tags = sharedAlbumTags?.tags else { return }
         try values.encodeIfPresent(tags.artist, forKey: .albumArtist)

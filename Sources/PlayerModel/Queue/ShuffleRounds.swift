@@ -25,20 +25,22 @@ extension ShuffleRounds {
     mutating func clear() { (upcoming, played, later) = ([], [], []) }
 
     /// Forgets which ids were played, and draws a new round of `others`: all ids but the current one, whose turn it is.
-    mutating func draw(from others: [Int64]) {
+    mutating func draw(from others: [Int64], by priorities: Priorities = [:]) {
         (played, later) = ([], [])
-        upcoming = others.shuffled(using: &randomness)
+        upcoming = others.shuffled(using: &randomness).sorted(by: priorities)
     }
 
     /// Returns the id that comes `distance` steps on, from this round or a later one, which is drawn if need be from the ids
     /// that `all` returns.
-    mutating func id(ahead distance: Int, current: Int64?, all: () -> [Int64]) -> Int64? {
+    mutating func id(
+        ahead distance: Int, current: Int64?, by priorities: @autoclosure () -> Priorities = [:], all: () -> [Int64]
+    ) -> Int64? {
         var place = distance - 1
         if place < upcoming.count { return upcoming[place] }
         place -= upcoming.count
         var number = 0
         while true {
-            if number == later.count { drawLater(all(), current: current) }
+            if number == later.count { drawLater(all(), by: priorities(), current: current) }
             let round = later[number]
             if place < round.count { return round[place] }
             place -= round.count
@@ -47,8 +49,8 @@ extension ShuffleRounds {
     }
 
     /// Appends a round of all ids that does not begin with the id that ends the round before.
-    private mutating func drawLater(_ all: [Int64], current: Int64?) {
-        var round = all.shuffled(using: &randomness)
+    private mutating func drawLater(_ all: [Int64], by priorities: Priorities, current: Int64?) {
+        var round = all.shuffled(using: &randomness).sorted(by: priorities)
         if round.count > 1, round.first == later.last?.last ?? upcoming.last ?? current {
             round.swapAt(0, round.count - 1)
         }
@@ -92,8 +94,8 @@ extension ShuffleRounds {
 
     /// Goes on to the round that begins with `id`, or with ids before `id` that could not be played. If no later round was
     /// drawn to look ahead, one is drawn now that begins with `id`, and goes on with `others`.
-    mutating func beginRound(with id: Int64, others: () -> [Int64]) {
-        if later.isEmpty { later = [[id] + others().shuffled(using: &randomness)] }
+    mutating func beginRound(with id: Int64, by priorities: Priorities = [:], others: () -> [Int64]) {
+        if later.isEmpty { later = [[id] + others().shuffled(using: &randomness).sorted(by: priorities)] }
         upcoming = later.removeFirst()
         if let place = upcoming.firstIndex(of: id) { upcoming.removeSubrange(...place) }
     }
@@ -121,22 +123,38 @@ extension ShuffleRounds {
         upcoming.insert(contentsOf: ids, at: 0)
     }
 
-    /// Spreads new ids over the rest of this round; the ids that are in it keep their order.
-    mutating func mixIn(_ ids: [Int64]) {
+    /// Spreads new ids over the rest of this round; the ids that are in it keep their order, except behind those of a higher
+    /// priority.
+    mutating func mixIn(_ ids: [Int64], by priorities: Priorities = [:]) {
         later = []
-        var isNew = Array(repeating: true, count: ids.count) + Array(repeating: false, count: upcoming.count)
+        upcoming = mixed(ids, into: upcoming[...]).sorted(by: priorities)
+    }
+
+    /// Returns `old` with new ids spread over it.
+    private mutating func mixed(_ ids: [Int64], into old: ArraySlice<Int64>) -> [Int64] {
+        var isNew = Array(repeating: true, count: ids.count) + Array(repeating: false, count: old.count)
         isNew.shuffle(using: &randomness)
         var new = ids.shuffled(using: &randomness)[...]
-        var old = upcoming[...]
-        upcoming = isNew.compactMap { $0 ? new.popFirst() : old.popFirst() }
+        var old = old
+        return isNew.compactMap { $0 ? new.popFirst() : old.popFirst() }
+    }
+
+    /// Gives ids of this round, or ids that were played and get another turn, their places among those of the same priority.
+    mutating func place(_ ids: Set<Int64>, at priority: UInt8, by priorities: Priorities) {
+        later = []
+        played.removeAll { ids.contains($0) }
+        let others = upcoming.filter { !ids.contains($0) }
+        let start = others.firstIndex { (priorities[$0] ?? 0) <= priority } ?? others.endIndex
+        let end = others[start...].firstIndex { (priorities[$0] ?? 0) != priority } ?? others.endIndex
+        upcoming = others[..<start] + mixed(ids.sorted(), into: others[start..<end]) + others[end...]
     }
 
     /// Spreads new ids over the rest of this round, behind the id that comes next. If nothing is left of the round, the new
     /// ids are not in it.
-    mutating func mixInBehindNext(_ ids: [Int64]) {
+    mutating func mixInBehindNext(_ ids: [Int64], by priorities: Priorities = [:]) {
         guard !ids.isEmpty, !upcoming.isEmpty else { return }
         let first = upcoming.removeFirst()
-        mixIn(ids)
+        mixIn(ids, by: priorities)
         upcoming.insert(first, at: 0)
     }
 

@@ -8,7 +8,8 @@ extension Player {
             items: queue.items, currentID: item?.id, seconds: current == nil ? (standstill.restoredSeconds ?? 0) : secondsNow,
             wasPlaying: status.isRunning || expectsServer, wasStopped: state == .stopped,
             modes: queue.modes, volume: volume, nextID: queue.nextID, shuffleOrder: queue.shuffleOrder,
-            marksEstimates: true, hasAlbumTags: true, stopAfter: stopAfter.map { SavedStop($0) })
+            marksEstimates: true, hasAlbumTags: true, stopAfter: stopAfter.map { SavedStop($0) },
+            chosenOptions: chosen.isEmpty ? nil : chosen)
     }
 
     /// Takes over the state that an earlier run saved, before the first command; nothing plays.
@@ -24,10 +25,11 @@ extension Player {
         // Nothing is open, but clients see the item at its old position.
         status.restore(isPaused: standstill.restoredID != nil)
         volume = saved.volume.clamped
-        guard playsWithServer, let first = firstToPlay() else { return [.applyVolume(volume)] }
+        let options = saved.chosenOptions.map { restore($0) } ?? []
+        guard playsWithServer, let first = firstToPlay() else { return options + [.applyVolume(volume)] }
         server.awaitFirst()
         status.restoreForServer()
-        return [.applyVolume(volume)] + openFirst(first, for: [], hold: .mediaServicesLost)
+        return options + [.applyVolume(volume)] + openFirst(first, for: [], hold: .mediaServicesLost)
     }
 
     /// The player without its queue: enough for ``place(by:at:)``. A copy that keeps the queue would make the player copy it at

@@ -30,6 +30,8 @@ package struct SavedState: Hashable, Sendable, Codable {
     var hasAlbumTags: Bool?
     /// When playback stops by itself; `nil` if it does not.
     package var stopAfter: SavedStop?
+    /// The options that clients have chosen; `nil` if none was, and in a state from before this was saved.
+    var chosenOptions: ChosenOptions?
 }
 
 /// The settings that clients made in the audio session, in the protocol's words.

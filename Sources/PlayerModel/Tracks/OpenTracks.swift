@@ -54,6 +54,9 @@ extension OpenTracks {
         current?.endFrame = nil
     }
 
+    /// Sets the gain that the current track is played with from its next segment on.
+    mutating func setGain(_ gain: TrackGain?) { current?.gain = gain }
+
     /// Adds a track behind the last one.
     mutating func append(_ track: Track) { ahead.append(track) }
 

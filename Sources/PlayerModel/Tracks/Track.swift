@@ -20,7 +20,7 @@ struct Track: Hashable, Sendable {
     /// Whether its last frame is in the ring.
     var isDecoded: Bool { endFrame != nil }
     /// The gain that it is played with; `nil` if it is played as it is.
-    let gain: TrackGain?
+    var gain: TrackGain?
     /// The tags that hold from later frames on, which are not heard yet; oldest first.
     private(set) var comingTags: [TagChange] = []
     /// The reason that is reported when it becomes the current track.

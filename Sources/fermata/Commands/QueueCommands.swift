@@ -14,8 +14,13 @@ struct Queue: ParsableCommand {
               fermata queue add --unique ~/Music/Albums
               fermata queue move 7 8 --to 0
               fermata queue set --repeat all --shuffle on
+              fermata queue priority 10 7 8    play 7 and 8 soon, in a queue that shuffles
+              fermata queue range 7 1:00 2:30  play only this part of the file
             """,
-        subcommands: [List.self, Add.self, Remove.self, Deduplicate.self, Move.self, Clear.self, Set.self],
+        subcommands: [
+            List.self, Add.self, Remove.self, Deduplicate.self, Move.self, Clear.self, Set.self, Priority.self, Range.self,
+            Tag.self,
+        ],
         defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
@@ -133,17 +138,106 @@ struct Queue: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show or change how the queue is played.")
         @Option(name: .customLong("repeat"), help: "off, one or all.") var repeatMode: Wire.RepeatMode?
         @Option(help: "on or off.") var shuffle: Switch?
-        @Option(help: "on or off: whether items leave the queue once played.") var consume: Switch?
+        @Option(help: "on or off: whether items leave the queue once played; once: only the next one does.")
+        var consume: Consumption?
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
             let parameters: JSONObject = [
-                "repeat": repeatMode?.rawValue.json, "shuffle": shuffle?.json, "consume": consume?.json,
+                "repeat": repeatMode?.rawValue.json, "shuffle": shuffle?.json, "consume": consume.map { .bool($0 != .off) },
+                "consumeOnce": consume == .once ? true : nil,
             ]
             try options.perform("queue.set", parameters, text: PlainText.text)
         }
     }
 }
+
+extension Queue {
+    struct Priority: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Have a queue that shuffles play items before others.",
+            discussion: """
+                Of the items that are left of a round, the ones with the highest priority come
+                first. The priority of an item ends when it is played.
+                """)
+        @Argument(help: "The priority, 0 to 255; 0 for none.") var priority: UInt8
+        @Argument(help: "The items' numbers.", completion: .item) var ids: [Int64]
+        @OptionGroup var options: ConnectionOptions
+
+        func run() throws {
+            let parameters: JSONObject = [
+                "ids": .array(ids.map(JSONValue.integer)), "priority": .integer(Int64(priority)),
+            ]
+            try options.perform("queue.setPriority", parameters) { _ in "" }
+        }
+    }
+
+    struct Range: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Play a part of an item's file.",
+            discussion: """
+                Without a start and an end, the whole file is played again. The item must not
+                be the current one.
+
+                EXAMPLES
+                  fermata queue range 7 1:00 2:30
+                  fermata queue range 7 90         from 1:30 to the end of the file
+                  fermata queue range 7
+                """)
+        @Argument(help: "The item's number.", completion: .item) var id: Int64
+        @Argument(help: ArgumentHelp("Where the part begins, as a time of the file.", valueName: "start")) var start: String?
+        @Argument(help: ArgumentHelp("Where it ends.", valueName: "end")) var end: String?
+        @OptionGroup var options: ConnectionOptions
+
+        func validate() throws { _ = try parameters() }
+
+        func run() throws { try options.perform("queue.setRange", try parameters()) { _ in "" } }
+
+        private func parameters() throws -> JSONObject {
+            func seconds(_ text: String?) throws -> JSONValue? {
+                guard let text else { return nil }
+                guard let seconds = TimeText.seconds(text) else {
+                    throw ValidationError("\"\(Terminal.harmless(text))\" is not a time: write 90, 1:30 or 1:02:03.5")
+                }
+                return .number(seconds)
+            }
+            return ["id": .integer(id), "start": try seconds(start), "end": try seconds(end)]
+        }
+    }
+
+    struct Tag: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Set tags of an item that is an address of the network.",
+            discussion: """
+                An empty text removes a tag. What the media says of itself once it is open takes
+                the place of what was set here.
+
+                EXAMPLE
+                  fermata queue tag 7 --title "Morning news" --artist "Radio 5"
+                """)
+        @Argument(help: "The item's number.", completion: .item) var id: Int64
+        @Option(help: "The title.") var title: String?
+        @Option(help: "The artist.") var artist: String?
+        @Option(help: "The album.") var album: String?
+        @Option(help: "The artist of the whole album.") var albumArtist: String?
+        @Option(help: "The number of the track.") var track: String?
+        @Option(help: "The number of the disc.") var disc: String?
+        @Option(help: "The date of the release.") var date: String?
+        @Option(help: "The genre.") var genre: String?
+        @OptionGroup var options: ConnectionOptions
+
+        func run() throws {
+            let tags: JSONObject = [
+                "title": title?.json, "artist": artist?.json, "album": album?.json, "albumArtist": albumArtist?.json,
+                "trackNumber": track?.json, "discNumber": disc?.json, "date": date?.json, "genre": genre?.json,
+            ]
+            try options.perform("queue.setTags", ["id": .integer(id), "tags": .object(tags)]) { _ in "" }
+        }
+    }
+}
+
+/// Whether items leave the queue, as it is written on the command line.
+enum Consumption: String, ExpressibleByArgument, CaseIterable { case on, off, once }
 
 /// On or off, as it is written on the command line.
 enum Switch: String, ExpressibleByArgument, CaseIterable {

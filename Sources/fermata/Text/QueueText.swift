@@ -13,8 +13,12 @@ enum QueueText {
             let duration = item.duration.map { seconds in
                 "  " + Terminal.faint(TimeText.duration(seconds, isEstimate: item.durationIsEstimate))
             }
+            let parts = [
+                item.range.map { "\(TimeText.text($0.start))–\($0.end.map { TimeText.text($0) } ?? "")" },
+                item.priority.map { "priority \($0)" },
+            ].compactMap(\.self).map { "  " + Terminal.faint($0) }.joined()
             return String(repeating: " ", count: widest - number.count) + number + "  " + StatusText.name(of: item)
-                + (duration ?? "")
+                + (duration ?? "") + parts
         }
         if items.count < length { lines.append("\(items.count) of \(length) items") }
         return lines.joined(separator: "\n")

@@ -115,6 +115,12 @@ enum StatusText {
         "volume \(Int((volume.level * 100).rounded()))%" + (volume.muted ? " (muted)" : "")
     }
 
+    static func crossfade(_ options: Wire.PlayerOptions) -> String {
+        options.crossfade == 0 ? "tracks do not overlap" : "tracks overlap for \(TimeText.text(options.crossfade))"
+    }
+
+    static func replayGain(_ options: Wire.PlayerOptions) -> String { "replay gain \(options.replayGain.rawValue)" }
+
     private static func time(_ status: Wire.Status, at seconds: Double) -> String {
         TimeText.text(seconds)
             + (status.duration.map { " / " + TimeText.duration($0, isEstimate: status.durationIsEstimate) } ?? "")
@@ -124,7 +130,7 @@ enum StatusText {
         let place = queue.index.map { "item \($0 + 1) of \(queue.length)" } ?? "\(queue.length) items"
         let modes = [
             queue.modes.repeat == .off ? nil : "repeat \(queue.modes.repeat.rawValue)", queue.modes.shuffle ? "shuffle" : nil,
-            queue.modes.consume ? "consume" : nil,
+            queue.modes.consume ? (queue.modes.consumeOnce ? "consume once" : "consume") : nil,
         ].compactMap(\.self)
         return ([place] + modes).joined(separator: ", ")
     }

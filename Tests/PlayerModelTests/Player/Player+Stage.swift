@@ -24,6 +24,6 @@ extension Player {
         var new = configuration
         change(&new)
         new.queueLimit = queue.limit
-        apply(new)
+        _ = apply(new)
     }
 }

@@ -28,7 +28,7 @@ private struct Chaos {
     mutating func anyItem() -> Int64 { stage.player.queue.items.randomElement(using: &random)?.id ?? 99 }
 
     mutating func anyCommand() -> PlayerCommand {
-        switch pick(0..<22) {
+        switch pick(0..<25) {
         case 0: .playURI("/u\(pick(0..<9))")
         case 1: .playItem(anyItem())
         case 2, 3: .play
@@ -38,6 +38,11 @@ private struct Chaos {
         case 8, 9: .next
         case 10: .previous
         case 11: .seekTo(Double(pick(-2..<13)))
+        case 22: .setPriority(UInt8(pick(0..<4)), of: [anyItem()])
+        case 23:
+            .setOptions(
+                crossfadeSeconds: Double(pick(0..<4)), replayGain: ReplayGainSettings.Mode.allCases.randomElement(using: &random))
+        case 24: .setModes(repeats: nil, shuffles: nil, consumes: nil, consumesOnce: true)
         case 20: .playPlace(pick(0..<5))
         case 21: .seekToPart(Double(pick(0..<5)) / 4)
         case 12: .seekBy(Double(pick(-5..<6)))

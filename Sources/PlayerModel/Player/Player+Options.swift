@@ -1,0 +1,65 @@
+import AudioTypes
+import MediaTypes
+
+// The settings for playing that clients change while the daemon runs.
+extension Player {
+    /// Sets options; a `nil` leaves its value as it is. The overlap applies from the next join on that is not decoded yet, the
+    /// replay gain at once.
+    mutating func setOptions(
+        crossfadeSeconds: Double?, replayGain: ReplayGainSettings.Mode?, for request: RequestIdentifier
+    ) -> [PlayerAction] {
+        var options = configuration.options
+        if let seconds = crossfadeSeconds, !seconds.isNaN {
+            options.crossfadeSeconds = min(max(0, seconds), PlaybackOptions.longestCrossfade)
+        }
+        options.replayGain = replayGain ?? options.replayGain
+        let old = configuration.replayGain.mode
+        let news = changeOptions { $0.chosen.choose(options, over: $0.configured) }
+        let gain = configuration.replayGain.mode == old ? [] : changeGain()
+        return news + gain + (news.isEmpty ? [] : [.save]) + [.answer(request, .done)]
+    }
+
+    /// Takes over the settings that concern the player. A changed gain or overlap applies from the next source that is opened on. An option that a client has chosen stays, unless the configuration has
+    /// another value for it than when the client chose.
+    package mutating func apply(_ configuration: PlaybackConfiguration) -> [PlayerAction] {
+        queue.limit = configuration.queueLimit
+        return changeOptions {
+            $0.configured = configuration
+            $0.chosen.review(by: configuration)
+        }
+    }
+
+    /// Takes over the options that were chosen in an earlier run.
+    mutating func restore(_ chosen: ChosenOptions) -> [PlayerAction] {
+        changeOptions {
+            $0.chosen = chosen
+            $0.chosen.review(by: $0.configured)
+        }
+    }
+
+    /// Changes what decides the options, and reports what is different then.
+    private mutating func changeOptions(_ change: (inout Player) -> Void) -> [PlayerAction] {
+        let old = configuration.options
+        change(&self)
+        let new = configuration.options
+        guard new != old else { return [] }
+        var actions: [PlayerAction] = [.emit(.optionsChanged(new))]
+        if new.crossfadeSeconds != old.crossfadeSeconds { actions.append(.setCrossfade(seconds: new.crossfadeSeconds)) }
+        return actions
+    }
+
+    /// Plays what is open with the gain that holds now. The current track begins again where it is, unless one cannot seek in it or
+    /// its sound comes from far away: there, the gain changes with the next track.
+    private mutating func changeGain() -> [PlayerAction] {
+        guard let track = current, let format = tracks.format else { return [] }
+        let gain = gain(of: track.item, track.description)
+        guard gain != track.gain, track.description.isSeekable, !track.description.isRemote,
+            tracks.wanted?.segment == track.segment
+        else { return takeBackAhead(from: tracks.ahead.first) + prepareNext() }
+        let frame = FrameCount(seconds: secondsNow, at: format.sampleRate)
+        tracks.setGain(gain)
+        let actions = restartCurrent(at: frame)
+        if state == .paused { standstill.stand(at: frame) }
+        return actions + (status.isRunning ? startSound(reason) : [])
+    }
+}

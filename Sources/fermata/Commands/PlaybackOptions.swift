@@ -1,0 +1,59 @@
+import ArgumentParser
+import ControlProtocol
+
+struct CrossfadeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "crossfade",
+        abstract: "Show or set for how long a track overlaps with the next one.",
+        discussion: """
+            The setting takes the place of playback.crossfade_seconds, also after a restart,
+            until that is changed. Tracks of one album do not overlap.
+
+            EXAMPLES
+              fermata crossfade        show it
+              fermata crossfade 5      5 seconds; 0 for no overlap, 12 at most
+            """)
+
+    @Argument(help: ArgumentHelp("The length in seconds.", valueName: "seconds")) var seconds: Double?
+    @OptionGroup var options: ConnectionOptions
+
+    func validate() throws {
+        if let seconds, !(0...12).contains(seconds) { throw ValidationError("an overlap has 0 to 12 seconds") }
+    }
+
+    func run() throws {
+        let parameters: JSONObject = seconds.map { ["seconds": .number($0)] } ?? [:]
+        try options.perform(seconds == nil ? "status" : "player.setCrossfade", parameters) { reply in
+            (try? Wire.Status(json: reply))?.options.map(StatusText.crossfade) ?? PlainText.text(reply)
+        }
+    }
+}
+
+struct ReplayGainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay-gain",
+        abstract: "Show or set how media that differ in loudness are played.",
+        discussion: """
+            The setting takes the place of playback.replay_gain, also after a restart,
+            until that is changed.
+
+            EXAMPLES
+              fermata replay-gain          show it
+              fermata replay-gain track    all tracks are equally loud
+              fermata replay-gain album    all albums are equally loud
+              fermata replay-gain auto     album where the queue plays the album, else track
+              fermata replay-gain off
+            """)
+
+    @Argument(help: "off, track, album or auto.") var mode: Wire.ReplayGainMode?
+    @OptionGroup var options: ConnectionOptions
+
+    func run() throws {
+        let parameters: JSONObject = mode.map { ["mode": $0.rawValue.json] } ?? [:]
+        try options.perform(mode == nil ? "status" : "player.setReplayGain", parameters) { reply in
+            (try? Wire.Status(json: reply))?.options.map(StatusText.replayGain) ?? PlainText.text(reply)
+        }
+    }
+}
+
+extension Wire.ReplayGainMode: ExpressibleByArgument {}

@@ -1,0 +1,106 @@
+import AudioTypes
+import FoundationEssentials
+import MediaTypes
+import Testing
+
+@testable import PlayerModel
+
+@Suite("Options that clients change")
+struct OptionsTests {
+    private func song(_ decibels: Double) -> SourceDescription {
+        var song = SourceDescription.song()
+        song.replayGain = ReplayGain(track: .init(decibels: decibels))
+        return song
+    }
+
+    private func factor(_ decibels: Double) -> Float { TrackGain(decibels: decibels).factor }
+
+    @Test("an overlap is told, passed on and saved; one that is too long becomes the longest")
+    func crossfade() {
+        var stage = PlayerStage(["/a/1", "/b/2"])
+        #expect(stage.ask(.setOptions(crossfadeSeconds: 3)) == .done)
+        #expect(stage.actions.contains(.setCrossfade(seconds: 3)) && stage.actions.contains(.save))
+        #expect(stage.events == [.optionsChanged(PlaybackOptions(crossfadeSeconds: 3))])
+        stage.starts()
+        stage.decodes()
+        stage.opens()
+        #expect(stage.appended.last?.overlap.value == 132_300)
+        stage.send(.setOptions(crossfadeSeconds: 1_000))
+        #expect(stage.player.configuration.crossfadeSeconds == 12)
+        stage.send(.setOptions(crossfadeSeconds: -.infinity))
+        #expect(stage.player.configuration.crossfadeSeconds == 0)
+        stage.forget()
+        stage.send(.setOptions(crossfadeSeconds: .nan))
+        #expect(stage.events.isEmpty)
+    }
+
+    @Test("the gain changes at once: what plays begins again where it is, and what is open behind it is opened again")
+    func gain() {
+        var stage = PlayerStage(["/a", "/b"])
+        stage.starts(song(-6))
+        stage.decodes()
+        stage.opens(nil, song(3))
+        stage.goesOn(to: 4)
+        stage.forget()
+        #expect(stage.ask(.setOptions(replayGain: .track)) == .done)
+        #expect(stage.begun.map(\.gain) == [factor(-6)] && stage.begun.map(\.frame.value) == [176_400])
+        #expect(stage.player.gain?.decibels == -6 && stage.player.state == .playing)
+        stage.decodes()
+        stage.opens(nil, song(3))
+        #expect(stage.appended.map(\.gain) == [factor(3)])
+        stage.checkLeftovers()
+    }
+
+    @Test("a paused player stays paused at its place, and a stream keeps its gain until the next track")
+    func still() {
+        var stage = PlayerStage(["/a"])
+        stage.starts(song(-6))
+        stage.pauses(at: 2)
+        stage.send(.setOptions(replayGain: .track))
+        #expect(stage.player.state == .paused && stage.seconds == 2)
+        #expect(!stage.actions.contains(.resume))
+        var stream = PlayerStage(["http://h/a"])
+        stream.starts(.stream(nil))
+        stream.send(.setOptions(replayGain: .track))
+        #expect(stream.begun.isEmpty)
+    }
+
+    @Test("a choice survives a restart, as long as the configuration has the same value as when it was made")
+    func restart() throws {
+        var stage = PlayerStage(["/a"])
+        stage.player.configure { $0.crossfadeSeconds = 2 }
+        stage.send(.setOptions(crossfadeSeconds: 5, replayGain: .album))
+        let saved = try JSONDecoder().decode(SavedState.self, from: JSONEncoder().encode(stage.player.savedState))
+        var next = Player()
+        next.configure { $0.crossfadeSeconds = 2 }
+        #expect(next.restore(saved).contains(.setCrossfade(seconds: 5)))
+        #expect(next.configuration.options == PlaybackOptions(crossfadeSeconds: 5, replayGain: .album))
+        var other = Player()
+        other.configure { $0.crossfadeSeconds = 3 }
+        _ = other.restore(saved)
+        #expect(other.configuration.options == PlaybackOptions(crossfadeSeconds: 3, replayGain: .album))
+    }
+
+    @Test("a configuration that is read again ends a choice only if its value has changed")
+    func reload() {
+        var player = Player()
+        _ = player.handle(.setOptions(crossfadeSeconds: 5, replayGain: .track), request: 1)
+        var configuration = PlaybackConfiguration()
+        configuration.fadeSeconds = 0.5
+        #expect(player.apply(configuration).isEmpty)
+        #expect(player.configuration.crossfadeSeconds == 5 && player.configuration.fadeSeconds == 0.5)
+        configuration.crossfadeSeconds = 1
+        #expect(
+            player.apply(configuration) == [
+                .emit(.optionsChanged(PlaybackOptions(crossfadeSeconds: 1, replayGain: .track))), .setCrossfade(seconds: 1),
+            ])
+    }
+
+    @Test("a saved overlap that nobody can have chosen is forgotten")
+    func damaged() throws {
+        let text = #"{"crossfadeSeconds":{"value":1e9,"configured":0},"replayGain":{"value":"auto","configured":"off"}}"#
+        var chosen = try JSONDecoder().decode(ChosenOptions.self, from: Data(text.utf8))
+        chosen.review(by: PlaybackConfiguration())
+        #expect(chosen.applied(to: PlaybackConfiguration()).options == PlaybackOptions(replayGain: .auto))
+    }
+}
