@@ -165,6 +165,11 @@ private final class SilentOutput: AudioOutput, SessionOutput, AnnouncementOutput
     func setTarget(uid: String?) {}
     func relink() {}
     func setPort(_ port: String, ofSink sink: String) {}
+    func setProfile(_ profile: String, ofDevice device: String) {}
+    func setVolume(_ level: Double?, isMuted: Bool?, ofInput uid: String) {
+        precondition(level.map { (0...1).contains($0) } ?? true, "the volume of an input \(level ?? 0)")
+    }
+    func setEchoCanceller(_ canceller: EchoCanceller?, failed: @escaping @Sendable (String) -> Void) {}
     func setPrivateOutputs(_ patterns: [String]) {}
     func setGuard(_ isOn: Bool) {}
     func setCut(_ isCut: Bool) {}

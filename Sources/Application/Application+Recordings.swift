@@ -13,14 +13,55 @@ extension Application {
         answer: @escaping (Result<RecordingStatus, RecordingError>) -> Void
     ) {
         do throws(SessionError) { try checkRecording(of: request.source) } catch { return answer(.failure(.session(error))) }
-        guard driver.session.recordPermission == .undetermined else { return begin(request, answer: answer) }
+        guard driver.session.recordPermission == .undetermined else { return prepare(request, answer: answer) }
         permissions.ask(origin) { [weak self] isGranted in
             guard let self else { return }
             guard isGranted else {
                 return answer(.failure(.session(SessionError(.permissionDenied, "a person has denied the recording"))))
             }
             do throws(SessionError) { try checkRecording(of: request.source) } catch { return answer(.failure(.session(error))) }
-            begin(request, answer: answer)
+            prepare(request, answer: answer)
+        }
+    }
+
+    /// How long a recording waits for its input at most. The session gives up earlier.
+    private static let patienceWithInput = TimeAmount.seconds(15)
+
+    /// Begins a recording once its input is there: a headset may have to change its profile, or the echo to be cancelled.
+    private func prepare(
+        _ request: RecordingRequest, answer: @escaping (Result<RecordingStatus, RecordingError>) -> Void
+    ) {
+        guard request.source == .capture(.input(uid: nil)), request.preRoll == nil, !recordings.isClosed else {
+            return begin(request, answer: answer)
+        }
+        var request = request
+        request.usesSessionInput = true
+        startingRecordings += 1
+        driver.prepareInput()
+        driver.watchRoute(for: Self.patienceWithInput) { [weak self] _, isLast in
+            guard let self else { return true }
+            guard isLast || session.isInputReady else { return false }
+            startingRecordings -= 1
+            lookAfterInputUse()
+            do throws(SessionError) { try checkRecording(of: request.source) } catch {
+                answer(.failure(.session(error)))
+                return true
+            }
+            begin(request) { [weak self] result in
+                answer(result)
+                if case .failure = result { self?.lookAfterInputUse() }
+            }
+            return true
+        }
+    }
+
+    /// Lets the session give back what recordings needed once there are none any more. Later, because a recording may just be ending.
+    private func lookAfterInputUse() {
+        let bound = NIOLoopBound(self, eventLoop: eventLoop)
+        eventLoop.execute {
+            let application = bound.value
+            guard application.startingRecordings == 0, !application.recordings.usesSessionInput else { return }
+            application.driver.releaseInput()
         }
     }
 
@@ -102,11 +143,29 @@ extension Application {
         tell(.stateToSaveChanged)
     }
 
+    /// Sets the volume of the input that recordings take which name none, and its mute switch; what is `nil` stays as it is. `answer`
+    /// gets the volume once the sound system has it, or after a second as it was asked for.
+    /// - Parameter delta: what to add to the level.
+    package func setInputVolume(
+        level: Double?, delta: Double?, isMuted: Bool?, answer: @escaping (InputVolume) -> Void
+    ) throws(SessionError) {
+        let wanted = try driver.change { session, now throws(SessionError) in
+            let (volume, actions) = try session.setInputVolume(level: level, delta: delta, isMuted: isMuted, at: now)
+            return (volume, actions)
+        }
+        driver.watchRoute(for: .seconds(1)) { [driver] _, isLast in
+            guard isLast || driver.session.inputVolume?.isNear(wanted) == true else { return false }
+            answer(wanted)
+            return true
+        }
+    }
+
     /// Keeps the sound of the input ready for recordings, if the settings want that and clients may record.
     func keepSoundReady() {
         // While the server is away, the stream waits for it.
         guard session.isServerHere else { return }
-        recordings.keepReady(session.recordPermission == .granted ? session.input : nil, graphRate: timing.graphRate)
+        recordings.keepReady(
+            session.recordPermission == .granted ? session.plainInput?.device : nil, graphRate: timing.graphRate)
     }
 
     func watchRecordings() {
@@ -114,6 +173,7 @@ extension Application {
             guard let self else { return }
             driver.recordingsChanged(isRecording: recordings.isRunning)
             tell(.recording(news))
+            if case .ended = news { lookAfterInputUse() }
         }
         let bound = NIOLoopBound(recordings, eventLoop: eventLoop)
         engine.assumeIsolated { engine in

@@ -37,6 +37,8 @@ package final class Application {
     let shownPicture: CurrentPictureFinder
     let recordings: Recordings
     let permissions = RecordPermissions()
+    /// How many recordings wait for an input that the session has asked for.
+    var startingRecordings = 0
     let jobs: Jobs
     let library: LibraryDesk
     let storedPlaylists: PlaylistDesk
@@ -85,7 +87,7 @@ package final class Application {
         }
         tags = TagUpdater(engine: engine, eventLoop: eventLoop, cacheDirectory: cacheDirectory, logger: logger)
         driver = SessionDriver(
-            engine: engine, output: output, duckStore: DuckStore(directory: stateDirectory, logger: logger),
+            engine: engine, output: output, loanStore: LoanStore(directory: stateDirectory, logger: logger),
             eventLoop: eventLoop, logger: logger)
         driver.publish = { [weak self] event in
             guard let self else { return }
@@ -258,7 +260,7 @@ package final class Application {
     private func fadeOutMusic(done: @escaping () -> Void) {
         // Before the engine closes the streams, which would look like their end.
         streams.endAll(PlaybackError(.shuttingDown, "fermatad is about to end"))
-        driver.giveBackPort()
+        driver.giveBackCards()
         let done = NIOLoopBound(done, eventLoop: eventLoop)
         engine.assumeIsolated { engine in engine.shutDown { done.value() } }
     }

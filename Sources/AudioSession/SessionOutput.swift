@@ -29,6 +29,14 @@ package protocol SessionOutput: AnyObject, Sendable {
     func relink()
     /// Makes a sink play through another port of its card, for every program.
     func setPort(_ port: String, ofSink sink: String)
+    /// Switches a device to another of its profiles, for every program; a device or profile that does not exist does nothing.
+    func setProfile(_ profile: String, ofDevice device: String)
+    /// Sets the volume of an input (0…1, on the cubic scale of mixers) and its mute switch; `nil` leaves either as it is.
+    func setVolume(_ level: Double?, isMuted: Bool?, ofInput uid: String)
+    /// Has the sound server make a source without the echo of what is played, or ends that. Nothing of it exists before the first
+    /// call.
+    /// - Parameter failed: gets the reason if the source cannot be made, or ends by itself. Any thread.
+    func setEchoCanceller(_ canceller: EchoCanceller?, failed: @escaping @Sendable (String) -> Void)
     /// Sets which sinks count as headphones, whatever their devices say.
     func setPrivateOutputs(_ patterns: [String])
     /// Silences the stream at the first sign that the private output which plays it is going; see

@@ -4,6 +4,7 @@
 
 #include <pipewire/extensions/metadata.h>
 #include <pipewire/filter.h>
+#include <pipewire/impl.h>
 #include <pipewire/pipewire.h>
 #include <spa/param/audio/format-utils.h>
 #include <spa/param/buffers.h>
@@ -211,6 +212,23 @@ static inline void fermata_node_subscribe_volume(struct pw_proxy *node) {
     pw_node_subscribe_params((struct pw_node *)node, ids, SPA_N_ELEMENTS(ids));
 }
 
+/// Builds a `Props` parameter of the linear factor of each channel (none with `count` 0) and the mute switch (none with `muted`
+/// below 0); NULL where it does not fit.
+static inline const struct spa_pod *fermata_build_volume(
+    struct spa_pod_builder *builder, const float *factors, uint32_t count, int muted) {
+    struct spa_pod_frame frame;
+    spa_pod_builder_push_object(builder, &frame, SPA_TYPE_OBJECT_Props, SPA_PARAM_Props);
+    if (muted >= 0) {
+        spa_pod_builder_prop(builder, SPA_PROP_mute, 0);
+        spa_pod_builder_bool(builder, muted != 0);
+    }
+    if (count > 0) {
+        spa_pod_builder_prop(builder, SPA_PROP_channelVolumes, 0);
+        spa_pod_builder_array(builder, sizeof(float), SPA_TYPE_Float, count, factors);
+    }
+    return (const struct spa_pod *)spa_pod_builder_pop(builder, &frame);
+}
+
 /// Sets the linear factor of each channel.
 static inline void fermata_node_set_volumes(struct pw_proxy *node, const float *factors, uint32_t count) {
     uint8_t storage[1024];
@@ -218,6 +236,14 @@ static inline void fermata_node_set_volumes(struct pw_proxy *node, const float *
     const struct spa_pod *props = (const struct spa_pod *)spa_pod_builder_add_object(
         &builder, SPA_TYPE_OBJECT_Props, SPA_PARAM_Props,
         SPA_PROP_channelVolumes, SPA_POD_Array(sizeof(float), SPA_TYPE_Float, count, factors));
+    if (props != NULL) pw_node_set_param((struct pw_node *)node, SPA_PARAM_Props, 0, props);
+}
+
+/// Sets the linear factor of each channel (none with `count` 0) and the mute switch (neither with `muted` below 0).
+static inline void fermata_node_set_volume(struct pw_proxy *node, const float *factors, uint32_t count, int muted) {
+    uint8_t storage[1024];
+    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(storage, sizeof storage);
+    const struct spa_pod *props = fermata_build_volume(&builder, factors, count, muted);
     if (props != NULL) pw_node_set_param((struct pw_node *)node, SPA_PARAM_Props, 0, props);
 }
 
@@ -347,6 +373,73 @@ static inline void fermata_device_set_route(struct pw_proxy *device, int32_t ind
         SPA_PARAM_ROUTE_index, SPA_POD_Int(index), SPA_PARAM_ROUTE_device, SPA_POD_Int(part),
         SPA_PARAM_ROUTE_save, SPA_POD_Bool(false));
     if (route != NULL) pw_device_set_param((struct pw_device *)device, SPA_PARAM_Route, 0, route);
+}
+
+/// Sets the volume of a part of a device at its port, as a mixer does; the session manager remembers it. The parameters are those of
+/// `fermata_build_volume`.
+static inline void fermata_device_set_route_volume(
+    struct pw_proxy *device, int32_t index, int32_t part, const float *factors, uint32_t count, int muted) {
+    uint8_t storage[2048];
+    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(storage, sizeof storage);
+    struct spa_pod_frame frame;
+    spa_pod_builder_push_object(&builder, &frame, SPA_TYPE_OBJECT_ParamRoute, SPA_PARAM_Route);
+    spa_pod_builder_add(
+        &builder, SPA_PARAM_ROUTE_index, SPA_POD_Int(index), SPA_PARAM_ROUTE_device, SPA_POD_Int(part),
+        SPA_PARAM_ROUTE_save, SPA_POD_Bool(true), 0);
+    spa_pod_builder_prop(&builder, SPA_PARAM_ROUTE_props, 0);
+    fermata_build_volume(&builder, factors, count, muted);
+    const struct spa_pod *route = (const struct spa_pod *)spa_pod_builder_pop(&builder, &frame);
+    if (route != NULL) pw_device_set_param((struct pw_device *)device, SPA_PARAM_Route, 0, route);
+}
+
+/// Switches a device to the profile with this number, but not to be remembered by the session manager.
+static inline void fermata_device_set_profile(struct pw_proxy *device, int32_t index) {
+    uint8_t storage[256];
+    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(storage, sizeof storage);
+    const struct spa_pod *profile = (const struct spa_pod *)spa_pod_builder_add_object(
+        &builder, SPA_TYPE_OBJECT_ParamProfile, SPA_PARAM_Profile,
+        SPA_PARAM_PROFILE_index, SPA_POD_Int(index), SPA_PARAM_PROFILE_save, SPA_POD_Bool(false));
+    if (profile != NULL) pw_device_set_param((struct pw_device *)device, SPA_PARAM_Profile, 0, profile);
+}
+
+/// A device's profile as far as it matters here. The name lies in the parameter it was read from; NULL where there is none.
+struct fermata_profile {
+    int32_t index;
+    int32_t priority;
+    uint32_t available;
+    const char *name;
+    bool has_input;
+    bool has_output;
+};
+
+/// Reads an `EnumProfile` parameter; whether it is one. The classes are a struct of their number and then, for each, a struct that
+/// begins with its name.
+static inline bool fermata_parse_listed_profile(const struct spa_pod *param, struct fermata_profile *profile) {
+    struct spa_pod *classes = NULL, *member;
+    *profile = (struct fermata_profile){.index = -1, .available = SPA_PARAM_AVAILABILITY_unknown};
+    if (spa_pod_parse_object(
+            param, SPA_TYPE_OBJECT_ParamProfile, NULL,
+            SPA_PARAM_PROFILE_index, SPA_POD_Int(&profile->index),
+            SPA_PARAM_PROFILE_name, SPA_POD_OPT_String(&profile->name),
+            SPA_PARAM_PROFILE_priority, SPA_POD_OPT_Int(&profile->priority),
+            SPA_PARAM_PROFILE_available, SPA_POD_OPT_Id(&profile->available),
+            SPA_PARAM_PROFILE_classes, SPA_POD_OPT_Pod(&classes)) < 0)
+        return false;
+    if (classes == NULL || !spa_pod_is_struct(classes)) return true;
+    SPA_POD_FOREACH((struct spa_pod *)SPA_POD_BODY(classes), SPA_POD_BODY_SIZE(classes), member) {
+        struct spa_pod_parser parser;
+        struct spa_pod_frame frame;
+        const char *name = NULL;
+        int32_t count = 0;
+        if (!spa_pod_is_struct(member)) continue;
+        spa_pod_parser_pod(&parser, member);
+        if (spa_pod_parser_push_struct(&parser, &frame) < 0 ||
+            spa_pod_parser_get(&parser, SPA_POD_String(&name), SPA_POD_Int(&count), NULL) < 0 || name == NULL || count < 1)
+            continue;
+        if (strcmp(name, "Audio/Source") == 0) profile->has_input = true;
+        if (strcmp(name, "Audio/Sink") == 0) profile->has_output = true;
+    }
+    return true;
 }
 
 /// The name in a `Profile` parameter, inside of it, and its number; NULL where there is none, -1 for no number.

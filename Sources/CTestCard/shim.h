@@ -1,5 +1,5 @@
-// A sound card without hardware for tests: a `spa_device` with ports, as ALSA's card profiles make them, given to a private
-// PipeWire server. In C because its interface is a table of functions over lists of hooks, all of it macros, and its
+// A sound card without hardware for tests: a `spa_device` with ports, as ALSA's card profiles make them, or a Bluetooth headset with
+// profiles, as BlueZ's are, given to a private PipeWire server. In C because its interface is a table of functions over lists of hooks, all of it macros, and its
 // parameters are built by functions with variable arguments.
 #pragma once
 
@@ -36,7 +36,29 @@ struct fermata_card {
     struct pw_core *core;
     struct pw_proxy *proxy;
     struct pw_proxy *sink;
+    /// Of a headset: its profile, an index of `fermata_headset_profiles`, the source that it has in one of them, its part of the
+    /// nodes' names, whether it ignores who asks for another profile, and how often it was asked.
+    bool is_headset;
+    int32_t profile;
+    struct pw_proxy *source;
+    char address[64];
+    bool is_deaf;
+    uint32_t asked;
+    /// The factor of the first channel and the mute switch that its microphone was last asked for; -1 before.
+    float microphone_factor;
+    int microphone_mute;
 };
+
+/// A profile of a headset.
+struct fermata_headset_profile {
+    const char *name;
+    int32_t priority;
+    bool has_sink, has_source;
+};
+
+static const struct fermata_headset_profile fermata_headset_profiles[] = {
+    {"off", 0, false, false}, {"a2dp-sink", 20, true, false}, {"headset-head-unit", 10, true, true}};
+enum { fermata_headset_profile_count = 3 };
 
 static inline void fermata_card_tell(struct fermata_card *card) {
     struct spa_device_info info = SPA_DEVICE_INFO_INIT();
@@ -117,16 +139,109 @@ static inline struct spa_pod *fermata_card_build_route(
     return (struct spa_pod *)spa_pod_builder_pop(builder, &object);
 }
 
+static inline void fermata_headset_build_class(struct spa_pod_builder *builder, const char *name, int32_t part) {
+    struct spa_pod_frame frame;
+    spa_pod_builder_push_struct(builder, &frame);
+    spa_pod_builder_string(builder, name);
+    spa_pod_builder_int(builder, 1);
+    spa_pod_builder_string(builder, "card.profile.devices");
+    spa_pod_builder_array(builder, sizeof part, SPA_TYPE_Int, 1, &part);
+    spa_pod_builder_pop(builder, &frame);
+}
+
+static inline struct spa_pod *fermata_headset_build_profile(struct spa_pod_builder *builder, uint32_t id, int32_t index) {
+    const struct fermata_headset_profile *profile = &fermata_headset_profiles[index];
+    struct spa_pod_frame object, classes;
+    spa_pod_builder_push_object(builder, &object, SPA_TYPE_OBJECT_ParamProfile, id);
+    spa_pod_builder_add(
+        builder, SPA_PARAM_PROFILE_index, SPA_POD_Int(index), SPA_PARAM_PROFILE_name, SPA_POD_String(profile->name),
+        SPA_PARAM_PROFILE_description, SPA_POD_String(profile->name), SPA_PARAM_PROFILE_priority,
+        SPA_POD_Int(profile->priority), SPA_PARAM_PROFILE_available, SPA_POD_Id(SPA_PARAM_AVAILABILITY_yes), 0);
+    spa_pod_builder_prop(builder, SPA_PARAM_PROFILE_classes, 0);
+    spa_pod_builder_push_struct(builder, &classes);
+    spa_pod_builder_int(builder, profile->has_sink + profile->has_source);
+    if (profile->has_sink) fermata_headset_build_class(builder, "Audio/Sink", 0);
+    if (profile->has_source) fermata_headset_build_class(builder, "Audio/Source", 1);
+    spa_pod_builder_pop(builder, &classes);
+    return (struct spa_pod *)spa_pod_builder_pop(builder, &object);
+}
+
+/// Route 0 is what it plays through, in the profiles 1 and 2; route 1 is its microphone, in profile 2.
+static inline struct spa_pod *fermata_headset_build_route(
+    struct fermata_card *card, struct spa_pod_builder *builder, uint32_t id, int32_t index) {
+    const int32_t profiles[] = {2, 1};
+    const char *name = index == 0 ? "headset-output" : "headset-input";
+    struct spa_pod_frame object;
+    spa_pod_builder_push_object(builder, &object, SPA_TYPE_OBJECT_ParamRoute, id);
+    spa_pod_builder_add(
+        builder, SPA_PARAM_ROUTE_index, SPA_POD_Int(index), SPA_PARAM_ROUTE_direction,
+        SPA_POD_Id(index == 0 ? SPA_DIRECTION_OUTPUT : SPA_DIRECTION_INPUT), SPA_PARAM_ROUTE_name, SPA_POD_String(name),
+        SPA_PARAM_ROUTE_description, SPA_POD_String(name), SPA_PARAM_ROUTE_priority, SPA_POD_Int(100),
+        SPA_PARAM_ROUTE_available, SPA_POD_Id(SPA_PARAM_AVAILABILITY_yes), 0);
+    spa_pod_builder_prop(builder, SPA_PARAM_ROUTE_profiles, 0);
+    spa_pod_builder_array(builder, sizeof *profiles, SPA_TYPE_Int, index == 0 ? 2 : 1, profiles);
+    spa_pod_builder_prop(builder, SPA_PARAM_ROUTE_devices, 0);
+    spa_pod_builder_array(builder, sizeof index, SPA_TYPE_Int, 1, &index);
+    if (id == SPA_PARAM_Route)
+        spa_pod_builder_add(
+            builder, SPA_PARAM_ROUTE_device, SPA_POD_Int(index), SPA_PARAM_ROUTE_profile, SPA_POD_Int(card->profile), 0);
+    return (struct spa_pod *)spa_pod_builder_pop(builder, &object);
+}
+
+static inline struct pw_proxy *fermata_headset_make_node(struct fermata_card *card, bool is_source) {
+    struct pw_properties *properties = pw_properties_new(
+        "factory.name", "support.null-audio-sink", PW_KEY_MEDIA_CLASS, is_source ? "Audio/Source/Virtual" : "Audio/Sink",
+        "audio.position", is_source ? "[ MONO ]" : "[ FL FR ]", "card.profile.device", is_source ? "1" : "0",
+        PW_KEY_PRIORITY_SESSION, is_source ? "2010" : "3010", PW_KEY_DEVICE_API, "bluez5", "api.bluez5.profile",
+        fermata_headset_profiles[card->profile].name, "monitor.passthrough", "true", NULL);
+    struct pw_proxy *made;
+    pw_properties_setf(
+        properties, PW_KEY_NODE_NAME, is_source ? "bluez_input.%s.0" : "bluez_output.%s.1", card->address);
+    pw_properties_setf(properties, PW_KEY_NODE_DESCRIPTION, "%s", card->address);
+    pw_properties_setf(properties, PW_KEY_DEVICE_ID, "%u", pw_proxy_get_bound_id(card->proxy));
+    made = (struct pw_proxy *)pw_core_create_object(
+        card->core, "adapter", PW_TYPE_INTERFACE_Node, PW_VERSION_NODE, &properties->dict, 0);
+    pw_properties_free(properties);
+    return made;
+}
+
+/// Changes the profile, as BlueZ does: all nodes go, and those of the profile come.
+static inline void fermata_headset_apply(struct fermata_card *card, int32_t profile) {
+    if (card->sink != NULL) pw_proxy_destroy(card->sink);
+    if (card->source != NULL) pw_proxy_destroy(card->source);
+    card->sink = card->source = NULL;
+    card->profile = profile;
+    if (fermata_headset_profiles[profile].has_sink) card->sink = fermata_headset_make_node(card, false);
+    if (fermata_headset_profiles[profile].has_source) card->source = fermata_headset_make_node(card, true);
+    fermata_card_tell_changed(card, SPA_PARAM_Profile);
+    fermata_card_tell_changed(card, SPA_PARAM_EnumRoute);
+    fermata_card_tell_changed(card, SPA_PARAM_Route);
+}
+
+/// The number of values that a parameter has.
+static inline uint32_t fermata_card_param_count(const struct fermata_card *card, uint32_t id) {
+    if (!card->is_headset) return id == SPA_PARAM_EnumRoute ? card->port_count : 1;
+    if (id == SPA_PARAM_EnumProfile) return fermata_headset_profile_count;
+    if (id == SPA_PARAM_EnumRoute) return 2;
+    if (id == SPA_PARAM_Route) return (uint32_t)card->profile;
+    return 1;
+}
+
 static inline int fermata_card_enum_params(
     void *object, int sequence, uint32_t id, uint32_t start, uint32_t most, const struct spa_pod *filter) {
     struct fermata_card *card = (struct fermata_card *)object;
-    uint32_t count = id == SPA_PARAM_EnumRoute ? card->port_count : 1;
+    uint32_t count = fermata_card_param_count(card, id);
     for (uint32_t index = start; index < count && index - start < most; index++) {
         uint8_t storage[4096];
         struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(storage, sizeof storage);
         struct spa_result_device_params result = {.id = id, .index = index, .next = index + 1};
         struct spa_pod *param;
-        if (id == SPA_PARAM_EnumProfile || id == SPA_PARAM_Profile) param = fermata_card_build_profile(&builder, id);
+        if (card->is_headset && (id == SPA_PARAM_EnumRoute || id == SPA_PARAM_Route))
+            param = fermata_headset_build_route(card, &builder, id, (int32_t)index);
+        else if (card->is_headset && (id == SPA_PARAM_EnumProfile || id == SPA_PARAM_Profile))
+            param = fermata_headset_build_profile(
+                &builder, id, id == SPA_PARAM_Profile ? card->profile : (int32_t)index);
+        else if (id == SPA_PARAM_EnumProfile || id == SPA_PARAM_Profile) param = fermata_card_build_profile(&builder, id);
         else if (id == SPA_PARAM_EnumRoute) param = fermata_card_build_route(card, &builder, id, index);
         else if (id == SPA_PARAM_Route) param = fermata_card_build_route(card, &builder, id, card->active);
         else return -ENOENT;
@@ -141,6 +256,31 @@ static inline int fermata_card_set_param(void *object, uint32_t id, uint32_t fla
     struct fermata_card *card = (struct fermata_card *)object;
     int32_t index = -1;
     (void)flags;
+    if (id == SPA_PARAM_Profile && card->is_headset) {
+        if (param == NULL ||
+            spa_pod_parse_object(param, SPA_TYPE_OBJECT_ParamProfile, NULL, SPA_PARAM_PROFILE_index, SPA_POD_Int(&index)) < 0 ||
+            index < 0 || index >= fermata_headset_profile_count)
+            return -EINVAL;
+        card->asked++;
+        if (!card->is_deaf && index != card->profile) fermata_headset_apply(card, index);
+        return 0;
+    }
+    if (id == SPA_PARAM_Route && card->is_headset) {
+        int32_t part = -1;
+        struct spa_pod *props = NULL, *volumes = NULL;
+        bool mute = false;
+        if (param == NULL ||
+            spa_pod_parse_object(
+                param, SPA_TYPE_OBJECT_ParamRoute, NULL, SPA_PARAM_ROUTE_device, SPA_POD_Int(&part), SPA_PARAM_ROUTE_props,
+                SPA_POD_OPT_Pod(&props)) < 0)
+            return -EINVAL;
+        if (part != 1 || props == NULL) return 0;
+        if (spa_pod_parse_object(props, SPA_TYPE_OBJECT_Props, NULL, SPA_PROP_mute, SPA_POD_Bool(&mute)) >= 0)
+            card->microphone_mute = mute;
+        if (spa_pod_parse_object(props, SPA_TYPE_OBJECT_Props, NULL, SPA_PROP_channelVolumes, SPA_POD_Pod(&volumes)) >= 0)
+            spa_pod_copy_array(volumes, SPA_TYPE_Float, &card->microphone_factor, 1);
+        return 0;
+    }
     if (id == SPA_PARAM_Profile) return 0;
     if (id != SPA_PARAM_Route || param == NULL) return -ENOENT;
     if (spa_pod_parse_object(param, SPA_TYPE_OBJECT_ParamRoute, NULL, SPA_PARAM_ROUTE_index, SPA_POD_Int(&index)) < 0 ||
@@ -190,6 +330,60 @@ static inline struct fermata_card *fermata_card_new(void) {
     return card;
 }
 
+/// Makes the card a headset without any profile yet, before it is given to a server; the session manager chooses one.
+static inline void fermata_card_become_headset(struct fermata_card *card, const char *address) {
+    card->is_headset = true;
+    card->microphone_factor = -1;
+    card->microphone_mute = -1;
+    strncpy(card->address, address, sizeof card->address - 1);
+}
+
+/// The name of the profile of a headset, as a user or the session manager has chosen it.
+static inline const char *fermata_headset_profile_name(struct fermata_card *card) {
+    pw_thread_loop_lock(card->loop);
+    const char *name = fermata_headset_profiles[card->profile].name;
+    pw_thread_loop_unlock(card->loop);
+    return name;
+}
+
+/// The factor of the first channel that the microphone of a headset was last asked for, below 0 while it is muted.
+static inline float fermata_headset_microphone(struct fermata_card *card) {
+    pw_thread_loop_lock(card->loop);
+    float factor = card->microphone_mute == 1 ? -card->microphone_factor : card->microphone_factor;
+    pw_thread_loop_unlock(card->loop);
+    return factor;
+}
+
+/// How often a headset was asked for a profile.
+static inline uint32_t fermata_headset_asked(struct fermata_card *card) {
+    pw_thread_loop_lock(card->loop);
+    uint32_t asked = card->asked;
+    pw_thread_loop_unlock(card->loop);
+    return asked;
+}
+
+/// Changes the profile of a headset, as a user does in a mixer.
+static inline void fermata_headset_choose(struct fermata_card *card, int32_t profile) {
+    pw_thread_loop_lock(card->loop);
+    fermata_headset_apply(card, profile);
+    pw_thread_loop_unlock(card->loop);
+}
+
+/// Lets a headset ignore from now on who asks for another profile.
+static inline void fermata_headset_become_deaf(struct fermata_card *card) {
+    pw_thread_loop_lock(card->loop);
+    card->is_deaf = true;
+    pw_thread_loop_unlock(card->loop);
+}
+
+/// Takes the microphone of a headset away, but no more.
+static inline void fermata_headset_lose_source(struct fermata_card *card) {
+    pw_thread_loop_lock(card->loop);
+    if (card->source != NULL) pw_proxy_destroy(card->source);
+    card->source = NULL;
+    pw_thread_loop_unlock(card->loop);
+}
+
 /// Connects to the server and gives it the card; whether that could be begun.
 static inline bool fermata_card_export(struct fermata_card *card, const char *remote, const char *name, const char *bus) {
     struct pw_properties *properties;
@@ -202,7 +396,7 @@ static inline bool fermata_card_export(struct fermata_card *card, const char *re
     if (card->core == NULL) return false;
     properties = pw_properties_new(
         PW_KEY_DEVICE_NAME, name, PW_KEY_DEVICE_DESCRIPTION, name, PW_KEY_DEVICE_NICK, name, PW_KEY_MEDIA_CLASS,
-        "Audio/Device", PW_KEY_DEVICE_API, "test", PW_KEY_DEVICE_BUS, bus, PW_KEY_DEVICE_FORM_FACTOR, "internal", NULL);
+        "Audio/Device", PW_KEY_DEVICE_API, card->is_headset ? "bluez5" : "test", PW_KEY_DEVICE_BUS, bus, PW_KEY_DEVICE_FORM_FACTOR, "internal", NULL);
     card->proxy = (struct pw_proxy *)pw_core_export(
         card->core, SPA_TYPE_INTERFACE_Device, &properties->dict, &card->device, 0);
     pw_properties_free(properties);

@@ -140,6 +140,14 @@ extension ControlDoor {
             } catch {
                 reply.fail(ControlError(error))
             }
+        case .setInputVolume(let level, let delta, let muted):
+            do throws(SessionError) {
+                try application.setInputVolume(level: level, delta: delta, isMuted: muted) { volume in
+                    reply.succeed(Wire.Volume(level: volume.level, muted: volume.isMuted))
+                }
+            } catch {
+                reply.fail(ControlError(error))
+            }
         case .outputs: reply.succeed(.array(Wire.Output.all(in: application.session).map(\.json)))
         case .select(let uid):
             do throws(SessionError) {

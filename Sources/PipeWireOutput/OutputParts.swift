@@ -8,7 +8,8 @@ struct OutputParts {
     let connection: Connection
     let stream: PlaybackStream
     let ducking: Ducking
-    let ports: CardPorts
+    let cards: CardSettings
+    let echo: EchoCancelling
     let extras = ExtraStreams()
 
     /// Makes the parts and registers them with the connection, which does nothing yet. The parameters are those of
@@ -24,9 +25,11 @@ struct OutputParts {
         stream = try PlaybackStream(
             connection, configuration: configuration, outbox: outbox, logger: logger, renderEvents: renderEvents)
         ducking = try Ducking(connection, bookChanged: duckBookChanged)
-        ports = CardPorts(connection, logger: logger)
+        cards = CardSettings(connection, logger: logger)
+        echo = EchoCancelling(connection, configuration, logger: logger)
         stream.register()
         connection.add(ducking)
+        connection.add(echo)
         connection.add(OutputReport(connection, stream, outbox: outbox, events: events, graphChanged: graphChanged))
     }
 }

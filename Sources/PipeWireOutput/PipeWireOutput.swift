@@ -59,7 +59,7 @@ package import RealtimeAudio
         withLock { parts in
             if parts.connection.isLost { return }
             let hasRestored = parts.ducking.stopAtOnce()
-            if hasRestored || parts.ports.hasAsked { parts.connection.waitForServer() }
+            if hasRestored || parts.cards.hasAsked { parts.connection.waitForServer() }
         }
         parts?.connection.end()
         parts = nil
@@ -186,7 +186,26 @@ package import RealtimeAudio
     /// Makes the sink whose `node.name` is `sink` play through the port named `port`, for every program. The session
     /// manager does not save the choice. If the sink or the port does not exist, this only logs a notice. The graph
     /// reports the result.
-    package func setPort(_ port: String, ofSink sink: String) { withLock { $0.ports.setPort(port, ofSink: sink) } }
+    package func setPort(_ port: String, ofSink sink: String) { withLock { $0.cards.setPort(port, ofSink: sink) } }
+
+    /// Switches the device whose `device.name` is `device` to its profile `profile`, for every program. The session manager does not
+    /// save the choice. If the device or the profile does not exist, this only logs a notice. The graph reports the result.
+    package func setProfile(_ profile: String, ofDevice device: String) {
+        withLock { $0.cards.setProfile(profile, ofCard: device) }
+    }
+
+    /// Sets the volume of the input whose `node.name` is `uid`, on the cubic scale of mixers, and its mute switch, where mixers set
+    /// them; `nil` leaves either as it is. The graph reports the result.
+    package func setVolume(_ level: Double?, isMuted: Bool?, ofInput uid: String) {
+        withLock { $0.cards.setVolume(level, isMuted: isMuted, ofSource: uid) }
+    }
+
+    /// Has PipeWire's canceller of echo make the source ``AudioSession/EchoCanceller/uid``, or ends it. The loop's thread does so
+    /// soon.
+    /// - Parameter failed: gets the reason if the source cannot be made, or ends by itself; in the loop's thread.
+    package func setEchoCanceller(_ canceller: EchoCanceller?, failed: @escaping @Sendable (String) -> Void) {
+        withLock { $0.echo.set(canceller, failed: failed) }
+    }
 
     /// Sets which sinks count as headphones from now on, whatever their device says; see
     /// ``OutputConfiguration/privateOutputs``.

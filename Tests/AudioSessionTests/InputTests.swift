@@ -144,4 +144,34 @@ struct InputTests {
         stage.carryOut(try stage.session.selectInput("clean", at: time))
         #expect(stage.session.input?.uid == "clean")
     }
+
+    @Test("takes a volume in every category, within its range, and leaves what is not given")
+    func setVolume() throws {
+        var stage = try Self.stage(.playback)
+        stage.graph.sources[0].level = 0.5
+        stage.show()
+        for (level, delta, isMuted, wanted) in [
+            (0.25, nil, nil, 0.25), (7, nil, true, 1), (-1, nil, false, 0), (nil, 0.25, nil, 0.75), (nil, -3, nil, 0),
+            (nil, nil, true, nil),
+        ] as [(Double?, Double?, Bool?, Double?)] {
+            let (volume, actions) = try stage.session.setInputVolume(level: level, delta: delta, isMuted: isMuted, at: 0)
+            #expect(actions == [.setInputVolume(uid: "microphone", level: wanted, isMuted: isMuted)])
+            #expect(volume == InputVolume(level: wanted ?? 0.5, isMuted: isMuted ?? false))
+        }
+        stage.graph.sources[0].level = 0.25
+        stage.show()
+        #expect(stage.events.contains(.inputVolumeChanged(level: 0.25, isMuted: false)))
+    }
+
+    @Test("takes no volume if there is none, or no sound server", arguments: [false, true])
+    func noVolume(isServerAway: Bool) throws {
+        var stage = try Self.stage()
+        if isServerAway { stage.send(.serverLost) } else { stage.removeSource("microphone") }
+        stage.show()
+        #expect {
+            try stage.session.setInputVolume(level: 1, delta: nil, isMuted: nil, at: 0)
+        } throws: { error in
+            (error as? SessionError)?.code == (isServerAway ? .mediaServicesFailed : .inputNotFound)
+        }
+    }
 }

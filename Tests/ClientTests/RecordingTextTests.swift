@@ -41,9 +41,11 @@ struct RecordingTextTests {
 
     @Test("inputs are listed with their kind and what they are used for")
     func inputs() {
-        let input = Wire.Input(uid: "mic", name: "Mic\u{1B}[2J", type: .builtInMic, channels: 1, current: true, default: false)
+        let input = Wire.Input(
+            uid: "mic", name: "Mic\u{1B}[2J", type: .builtInMic, channels: 1, current: true, default: false, volume: 0.5,
+            muted: true)
         let text = RouteText.inputs(.array([input.json]))
-        #expect(text.hasPrefix("mic  Mic") && text.hasSuffix("built-in microphone, 1 ch (current)"))
+        #expect(text.hasPrefix("mic  Mic") && text.hasSuffix("built-in microphone, 1 ch, volume 50% (muted) (current)"))
         #expect(!text.contains("\u{1B}"))
         #expect(RouteText.inputs(.array([])) == "there are no inputs")
     }

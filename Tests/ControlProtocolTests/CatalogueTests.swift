@@ -47,7 +47,7 @@ struct CatalogueTests {
             sticker.find playlist.list playlist.get playlist.save playlist.add playlist.move playlist.remove playlist.rename \
             playlist.delete session.get session.setCategory session.setPreferredIOBufferDuration \
             session.setPreferredSampleRate session.setActive session.overrideOutput session.answerRecordPermission session.beginInterruption \
-            session.endInterruption route.get route.outputs route.inputs route.selectInput route.select events.subscribe events.unsubscribe server.info \
+            session.endInterruption route.get route.outputs route.inputs route.selectInput route.setInputVolume route.select events.subscribe events.unsubscribe server.info \
             server.statistics server.reload rpc.discover
             """
         #expect(names == expected.split(separator: " ").map(String.init))

@@ -23,6 +23,9 @@ package struct RecordingRequest: Hashable, Sendable {
     /// Whether the recording goes on with the next input if its input is lost.
     package var followsInput = false
 
+    /// Whether the session has chosen the input, and keeps what it needed for that.
+    var usesSessionInput = false
+
     /// Whether the recording goes to the connection of the client, and not to a file of the daemon's.
     package var isOnConnection = false
 

@@ -32,7 +32,7 @@ package final class Recordings {
     private let logger: Logger
     private var active: [ActiveRecording] = []
     private var lastID: Int64 = 0
-    private var isClosed = false
+    private(set) var isClosed = false
     private var whenAllEnded: [() -> Void] = []
     /// Whether somebody wants levels.
     private var sendsLevels = false
@@ -64,6 +64,9 @@ package final class Recordings {
 
     /// Whether one of them records now.
     var isRunning: Bool { active.contains { $0.hasBegun && !$0.isEnding && $0.status.phase == .recording } }
+
+    /// Whether one of them, even one that begins or ends, has an input that the session chose.
+    var usesSessionInput: Bool { active.contains(where: \.request.usesSessionInput) }
 
     /// The latency of the oldest recording of an input, in seconds; 0 if there is none.
     var inputLatency: Double {

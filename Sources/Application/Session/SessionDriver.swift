@@ -30,7 +30,7 @@ final class SessionDriver {
     private var guests: [DesktopBus.Guest] = []
     let logger: Logger
     let eventLoop: any EventLoop
-    private let duckStore: DuckStore
+    private let loanStore: LoanStore
     /// Tells the observers an event of the session.
     var publish: (SessionEvent) -> Void = { _ in }
     /// Saves everything that must survive before the machine sleeps, then calls back.
@@ -49,21 +49,23 @@ final class SessionDriver {
     private var alarm: Scheduled<Void>?
 
     init(
-        engine: Engine, output: any SessionOutput, duckStore: DuckStore, eventLoop: any EventLoop, logger: Logger
+        engine: Engine, output: any SessionOutput, loanStore: LoanStore, eventLoop: any EventLoop, logger: Logger
     ) {
         self.engine = engine
         self.output = output
-        self.duckStore = duckStore
+        self.loanStore = loanStore
         self.eventLoop = eventLoop
         self.logger = logger
         output.recordDucking { [unowned output] book in
-            duckStore.write(book) { revision in eventLoop.execute { output.duckBookWritten(revision) } }
+            loanStore.write(book) { revision in eventLoop.execute { output.duckBookWritten(revision) } }
         }
     }
 
-    /// Listens to the message buses, and restores the volumes that an earlier run lowered and could not restore.
+    /// Listens to the message buses, and gives back what an earlier run took and could not give back: the volumes that it lowered, the
+    /// headset that it switched.
     func start(environment: [String: String]) {
-        output.restoreDucked(duckStore.load())
+        output.restoreDucked(loanStore.load())
+        if let loan = loanStore.loadLoan() { session.restoreLoan(loan) }
         let eventLoop = eventLoop
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
         var configuration = DesktopBusConfiguration(environment: environment)
@@ -137,6 +139,19 @@ final class SessionDriver {
 
     /// Takes in a person's answer to the question whether clients may record.
     func answerRecordPermission(_ isGranted: Bool) { session.answerRecordPermission(isGranted) }
+
+    /// Asks the sound system for what a recording needs whose input the session chooses.
+    func prepareInput() {
+        perform(session.prepareInput(at: MonotonicClock.nanoseconds))
+        settle()
+    }
+
+    /// Gives back what such recordings needed.
+    func releaseInput() {
+        guard session.isInputInUse else { return }
+        perform(session.releaseInput(at: MonotonicClock.nanoseconds))
+        settle()
+    }
 
     // MARK: What happens
 
@@ -274,6 +289,14 @@ final class SessionDriver {
             output.setPreferredSampleRate(hertz)
             if output.wouldChangeRate { engine.assumeIsolated { $0.renegotiate() } }
         case .setSteady(let isSteady): output.setSteady(isSteady)
+        case .setInputVolume(let uid, let level, let isMuted): output.setVolume(level, isMuted: isMuted, ofInput: uid)
+        case .setEchoCanceller(let canceller): setEchoCanceller(canceller)
+        case .borrowProfile(let loan): borrow(loan)
+        case .returnProfile(let loan):
+            output.setProfile(loan.before, ofDevice: loan.device)
+            loanStore.write(nil)
+        case .forgetProfile: loanStore.write(nil)
+        case .explainInput(let sentence): logger.warning("\(sentence)")
         case .pauseOther(let player): desktop?.pause(player)
         case .resumeOther(let player): desktop?.play(player)
         case .duckOthers(true): output.duckOthers(decibels: duckDecibels)
@@ -282,6 +305,25 @@ final class SessionDriver {
         case .emit(let event):
             logger.info("\(event.sentence)")
             publish(event)
+        }
+    }
+
+    private func setEchoCanceller(_ canceller: EchoCanceller?) {
+        let bound = NIOLoopBound(self, eventLoop: eventLoop)
+        output.setEchoCanceller(canceller) { [eventLoop] reason in
+            eventLoop.execute { bound.value.handle(.echoCancellerFailed(reason)) }
+        }
+    }
+
+    /// Switches the headset once that is written down, unless it was given back meanwhile.
+    private func borrow(_ loan: ProfileLoan) {
+        let bound = NIOLoopBound(self, eventLoop: eventLoop)
+        loanStore.write(loan) { [eventLoop] in
+            eventLoop.execute {
+                let driver = bound.value
+                guard driver.session.profileLoan == loan else { return }
+                driver.output.setProfile(loan.profile, ofDevice: loan.device)
+            }
         }
     }
 
@@ -295,8 +337,8 @@ final class SessionDriver {
         }
     }
 
-    /// Gives borrowed ports of cards back at the end, while the output can still send the request.
-    func giveBackPort() { perform(session.end(at: MonotonicClock.nanoseconds)) }
+    /// Gives borrowed ports and profiles of cards back at the end, while the output can still send the request.
+    func giveBackCards() { perform(session.end(at: MonotonicClock.nanoseconds)) }
 
     /// Gives back at the end what was taken from other programs.
     func shutDown() {
@@ -305,6 +347,6 @@ final class SessionDriver {
         desktop?.stop()
         // Its guests may lead back to whoever owns the driver.
         desktop = nil
-        duckStore.shutDown()
+        loanStore.shutDown()
     }
 }

@@ -58,6 +58,8 @@ package struct GraphDevice: Hashable, Sendable {
     package var unavailablePorts: Set<String> = []
     /// The Bluetooth codec; empty if there is none.
     package var codec = ""
+    /// The profiles of a Bluetooth device, in its own order; empty for other devices.
+    package var profiles: [DeviceProfile] = []
 
     /// Makes a description.
     package init(name: String, serial: UInt64) {

@@ -6,6 +6,9 @@ package struct GraphSource: Hashable, Sendable {
     package var device: InputDevice
     /// The server's number for the source, never used again while the server lives.
     package var serial: UInt64
+    /// The name of the device that the source belongs to, PipeWire's `device.name`; `nil` for a source that exists only in
+    /// software.
+    package var card: String?
     /// The source's own volume on the cubic scale of mixers, above 1 if a mixer amplifies; `nil` while unknown.
     package var level: Double?
     /// Whether the source's own mute switch is on.

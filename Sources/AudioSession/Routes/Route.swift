@@ -20,8 +20,12 @@ package struct RouteInput: Hashable, Sendable {
     package var device: InputDevice
     /// Whether it is the system's default input.
     package var isDefault: Bool
+    /// The volume of the input, 0…1; `nil` while unknown, and for an input that is gone.
+    package var level: Double?
+    /// Whether the input's own mute switch is on.
+    package var isMuted = false
 
-    /// Makes an input of a route.
+    /// Makes an input of a route, whose volume is unknown.
     package init(device: InputDevice, isDefault: Bool) {
         self.device = device
         self.isDefault = isDefault

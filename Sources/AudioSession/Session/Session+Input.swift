@@ -7,6 +7,7 @@ extension Session {
             case .userTookOver: session.userTookOver()
             case .graphChanged(let graph): session.graphChanged(graph)
             case .soundCut: session.suspectBecomingNoisy()
+            case .echoCancellerFailed(let reason): session.echoCancellerFailed(reason)
             case .targetTaken(let uid): session.targetTaken(uid)
             case .serverLost: session.serverLost()
             case .serverConnected: session.serverConnected()

@@ -5,19 +5,29 @@ extension Session {
     /// The inputs that clients can choose, oldest first.
     package var inputs: [InputDevice] { graph.sources.map(\.device) }
 
-    /// The input that sound comes from, or would come from: the one that a client chose, while it is there; else the default one, if
-    /// category and mode want such a one; else another that they want. `nil` if there is none.
-    package var input: InputDevice? {
-        if let chosen = selectedInput.flatMap({ graph.source($0) }) { return chosen.device }
-        let byRank = [graph.defaultSource.flatMap { graph.source($0) }].compactMap { $0 } + graph.sources
-        return byRank.min { misfit($0) < misfit($1) }?.device
+    /// The input that sound comes from, or would come from: the one that a client chose, while it is there; else that of a headset
+    /// that is borrowed; else the default one, if category and mode want such a one; else another that they want. While our canceller
+    /// of echo works for that input, its source. `nil` if there is none.
+    package var input: InputDevice? { inputSource?.device }
+
+    /// The source of ``input``.
+    package var inputSource: GraphSource? { cancelledInput ?? plainInput }
+
+    /// The source of ``input``, without our canceller. It has the volume.
+    package var plainInput: GraphSource? {
+        if let chosen = selectedInput.flatMap({ graph.source($0) }) { return chosen }
+        let sources = graph.sources.filter { $0.device.uid != EchoCanceller.uid }
+        if let held = inputUse.borrowing, held.hasInput, let own = sources.first(where: { $0.card == held.loan.device }) {
+            return own
+        }
+        let byRank = sources.filter { $0.device.uid == graph.defaultSource } + sources
+        return byRank.min { misfit($0) < misfit($1) }
     }
 
     /// How little a source goes with mode and options; 0 if nothing speaks against it.
     private func misfit(_ source: GraphSource) -> Int {
         // A headset whose microphone is used may play in the quality of a telephone.
         let isUnwantedHeadset = source.device.type == .bluetoothHFP && !profile.options.contains(.allowBluetoothHFP)
-        let isForTalk = [.voiceChat, .videoChat].contains(profile.mode)
         let isWronglyProcessed = isForTalk ? !source.cancelsEcho : profile.mode == .measurement && source.cancelsEcho
         return (isUnwantedHeadset ? 2 : 0) + (isWronglyProcessed ? 1 : 0)
     }
@@ -33,7 +43,7 @@ extension Session {
     package mutating func selectInput(_ uid: String?, at now: Int64) throws(SessionError) -> [SessionAction] {
         try deciding(at: now) { session throws(SessionError) in
             try session.requireServer()
-            if let uid { try session.requireInput(uid) }
+            if let uid { try session.requireChoosableInput(uid) }
             session.selectedInput = uid
             session.inputTracker.take(session.inputPicture, at: now)
             // Our own doing is reported at once.
@@ -47,19 +57,50 @@ extension Session {
     /// The inputs of the route: one at most, and only in a category with input.
     var routeInputs: [RouteInput] { profile.category.hasInput ? routeInput.map { [$0] } ?? [] : [] }
 
-    private var routeInput: RouteInput? { input.map { RouteInput(device: $0, isDefault: $0.uid == defaultInput) } }
-
-    private var inputPicture: InputTracker.Picture {
-        InputTracker.Picture(input: routeInput, existing: Set(inputs.map(\.uid)), wish: selectedInput)
+    private var routeInput: RouteInput? {
+        guard var input = pictureInput else { return nil }
+        input.level = plainInput?.inputVolume
+        input.isMuted = plainInput?.isMuted ?? false
+        return input
     }
 
-    /// The source of ``input``, with its volume.
-    package var inputSource: GraphSource? { input.flatMap { graph.source($0.uid) } }
+    /// The input without its volume, which has no part in where the sound comes from.
+    private var pictureInput: RouteInput? { input.map { RouteInput(device: $0, isDefault: $0.uid == defaultInput) } }
+
+    private var inputPicture: InputTracker.Picture {
+        InputTracker.Picture(input: pictureInput, existing: Set(inputs.map(\.uid)), wish: selectedInput)
+    }
+
+    /// Sets the volume of the input that recordings take which name none, and its mute switch.
+    /// - Parameters:
+    ///   - level: the level on the cubic scale of mixers; beyond 0…1 it is clamped. `nil` leaves it as it is.
+    ///   - delta: what to add to the level as it is.
+    /// - Returns: the volume as it will be, and the actions that follow.
+    /// - Throws: `mediaServicesFailed` while the server is away, `inputNotFound` if there is no input.
+    package mutating func setInputVolume(
+        level: Double?, delta: Double?, isMuted: Bool?, at now: Int64
+    ) throws(SessionError) -> (volume: InputVolume, actions: [SessionAction]) {
+        try requireServer()
+        guard let source = plainInput else {
+            throw SessionError(.inputNotFound, "there is no input whose volume could be set: connect a microphone")
+        }
+        let old = InputVolume(level: source.inputVolume ?? 1, isMuted: source.isMuted)
+        let wanted = (level ?? delta.map { old.level + $0 }).map { min(1, max(0, $0)) }
+        let actions = deciding(at: now) { session in
+            session.decide(.setInputVolume(uid: source.device.uid, level: wanted, isMuted: isMuted))
+        }
+        return (InputVolume(level: wanted ?? old.level, isMuted: isMuted ?? old.isMuted), actions)
+    }
+
+    /// The volume of the input that recordings take which name none; `nil` while it is unknown, or there is none.
+    package var inputVolume: InputVolume? {
+        plainInput.flatMap { source in source.inputVolume.map { InputVolume(level: $0, isMuted: source.isMuted) } }
+    }
 
     /// Looks at the inputs of a new graph.
     mutating func noticeInput() {
         inputTracker.take(inputPicture, at: now)
-        guard profile.category.hasInput, let source = inputSource, let level = source.inputVolume else { return }
+        guard let source = plainInput, let level = source.inputVolume else { return }
         let volume = DeviceVolume(level: level, isMuted: source.isMuted)
         defer { given.inputVolume = volume }
         if let told = given.inputVolume, told != volume { emit(.inputVolumeChanged(level: level, isMuted: source.isMuted)) }
@@ -82,7 +123,8 @@ extension Session {
     }
 
     private mutating func settleInput() {
-        guard let change = inputTracker.settle(), profile.category.hasInput else { return }
+        guard var change = inputTracker.settle(), profile.category.hasInput else { return }
+        change.current = routeInput
         let outputs = routes.route.outputs
         emit(
             .routeChanged(
@@ -97,6 +139,15 @@ extension Session {
         change.previous.inputs = routeInputs
         change.current.inputs = routeInputs
         return change
+    }
+
+    /// Throws if a client cannot choose the input `uid`.
+    private func requireChoosableInput(_ uid: String) throws(SessionError) {
+        try requireInput(uid)
+        guard uid != EchoCanceller.uid else {
+            throw SessionError(
+                .inputNotFound, "\(uid) lasts only as long as its recordings: choose another input, and set the mode voiceChat")
+        }
     }
 
     func requireInput(_ uid: String) throws(SessionError) {

@@ -62,12 +62,19 @@ extension Session {
         send(to: selected)
     }
 
-    /// Returns the actions that give a borrowed port back when the daemon ends. The session decides nothing after this.
+    /// Returns the actions that give a borrowed port and a borrowed profile back when the daemon ends. The session decides nothing
+    /// after this.
     package mutating func end(at now: Int64) -> [SessionAction] {
         let decided = deciding(at: now) { session in
             session.overridden = nil
             session.selected = nil
+            session.endInputUse()
         }
-        return decided.filter { if case .setPort = $0 { true } else { false } }
+        return decided.filter {
+            switch $0 {
+            case .setPort, .returnProfile: true
+            default: false
+            }
+        }
     }
 }

@@ -71,6 +71,7 @@ extension Session {
         graph = GraphSnapshot()
         routes.forgetGraph()
         inputTracker.wait()
+        loseInputUse()
         takenLinks = nil
         if becomingNoisy != nil {
             becomingNoisy = nil

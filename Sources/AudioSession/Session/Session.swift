@@ -23,6 +23,7 @@ package struct Session: Sendable {
     /// The input that a client chose.
     var selectedInput: String?
     var inputTracker = InputTracker()
+    var inputUse = InputUse()
     /// What a person answered to the question whether clients may record.
     var recordAnswer: Bool?
     var portLoan: PortLoan?
@@ -92,6 +93,7 @@ package struct Session: Sendable {
         judgeReset()
         judgePort()
         judgeRoute()
+        judgeInputUse()
         judgeInput()
         judgeReturn()
         updateGuard()
@@ -110,7 +112,8 @@ package struct Session: Sendable {
     /// decision that is still open after its deadline waits for the next input instead.
     package var deadline: Int64? {
         [
-            routes.deadline(policy), inputDeadline, becomingNoisyDeadline, takenLinksDeadline, resetDeadline, attentionDeadline,
+            routes.deadline(policy), inputDeadline, inputUseDeadline, becomingNoisyDeadline, takenLinksDeadline, resetDeadline,
+            attentionDeadline,
         ].compactMap { $0 }.filter { $0 > now }.min()
     }
 }

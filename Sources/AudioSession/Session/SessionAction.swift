@@ -24,6 +24,20 @@ package enum SessionAction: Hashable, Sendable {
     /// Let the cycles of the graph be long, since nobody waits for anything, or as short as usual again.
     case setSteady(Bool)
 
+    // The input
+    /// Set the volume of the input `uid` (0…1, on the cubic scale of mixers) and its mute switch; `nil` leaves either as it is.
+    case setInputVolume(uid: String, level: Double?, isMuted: Bool?)
+    /// Have the echo cancelled, or no longer.
+    case setEchoCanceller(EchoCanceller?)
+    /// Write the loan down where it survives a crash, then switch the headset to the borrowed profile.
+    case borrowProfile(ProfileLoan)
+    /// Switch the headset back to the profile from before, and forget the loan.
+    case returnProfile(ProfileLoan)
+    /// Forget the loan, whose profile is not ours to return any more.
+    case forgetProfile(ProfileLoan)
+    /// Tell a person why the input is not the one that was wanted.
+    case explainInput(String)
+
     // Others
     case pauseOther(String)
     case resumeOther(String)

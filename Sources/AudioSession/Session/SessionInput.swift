@@ -9,6 +9,8 @@ package enum SessionInput: Hashable, Sendable {
     case graphChanged(GraphSnapshot)
     /// Our output went silent by itself: the private sink is being lost.
     case soundCut
+    /// The canceller of echo could not be made, or ended by itself, with the reason for a person.
+    case echoCancellerFailed(String)
     /// Somebody has sent our stream elsewhere, away from the sink with this uid, to which we had sent it.
     case targetTaken(String)
     case serverLost

@@ -9,6 +9,7 @@ extension Wire.Session {
     init(_ session: Session, _ graph: OutputTiming, inputLatency: Double) {
         let sink = session.routedSink
         let source = session.profile.category.hasInput ? session.inputSource : nil
+        let volume = session.inputVolume
         self.init(
             category: session.profile.category.rawValue, mode: session.profile.mode.rawValue,
             options: session.profile.options.map(\.rawValue).sorted(), active: session.isActive,
@@ -17,7 +18,7 @@ extension Wire.Session {
             preferredSampleRate: session.preferredSampleRate, sampleRate: Double(graph.graphRate), outputLatency: graph.latency,
             outputVolume: sink?.outputVolume ?? 1, outputMuted: sink?.isMuted ?? false,
             outputChannels: session.route.outputs.first?.channelCount ?? 0,
-            inputLatency: inputLatency, inputVolume: source?.inputVolume ?? 1, inputMuted: source?.isMuted ?? false,
+            inputLatency: inputLatency, inputVolume: volume?.level ?? 1, inputMuted: volume?.isMuted ?? false,
             inputChannels: source?.device.channelCount ?? 0, otherAudioPlaying: session.otherAudioPlaying,
             secondaryAudioShouldBeSilencedHint: session.secondaryAudioShouldBeSilencedHint,
             recordPermission: session.recordPermission.rawValue,
@@ -33,20 +34,24 @@ extension Wire.Route {
 
 extension Wire.Input {
     /// Makes the list of the inputs that a client can choose.
-    static func all(in session: Session) -> [Wire.Input] { session.inputs.map { Wire.Input($0, in: session) } }
+    static func all(in session: Session) -> [Wire.Input] {
+        session.graph.sources.map { Wire.Input($0, in: session) }
+    }
 
     /// Makes an input of a route.
     init(_ input: RouteInput) {
         let device = input.device
         self.init(
             uid: device.uid, name: device.name, type: device.type, channels: device.channelCount, current: true,
-            default: input.isDefault)
+            default: input.isDefault, volume: input.level, muted: input.isMuted)
     }
 
-    private init(_ input: InputDevice, in session: Session) {
+    private init(_ source: GraphSource, in session: Session) {
+        let input = source.device
         self.init(
             uid: input.uid, name: input.name, type: input.type, channels: input.channelCount,
-            current: input.uid == session.input?.uid, default: input.uid == session.defaultInput)
+            current: input.uid == session.input?.uid, default: input.uid == session.defaultInput, volume: source.inputVolume,
+            muted: source.isMuted)
     }
 }
 

@@ -9,6 +9,25 @@ extension MethodCatalogue {
             result: .reference("Route"), errors: [.inputNotFound, .mediaServicesFailed]
         ) { input in .route(.selectInput(input: input)) },
         Method(
+            "route.setInputVolume",
+            """
+            Sets the volume of the input that recordings take which name none, or its mute switch, as mixers do. A level out of range is
+            clamped.
+            """,
+            .optional("level", .number(), "The new level: 0 is silence, 1 is full."),
+            .optional("delta", .number(), "What to add to the level."),
+            .optional("muted", .boolean, "Whether to mute the input."),
+            result: .reference("Volume"), errors: [.inputNotFound, .mediaServicesFailed]
+        ) { level, delta, muted throws(ControlError) in
+            if level != nil, delta != nil {
+                throw ControlError(.invalidParams, "route.setInputVolume: give \"level\" or \"delta\", not both")
+            }
+            if level == nil, delta == nil, muted == nil {
+                throw ControlError(.invalidParams, "route.setInputVolume: give \"level\", \"delta\" or \"muted\"")
+            }
+            return .route(.setInputVolume(level: level, delta: delta, muted: muted))
+        },
+        Method(
             "route.select", "Chooses an output.",
             .required("output", .nullableText, "The uid of an output, or null for the default output."),
             result: .reference("Route"), errors: [.outputNotFound, .noRoute, .mediaServicesFailed]

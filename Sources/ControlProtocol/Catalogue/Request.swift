@@ -330,6 +330,8 @@ package enum Request: Hashable, Sendable {
         case inputs
         /// Chooses an input by its uid; `nil` means the default input.
         case selectInput(input: String?)
+        /// Sets the volume of the input, or its mute switch; what is `nil` stays as it is.
+        case setInputVolume(level: Double?, delta: Double?, muted: Bool?)
         /// Chooses an output by its uid; `nil` means the default output.
         case select(output: String?)
     }

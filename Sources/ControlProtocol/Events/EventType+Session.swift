@@ -57,7 +57,7 @@ extension EventType {
         values: { if case .sessionOutputVolumeChanged(let volume) = $0 { volume } else { nil } })
 
     static let sessionInputVolumeChanged = EventType(
-        "session.inputVolumeChanged", .state, "The volume of the input changed, in a category with input.",
+        "session.inputVolumeChanged", .state, "The volume of the input changed that recordings take which name none.",
         .inline,
         make: Event.sessionInputVolumeChanged,
         values: { if case .sessionInputVolumeChanged(let volume) = $0 { volume } else { nil } })

@@ -318,25 +318,35 @@ extension Wire {
         package var current: Bool
         /// Whether it is the system's default input.
         package var `default`: Bool
+        /// The volume on the cubic scale of mixers, 0…1; `nil` if it is not known.
+        package var volume: Double?
+        /// Whether the input's mute switch is on.
+        package var muted: Bool
 
         /// Makes an input.
-        package init(uid: String, name: String, type: InputType, channels: Int, current: Bool, default: Bool) {
+        package init(
+            uid: String, name: String, type: InputType, channels: Int, current: Bool, default: Bool, volume: Double?, muted: Bool
+        ) {
             self.uid = uid
             self.name = name
             self.type = type
             self.channels = channels
             self.current = current
             self.default = `default`
+            self.volume = volume
+            self.muted = muted
         }
 
         /// The members of an input.
         package static let shape = WireShape(
-            Input.init(uid:name:type:channels:current:default:),
+            Input.init(uid:name:type:channels:current:default:volume:muted:),
             .of(\.uid, .required("uid", .string, "Its id, which stays the same across restarts.")),
             .of(\.name, .required("name", .string, "Its name, for people.")),
             .of(\.type, .required("type", .inputType, "What kind of input it is.")),
             .of(\.channels, .required("channels", .integer(minimum: 0), "How many channels.")),
             .of(\.current, .required("current", .boolean, "Whether recordings that name no input use this one.")),
-            .of(\.default, .required("default", .boolean, "Whether it is the system's default input.")))
+            .of(\.default, .required("default", .boolean, "Whether it is the system's default input.")),
+            .of(\.volume, .nullable("volume", .number(in: Volume.levels), "The volume, 0 to 1; null if it is not known.")),
+            .of(\.muted, .required("muted", .boolean, "Whether the input is muted.")))
     }
 }

@@ -1,4 +1,6 @@
+import AudioSession
 import CPipeWire
+import Glibc
 
 /// A card that is bound and asked for its properties, ports and profile.
 ///
@@ -8,11 +10,16 @@ import CPipeWire
         case properties([String: String])
         case port(GraphPort)
         case activePort(GraphPort)
+        /// The port through which a part of the card takes sound in now.
+        case activeInput(port: Int, part: Int)
         case profile(String, index: Int)
+        /// The card lists its profiles, which replace those that it listed before.
+        case listsProfiles
+        case listedProfile(GraphProfile)
     }
 
     /// The parameters that Fermata uses, in the order in which it asks for them.
-    private static let parameters = [SPA_PARAM_EnumRoute.rawValue, SPA_PARAM_Profile.rawValue, SPA_PARAM_Route.rawValue]
+    private let parameters: [UInt32]
 
     private let told: (News) -> Void
     private let proxy: Proxy
@@ -20,22 +27,37 @@ import CPipeWire
     private var flags: [UInt32: UInt32] = [:]
 
     /// Binds the card `id`; returns `nil` if the registry refuses. `told` gets everything first, and then each change.
-    init?(_ registry: OpaquePointer, id: UInt32, told: @escaping (News) -> Void) {
+    /// - Parameter listsProfiles: whether `told` also gets the profiles that the card has. Sound cards have dozens of them.
+    init?(_ registry: OpaquePointer, id: UInt32, listsProfiles: Bool, told: @escaping (News) -> Void) {
         guard
             let proxy = unsafe Proxy(registry, id: id, type: "PipeWire:Interface:Device", version: PW_VERSION_DEVICE)
         else { return nil }
         self.told = told
         self.proxy = proxy
+        parameters =
+            (listsProfiles ? [SPA_PARAM_EnumProfile.rawValue] : [])
+            + [SPA_PARAM_EnumRoute.rawValue, SPA_PARAM_Profile.rawValue, SPA_PARAM_Route.rawValue]
         unsafe proxy.listen(self) { unsafe fermata_device_add_listener($0, $1, Self.events, $2) }
         // Ask each time instead of subscribing: for a device of another process, such as all devices of the session
         // manager, the server sends subscribers no change of any parameter.
-        for id in Self.parameters { unsafe fermata_device_ask(proxy.pointer, id) }
+        for id in parameters { unsafe fermata_device_ask(proxy.pointer, id) }
     }
 
     /// Makes the part `part` of the card play through the port whose number is `index`. The card answers with news of the
     /// active port.
     func setPort(_ index: Int, part: Int) {
         unsafe fermata_device_set_route(proxy.pointer, Int32(truncatingIfNeeded: index), Int32(truncatingIfNeeded: part))
+    }
+
+    /// Switches the card to the profile whose number is `index`, which the session manager does not remember.
+    func setProfile(_ index: Int) { unsafe fermata_device_set_profile(proxy.pointer, Int32(truncatingIfNeeded: index)) }
+
+    /// Sets the volume of the part `part` at the port whose number is `index`: the linear factor of each channel, and the mute
+    /// switch; what is empty or `nil` stays as it is.
+    func setVolume(_ factors: [Float], isMuted: Bool?, port index: Int, part: Int) {
+        unsafe fermata_device_set_route_volume(
+            proxy.pointer, Int32(truncatingIfNeeded: index), Int32(truncatingIfNeeded: part), factors, UInt32(factors.count),
+            isMuted.map { $0 ? 1 : 0 } ?? -1)
     }
 
     private nonisolated(unsafe) static let events = {
@@ -59,12 +81,14 @@ import CPipeWire
     }()
 
     /// Asks again for parameters that have changed. At the first call everything has been asked for already.
-    private func hear(_ parameters: UnsafeBufferPointer<spa_param_info>) {
-        for index in parameters.indices {
-            let (id, now) = unsafe (parameters[index].id, parameters[index].flags)
-            guard Self.parameters.contains(id) else { continue }
+    private func hear(_ reported: UnsafeBufferPointer<spa_param_info>) {
+        for index in reported.indices {
+            let (id, now) = unsafe (reported[index].id, reported[index].flags)
+            guard parameters.contains(id) else { continue }
             let before = flags.updateValue(now, forKey: id)
-            if before != nil && before != now { unsafe fermata_device_ask(proxy.pointer, id) }
+            guard before != nil, before != now else { continue }
+            if id == SPA_PARAM_EnumProfile.rawValue { told(.listsProfiles) }
+            unsafe fermata_device_ask(proxy.pointer, id)
         }
     }
 
@@ -78,9 +102,30 @@ import CPipeWire
         case SPA_PARAM_EnumRoute.rawValue:
             if let port = unsafe GraphPort(param) { told(.port(port)) }
         case SPA_PARAM_Route.rawValue:
-            if let port = unsafe GraphPort(param) { told(.activePort(port)) }
+            if let port = unsafe GraphPort(param) { return told(.activePort(port)) }
+            var route = unsafe fermata_route()
+            if unsafe fermata_parse_route(param, &route), unsafe route.direction == SPA_DIRECTION_INPUT.rawValue {
+                told(.activeInput(port: Int(unsafe route.index), part: Int(unsafe route.device)))
+            }
+        case SPA_PARAM_EnumProfile.rawValue:
+            if let profile = unsafe GraphProfile(param) { told(.listedProfile(profile)) }
         default: break
         }
+    }
+}
+
+extension GraphProfile {
+    /// Reads a profile from a parameter; returns `nil` for anything else, and for a profile without a name.
+    init?(_ param: UnsafePointer<spa_pod>) {
+        var profile = unsafe fermata_profile()
+        guard unsafe fermata_parse_listed_profile(param, &profile), let name = unsafe profile.name else { return nil }
+        let length = unsafe strnlen(name, Dictionary.longestProperty)
+        self.init(
+            index: Int(unsafe profile.index),
+            profile: DeviceProfile(
+                name: unsafe String(decoding: UnsafeRawBufferPointer(start: name, count: length), as: UTF8.self),
+                priority: Int(unsafe profile.priority), hasInput: unsafe profile.has_input, hasOutput: unsafe profile.has_output,
+                isAvailable: unsafe profile.available != SPA_PARAM_AVAILABILITY_no.rawValue))
     }
 }
 

@@ -31,6 +31,12 @@ import CPipeWire
         unsafe fermata_node_set_volumes(proxy.pointer, factors, UInt32(factors.count))
     }
 
+    /// Sets the linear factor of each channel and the mute switch; what is empty or `nil` stays as it is.
+    func setVolume(_ factors: [Float], isMuted: Bool?) {
+        unsafe fermata_node_set_volume(
+            proxy.pointer, factors, UInt32(factors.count), isMuted.map { $0 ? 1 : 0 } ?? -1)
+    }
+
     private nonisolated(unsafe) static let events = {
         var events = pw_node_events()
         events.version = UInt32(PW_VERSION_NODE_EVENTS)

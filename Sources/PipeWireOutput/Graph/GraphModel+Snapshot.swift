@@ -63,6 +63,7 @@ extension GraphModel {
             InputDevice(
                 uid: node.name, name: names.first { !$0.isEmpty } ?? node.name, type: InputType(properties: properties),
                 channelCount: Self.channelCount(node.properties)), serial: node.serial)
+        source.card = card(of: node)?.properties["device.name"]
         source.level = Volume(linear: node.volumes)?.level
         source.isMuted = node.isMuted
         // PipeWire's module names the group of its nodes so.
@@ -89,6 +90,7 @@ extension GraphModel {
         device.profile = card.profile
         device.port = port?.name ?? ""
         device.codec = properties["api.bluez5.codec"] ?? ""
+        device.profiles = card.profiles.sorted { $0.key < $1.key }.map(\.value)
         let ports = Array(card.ports.values) + Array(card.activePorts.values)
         device.unavailablePorts = Set(ports.filter { !$0.isAvailable }.map(\.name))
         return device

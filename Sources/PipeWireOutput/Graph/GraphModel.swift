@@ -1,3 +1,5 @@
+import AudioSession
+
 /// What is known of the server's graph: a value that takes in what the server reports, and answers the output's
 /// questions.
 ///
@@ -36,10 +38,21 @@ struct GraphModel: Hashable {
     mutating func setMuted(_ isMuted: Bool, node id: UInt32) { nodes[id]?.isMuted = isMuted }
 
     /// Takes in a port that the card has, active or not.
-    mutating func setPort(_ port: GraphPort, card id: UInt32) { cards[id]?.ports[port.index] = port }
+    mutating func setPort(_ port: GraphPort, card id: UInt32) { cards[id]?.keep(port, by: port.index, in: \.ports) }
 
     /// Takes in the port that a part of the card plays through now.
-    mutating func setActivePort(_ port: GraphPort, card id: UInt32) { cards[id]?.activePorts[port.device] = port }
+    mutating func setActivePort(_ port: GraphPort, card id: UInt32) { cards[id]?.keep(port, by: port.device, in: \.activePorts) }
+
+    /// Takes in the number of the port through which a part of the card takes sound in now.
+    mutating func setActiveInput(_ port: Int, part: Int, card id: UInt32) { cards[id]?.keep(port, by: part, in: \.activeInputs) }
+
+    /// Takes in a profile that the card has, active or not.
+    mutating func setListedProfile(_ listed: GraphProfile, card id: UInt32) {
+        cards[id]?.keep(listed.profile, by: listed.index, in: \.profiles)
+    }
+
+    /// Forgets the profiles of a card, which is about to list them anew.
+    mutating func forgetListedProfiles(card id: UInt32) { cards[id]?.profiles = [:] }
 
     mutating func setProfile(_ name: String, index: Int = -1, card id: UInt32) {
         cards[id]?.profile = name
@@ -83,6 +96,17 @@ struct GraphModel: Hashable {
     func sources(ofNode id: UInt32) -> [String] {
         Set(links.values.filter { $0.input == id }.map(\.output)).compactMap { nodes[$0] }
             .sorted { $0.serial < $1.serial }.map(\.name)
+    }
+
+    /// Returns the source with that `node.name`.
+    func source(named name: String) -> GraphNode? { nodes.values.first { $0.isSource && $0.name == name } }
+
+    /// Returns the id and the number of the profile `profile` of the card whose `device.name` is `card`.
+    func profile(_ profile: String, ofCard card: String) -> (card: UInt32, index: Int)? {
+        for (id, found) in cards where found.properties["device.name"] == card {
+            if let index = found.profiles.first(where: { $0.value.name == profile })?.key { return (id, index) }
+        }
+        return nil
     }
 
     /// Returns the card that a node belongs to.

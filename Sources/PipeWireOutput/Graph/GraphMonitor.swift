@@ -73,6 +73,31 @@ import CPipeWire
         return true
     }
 
+    /// Switches the card whose `device.name` is `name` to the profile `profile`. Returns whether both exist.
+    func setProfile(_ profile: String, ofCard name: String) -> Bool {
+        guard let found = model.profile(profile, ofCard: name), let card = cards[found.card] else { return false }
+        card.setProfile(found.index)
+        return true
+    }
+
+    /// Sets the volume of the source whose `node.name` is `name`, and its mute switch, where mixers set it: at the port of its card,
+    /// or at the node if it has none. Returns whether it exists.
+    func setVolume(_ level: Double?, isMuted: Bool?, ofSource name: String) -> Bool {
+        guard let source = model.source(named: name) else { return false }
+        var factors: [Float] = []
+        if let level {
+            var volume = Volume(linear: source.volumes) ?? Volume(level: level)
+            volume.level = level
+            factors = volume.factors(channelCount: max(1, source.volumes.count))
+        }
+        if let id = source.cardID, let port = model.cards[id]?.activeInputs[source.cardPart], let card = cards[id] {
+            card.setVolume(factors, isMuted: isMuted, port: port, part: source.cardPart)
+        } else {
+            nodes[source.id]?.setVolume(factors, isMuted: isMuted)
+        }
+        return true
+    }
+
     private func change(_ body: (inout GraphModel) -> Void) {
         body(&model)
         if isComplete { changed() }
@@ -148,12 +173,15 @@ import CPipeWire
 
     private func bindCard(_ id: UInt32) {
         guard let registry, let card = model.cards[id] else { return }
-        cards[id] = unsafe BoundCard(registry.pointer, id: id) { [unowned self] news in
+        cards[id] = unsafe BoundCard(registry.pointer, id: id, listsProfiles: card.isBluetooth) { [unowned self] news in
             change { model in
                 switch news {
                 case .properties(let properties): model.setProperties(properties, of: id)
                 case .port(let port): model.setPort(port, card: id)
                 case .activePort(let port): model.setActivePort(port, card: id)
+                case .activeInput(let port, let part): model.setActiveInput(port, part: part, card: id)
+                case .listsProfiles: model.forgetListedProfiles(card: id)
+                case .listedProfile(let profile): model.setListedProfile(profile, card: id)
                 case .profile(let name, let index): model.setProfile(name, index: index, card: id)
                 }
             }

@@ -1,3 +1,5 @@
+import AudioSession
+
 /// A node: a sink, a stream, or something in between.
 struct GraphNode: Hashable {
     let id: UInt32
@@ -41,7 +43,7 @@ struct GraphNode: Hashable {
 
     var cardID: UInt32? { properties["device.id"].flatMap { UInt32($0) } }
 
-    /// The part of its card that a sink is; each sink of a card with ports names one.
+    /// The part of its card that a sink or a source is; each one of a card with ports names one.
     var cardPart: Int { properties["card.profile.device"].flatMap { Int($0) } ?? -1 }
 }
 
@@ -56,6 +58,10 @@ struct GraphCard: Hashable {
     var ports: [Int: GraphPort] = [:]
     /// The active ports, by the part of the card that plays through them (`card.profile.device`).
     var activePorts: [Int: GraphPort] = [:]
+    /// The numbers of the ports through which the parts of the card take sound in, by the part.
+    var activeInputs: [Int: Int] = [:]
+    /// The profiles by number, of a Bluetooth device.
+    var profiles: [Int: DeviceProfile] = [:]
     var hasAnswered = false
 
     init(_ id: UInt32, _ properties: [String: String]) {
@@ -64,6 +70,26 @@ struct GraphCard: Hashable {
     }
 
     mutating func setProperties(_ properties: [String: String]) { self.properties = properties }
+
+    /// Keeps what the card reports under a number, unless it reports more than any real card has.
+    mutating func keep<Value>(_ value: Value, by number: Int, in list: WritableKeyPath<GraphCard, [Int: Value]>) {
+        if self[keyPath: list].count < Self.mostEntries || self[keyPath: list][number] != nil {
+            self[keyPath: list][number] = value
+        }
+    }
+
+    /// The most ports, parts or profiles that are kept of a card. Real ones have a dozen ports, and a handful of profiles for each
+    /// codec.
+    static let mostEntries = 256
+
+    /// Whether it is a Bluetooth device, of which the registry tells so at once.
+    var isBluetooth: Bool { properties["device.api"] == "bluez5" }
+}
+
+/// A profile that a card has, with its number.
+struct GraphProfile: Hashable {
+    let index: Int
+    let profile: DeviceProfile
 }
 
 /// A port of a card, a socket or a built-in speaker: PipeWire's `Route` in the direction of output.

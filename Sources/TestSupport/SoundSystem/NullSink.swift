@@ -17,6 +17,8 @@ package struct NullSink: Hashable, Sendable {
     package var bus: String?
     /// The number of the device that the sink belongs to.
     package var device: Int?
+    /// Whether it is a microphone instead, that takes in what a test links to its input.
+    package var isMicrophone = false
 
     /// Describes a sink.
     package init(
@@ -38,13 +40,15 @@ package struct NullSink: Hashable, Sendable {
     package static let headphones = NullSink(
         name: "headphones", description: "Headphones", priority: 3000, formFactor: "headphone", bus: "bluetooth")
 
+    private var mediaClass: String { isMicrophone ? "Audio/Source/Virtual" : "Audio/Sink" }
+
     /// Returns the sink as arguments of PipeWire's `adapter` factory.
     ///
     /// `monitor.passthrough` keeps the latency and volume of the sink out of its monitor. `object.linger` lets the sink outlive
     /// the client that created it; only sinks in the server's own configuration need that.
     func arguments(lingering: Bool) -> String {
         var properties = [
-            "factory.name = support.null-audio-sink", "media.class = Audio/Sink", "node.name = \"\(name)\"",
+            "factory.name = support.null-audio-sink", "media.class = \(mediaClass)", "node.name = \"\(name)\"",
             "node.description = \"\(description)\"", "audio.position = [ \(channels.joined(separator: " ")) ]",
             "priority.session = \(priority)", "monitor.passthrough = true", "object.linger = \(lingering)",
         ]

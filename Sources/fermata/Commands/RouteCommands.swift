@@ -11,8 +11,10 @@ struct Route: ParsableCommand {
               fermata route select alsa_output.usb-dac
               fermata route select default
               fermata route inputs
+              fermata route input-volume 80
             """,
-        subcommands: [Get.self, Outputs.self, Select.self, Inputs.self, SelectInput.self], defaultSubcommand: Get.self)
+        subcommands: [Get.self, Outputs.self, Select.self, Inputs.self, SelectInput.self, InputVolume.self],
+        defaultSubcommand: Get.self)
 
     struct Get: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show the route.")
@@ -63,6 +65,37 @@ struct Route: ParsableCommand {
         func run() throws {
             let value = input == "default" ? JSONValue.null : .string(input)
             try options.perform("route.selectInput", ["input": value]) { _ in "" }
+        }
+    }
+
+    struct InputVolume: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "input-volume", abstract: "Show or change the volume of the input, in percent.",
+            usage: "fermata route input-volume [<N>|+<N>|-<N>|mute|unmute] [--socket <path>] [--json]",
+            discussion: """
+                The input is that of recordings that name none: the current one in the list
+                of route inputs. Its volume is that of the desktop's mixer.
+                """)
+
+        // Also takes arguments that look like options: `-5` is a change.
+        @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Percent, mute or unmute.", valueName: "change"))
+        var change: [String] = []
+        @OptionGroup var options: ConnectionOptions
+
+        func validate() throws { _ = try VolumeChange.parameters(change) }
+
+        func run() throws {
+            let parameters = try VolumeChange.parameters(change)
+            guard !parameters.isEmpty else {
+                return try options.perform("session.get") { reply in
+                    (try? Wire.Session(json: reply)).map { session in
+                        StatusText.volume(Wire.Volume(level: session.inputVolume, muted: session.inputMuted))
+                    } ?? PlainText.text(reply)
+                }
+            }
+            try options.perform("route.setInputVolume", parameters) { reply in
+                (try? Wire.Volume(json: reply)).map(StatusText.volume) ?? PlainText.text(reply)
+            }
         }
     }
 }

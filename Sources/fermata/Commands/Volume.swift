@@ -19,15 +19,19 @@ struct Volume: ParsableCommand {
     var change: [String] = []
     @OptionGroup var options: ConnectionOptions
 
-    func validate() throws { _ = try parameters() }
+    func validate() throws { _ = try VolumeChange.parameters(change) }
 
     func run() throws {
-        try options.perform("volume", try parameters()) { reply in
+        try options.perform("volume", try VolumeChange.parameters(change)) { reply in
             (try? Wire.Volume(json: reply)).map(StatusText.volume) ?? PlainText.text(reply)
         }
     }
+}
 
-    func parameters() throws -> JSONObject {
+/// A change of a volume, as a person writes it: 40, +5, -5, mute or unmute.
+enum VolumeChange {
+    /// Returns the parameters of the method that makes the change; none to make no change.
+    static func parameters(_ change: [String]) throws -> JSONObject {
         // The parser passes on `--` with the other arguments.
         let change = change.filter { $0 != "--" }
         guard let text = change.first else { return [:] }

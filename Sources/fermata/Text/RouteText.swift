@@ -25,8 +25,9 @@ enum RouteText {
         return inputs.map { input in
             let uid = Terminal.harmless(input.uid)
             let gap = String(repeating: " ", count: max(0, widest - Terminal.width(uid)) + 2)
+            let volume = input.volume.map { ", " + StatusText.volume(Wire.Volume(level: $0, muted: input.muted)) } ?? ""
             let marks = (input.current ? " (current)" : "") + (input.default ? " (default)" : "")
-            return "\(uid)\(gap)\(Terminal.harmless(input.name)), \(kind(input.type)), \(input.channels) ch\(marks)"
+            return "\(uid)\(gap)\(Terminal.harmless(input.name)), \(kind(input.type)), \(input.channels) ch\(volume)\(marks)"
         }.joined(separator: "\n")
     }
 

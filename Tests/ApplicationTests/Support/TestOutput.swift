@@ -27,8 +27,9 @@ final class TestOutput: AudioOutput, SessionOutput, AnnouncementOutputs, Capture
     }
 
     /// Reports a graph with these sinks and sources; the first of each is the default.
-    func report(_ sinks: [GraphSink], sources: [GraphSource] = []) {
+    func report(_ sinks: [GraphSink], sources: [GraphSource] = [], devices: [GraphDevice] = []) {
         var graph = GraphSnapshot()
+        graph.devices = devices
         graph.sources = sources
         graph.defaultSource = sources.first?.device.uid
         graph.sinks = sinks
@@ -49,6 +50,18 @@ final class TestOutput: AudioOutput, SessionOutput, AnnouncementOutputs, Capture
     ) -> any AudioOutput {
         announced.openAnnouncement(isGuarded: isGuarded, events: events, renderEvents: renderEvents)
     }
+
+    private let profiles = Mutex<[String]>([])
+    private let cancellers = Mutex<[EchoCanceller?]>([])
+    private let failure = Mutex<@Sendable (String) -> Void>({ _ in })
+
+    /// The devices that were switched and the profiles that they were switched to, in order.
+    var chosenProfiles: [String] { profiles.withLock { $0 } }
+    /// The cancellers of echo that were asked for, in order.
+    var chosenCancellers: [EchoCanceller?] { cancellers.withLock { $0 } }
+
+    /// Says that the canceller of echo cannot be made.
+    func failCanceller(_ reason: String) { failure.withLock { $0 }(reason) }
 
     private let captured = Mutex<[FakeCaptureInput]>([])
 
@@ -73,6 +86,12 @@ final class TestOutput: AudioOutput, SessionOutput, AnnouncementOutputs, Capture
     func setTarget(uid: String?) { targets.withLock { $0.append(uid) } }
     func relink() {}
     func setPort(_ port: String, ofSink sink: String) {}
+    func setProfile(_ profile: String, ofDevice device: String) { profiles.withLock { $0.append("\(device): \(profile)") } }
+    func setVolume(_ level: Double?, isMuted: Bool?, ofInput uid: String) {}
+    func setEchoCanceller(_ canceller: EchoCanceller?, failed: @escaping @Sendable (String) -> Void) {
+        cancellers.withLock { $0.append(canceller) }
+        failure.withLock { $0 = failed }
+    }
     func setPrivateOutputs(_ patterns: [String]) {}
     func setGuard(_ isOn: Bool) {}
     func setCut(_ isCut: Bool) {}

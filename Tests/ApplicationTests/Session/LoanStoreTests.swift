@@ -9,16 +9,16 @@ import Testing
 @testable import Playback
 
 @Suite("The book of streams that are lowered")
-struct DuckStoreTests {
+struct LoanStoreTests {
     private static func record(before: [Float], ducked: [Float]) -> DuckRecord {
         DuckRecord(
             server: 1, serial: 5, application: "a", node: "n", process: "9", memory: "m", before: before, ducked: ducked)
     }
 
     /// A keeper over a file with these records.
-    private func keeper(of records: [DuckRecord], in directory: TemporaryDirectory) throws -> DuckStore {
+    private func keeper(of records: [DuckRecord], in directory: TemporaryDirectory) throws -> LoanStore {
         try SealedFile(directory: directory.path, name: "ducked").write(records)
-        return DuckStore(directory: directory.path, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        return LoanStore(directory: directory.path, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
     @Test("is read back as it was written")
