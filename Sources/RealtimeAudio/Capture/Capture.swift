@@ -29,6 +29,7 @@ func capture(
         unsafe state.pointee.beginsItem = true
         unsafe state.pointee.needsMarker = true
     }
+    if unsafe !cycle.place.isSame(as: state.pointee.nextPlace) { unsafe state.pointee.needsMarker = true }
     let missed = unsafe state.pointee.timeline.missing(before: cycle, frameCount: Int64(truncatingIfNeeded: frameCount))
     if missed > 0 {
         unsafe CallbackCounter.add(1, to: state.pointee.counters.gaps)
@@ -38,6 +39,9 @@ func capture(
     }
     let count = unsafe pushMarker(state, cycle) ? min(frameCount, state.pointee.ring.writableCount) : 0
     if count > 0 { unsafe write(state, planes, count: count) }
+    if cycle.place.segment != 0 {
+        unsafe state.pointee.nextPlace = cycle.place.advanced(by: Int64(truncatingIfNeeded: frameCount))
+    }
     let dropped = frameCount &- count
     if dropped > 0 {
         unsafe CallbackCounter.add(UInt64(truncatingIfNeeded: dropped), to: state.pointee.counters.droppedFrames)
@@ -55,7 +59,7 @@ private func pushMarker(_ state: UnsafeMutablePointer<CaptureState>, _ cycle: Ca
     let marker = unsafe CaptureMarker(
         ringFrame: state.pointee.ring.written, missedFrames: state.pointee.missedFrames,
         droppedFrames: state.pointee.droppedFrames, capturedAt: cycle.now &- cycle.delay,
-        beginsItem: state.pointee.beginsItem)
+        beginsItem: state.pointee.beginsItem, place: cycle.place)
     if unsafe !state.pointee.markers.push(marker) { return false }
     unsafe state.pointee.beginsItem = false
     unsafe state.pointee.missedFrames = 0

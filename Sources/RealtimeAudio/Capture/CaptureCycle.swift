@@ -16,6 +16,8 @@ package struct CaptureCycle: BitwiseCopyable, Sendable {
     package var isEmpty = false
     /// Whether the first frame of the cycle begins an item that the player plays.
     package var beginsItem = false
+    /// The place of the first frame of the cycle, if the player plays it.
+    package var place = PlayedPlace.none
 
     /// Makes the description of a cycle.
     @_noLocks

@@ -1,5 +1,6 @@
 /// What is known of one frame of the ring, pushed before that frame is handed over: its time, and how many frames are missing
-/// before it. The first frame has one, every frame behind a gap, and the first of each item that the player plays.
+/// before it. The first frame has one, every frame behind a gap, and of what the player plays each frame that does not follow the one
+/// before it in the same segment.
 package struct CaptureMarker: BitwiseCopyable, Hashable, Sendable {
     /// The ring's counter of the frame.
     package var ringFrame: UInt64
@@ -11,15 +12,21 @@ package struct CaptureMarker: BitwiseCopyable, Hashable, Sendable {
     package var capturedAt: Int64
     /// Whether an item that the player plays begins with the frame.
     package var beginsItem: Bool
+    /// The place of the frame, if the player plays it.
+    package var place: PlayedPlace
 
     /// Makes a marker.
     @_noLocks
-    package init(ringFrame: UInt64, missedFrames: Int64, droppedFrames: Int64, capturedAt: Int64, beginsItem: Bool = false) {
+    package init(
+        ringFrame: UInt64, missedFrames: Int64, droppedFrames: Int64, capturedAt: Int64, beginsItem: Bool = false,
+        place: PlayedPlace = .none
+    ) {
         self.ringFrame = ringFrame
         self.missedFrames = missedFrames
         self.droppedFrames = droppedFrames
         self.capturedAt = capturedAt
         self.beginsItem = beginsItem
+        self.place = place
     }
 
     /// The number of frames that are missing before the frame, for whatever reason.

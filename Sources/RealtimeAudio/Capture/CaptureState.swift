@@ -35,6 +35,8 @@ import Synchronization
     var droppedFrames: Int64 = 0
     /// Whether the next frame begins an item, until a marker tells it.
     var beginsItem = false
+    /// The place that the next frame has if it follows the frame before it.
+    var nextPlace = PlayedPlace.none
     /// Whether the next frame needs a marker.
     var needsMarker = true
     /// Where to write, one pointer for each channel.

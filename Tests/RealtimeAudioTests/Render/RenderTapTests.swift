@@ -69,6 +69,35 @@ struct RenderTapTests {
         #expect(begins == [0, 1_500])
     }
 
+    @Test("tell the place of each frame that does not follow the one before it: of a seek, and behind a time without a tap")
+    func places() {
+        let harness = RenderHarness()
+        let buffer = Self.buffer(for: harness)
+        harness.renderer.setPlays(true)
+        harness.segment(1, numbered(1_500), at: 40)
+        harness.segment(2, numbered(1_000), at: 7_000, rampsIn: true)
+        harness.render(200)
+        harness.renderer.setTaps([buffer])
+        harness.render(300)
+        harness.renderer.setTaps([])
+        harness.render(100)
+        harness.renderer.setTaps([buffer])
+        while harness.rendered < 2_500 { harness.render(100) }
+        var places: [PlayedPlace] = []
+        loop: while true {
+            switch buffer.consumer.next(atMost: 10_000) {
+            case .nothing: break loop
+            case .marker(let marker): places.append(marker.place)
+            case .frames(let count): buffer.consumer.release(count)
+            }
+        }
+        #expect(
+            places == [
+                PlayedPlace(segment: 1, mediaFrame: 240), PlayedPlace(segment: 1, mediaFrame: 640),
+                PlayedPlace(segment: 2, mediaFrame: 7_000),
+            ])
+    }
+
     @Test("leave out what is not played: pauses, an empty ring and what a seek throws away")
     func onlyWhatIsPlayed() {
         let harness = RenderHarness()
