@@ -47,6 +47,30 @@ struct NameTests {
         #expect(name.number == 2)
     }
 
+    @Test("a file that is given up is deleted, but not one that somebody has put in its place")
+    func discard() throws {
+        let root = try TemporaryDirectory()
+        let directory = RecordingDirectory(root.path)
+        var name = RecordingDirectory.Name(stem: "memo", suffix: "wav", takesNextNumber: false)
+        let file = try directory.makeFile(&name)
+        #expect(rename(file.path, root.file("moved.wav")) == 0)
+        try writeFile([1, 2, 3], to: file.path)
+        file.discard()
+        #expect(try readFile(file.path) == [1, 2, 3])
+        #expect(unlink(file.path) == 0 && rename(root.file("moved.wav"), file.path) == 0)
+        file.discard()
+        #expect(access(file.path, F_OK) != 0)
+    }
+
+    @Test("the pieces of a recording of a hundred days have names that file systems take, however long the first one is")
+    func manyPieces() throws {
+        let naming = RecordingNaming.path(String(repeating: "a", count: 250))
+        for number in [2, 9_999, 10_000, 864_000] {
+            let name = naming.name(of: number, at: time, title: "", suffix: "flac")
+            #expect(name.path.utf8.count <= 255, "\(name.path.utf8.count)")
+        }
+    }
+
     @Test(
         "no name leads out of the directory",
         arguments: ["../x", "a/../../x", "/etc/x", "link/x", "loop/x", "", ".", "a//b", "x\u{7}"])

@@ -43,6 +43,20 @@ struct RepairTests {
 
     private static func size(_ path: String) throws -> Int { try readFile(path).count }
 
+    @Test("takes the place of no file that somebody has put there while it was repaired, and deletes none")
+    func replacedMeanwhile() throws {
+        let root = try TemporaryDirectory()
+        let (path, journal) = try Self.cutOff("ogg", in: root)
+        let unfinished = try #require(journal.entries.first?.unfinished)
+        let file = try #require(try RecordingDirectory(unfinished.directory).openUnfinished(unfinished))
+        _ = try file.makeReplacement()
+        #expect(rename(path, root.file("moved.ogg")) == 0)
+        try writeFile([1, 2, 3], to: path)
+        #expect(throws: MediaError.self) { try file.replace() }
+        #expect(throws: MediaError.self) { try file.remove() }
+        #expect(try readFile(path) == [1, 2, 3])
+    }
+
     @Test(
         "has the frames that were on the disk, a length that players see, and its title",
         arguments: ["wav", "flac", "opus", "ogg", "mp3", "aac", "m4a", "mka"], [0, 7])

@@ -66,7 +66,14 @@ package final class RecordingFile: RecordingSink {
         }
     }
 
-    package func discard() { unsafe unlink(path) }
+    /// Deletes the file, unless somebody has put another one in its place.
+    package func discard() {
+        var (own, named) = (stat(), stat())
+        guard unsafe fstat(descriptor.number, &own) == 0, unsafe lstat(path, &named) == 0, own.isSameFile(as: named) else {
+            return
+        }
+        unsafe unlink(path)
+    }
 
     /// The number of the file on its disk; `nil` if the system does not tell.
     var inode: UInt64? {
@@ -84,4 +91,9 @@ package final class RecordingFile: RecordingSink {
             }
         return MediaError(.unwritable, "\(path) cannot \(what): \(advice)", systemError: number)
     }
+}
+
+extension stat {
+    /// Whether both are of one file, whatever its name.
+    func isSameFile(as other: stat) -> Bool { st_ino == other.st_ino && st_dev == other.st_dev }
 }

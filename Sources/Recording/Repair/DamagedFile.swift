@@ -36,8 +36,17 @@ final class DamagedFile {
         return Int64(status.st_size)
     }
 
+    /// Throws if somebody has put another file in its place since it was opened.
+    private func requireName() throws(MediaError) {
+        var (own, named) = (stat(), stat())
+        guard unsafe fstat(descriptor.number, &own) == 0,
+            unsafe fstatat(parent.number, name, &named, CInt(AT_SYMLINK_NOFOLLOW)) == 0, own.isSameFile(as: named)
+        else { throw MediaError(.unwritable, "\(path) was moved or replaced while it was being repaired") }
+    }
+
     /// Deletes the file.
     func remove() throws(MediaError) {
+        try requireName()
         guard unsafe unlinkat(parent.number, name, 0) == 0 else { throw failure("be removed") }
     }
 
@@ -77,6 +86,7 @@ final class DamagedFile {
 
     /// Puts the file beside this one in its place.
     func replace() throws(MediaError) {
+        try requireName()
         guard unsafe renameat(parent.number, replacementName, parent.number, name) == 0, fsync(parent.number) == 0 else {
             throw failure("be replaced")
         }
