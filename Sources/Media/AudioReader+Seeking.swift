@@ -23,6 +23,7 @@ extension AudioReader {
         failure = nil
         hasEnded = false
         track.tagChanges = []
+        track.keeper.removeAll()
         let target = max(0, min(frame, .farthest).value)
         guard !track.hasChangedRate else {
             // Frames of different rates do not add up to a time that can be jumped to.
@@ -61,7 +62,11 @@ extension AudioReader {
     }
 
     func outputFrame(of frame: Int64) -> Int64 {
-        let (input, output) = (Int64(info.format.sampleRate.hertz), Int64(outputFormat.sampleRate.hertz))
+        Self.outputFrame(of: frame, (Int64(info.format.sampleRate.hertz), Int64(outputFormat.sampleRate.hertz)))
+    }
+
+    static func outputFrame(of frame: Int64, _ rates: (input: Int64, output: Int64)) -> Int64 {
+        let (input, output) = rates
         guard input != output else { return frame }
         let (product, overflows) = frame.multipliedReportingOverflow(by: output)
         // No recording is that long, but a damaged packet may state such a number.

@@ -36,11 +36,13 @@ package struct AudioReader: ~Copyable {
     }
 
     /// Opens media that comes from `source`: a container, or bare `samples`. Messages call the media `name`.
+    /// - Parameter keepsPackets: whether packets are kept for ``takePackets()`` from the first one on.
     package init(
         _ source: any ByteSource, name: String, samples: RawSamples? = nil, convertingTo format: StreamFormat? = nil,
-        cancellation: CancellationToken = CancellationToken()
+        keepsPackets: Bool = false, cancellation: CancellationToken = CancellationToken()
     ) throws(MediaError) {
-        let track = try TrackDecoder.open(source, name: name, samples: samples, cancellation: cancellation)
+        let track = try TrackDecoder.open(
+            source, name: name, samples: samples, keepsPackets: keepsPackets, cancellation: cancellation)
         let own = track.format
         let description = try track.description
         let audioTrack = track.audioTrack

@@ -48,6 +48,8 @@ extension TrackDecoder {
                 index += Int64(packets.lost)
             }
             nextIndex = index
+            keeper.noteJump()
+            try keeper.keep(demuxer, start: index, link: link, tags: lastTags)
             if try !decoder.send(demuxer.packet) { try countFailure() }
             demuxer.packet.clear()
             // A packet that lacks the one before it may fail; that does not count.

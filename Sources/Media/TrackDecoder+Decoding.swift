@@ -41,6 +41,7 @@ extension TrackDecoder {
             noteTags()
             if firstOffset == nil { firstOffset = demuxer.packet.offset }
             if nextIndex == nil { noteLanding() }
+            try keeper.keep(demuxer, start: nextIndex, link: link, tags: lastTags)
             if try !decoder.send(demuxer.packet) { try countFailure() }
             demuxer.packet.clear()
         } else {
@@ -99,6 +100,7 @@ extension TrackDecoder {
             return false
         }
         nextIndex = frameStart + Int64(count)
+        keeper.place(at: frameStart)
         // After a jump to near the beginning, skip the samples before the first audible one.
         pending = min(count, Int(max(0, linkStart - frameStart)))..<count
         applyLimit()

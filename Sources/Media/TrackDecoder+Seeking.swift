@@ -57,6 +57,7 @@ extension TrackDecoder {
     private mutating func open(_ source: any ByteSource) throws(MediaError) {
         demuxer = try Demuxer(source, name: name, cancellation: cancellation)
         demuxer.enlargePackets()
+        keeper.noteOpening()
         decoder = unsafe try Decoder(for: demuxer.stream, name: name)
         concealment = Concealment(bound: SampleBound(codec: decoder.codec))
         pending = 0..<0
@@ -105,6 +106,7 @@ extension TrackDecoder {
         else { return false }
         decoder.flush()
         concealment.reset()
+        keeper.noteJump()
         pending = 0..<0
         nextIndex = nil
         isDraining = false

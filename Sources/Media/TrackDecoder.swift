@@ -68,6 +68,8 @@ struct TrackDecoder: ~Copyable {
     var waitingTitles: [StreamTitle] = []
     /// The offset after the packet read last, if it is known.
     var packetEnd: Int64 = -1
+    /// The packets that the decoder was given, for those who copy them.
+    var keeper: PacketKeeper
 
     /// The number of packets, since the opening, that could not be decoded or became damaged sound.
     var errorCount = 0
@@ -81,7 +83,7 @@ struct TrackDecoder: ~Copyable {
 
     /// Opens media and decodes its first frame, so that failures show here.
     static func open(
-        _ source: any ByteSource, name: String, samples: RawSamples?, cancellation: CancellationToken
+        _ source: any ByteSource, name: String, samples: RawSamples?, keepsPackets: Bool, cancellation: CancellationToken
     ) throws(MediaError) -> TrackDecoder {
         var demuxer = try Demuxer(source, name: name, samples: samples, cancellation: cancellation)
         var original: MediaDescription?
@@ -94,14 +96,14 @@ struct TrackDecoder: ~Copyable {
         let decoder = unsafe try Decoder(for: demuxer.stream, name: name)
         let frame = try Frame(for: name)
         let announced = unsafe announcedFormat(of: demuxer.stream)
-        var track = TrackDecoder(demuxer, chain, original, decoder, frame, announced)
+        var track = TrackDecoder(demuxer, chain, original, decoder, frame, announced, PacketKeeper(isWanted: keepsPackets))
         try track.prime(announced)
         return track
     }
 
     private init(
         _ demuxer: consuming Demuxer, _ chain: OggChain?, _ original: MediaDescription?, _ decoder: consuming Decoder,
-        _ frame: consuming Frame, _ announced: StreamFormat?
+        _ frame: consuming Frame, _ announced: StreamFormat?, _ keeper: consuming PacketKeeper
     ) {
         format = announced ?? StreamFormat(sampleRate: .cd, channelLayout: .stereo)
         frameFormat = format
@@ -113,10 +115,12 @@ struct TrackDecoder: ~Copyable {
         self.demuxer = demuxer
         self.demuxer.enlargePackets()
         self.decoder = decoder
+        self.keeper = keeper
     }
 
     /// Decodes the first frame and takes the format from it.
     private mutating func prime(_ announced: StreamFormat?) throws(MediaError) {
+        lastTags = demuxer.tags
         guard try next() else {
             // A track without a frame is valid if nothing failed: an empty recording.
             guard errorCount == 0, announced != nil, try !demuxer.promisesSound() else { throw demuxer.undecodable }
@@ -130,7 +134,6 @@ struct TrackDecoder: ~Copyable {
         }
         format = frameFormat
         isPrimed = true
-        lastTags = demuxer.tags
     }
 
     /// Sets up positions, seeking and the audible part from the first decoded frame of the media, or of a link.

@@ -11,7 +11,7 @@ struct PlanTests {
         var wish = RecordingPlan.Wish()
         change(&wish)
         return try RecordingPlan(
-            AudioFileFormat(named: "wav"), input: StreamFormat(sampleRate: .video, channelLayout: .stereo), wish)
+            .encoded(AudioFileFormat(named: "wav")), input: StreamFormat(sampleRate: .video, channelLayout: .stereo), wish)
     }
 
     @Test("a piece ends after its frames, and the recording after its own")

@@ -32,7 +32,7 @@ final class RecordingStage {
         change(&wish)
         let input = StreamFormat(sampleRate: .video, channelLayout: .standard(channelCount: channels) ?? .stereo)
         let options = format == "wav" ? AudioFileFormat.Options(samples: .float32) : AudioFileFormat.Options()
-        plan = try RecordingPlan(AudioFileFormat(named: format, options), input: input, wish)
+        plan = try RecordingPlan(.encoded(AudioFileFormat(named: format, options)), input: input, wish)
         worker = try RecordingWorker(
             RecordingWorker.Task(
                 plan: plan, destination: .files(RecordingDirectory(directory.path), naming), title: "",

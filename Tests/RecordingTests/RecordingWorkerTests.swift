@@ -293,7 +293,7 @@ struct RecordingWorkerTests {
         var ends: [CInt] = [0, 0]
         #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
         let input = StreamFormat(sampleRate: .video, channelLayout: .mono)
-        let plan = try RecordingPlan(AudioFileFormat(named: "wav"), input: input, RecordingPlan.Wish())
+        let plan = try RecordingPlan(.encoded(AudioFileFormat(named: "wav")), input: input, RecordingPlan.Wish())
         let worker = try RecordingWorker(RecordingWorker.Task(plan: plan, destination: .connection, title: "")) { _ in }
         var samples = (0..<10_000).map { Float($0 % 3_000) / 32_768 }
         samples.withUnsafeBufferPointer { samples in
@@ -351,6 +351,32 @@ struct RecordingWorkerTests {
         worker.stop(.stopped)
         let result = try await waitFor("the end") { ended.value.withLock { $0 } }
         #expect(result.end == .stopped)
+    }
+
+    @Test("takes so many orders to split while it waits for a slow place, and no more")
+    func manySplits() async throws {
+        var ends: [CInt] = [0, 0]
+        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        let ended = Mutexed<RecordingResult>()
+        let worker = try RecordingWorker(
+            RecordingWorker.Task(plan: try PlanTests.plan(), destination: .connection, title: "")
+        ) { if case .ended(let result) = $0 { ended.value.withLock { $0 = result } } }
+        let silence = [Float](repeating: 0, count: 400_000)
+        silence.withUnsafeBufferPointer { samples in
+            guard let base = samples.baseAddress else { return }
+            let clock = CaptureCycle(now: 1, delay: 0, clock: 1, position: 0, duration: 400_000, graphRate: 48_000)
+            [base, base].withUnsafeBufferPointer { planes in
+                guard let base = planes.baseAddress else { return }
+                worker.buffer.producer.capture(from: base, frameCount: 400_000, cycle: clock)
+            }
+        }
+        worker.connect(ConnectionSink(FileDescriptor(owning: ends[0]), isChunked: false))
+        // It begins to write, and nobody reads.
+        try await waitUntil("the first sound to be taken") { worker.buffer.fillCount < 400_000 }
+        #expect((0..<1_000).count { _ in worker.split() } == RecordingWorker.mostWaitingSplits)
+        close(ends[1])
+        worker.stop(.stopped)
+        _ = try await waitFor("the end") { ended.value.withLock { $0 } }
     }
 
     /// Reads until the other side closes, and puts chunks in their places.

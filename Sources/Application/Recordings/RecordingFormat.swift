@@ -1,4 +1,5 @@
 import AudioTypes
+import Conversion
 import Media
 import MediaTypes
 import Recording
@@ -49,10 +50,32 @@ extension String {
 }
 
 extension RecordingRequest {
+    /// Whether the packets of what plays are to be copied.
+    var isCopy: Bool { format?.lowercased() == RecordedFormat.copyName }
+
     /// Returns the format that is asked for, and the path without the suffix that names it.
-    /// - Throws: ``MediaError/Code/unsupported`` if there is no such format, or path and format name different ones.
-    func chosenFormat() throws(MediaError) -> (format: AudioFileFormat, stem: String?) {
-        try AudioFileFormat.chosen(path: path, name: format, options)
+    /// - Throws: ``MediaError/Code/unsupported`` if there is no such format, path and format name different ones, or the format is
+    ///   none of a file and a file is wanted.
+    func chosenFormat() throws(MediaError) -> (format: RecordedFormat, stem: String?) {
+        if isCopy { return try chosenCopy() }
+        let chosen = try AudioFileFormat.chosen(path: path, name: format, options)
+        guard isOnConnection || chosen.format.container != .raw else { throw .rawFile }
+        return (.encoded(chosen.format), chosen.stem)
+    }
+
+    /// The suffix of the path asks for a container; without a known one, the codec decides.
+    private func chosenCopy() throws(MediaError) -> (format: RecordedFormat, stem: String?) {
+        guard source == .player else {
+            throw MediaError(.unsupported, "only what the player plays can be copied: an input and an output have no packets")
+        }
+        guard options == AudioFileFormat.Options() else {
+            throw MediaError(.unsupported, "a copy is coded as it plays: it has no codec, bits, bit rate or quality to choose")
+        }
+        guard let path else { return (.copied(into: nil), nil) }
+        guard let container = try? PacketContainer(suffixOf: path), RecordedFormat.containers.contains(container) else {
+            return (.copied(into: nil), path)
+        }
+        return (.copied(into: container), path.withoutSuffix)
     }
 
     /// The sample rates that can be recorded, in hertz.
@@ -60,7 +83,7 @@ extension RecordingRequest {
 
     /// Returns the format of the samples that come from `device`.
     /// - Throws: ``RecordingPlan/Refusal`` if the request asks for a number of channels, or a rate, that does not exist.
-    func stream(from device: RecordedDevice, format: AudioFileFormat) throws(RecordingPlan.Refusal) -> StreamFormat {
+    func stream(from device: RecordedDevice, format: AudioFileFormat?) throws(RecordingPlan.Refusal) -> StreamFormat {
         switch device {
         case .device(let channels, let graphRate):
             return try stream(deviceChannels: channels, graphRate: graphRate, format: format)
@@ -86,7 +109,7 @@ extension RecordingRequest {
     }
 
     private func stream(
-        deviceChannels: Int, graphRate: Int, format: AudioFileFormat
+        deviceChannels: Int, graphRate: Int, format: AudioFileFormat?
     ) throws(RecordingPlan.Refusal) -> StreamFormat {
         let hertz = sampleRate ?? (graphRate > 0 ? graphRate : 48_000)
         guard Self.sampleRates.contains(hertz), let rate = SampleRate(hertz: hertz) else {
@@ -102,6 +125,26 @@ extension RecordingRequest {
         let usual = StreamFormat(
             sampleRate: rate, channelLayout: ChannelLayout.standard(channelCount: deviceChannels) ?? .stereo)
         // Nobody asked for all channels of the device, so a format that has not that many gets two.
-        return (try? format.stored(usual)) != nil ? usual : StreamFormat(sampleRate: rate, channelLayout: .stereo)
+        return (try? format?.stored(usual)) != nil ? usual : StreamFormat(sampleRate: rate, channelLayout: .stereo)
+    }
+
+    /// Returns the plan of a recording from `device`, and the path without the suffix that names the format.
+    /// - Throws: ``RecordingError/media(_:)`` if the format does not exist, ``RecordingError/plan(_:)`` if a number is out of range.
+    func plan(from device: RecordedDevice) throws(RecordingError) -> (RecordingPlan, stem: String?) {
+        let chosen: (format: RecordedFormat, stem: String?)
+        do throws(MediaError) { chosen = try chosenFormat() } catch { throw .media(error) }
+        do throws(RecordingPlan.Refusal) {
+            let stream = try stream(from: device, format: chosen.format.encoded)
+            do throws(MediaError) { _ = try chosen.format.encoded?.stored(stream) } catch {
+                throw RecordingPlan.Refusal(parameter: "format", message: error.description)
+            }
+            let plan = try RecordingPlan(chosen.format, input: stream, wish)
+            guard !isOnConnection || plan.isOneFile else {
+                throw RecordingPlan.Refusal(parameter: "splitEvery", message: "a recording over a connection is one file")
+            }
+            return (plan, chosen.stem)
+        } catch {
+            throw .plan(error)
+        }
     }
 }

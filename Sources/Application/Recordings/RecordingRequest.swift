@@ -49,6 +49,8 @@ package enum RecordingError: Error, Hashable, Sendable {
     case tooMany(Int)
     /// The recordings that run leave no memory for one with so many channels, or at so high a rate.
     case tooLarge
+    /// The disk is so slow that this many orders to begin a new file wait, which is the limit.
+    case tooManySplits(Int)
     /// The sound system refuses the stream, with its sentence.
     case input(String)
     /// The daemon is about to end.
@@ -80,7 +82,7 @@ package struct RecordingStatus: Hashable, Sendable {
     package var title: String
     /// The file that is being written.
     package var path: String
-    package var format: AudioFileFormat
+    package var format: RecordedFormat
     package var stream: StreamFormat
     /// How much was recorded, in seconds.
     package var seconds: Double

@@ -7,7 +7,7 @@ import NIOCore
 import Playback
 import PlayerModel
 import RealtimeAudio
-package import Recording
+import Recording
 import SystemSupport
 
 /// The recordings that are not over. Confined to the control thread.
@@ -37,9 +37,7 @@ package final class Recordings {
     /// Whether somebody wants levels.
     private var sendsLevels = false
     /// Keeps sound ready for a recording that begins later.
-    private var preRoll: PreRoll?
-    /// Whether an interruption of the session pauses recordings.
-    private var interrupted = false
+    private let ready: ReadySound
     /// Tells the observers what happens in a recording.
     var publish: (RecordingNews) -> Void = { _ in }
     var settings = RecordingSettings()
@@ -57,6 +55,7 @@ package final class Recordings {
         journal = RecordingJournal(directory: "\(stateDirectory)/recordings")
         self.eventLoop = eventLoop
         self.logger = logger
+        ready = ReadySound(inputs, eventLoop: eventLoop, logger: logger)
     }
 
     /// The recordings that are not over, oldest first.
@@ -80,33 +79,10 @@ package final class Recordings {
     var ids: [Int64] { active.filter(\.hasBegun).map(\.id) }
 
     /// Whether there is none, not even one that begins or ends, and no sound is kept ready for one.
-    var isEmpty: Bool { active.isEmpty && preRoll == nil }
+    var isEmpty: Bool { active.isEmpty && ready.isEmpty }
 
-    /// Repairs what a crash has left of the recordings of an earlier run, on a thread of its own, and logs it. To be called before
-    /// the first recording.
-    func repairUnfinished() {
-        guard let repair = RecordingRepair(journal) else { return }
-        do throws(OwnThread.Failure) {
-            try OwnThread.start(name: "fermata-repair") { [logger] in
-                CurrentThread.becomeModest()
-                repair.run { outcome in
-                    switch outcome {
-                    case .repaired(let path):
-                        logger.notice("A recording that was cut off is whole again.", metadata: ["path": "\(path)"])
-                    case .removed(let path):
-                        logger.notice(
-                            "A recording that was cut off had no sound yet, and is removed.", metadata: ["path": "\(path)"])
-                    case .left(let path, let error):
-                        logger.error(
-                            "A recording that was cut off could not be repaired, and stays as it is.",
-                            metadata: ["path": "\(path)", "reason": "\(error.description)"])
-                    }
-                }
-            }
-        } catch {
-            logger.error("Recordings that were cut off are not repaired.", metadata: ["reason": "\(error.description)"])
-        }
-    }
+    /// Repairs what a crash has left of the recordings of an earlier run, and logs it. To be called before the first recording.
+    func repairUnfinished() { UnfinishedRecordings.repair(journal, logger) }
 
     // MARK: Commands
 
@@ -138,9 +114,8 @@ package final class Recordings {
     }
 
     private func make(_ request: RecordingRequest, from device: RecordedDevice) throws(RecordingError) -> ActiveRecording {
-        let preRoll = try preRollSeconds(of: request)
-        let (plan, stem) = try Self.plan(
-            request, from: preRoll == nil ? device : self.preRoll.map { .kept($0.buffer.format) } ?? device)
+        let preRoll = try ready.seconds(for: request)
+        let (plan, stem) = try request.plan(from: preRoll == nil ? device : ready.format.map { .kept($0) } ?? device)
         guard request.isOnConnection || !settings.directory.isEmpty else {
             throw .media(
                 MediaError(.notAllowed, "there is no directory for recordings: set recording.directory in the configuration"))
@@ -163,11 +138,10 @@ package final class Recordings {
             plan: plan,
             destination: request.isOnConnection ? .connection : .files(RecordingDirectory(settings.directory), naming),
             title: title, tags: playing?.tags ?? [:], splitsAtItems: request.splitsOnTitle,
-            journal: request.isOnConnection ? nil : journal)
+            journal: request.isOnConnection ? nil : journal, packets: request.isCopy ? PacketQueue() : nil)
         let handover = preRoll.flatMap { seconds in
-            self.preRoll?.handOver(seconds: seconds) { event in bound.value.happened(event, in: id) }
+            ready.handOver(seconds: seconds) { event in bound.value.happened(event, in: id) }
         }
-        if handover != nil { self.preRoll = nil }
         do throws(MediaError) {
             let worker = try RecordingWorker(task, from: handover?.buffer) { event in
                 eventLoop.execute { bound.value.happened(event, in: id) }
@@ -181,73 +155,14 @@ package final class Recordings {
         }
     }
 
-    /// Returns how many seconds of the sound that is kept ready the request gets; `nil` if it wants none.
-    private func preRollSeconds(of request: RecordingRequest) throws(RecordingError) -> Double? {
-        guard let seconds = request.preRoll else { return nil }
-        func refuse(_ message: String) -> RecordingError {
-            .plan(RecordingPlan.Refusal(parameter: "preRoll", message: message))
-        }
-        guard let preRoll else {
-            throw refuse("no sound is kept ready: set recording.pre_roll in the configuration, and see that there is an input")
-        }
-        guard seconds > 0, seconds <= preRoll.longest else {
-            throw refuse("the sound that is kept ready is \(preRoll.longest) seconds long, so it cannot be \(seconds)")
-        }
-        let isKept: Bool =
-            switch request.source {
-            case .capture(.input(let uid)): uid == nil || uid == preRoll.device.uid
-            case .capture(.output), .player: false
-            }
-        guard isKept else {
-            throw refuse("the sound that is kept ready is that of the input \(preRoll.device.uid), and of no other")
-        }
-        return seconds
-    }
-
     /// Keeps the sound of `input` ready, as the settings say; `nil` if there is no input, or nobody may record.
-    func keepReady(_ input: InputDevice?, graphRate: Int) {
-        let isSame = preRoll?.device.uid == input?.uid && preRoll?.device.channelCount == input?.channelCount
-        if isSame, preRoll?.seconds ?? 0 == settings.preRoll || input == nil { return }
-        preRoll?.end()
-        preRoll = nil
-        guard !isClosed, settings.preRoll > 0, let input, !interrupted else { return }
-        let rate = SampleRate(hertz: graphRate) ?? .video
-        let format = StreamFormat(
-            sampleRate: rate, channelLayout: ChannelLayout.standard(channelCount: input.channelCount) ?? .stereo)
-        do {
-            preRoll = try PreRoll(input, format, seconds: settings.preRoll, inputs: inputs, eventLoop: eventLoop)
-            logger.notice("The last sound of an input is kept ready for recordings.", metadata: ["input": "\(input.uid)"])
-        } catch {
-            logger.error("No sound can be kept ready for recordings.", metadata: ["reason": "\(error)"])
-        }
-    }
+    func keepReady(_ input: InputDevice?, graphRate: Int) { ready.keep(input, graphRate: graphRate, seconds: settings.preRoll) }
 
     /// Throws if the sound of a recording by `plan` does not fit beside that of the others.
     private func requireMemory(for plan: RecordingPlan, inPlaceOf replaced: ActiveRecording? = nil) throws(RecordingError) {
         let others = active.filter { $0 !== replaced }
-        let bytes = others.reduce(RecordingWorker.mostBytes(of: plan.input)) { $0 + $1.worker.buffer.byteCount }
+        let bytes = others.reduce(RecordingWorker.mostBytes(of: plan)) { $0 + $1.worker.mostBytes }
         guard bytes <= Self.mostBufferBytes else { throw .tooLarge }
-    }
-
-    private static func plan(
-        _ request: RecordingRequest, from device: RecordedDevice
-    ) throws(RecordingError) -> (RecordingPlan, stem: String?) {
-        let chosen: (format: AudioFileFormat, stem: String?)
-        do throws(MediaError) { chosen = try request.chosenFormat() } catch { throw .media(error) }
-        guard request.isOnConnection || chosen.format.container != .raw else { throw .media(.rawFile) }
-        do throws(RecordingPlan.Refusal) {
-            let stream = try request.stream(from: device, format: chosen.format)
-            do throws(MediaError) { _ = try chosen.format.stored(stream) } catch {
-                throw RecordingPlan.Refusal(parameter: "format", message: error.description)
-            }
-            let plan = try RecordingPlan(chosen.format, input: stream, request.wish)
-            guard !request.isOnConnection || plan.isOneFile else {
-                throw RecordingPlan.Refusal(parameter: "splitEvery", message: "a recording over a connection is one file")
-            }
-            return (plan, chosen.stem)
-        } catch {
-            throw .plan(error)
-        }
     }
 
     func pause(_ id: Int64) throws(RecordingError) -> RecordingStatus { try setPaused(id, true) }
@@ -279,11 +194,10 @@ package final class Recordings {
             throw .plan(
                 RecordingPlan.Refusal(parameter: "recording", message: "a recording over a connection is one file"))
         }
-        if let title {
-            recording.title = title
-            recording.input?.setTitle(Self.shownTitle(title))
-        }
-        recording.worker.split(title: title)
+        guard recording.worker.split(title: title) else { throw .tooManySplits(RecordingWorker.mostWaitingSplits) }
+        guard let title else { return }
+        recording.title = title
+        recording.input?.setTitle(Self.shownTitle(title))
     }
 
     /// Ends a recording. `answer` gets what it has become, once everything is on the disk.
@@ -316,8 +230,7 @@ package final class Recordings {
     /// Ends all recordings and takes no more; calls `done` when everything is on the disk.
     func close(_ end: RecordingEnd, done: @escaping () -> Void) {
         isClosed = true
-        preRoll?.end()
-        preRoll = nil
+        ready.close()
         if active.isEmpty { return done() }
         whenAllEnded.append(done)
         for recording in active {
@@ -341,8 +254,7 @@ package final class Recordings {
 
     /// An interruption of the session pauses all recordings, and its end lets them go on.
     func setInterrupted(_ isInterrupted: Bool) {
-        interrupted = isInterrupted
-        preRoll?.setActive(!isInterrupted)
+        ready.setInterrupted(isInterrupted)
         for recording in active where !recording.isEnding && !recording.isOfPlayer {
             change(recording) { $0.byInterruption = isInterrupted }
         }
@@ -406,7 +318,7 @@ package final class Recordings {
         let (id, eventLoop, buffer) = (recording.id, eventLoop, recording.worker.buffer)
         switch recording.request.source {
         case .player:
-            recording.input = PlayerInput(engine, into: buffer)
+            recording.input = PlayerInput(engine, into: buffer, recording.worker.packets)
             recording.sources = [PlayerInput.uid]
         case .capture(let source):
             let bound = NIOLoopBound(self, eventLoop: eventLoop)
@@ -423,15 +335,19 @@ package final class Recordings {
     /// The player plays in `format` from now on. Its recordings go on in new files.
     func playerChangedFormat(_ format: StreamFormat) {
         for recording in active where recording.isOfPlayer && !recording.isEnding {
-            recording.input?.shutDown()
+            let old = recording.input
+            // The queue of a copy goes on getting packets: none may be lost between two formats.
+            if !recording.request.isCopy { old?.shutDown() }
             recording.input = nil
-            let mayChange = !recording.request.isOnConnection || recording.worker.buffer.writtenCount == 0
+            // The packets of a copy tell themselves whether they go on in the same format.
+            let mayChange =
+                !recording.request.isOnConnection || recording.request.isCopy || recording.worker.buffer.writtenCount == 0
             guard mayChange else {
                 end(recording, .formatChanged)
                 continue
             }
             do throws(RecordingError) {
-                let (plan, _) = try Self.plan(recording.request, from: .player(format))
+                let (plan, _) = try recording.request.plan(from: .player(format))
                 try requireMemory(for: plan, inPlaceOf: recording)
                 recording.changeFormat(plan)
                 // A recording that has not begun opens its input when it does.
@@ -439,6 +355,7 @@ package final class Recordings {
                 try openInput(recording)
                 if recording.pauses.isPaused { recording.input?.setActive(false) }
             } catch {
+                old?.shutDown()
                 logger.error("A recording of the player cannot go on.", metadata: ["reason": "\(error)"])
                 end(recording, .formatChanged)
             }
@@ -539,14 +456,4 @@ package final class Recordings {
             }
         }
     }
-}
-
-/// Something that happened to a recording.
-package enum RecordingNews: Hashable, Sendable {
-    case began(RecordingStatus)
-    case phaseChanged(RecordingStatus)
-    case split(Int64, RecordedFile, next: String)
-    case marked(Int64, RecordingMark)
-    case levels(Int64, Levels)
-    case ended(Int64, RecordingResult)
 }

@@ -73,7 +73,7 @@ extension Wire.Recording {
         self.init(
             recording: status.id, state: state, source: source, from: status.inputs,
             title: status.title.isEmpty ? nil : status.title, path: status.path.isEmpty ? nil : status.path,
-            format: status.format.suffix, samples: status.format.rawSamples,
+            format: status.format.name, samples: status.format.encoded?.rawSamples,
             sampleRate: Int(status.stream.sampleRate.hertz), channels: status.stream.channelCount, duration: status.seconds,
             missedFrames: status.missedFrames, droppedFrames: status.droppedFrames,
             heard: status.heard.map { Wire.HeardPlace(item: $0.item, position: $0.seconds) })
@@ -162,6 +162,10 @@ extension ControlError {
             self.init(
                 .limitExceeded, "the recordings that run leave no memory for this one: ask for fewer channels or a lower rate",
                 details: ["limit": "recordings"])
+        case .tooManySplits(let limit):
+            self.init(
+                .limitExceeded, "\(limit) new files were asked for already, and the disk is not ready with them",
+                details: ["limit": "splits"])
         case .input(let reason): self.init(.mediaServicesFailed, "nothing can be captured: \(reason)")
         case .shuttingDown: self = .shuttingDown
         }

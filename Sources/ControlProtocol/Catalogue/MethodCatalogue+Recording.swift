@@ -25,7 +25,8 @@ extension MethodCatalogue {
         "format", .text,
         """
         `wav`, `flac`, `opus`, `vorbis`, `ogg`, `mp3`, `aac`, `m4a` or `mka`; what the suffix of the file says, or `flac`. Over a connection \
-        also `raw`: samples without a header.
+        also `raw`: samples without a header. For the source `player` also `copy`: the packets of what plays, as they are, in the \
+        container that the suffix names or that fits the codec.
         """)
     private static let codec = Parameter<String?>.optional(
         "codec", .text, "The codec in `ogg` or `mka`, by the name of its format.")
@@ -77,7 +78,7 @@ extension MethodCatalogue {
             "record.start",
             """
             Begins a recording below the directory of recordings. It does not end with the connection. Answers once the file is \
-            there; if a person has to allow it, once that is done.
+            there, or for `copy`, whose file comes with the first packet, at once; if a person has to allow it, once that is done.
             """,
             source, input, output, path, format, codec, bits, bitRate, quality, channels, sampleRate, title, tags, splitEvery,
             splitOnClock, splitOnTitle, onSilence, maxDuration, fillGaps, followInput, preRoll,
@@ -132,7 +133,7 @@ extension MethodCatalogue {
         Method(
             "record.split", "Begins a new file with the next frame; no frame is lost or doubled.", identified,
             .optional("title", .text, "The title from then on."),
-            result: .object([]), errors: [.recordingNotFound]
+            result: .object([]), errors: [.recordingNotFound, .limitExceeded]
         ) { id, title in .recording(.split(id, title: title)) },
         Method(
             "record.stop", "Ends a recording. Answers once everything is on the disk.", identified,

@@ -13,7 +13,7 @@ extension AnyMediaOpening {
             // The format of raw samples is known before any have come. Only a read shows whether there are any.
             if stream.samples != nil, try source.isEmpty() { throw Self.isEmpty(stream) }
             let reader = try AudioReader(
-                source, name: stream.name, samples: stream.samples, cancellation: cancellation)
+                source, name: stream.name, samples: stream.samples, keepsPackets: true, cancellation: cancellation)
             return MediaFileSource(reader, uri: uri, isRemote: true) { stream.end($0) }
         } catch {
             let failure = PlaybackError(explained(error, stream), uri: uri)

@@ -87,7 +87,8 @@ package final class AnyMediaOpening: MediaOpening {
     private func mediaSource(
         _ source: NetworkSource, name: String, uri: String, _ cancellation: CancellationToken
     ) throws(MediaError) -> any MediaSource {
-        let reader = try AudioReader(source, name: MediaAddress.shown(name), cancellation: cancellation)
+        let reader = try AudioReader(
+            source, name: MediaAddress.shown(name), keepsPackets: true, cancellation: cancellation)
         return MediaFileSource(reader, uri: uri, isRemote: true)
     }
 

@@ -21,7 +21,7 @@ package struct MediaFileOpening: MediaOpening {
             let file = try FileSource(location, cancellation: cancellation)
             let list = network.flatMap { FileListSource(file, $0) }
             let bytes: any ByteSource = if let list { list } else { file }
-            let reader = try AudioReader(bytes, name: location.name, cancellation: cancellation)
+            let reader = try AudioReader(bytes, name: location.name, keepsPackets: true, cancellation: cancellation)
             // The tracks of a part of a file are not those of the file.
             let description = reader.info.description
             let chapters =
@@ -69,6 +69,10 @@ package final class MediaFileSource: MediaSource {
     package var heardDuration: Double? { reader.heardLength?.seconds }
 
     package func takeTagChanges() -> [TagChange] { reader.takeTagChanges() }
+
+    package func keepPackets(_ isWanted: Bool) { reader.keepPackets(isWanted) }
+
+    package func takePackets() -> [PlayedPacket] { reader.takePackets() }
 
     package func convert(to format: StreamFormat) { reader.convert(to: format) }
 

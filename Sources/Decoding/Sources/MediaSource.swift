@@ -23,6 +23,13 @@ package protocol MediaSource: AnyObject {
     /// the rate of the samples that the source gives.
     func takeTagChanges() -> [TagChange]
 
+    /// Sets whether packets are kept for ``takePackets()``. A source that was just opened keeps those that it has read.
+    func keepPackets(_ isWanted: Bool)
+
+    /// Returns the packets that were decoded since the last call, if they are kept. Their frames are counted at the rate of the samples
+    /// that the source gives, and may be some way ahead of those that it gave.
+    func takePackets() -> [PlayedPacket]
+
     /// The true length of the media in seconds. It is known once a read has come to the end, and `nil` before.
     var heardDuration: Double? { get }
 
@@ -40,6 +47,8 @@ package protocol MediaSource: AnyObject {
 
 extension MediaSource {
     package func takeTagChanges() -> [TagChange] { [] }
+    package func keepPackets(_ isWanted: Bool) {}
+    package func takePackets() -> [PlayedPacket] { [] }
     package var heardDuration: Double? { nil }
     package func heed(_ order: CancellationToken) {}
 }

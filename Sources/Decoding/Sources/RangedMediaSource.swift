@@ -8,6 +8,8 @@ package final class RangedMediaSource: MediaSource {
     package let description: SourceDescription
     private let source: any MediaSource
     private let range: MediaRange
+    /// The tags of the part alone.
+    private let tags: [String: String]
     /// The part's first frame, and the frame behind its last one, counted in the source at the rate that it gives now.
     private var start: Int64
     private var end: Int64
@@ -32,6 +34,7 @@ package final class RangedMediaSource: MediaSource {
     private init(_ source: any MediaSource, range: MediaRange, tags: [String: String]) {
         self.source = source
         self.range = range
+        self.tags = tags
         let whole = source.description
         rate = whole.format.sampleRate
         start = range.start.frame(at: rate)
@@ -39,11 +42,8 @@ package final class RangedMediaSource: MediaSource {
         let (seconds, isEstimate) = Self.seconds(of: range, in: whole)
         description = SourceDescription(
             format: whole.format, codec: whole.codec, bitsPerSample: whole.bitsPerSample, bitRate: whole.bitRate,
-            duration: seconds,
-            durationIsEstimate: isEstimate, isSeekable: whole.isSeekable,
-            // The title of the file is the title of the disc.
-            tags: whole.tags.filter { $0.key != "title" && $0.key != "track" }.merging(tags) { $1 },
-            hasPicture: whole.hasPicture,
+            duration: seconds, durationIsEstimate: isEstimate, isSeekable: whole.isSeekable,
+            tags: Self.tags(whole.tags, with: tags), hasPicture: whole.hasPicture,
             // The loudness of the file is that of the disc, too.
             replayGain: ReplayGain(album: whole.replayGain.album ?? whole.replayGain.track))
     }
@@ -75,6 +75,23 @@ package final class RangedMediaSource: MediaSource {
         position += Int64(count)
         hasEnded = count == 0
         return count
+    }
+
+    package func keepPackets(_ isWanted: Bool) { source.keepPackets(isWanted) }
+
+    package func takePackets() -> [PlayedPacket] {
+        source.takePackets().map { packet in
+            var packet = packet
+            let range = packet.heard
+            packet.heard = (range.lowerBound - start)..<(range.upperBound - start)
+            packet.tags = Self.tags(packet.tags, with: tags)
+            return packet
+        }
+    }
+
+    /// Returns the tags of the file with those of the part. The title of the file is the title of the disc.
+    private static func tags(_ whole: [String: String], with own: [String: String]) -> [String: String] {
+        whole.filter { $0.key != "title" && $0.key != "track" }.merging(own) { $1 }
     }
 
     package func heed(_ order: CancellationToken) { source.heed(order) }

@@ -14,6 +14,8 @@ extension DecodeLoop {
     /// Handles the end of a segment: all of it is written, except the frames that the next segment overlaps.
     mutating func ended(_ writer: SegmentWriter) {
         running = nil
+        taps.take(from: writer)
+        taps.end(writer.order.segment, at: writer.end)
         if !writer.isDecodedTold { tellDecoded(writer) }
         guard case .decided(let frames, let order?) = writer.ending, let tail = writer.tail, let next = prepared else { return }
         prepared = nil

@@ -33,6 +33,8 @@ struct DecodeLoop {
     /// The frame of the ring from which on nothing was taken back.
     var wantedFrom: UInt64 = 0
     private(set) var producer: RenderProducer?
+    /// Those who copy packets.
+    var taps = PacketTaps()
     private var crossfadeSeconds = 0.0
 
     init(
@@ -76,6 +78,8 @@ struct DecodeLoop {
         case .setCrossfade(let seconds):
             crossfadeSeconds = seconds
             running?.crossfadeSeconds = seconds
+        case .tap(let queue): taps.add(queue, reading: running?.input.source)
+        case .removeTap(let queue): taps.remove(queue, reading: running?.input.source)
         case .answer(let answer): answer()
         case .end: break
         }
@@ -92,6 +96,7 @@ struct DecodeLoop {
         prepared = nil
         waiting = []
         overlapped = []
+        taps.forget()
     }
 
     /// Returns the writer to work on next, or `nil` if there is none.
@@ -131,6 +136,7 @@ struct DecodeLoop {
     @discardableResult
     mutating func start(_ order: DecodeOrder, _ source: any MediaSource, overlap: Overlap?) -> SegmentWriter {
         producer = order.producer
+        taps.begin(source)
         let input = SegmentInput(source, channelCount: order.producer.format.channelCount, overlap: overlap)
         let writer = SegmentWriter(order: order, input: input, wantedFrom: wantedFrom, hasBegun: overlap != nil)
         writer.crossfadeSeconds = crossfadeSeconds
@@ -142,6 +148,7 @@ struct DecodeLoop {
         defer {
             let skipped = writer.takeDecodeErrors()
             if skipped > 0 { events(.skipped(packets: skipped)) }
+            taps.take(from: writer)
             for change in writer.takeTagChanges() { events(.tagsChanged(segment: writer.order.segment, change)) }
         }
         do throws(PlaybackError) {

@@ -80,6 +80,12 @@ package final class DecodeWorker: Sendable {
     /// Sets how long two tracks may overlap from now on, in seconds; 0 means that they do not.
     package func setCrossfade(seconds: Double) { decoder.post(.setCrossfade(seconds: seconds)) }
 
+    /// Gives `queue` the packets that are decoded from now on, and of a station also those that were decoded and perhaps not heard yet.
+    package func tap(into queue: PacketQueue) { decoder.post(.tap(queue)) }
+
+    /// Gives `queue` nothing more.
+    package func removeTap(_ queue: PacketQueue) { decoder.post(.removeTap(queue)) }
+
     /// Has the decode thread call `answer` when it next looks at its mailbox.
     package func askToAnswer(_ answer: @escaping @Sendable () -> Void) { decoder.post(.answer(answer)) }
 
@@ -108,6 +114,8 @@ enum DecodeMessage: Sendable {
     case halt
     case close(SourceToken)
     case setCrossfade(seconds: Double)
+    case tap(PacketQueue)
+    case removeTap(PacketQueue)
     case answer(@Sendable () -> Void)
     case end
 }

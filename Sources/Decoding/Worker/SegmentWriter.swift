@@ -241,6 +241,12 @@ extension SegmentWriter {
     /// for a beginning, and no ring runs dry for the sake of an end.
     private var enough: Int { min(capacity / Self.leastChunks, Int(order.producer.format.sampleRate.hertz) / 4) }
 
+    /// The frame of the media before which every frame is certainly heard, or dropped.
+    var certainlyHeard: Int64 { position - Int64(tailCount + held + capacity - order.producer.writableCount) }
+
+    /// The frame of the media behind the last one that is heard as part of this segment.
+    var end: Int64 { position - Int64(tailCount) }
+
     /// The most frames of one chunk. In a small ring the chunk that is held must stay a small part, or nothing would ever be
     /// handed over.
     private var share: Int { max(1, capacity / Self.leastChunks) }

@@ -7,7 +7,7 @@ import MediaTypes
     private let name: String
 
     /// Makes FFmpeg's filter called `filterName` for packets of `stream`.
-    init(_ filterName: String, for stream: UnsafeMutablePointer<AVStream>, name: String) throws(MediaError) {
+    init(_ filterName: String, for stream: CodedStream, name: String) throws(MediaError) {
         guard let filter = unsafe av_bsf_get_by_name(filterName) else {
             throw MediaError(.unsupported, "\(name) cannot be written: FFmpeg has no filter \(filterName) here")
         }
@@ -15,8 +15,8 @@ import MediaTypes
         guard unsafe av_bsf_alloc(filter, &allocated) >= 0, let context = unsafe allocated else {
             throw .outOfMemory(writing: name)
         }
-        var status = unsafe avcodec_parameters_copy(context.pointee.par_in, stream.pointee.codecpar)
-        unsafe context.pointee.time_base_in = stream.pointee.time_base
+        var status = unsafe avcodec_parameters_copy(context.pointee.par_in, stream.parameters)
+        unsafe context.pointee.time_base_in = stream.timeBase
         if status >= 0 { status = unsafe av_bsf_init(context) }
         guard status >= 0 else {
             unsafe av_bsf_free(&allocated)

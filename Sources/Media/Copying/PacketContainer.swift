@@ -44,16 +44,21 @@ package enum PacketContainer: Hashable, Sendable, CaseIterable {
 
     /// The options of the muxer.
     /// - Parameter hidden: how many frames at the beginning are not heard.
-    func options(rate: Int32, hidden: Int64, canRewrite: Bool, hasTags: Bool) -> [(String, String)] {
+    func options(
+        rate: Int32, hidden: Int64, canRewrite: Bool, hasTags: Bool, layout: PacketWriter.Layout
+    ) -> [(String, String)] {
         switch self {
         // The edit list is in units of the whole file, which are milliseconds if nobody says otherwise.
-        case .mp4 where canRewrite: [("movie_timescale", "\(rate)")]
+        case .mp4 where canRewrite && layout == .usual: [("movie_timescale", "\(rate)")]
         case .mp4:
             [
                 ("movie_timescale", "\(rate)"), ("movflags", "delay_moov+default_base_moof"), ("frag_duration", "1000000"),
             ]
         case .adts: [("write_id3v2", hasTags ? "1" : "0")]
         case .mp3: [("id3v2_version", hasTags ? "4" : "0"), ("write_xing", hidden > 0 && canRewrite ? "1" : "0")]
+        // Ogg's muxer also keeps the last complete page back, to mark it as the last if it is.
+        case .ogg where layout == .growing: [("page_duration", "500000")]
+        case .matroska where layout == .growing: [("cluster_time_limit", "1000")]
         case .ogg, .matroska, .flac, .ac3: []
         }
     }

@@ -16,21 +16,21 @@ import MediaTypes
     /// More frames than a packet of any codec has; a larger number is damaged or forged.
     private static let longest: Int64 = 1 << 24
 
-    private let parameters: UnsafeMutablePointer<AVCodecParameters>
+    private let stream: CodedStream
     private let codec: AVCodecID
     private let vorbis: OpaquePointer?
     private let isLossless: Bool
 
-    /// - Parameter stream: must outlive this object.
-    init(_ stream: UnsafeMutablePointer<AVStream>, name: String) throws(MediaError) {
-        guard let parameters = unsafe stream.pointee.codecpar else { throw .outOfMemory(name) }
+    /// - Parameter name: what messages call the media.
+    init(_ stream: CodedStream, name: String) throws(MediaError) {
+        let parameters = unsafe stream.parameters
         let codec = unsafe parameters.pointee.codec_id
         var vorbis: OpaquePointer?
         if codec == AV_CODEC_ID_VORBIS {
             unsafe vorbis = unsafe av_vorbis_parse_init(parameters.pointee.extradata, parameters.pointee.extradata_size)
             guard unsafe vorbis != nil else { throw MediaError(.corrupt, "the header of Vorbis in \(name) is damaged") }
         }
-        unsafe self.parameters = unsafe parameters
+        self.stream = stream
         self.codec = codec
         isLossless = unsafe (avcodec_descriptor_get(codec)?.pointee.props ?? 0) & AV_CODEC_PROP_LOSSY == 0
         unsafe self.vorbis = unsafe vorbis
@@ -63,8 +63,8 @@ import MediaTypes
         case AV_CODEC_ID_OPUS: return OpusPacket.frames(packet.start(2))
         case AV_CODEC_ID_FLAC: return FLACPacketHeader(packet.start(FLACPacketHeader.longest))?.sampleCount
         default:
-            let frames = unsafe av_get_audio_frame_duration2(parameters, Int32(packet.size))
-            return frames > 0 ? Int64(frames) : unsafe Int64(max(0, parameters.pointee.frame_size))
+            let frames = unsafe av_get_audio_frame_duration2(stream.parameters, Int32(packet.size))
+            return frames > 0 ? Int64(frames) : unsafe Int64(max(0, stream.parameters.pointee.frame_size))
         }
     }
 }

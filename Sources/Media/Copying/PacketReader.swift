@@ -7,7 +7,7 @@ package import MediaTypes
 /// Any thread may use a reader, but only one at a time. Only the ``CancellationToken`` may be used from other threads meanwhile.
 @safe package struct PacketReader: ~Copyable {
     /// How the packets are coded.
-    package let format: CodedFormat
+    package let stream: CodedStream
     /// The links if the media is a chain of Ogg streams; each is media of its own. Empty for all other media. The reader itself
     /// then reads the first link.
     package let links: [any ByteSource]
@@ -19,8 +19,6 @@ package import MediaTypes
     package let chapters: [Chapter]
     /// The frames that a decoder gives before the recording: the encoder's delay.
     package let leadIn: Int64
-    /// Whether the packets of AAC have ADTS headers.
-    let hasHeaders: Bool
 
     var demuxer: Demuxer
     /// The packet before the current one, if ``keep()`` kept it.
@@ -50,28 +48,21 @@ package import MediaTypes
         let whole: MediaDescription
         if let description { whole = description } else { whole = try demuxer.description }
         guard try demuxer.readPacket() else { throw MediaError(.corrupt, "\(name) has no packet of sound") }
-        let parameters = unsafe demuxer.stream.pointee.codecpar.pointee
-        guard let rate = unsafe SampleRate(hertz: Int(parameters.sample_rate)), unsafe parameters.ch_layout.nb_channels > 0 else {
-            throw demuxer.undecodable
-        }
+        let stream = try CodedStream(demuxer)
+        let parameters = unsafe stream.parameters.pointee
         if unsafe parameters.codec_id == AV_CODEC_ID_FLAC && parameters.bits_per_raw_sample > 24 {
             throw MediaError(
                 .unsupported, "\(name) is FLAC of more than 24 bits a sample, whose packets cannot be told apart here")
         }
-        let lengths = unsafe try PacketFrames(demuxer.stream, name: name)
+        let lengths = try PacketFrames(stream, name: name)
         kept = try Packet(for: name)
         self.links = links
         self.description = whole
-        let isAAC = unsafe parameters.codec_id == AV_CODEC_ID_AAC
-        hasHeaders = isAAC && ADTSHeader(demuxer.packet.start(ADTSHeader.size)[...]) != nil && demuxer.extradata.isEmpty
-        format = unsafe CodedFormat(
-            codec: String(cString: avcodec_get_name(parameters.codec_id)), sampleRate: rate,
-            channelCount: Int(parameters.ch_layout.nb_channels), aac: isAAC ? AudioSpecificConfig(demuxer.extradata) : nil)
+        self.stream = stream
         picture = unsafe Demuxer.bestPicture(of: demuxer.context).flatMap { unsafe Picture(Array($0)) }
-        let base = unsafe demuxer.stream.pointee.time_base
-        timeline = PacketTimeline(numerator: base.num, denominator: base.den, rate: rate.hertz)
+        timeline = stream.makeTimeline()
         let frames = lengths.of(demuxer.packet, timeline)
-        leadIn = Self.leadIn(demuxer, timeline, first: frames)
+        leadIn = demuxer.leadIn(timeline, first: frames)
         chapters = demuxer.chapters
         packet = CodedPacket(
             start: timeline.place(demuxer.packet.timestamp, frames: frames.advance) - leadIn, frames: frames.coded,
@@ -79,6 +70,9 @@ package import MediaTypes
         self.lengths = lengths
         self.demuxer = demuxer
     }
+
+    /// How the packets are coded, as far as containers care.
+    package var format: CodedFormat { stream.format }
 
     /// Reads the next packet; returns `false` at the end.
     /// - Throws: ``MediaError/Code/cancelled``, and what the source throws.
@@ -116,20 +110,6 @@ package import MediaTypes
         let seconds = Double(packet.end) / Double(format.sampleRate.hertz)
         if let promised = try demuxer.promisedSeconds(), seconds + EarlyEnd.tolerance < promised { return true }
         return try demuxer.isCut()
-    }
-
-    /// The frames that a decoder gives before the recording.
-    private static func leadIn(_ demuxer: borrowing Demuxer, _ timeline: PacketTimeline, first: PacketFrames.Lengths) -> Int64 {
-        let skip = demuxer.packet.cuts.start
-        if skip > 0 { return skip }
-        switch unsafe demuxer.stream.pointee.codecpar.pointee.codec_id {
-        case AV_CODEC_ID_OPUS: return OpusPacket.preSkip(demuxer.extradata) ?? 0
-        // Nothing comes out of the first packet.
-        case AV_CODEC_ID_VORBIS: return first.advance
-        default: break
-        }
-        guard let start = demuxer.packet.timestamp, start < 0 else { return 0 }
-        return max(0, timeline.frames(ofTicks: -start) ?? 0)
     }
 }
 

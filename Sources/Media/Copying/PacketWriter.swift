@@ -2,11 +2,11 @@ import AudioTypes
 import CFFmpeg
 package import MediaTypes
 
-/// Writes packets that a ``PacketReader`` has read into another container, with their tags, picture and chapters.
+/// Writes packets of a track into another container, with their tags, picture and chapters.
 ///
-/// Unlike ``Muxer``, which writes a recording so that it can be played whenever the writing stops, this makes the usual file of a
-/// container. If the sink cannot go back, MP4 is written in fragments, and MP3 without the packet that states its delay. Any
-/// thread may use a writer, but only one at a time.
+/// It makes the usual file of a container, or one that can be played whenever the writing stops (``Layout``). If the sink cannot go
+/// back, MP4 is written in fragments, and MP3 without the packet that states its delay. Any thread may use a writer, but only one
+/// at a time.
 @safe package struct PacketWriter: ~Copyable {
     /// What is written beside the sound.
     package struct Extras: Sendable {
@@ -21,6 +21,15 @@ package import MediaTypes
             self.picture = picture
             self.chapters = chapters
         }
+    }
+
+    /// How the container is laid out.
+    package enum Layout: Hashable, Sendable {
+        /// As players expect it of a file that is complete.
+        case usual
+        /// With pages, fragments and clusters of a second at most, as recordings are: what was written can be played whenever the
+        /// writing stops.
+        case growing
     }
 
     /// Whether the picture was stored. Not every container takes every type.
@@ -50,35 +59,55 @@ package import MediaTypes
     /// The frames that were written.
     private var count: Int64 = 0
 
+    /// Writes the header of the container for the packets of `reader`; its current one is not written by this.
+    package init(
+        _ sink: any ByteSink, container: PacketContainer, for reader: borrowing PacketReader, hidden: Int64, isPart: Bool,
+        extras: Extras, name: String
+    ) throws(MediaError) {
+        unsafe try self.init(
+            sink, container: container, for: reader.stream, first: reader.demuxer.packet.pointer, hidden: hidden, isPart: isPart,
+            layout: .usual, extras: extras, name: name)
+    }
+
+    /// Writes the header of the container for packets that are decoded meanwhile, of which `packet` is the first.
+    package init(
+        _ sink: any ByteSink, container: PacketContainer, for packet: PlayedPacket, hidden: Int64, extras: Extras, name: String
+    ) throws(MediaError) {
+        unsafe try self.init(
+            sink, container: container, for: packet.stream, first: packet.data.pointer, hidden: hidden, isPart: true,
+            layout: .growing, extras: extras, name: name)
+    }
+
     /// Writes the header of the container.
     /// - Parameters:
-    ///   - reader: the packets to come; its current one is not written by this.
+    ///   - stream: how the packets to come are coded.
+    ///   - first: the first of them, which is only read.
     ///   - hidden: how many frames at the beginning are not heard. The container must be able to hide them
     ///     (``PacketContainer/mostHidden(codec:canRewrite:)``, ``PacketContainer/leastHidden``).
     ///   - isPart: whether packets of the track are left out.
     /// - Throws: ``MediaError/Code/unsupported`` if the container refuses the packets, and what the sink throws.
-    package init(
-        _ sink: any ByteSink, container: PacketContainer, for reader: borrowing PacketReader, hidden: Int64, isPart: Bool,
-        extras: Extras, name: String
+    private init(
+        _ sink: any ByteSink, container: PacketContainer, for stream: CodedStream, first: UnsafeMutablePointer<AVPacket>,
+        hidden: Int64, isPart: Bool, layout: Layout, extras: Extras, name: String
     ) throws(MediaError) {
         FFmpegLog.silence()
         let output = try OutputContext(sink, name: name)
         let packet = try Packet(for: name)
         let held = try Packet(for: name)
-        let needsFilter = reader.hasHeaders && (container == .mp4 || container == .matroska)
+        let needsFilter = stream.hasHeaders && (container == .mp4 || container == .matroska)
         var filter: BitstreamFilter?
-        var header = reader.demuxer.extradata
+        var header = stream.header
         if needsFilter {
-            let made = unsafe try BitstreamFilter("aac_adtstoasc", for: reader.demuxer.stream, name: name)
-            header = try Self.header(of: reader, made, scratch: packet)
+            let made = try BitstreamFilter("aac_adtstoasc", for: stream, name: name)
+            header = unsafe try Self.header(of: first, made, scratch: packet, name: name)
             filter = consume made
-        } else if reader.format.codec == "opus" {
+        } else if stream.format.codec == "opus" {
             header = Self.opusHeader(header, preSkip: hidden)
-        } else if isPart, reader.format.codec == "flac" {
+        } else if isPart, stream.format.codec == "flac" {
             header = FLACCut.header(header, count: nil)
         }
         var allocated: UnsafeMutablePointer<AVFormatContext>?
-        let muxer = container.muxerName(codec: reader.format.codec)
+        let muxer = container.muxerName(codec: stream.format.codec)
         let status = unsafe avformat_alloc_output_context2(&allocated, nil, muxer, nil)
         guard status >= 0, let context = unsafe allocated else {
             throw MediaError(status: status, writing: name, "\(name) cannot be written: FFmpeg has no \(container.name) here")
@@ -86,7 +115,8 @@ package import MediaTypes
         var hasPicture = false
         do throws(MediaError) {
             unsafe context.pointee.pb = unsafe output.pointer
-            unsafe try Self.addSound(to: context, reader, header: header, hidden: hidden, name: name)
+            if layout == .growing { unsafe context.pointee.flags |= AVFMT_FLAG_FLUSH_PACKETS }
+            unsafe try Self.addSound(to: context, stream, header: header, hidden: hidden, name: name)
             let size = extras.picture.flatMap { PictureSize($0) }
             hasPicture = unsafe try container.add(extras.picture, size, to: context, name: name)
             if container.holdsChapters { unsafe try Self.add(extras.chapters, to: context, name: name) }
@@ -95,16 +125,17 @@ package import MediaTypes
             if let stream = unsafe context.pointee.streams?[0] { unsafe tags.addLanguage(to: &stream.pointee.metadata) }
             var options: OpaquePointer?
             defer { unsafe av_dict_free(&options) }
-            let rate = reader.format.sampleRate.hertz
+            let rate = stream.format.sampleRate.hertz
             let hasTags = !tags.isEmpty || hasPicture || !extras.chapters.isEmpty
-            let settings = container.options(rate: rate, hidden: hidden, canRewrite: sink.canRewrite, hasTags: hasTags)
+            let settings = container.options(
+                rate: rate, hidden: hidden, canRewrite: sink.canRewrite, hasTags: hasTags, layout: layout)
             for (key, value) in settings { unsafe av_dict_set(&options, key, value, 0) }
             let status = unsafe avformat_write_header(context, &options)
             if let failure = output.stream.failure { throw failure }
             guard status >= 0 else {
                 throw MediaError(
                     status: status, writing: name,
-                    "\(name) cannot be written: \(container.name) refuses this \(reader.format.codec)")
+                    "\(name) cannot be written: \(container.name) refuses this \(stream.format.codec)")
             }
             if hasPicture, let picture = extras.picture {
                 unsafe try container.write(picture, to: context, packet, name: name)
@@ -124,8 +155,8 @@ package import MediaTypes
         self.container = container
         self.filter = filter
         self.hidden = hidden
-        rate = reader.format.sampleRate.hertz
-        cutHeader = isPart && reader.format.codec == "flac" ? header : nil
+        rate = stream.format.sampleRate.hertz
+        cutHeader = isPart && stream.format.codec == "flac" ? header : nil
     }
 
     deinit { unsafe avformat_free_context(context) }
@@ -138,6 +169,22 @@ package import MediaTypes
     package mutating func write(_ reader: inout PacketReader, at start: Int64, kept: Int64) throws(MediaError) {
         unsafe av_packet_move_ref(packet.pointer, reader.demuxer.packet.pointer)
         try write(at: start, frames: reader.packet.frames, kept: kept)
+    }
+
+    /// Writes a packet that was decoded.
+    /// - Parameters: those of ``write(_:at:kept:)-(PacketReader,_,_)``.
+    package mutating func write(_ played: PlayedPacket, at start: Int64, kept: Int64) throws(MediaError) {
+        guard unsafe av_packet_ref(packet.pointer, played.data.pointer) >= 0 else { throw .outOfMemory(writing: name) }
+        try write(at: start, frames: played.frames, kept: kept)
+    }
+
+    /// Completes the page, fragment or cluster that is open. All packets are then in the sink, except one or two that the container
+    /// holds back.
+    package mutating func flush() throws(MediaError) {
+        try check(unsafe av_write_frame(context, nil))
+        // The first time, MP4 writes only its header.
+        if container == .mp4 { try check(unsafe av_write_frame(context, nil)) }
+        try output.flush()
     }
 
     /// Writes the packet that `reader` has kept, and takes its data away. Its frames end with frame 0, and none of them is heard.
@@ -233,14 +280,13 @@ extension PacketWriter: @unchecked Sendable {}
 
 extension PacketWriter {
     private static func addSound(
-        to context: UnsafeMutablePointer<AVFormatContext>, _ reader: borrowing PacketReader, header: [UInt8], hidden: Int64,
-        name: String
+        to context: UnsafeMutablePointer<AVFormatContext>, _ coded: CodedStream, header: [UInt8], hidden: Int64, name: String
     ) throws(MediaError) {
         guard let stream = unsafe avformat_new_stream(context, nil),
             let parameters = unsafe stream.pointee.codecpar,
-            unsafe avcodec_parameters_copy(parameters, reader.demuxer.stream.pointee.codecpar) >= 0
+            unsafe avcodec_parameters_copy(parameters, coded.parameters) >= 0
         else { throw .outOfMemory(writing: name) }
-        unsafe stream.pointee.time_base = AVRational(num: 1, den: reader.format.sampleRate.hertz)
+        unsafe stream.pointee.time_base = AVRational(num: 1, den: coded.format.sampleRate.hertz)
         // Containers have names of their own for a codec.
         unsafe parameters.pointee.codec_tag = 0
         unsafe parameters.pointee.initial_padding = Int32(clamping: hidden)
@@ -249,11 +295,9 @@ extension PacketWriter {
 
     /// The header that belongs apart from the packets, from the headers of the packets.
     private static func header(
-        of reader: borrowing PacketReader, _ filter: borrowing BitstreamFilter, scratch: borrowing Packet
+        of first: UnsafeMutablePointer<AVPacket>, _ filter: borrowing BitstreamFilter, scratch: borrowing Packet, name: String
     ) throws(MediaError) -> [UInt8] {
-        guard unsafe av_packet_ref(scratch.pointer, reader.demuxer.packet.pointer) >= 0 else {
-            throw .outOfMemory(writing: reader.demuxer.name)
-        }
+        guard unsafe av_packet_ref(scratch.pointer, first) >= 0 else { throw .outOfMemory(writing: name) }
         try filter.apply(to: scratch)
         defer { scratch.clear() }
         var size = 0

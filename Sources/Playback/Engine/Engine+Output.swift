@@ -1,5 +1,7 @@
 package import AudioTypes
+import Decoding
 import Logging
+package import Media
 import MediaTypes
 package import PlayerModel
 package import RealtimeAudio
@@ -29,6 +31,13 @@ extension Engine {
     package func tap(into buffer: CaptureBuffer) {
         if !isEnding, buffer.format == chain.format { chain.tap(into: buffer) }
     }
+
+    /// Gives `queue` the packets of what the player plays: those that are decoded from now on, and of a station also those that were
+    /// decoded and perhaps not heard yet.
+    package func tap(into queue: PacketQueue) { media.worker?.tap(into: queue) }
+
+    /// Gives `queue` nothing more.
+    package func removeTap(_ queue: PacketQueue) { media.worker?.removeTap(queue) }
 
     /// Gives `buffer` nothing more.
     package func removeTap(_ buffer: CaptureBuffer) { chain.removeTap(buffer) }

@@ -26,7 +26,7 @@ package actor Engine {
     let logger: Logger
     private let inbox = EngineInbox()
     let chain: OutputChain
-    private let media = MediaSources()
+    let media = MediaSources()
     private let looks: PlayerLooks
 
     /// The player, with its clock as it was at the last event; ``currentPlayer()`` reads the clock.

@@ -11,7 +11,8 @@ struct PieceCutter {
     private let length: Int64?
     private let secondsOnClock: Double?
     private let most: Int64?
-    private let rate: Double
+    /// The rate of the frames.
+    let rate: SampleRate
     /// The frames of the whole recording so far.
     private(set) var total: Int64 = 0
     /// The frames of the current piece so far.
@@ -19,12 +20,20 @@ struct PieceCutter {
     /// The frames that the current piece gets; `nil` for no limit.
     private var pieceLength: Int64?
 
-    init(_ plan: RecordingPlan) {
-        rate = Double(plan.input.sampleRate.hertz)
-        length = plan.wish.splitEvery.map { max(1, plan.frames($0)) }
+    /// - Parameter rate: the rate of the frames that are counted; `nil` for that of the plan's input.
+    init(_ plan: RecordingPlan, at rate: SampleRate? = nil) {
+        let rate = rate ?? plan.input.sampleRate
+        self.rate = rate
+        length = plan.wish.splitEvery.map { max(1, FrameCount(seconds: $0, at: rate).value) }
         secondsOnClock = plan.wish.splitsOnClock ? plan.wish.splitEvery : nil
-        most = plan.wish.maximumDuration.map { max(1, plan.frames($0)) }
+        most = plan.wish.maximumDuration.map { max(1, FrameCount(seconds: $0, at: rate).value) }
     }
+
+    /// The length of the current piece so far, in seconds.
+    var secondsInPiece: Double { FrameCount(inPiece).seconds(at: rate) }
+
+    /// Returns the length of everything so far and `frames` more, in seconds.
+    func seconds(plus frames: Int64) -> Double { FrameCount(total + frames).seconds(at: rate) }
 
     /// Notes that a piece begins with the next frame.
     /// - Parameter secondOfDay: what the clock on the wall shows for that frame: the seconds since midnight.
@@ -32,7 +41,7 @@ struct PieceCutter {
         inPiece = 0
         pieceLength = length
         guard let length, let interval = secondsOnClock else { return }
-        let left = Int64(((interval - secondOfDay.truncatingRemainder(dividingBy: interval)) * rate).rounded())
+        let left = Int64(((interval - secondOfDay.truncatingRemainder(dividingBy: interval)) * Double(rate.hertz)).rounded())
         // The clock that counts the frames and the one on the wall drift apart: a piece that begins a little before its time does
         // not end at once.
         pieceLength = left < length / 1_000 ? left + length : max(1, left)

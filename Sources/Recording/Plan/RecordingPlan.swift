@@ -1,5 +1,4 @@
 package import AudioTypes
-package import Media
 
 /// What a recording becomes: its format, its pieces and its end. Every number was checked by ``init(_:input:)``.
 package struct RecordingPlan: Hashable, Sendable {
@@ -72,7 +71,7 @@ package struct RecordingPlan: Hashable, Sendable {
     package static let silenceLengths = 0.05...3_600
 
     /// The format of the files.
-    package let format: AudioFileFormat
+    package let format: RecordedFormat
     /// The format of the samples that come in.
     package let input: StreamFormat
     /// What was asked for.
@@ -80,7 +79,7 @@ package struct RecordingPlan: Hashable, Sendable {
 
     /// Makes a plan.
     /// - Throws: if a number is out of range, or does not go with another.
-    package init(_ format: AudioFileFormat, input: StreamFormat, _ wish: Wish) throws(Refusal) {
+    package init(_ format: RecordedFormat, input: StreamFormat, _ wish: Wish) throws(Refusal) {
         try Self.check(wish.splitEvery, in: Self.pieceLengths, "splitEvery", "a piece lasts")
         try Self.check(wish.maximumDuration, in: Self.durations, "maxDuration", "a recording lasts at most")
         if wish.splitsOnClock && wish.splitEvery == nil {

@@ -1,4 +1,5 @@
 import AudioTypes
+import Conversion
 import Media
 import MediaTypes
 import RealtimeAudio
@@ -7,16 +8,6 @@ import SystemSupport
 
 /// The work of a recording's thread. Confined to that thread.
 final class RecordingRun {
-    /// The file that is being written.
-    private struct Piece: ~Copyable {
-        var writer: AudioWriter
-        let file: any RecordingSink
-        var frames: Int64 = 0
-    }
-
-    /// How long written sound may wait until it is brought to the disk, in nanoseconds. Together with what waits in the buffer and
-    /// in the encoder, this is less than the second and a half that a crash may cost.
-    private static let syncInterval: Int64 = 750_000_000
     /// The shortest time between two reports of levels, in nanoseconds.
     private static let levelInterval: Int64 = 50_000_000
     /// The most frames that are taken in before orders are looked at again.
@@ -38,13 +29,11 @@ final class RecordingRun {
     private var meter: LevelMeter?
     private var title: String
     private var tags: [String: String]
-    private var piece: Piece?
-    /// The piece before, until the next one begins.
-    private var finished: RecordedFile?
+    private let pieces: RecordingPieces
+    /// What writes the piece, if its sound is encoded.
+    private var encoded: EncodedPiece?
     private var result = RecordingResult()
     private var levelsSentAt: Int64 = 0
-    private var syncedAt: Int64 = 0
-    private var hasUnsynced = false
     /// The frames of silence that are still to be written for a gap.
     private var unwrittenSilence: Int64 = 0
     /// The length of what was recorded in formats before this one, in seconds.
@@ -55,12 +44,8 @@ final class RecordingRun {
     private var waitsUntil: Int64?
     /// How many of the frames that wait, as sound or silence, are written already.
     private var writtenAhead = 0
-
-    /// The note of the file that is being written; `nil` without a journal.
-    private let entry: RecordingJournal.Entry?
-
-    /// The client's connection that the recording goes to; `nil` before it is there, and for files.
-    private var connection: ConnectionSink?
+    /// What copies packets; `nil` if sound is encoded.
+    private var copying: PacketCopying?
 
     /// Whether the recording has ended.
     private(set) var isOver = false
@@ -81,7 +66,8 @@ final class RecordingRun {
         detector = task.plan.wish.silence.map { SilenceDetector($0, task.plan) }
         title = task.title
         tags = task.tags
-        entry = task.journal?.makeEntry()
+        pieces = RecordingPieces(task.destination, task.journal, report: report)
+        copying = task.packets.map { PacketCopying($0) }
     }
 
     private var rate: Double { Double(buffer.format.sampleRate.hertz) }
@@ -91,7 +77,7 @@ final class RecordingRun {
 
     /// Whether nothing can be written before the client's connection is there.
     private var waitsForConnection: Bool {
-        if case .connection = task.destination { connection == nil } else { false }
+        pieces.isOnConnection && pieces.connection == nil
     }
 
     /// Returns whether the thread may sleep until sound, an order or a time-out wakes it.
@@ -104,38 +90,37 @@ final class RecordingRun {
     private var hasWork: Bool { unwrittenSilence > 0 }
 
     /// The number of the client's socket; -1 if there is none.
-    var socket: CInt { connection?.number ?? -1 }
+    var socket: CInt { pieces.connection?.number ?? -1 }
 
     /// Ends the recording: its client has closed the connection.
     func clientLeft() { end(.stopped) }
 
     /// How long the thread may sleep, in milliseconds; -1 for ever.
     var timeout: Int32 {
-        let synchronization = hasUnsynced ? syncedAt + Self.syncInterval : Int64.max
-        let next = min(synchronization, waitsUntil ?? .max)
+        let next = min(pieces.nextSynchronization ?? .max, waitsUntil ?? .max)
         return next == .max ? -1 : Int32(clamping: max(0, next - MonotonicClock.nanoseconds) / 1_000_000 + 1)
     }
 
     // MARK: Steps
 
-    /// Makes the first file.
+    /// Makes the first file. That of a copy is made with its first packet, which tells what kind of file it is.
     func begin() {
-        guard case .files = task.destination else { return }
+        guard !pieces.isOnConnection else { return }
         attempt { run throws(MediaError) in
-            try run.beginPiece()
+            if run.copying == nil { try run.beginPiece() }
             run.tellProgress()
-            if let path = run.piece?.file.path { run.report(.began(path: path)) }
+            run.report(.began(path: run.pieces.path))
         }
     }
 
     /// Takes in what has come, then obeys `orders`.
     func turn(_ orders: [RecordingWorker.Order]) {
-        if case .connection = task.destination, connection == nil, !connect(orders) { return }
+        if waitsForConnection, !connect(orders) { return }
         attempt { run throws(MediaError) in
             if let end = run.waitsUntil, MonotonicClock.nanoseconds >= end { run.waitsUntil = nil }
             try run.takeIn(atMost: Self.longestTurn)
             for order in orders where !run.isOver { try run.obey(order) }
-            if !run.isOver { try run.synchronizeIfDue() }
+            if !run.isOver { try run.pieces.synchronizeIfDue() }
         }
         tellProgress()
     }
@@ -145,19 +130,19 @@ final class RecordingRun {
     private func connect(_ orders: [RecordingWorker.Order]) -> Bool {
         for order in orders {
             switch order {
-            case .connect(let sink): connection = sink
-            case .stop(let end): if connection == nil { self.end(end) }
+            case .connect(let sink): pieces.connection = sink
+            case .stop(let end): if pieces.connection == nil { self.end(end) }
             case .sendLevels(let isWanted): sendLevels(isWanted)
             case .changeFormat(let plan, let buffer): take(plan, buffer)
             case .split, .play: break
             }
         }
-        return connection != nil && !isOver
+        return pieces.connection != nil && !isOver
     }
 
     private func tellProgress() {
         let progress = RecordingWorker.Progress(
-            seconds: result.seconds, missed: result.missed, path: piece?.file.path ?? result.file?.path ?? "")
+            seconds: result.seconds, missed: result.missed, lost: copying?.lostFrames ?? 0, path: pieces.path)
         told.progress.withLock { $0 = progress }
     }
 
@@ -174,15 +159,23 @@ final class RecordingRun {
             if let title { self.title = title }
             try endPiece()
         case .play(let played):
-            waitsUntil = nil
-            guard let played else { return }
-            (title, tags) = (played.text, played.tags)
-            try endPiece()
+            try play(played)
         case .sendLevels(let isWanted): sendLevels(isWanted)
         case .connect: break
         case .changeFormat(let plan, let buffer): try changeFormat(plan, buffer)
         case .stop(let end): try finish(end)
         }
+    }
+
+    /// The player plays something else, or the same again if `played` is `nil`.
+    private func play(_ played: PlayedTitle?) throws(MediaError) {
+        let waited = waitsUntil != nil
+        waitsUntil = nil
+        // The packets themselves tell where titles change within the media.
+        if copying?.heedsTitle(played, of: title, atItem: waited) == false { return }
+        guard let played else { return }
+        (title, tags) = (played.text, played.tags)
+        try endPiece()
     }
 
     /// Does `work`; an error ends the recording.
@@ -211,10 +204,14 @@ final class RecordingRun {
                 continue
             }
             switch consumer.next(atMost: 4_096) {
-            case .nothing: return
+            case .nothing: return try copyHeard()
             case .marker(let marker): try takeIn(marker)
             case .frames(let count):
-                unsafe try write(planes.planes(of: consumer), count: count)
+                if copying == nil {
+                    unsafe try write(planes.planes(of: consumer), count: count)
+                } else {
+                    unsafe try copy(planes.planes(of: consumer), count: count)
+                }
                 consumer.release(count)
                 taken += count
             }
@@ -224,6 +221,19 @@ final class RecordingRun {
     private func takeIn(_ marker: CaptureMarker) throws(MediaError) {
         if !hasBegun { report(.firstFrame(at: marker.capturedAt)) }
         hasBegun = true
+        if copying != nil {
+            try copyHeard()
+            copying?.meet(marker)
+        } else {
+            try takeInGaps(marker)
+        }
+        // The title comes from the control thread, a moment after the first frame.
+        if marker.beginsItem, task.splitsAtItems {
+            waitsUntil = MonotonicClock.nanoseconds + Int64(RecordingWorker.longestWait * 1e9)
+        }
+    }
+
+    private func takeInGaps(_ marker: CaptureMarker) throws(MediaError) {
         result.dropped += marker.droppedFrames
         if marker.missedFrames > 0 {
             let cause = gaps.cause(of: marker.ringFrame, slack: UInt64(rate)) ?? .missed
@@ -232,10 +242,6 @@ final class RecordingRun {
             mark(cause, marker.missedFrames)
         }
         if marker.droppedFrames > 0 { mark(.dropped, marker.droppedFrames) }
-        // The title comes from the control thread, a moment after the first frame.
-        if marker.beginsItem, task.splitsAtItems {
-            waitsUntil = MonotonicClock.nanoseconds + Int64(RecordingWorker.longestWait * 1e9)
-        }
     }
 
     private func mark(_ cause: RecordingMark.Cause, _ missing: Int64) {
@@ -252,29 +258,34 @@ final class RecordingRun {
         defer { writtenAhead = 0 }
         while done < count, !isOver {
             writtenAhead = done
-            if piece == nil { try beginPiece() }
+            if !pieces.isOpen { try beginPiece() }
             var part = count - done
             if let room = cutter.room { part = Int(min(Int64(part), max(1, room))) }
             let silence = unsafe silenceEnds(planes, from: done, count: part)
             if let silence { part = silence }
-            unsafe try piece?.writer.write(planes, from: done, count: part)
-            piece?.frames += Int64(part)
-            result.frames += Int64(part)
-            result.seconds = secondsBefore + Double(cutter.total + Int64(part)) / rate
-            noteUnsynced()
+            unsafe try encoded?.write(planes, from: done, count: part)
             unsafe measure(planes, from: done, count: part)
             done += part
-            switch cutter.wrote(Int64(part)) {
-            case .end: try finish(.maximumDuration)
-            case .split: try finishPiece()
-            case nil: if silence != nil { try endSilence() }
-            }
+            if try !endsAfter(Int64(part)), silence != nil { try endSilence() }
         }
+    }
+
+    /// Counts frames that were written to the piece. Returns whether that ended it.
+    private func endsAfter(_ frames: Int64) throws(MediaError) -> Bool {
+        pieces.add(frames)
+        result.frames += frames
+        result.seconds = secondsBefore + cutter.seconds(plus: frames)
+        switch cutter.wrote(frames) {
+        case .end: try finish(.maximumDuration)
+        case .split: try finishPiece()
+        case nil: return false
+        }
+        return true
     }
 
     private func silenceEnds(_ planes: CapturedPlanes.Planes, from start: Int, count: Int) -> Int? {
         guard let rule = plan.wish.silence else { return nil }
-        let isWanted = rule.action == .stop || cutter.inPiece >= plan.frames(rule.shortestPiece)
+        let isWanted = rule.action == .stop || cutter.secondsInPiece >= rule.shortestPiece
         return unsafe detector?.scan(planes, from: start, count: count, isWanted: isWanted)
     }
 
@@ -298,109 +309,71 @@ final class RecordingRun {
     // MARK: Files
 
     private func beginPiece() throws(MediaError) {
+        guard let format = plan.format.encoded else { return }
+        let name = nameNext()
+        try pieces.begin(at: name.time, title: title, suffix: format.suffix) { sink throws(MediaError) in
+            let piece = EncodedPiece(
+                try AudioWriter(sink, format: format, input: plan.input, tags: name.tags, name: sink.path))
+            encoded = piece
+            return piece
+        }
+        cutter.beginPiece(secondOfDay: name.secondOfDay)
+    }
+
+    /// Returns when the next frame was sound, and the tags of a piece that begins with it.
+    private func nameNext() -> (time: LocalTime, secondOfDay: Double, tags: [String: String]) {
         let waiting = Int64(buffer.fillCount) + unwrittenSilence - Int64(writtenAhead)
         let begin = CalendarClock.seconds - Double(waiting) / rate
         let time = LocalTime.at(begin)
-        let file = try makeSink(at: time)
         var tags = tags.merging(plan.wish.tags) { _, ofPlan in ofPlan }
         if !title.isEmpty, tags["title"] == nil { tags["title"] = title }
-        do throws(MediaError) {
-            let writer = try AudioWriter(file, format: plan.format, input: plan.input, tags: tags, name: file.path)
-            piece = Piece(writer: writer, file: file)
-        } catch {
-            discard(file)
-            throw error
-        }
-        result.files += 1
-        cutter.beginPiece(secondOfDay: time.secondOfDay + begin.truncatingRemainder(dividingBy: 1))
-        noteUnsynced()
-        if let finished { report(.split(finished, next: file.path)) }
-        finished = nil
-    }
-
-    private func makeSink(at time: LocalTime) throws(MediaError) -> any RecordingSink {
-        switch task.destination {
-        case .files(let directory, let naming):
-            var name = naming.name(of: result.files + 1, at: time, title: title, suffix: plan.format.suffix)
-            let file = try directory.makeFile(&name)
-            if let inode = file.inode {
-                entry?.note(UnfinishedFile(directory: directory.path, path: name.path, inode: inode))
-            }
-            return file
-        case .connection:
-            guard let connection else { throw MediaError(.cancelled, "the client's connection is not there") }
-            return connection
-        }
-    }
-
-    private func discard(_ file: any RecordingSink) {
-        file.discard()
-        entry?.remove()
+        return (time, time.secondOfDay + begin.truncatingRemainder(dividingBy: 1), tags)
     }
 
     /// Goes on with the sound in `buffer`. What is of another format needs a file of its own.
     private func changeFormat(_ plan: RecordingPlan, _ buffer: CaptureBuffer) throws(MediaError) {
+        // The packets themselves tell where they are coded in another way.
+        if copying != nil { return take(plan, buffer) }
         try endPiece { run in run.take(plan, buffer) }
     }
 
     /// Completes the piece, and does `change` before the next one. If the piece has no frame, the next one takes its place at once.
     private func endPiece(before change: (RecordingRun) -> Void = { _ in }) throws(MediaError) {
-        guard piece?.frames == 0, let file = piece?.file else {
+        guard pieces.isEmpty, copying == nil else {
             try finishPiece()
             return change(self)
         }
-        discard(file)
-        piece = nil
-        hasUnsynced = false
-        result.files -= 1
+        pieces.discard()
         change(self)
         try beginPiece()
         // Only the first piece begins before its first frame.
-        if let path = piece?.file.path { report(.began(path: path)) }
+        report(.began(path: pieces.path))
     }
 
     private func take(_ plan: RecordingPlan, _ buffer: CaptureBuffer) {
-        secondsBefore = result.seconds
         unwrittenSilence = 0
-        var plan = plan
-        if let most = plan.wish.maximumDuration { plan.wish.maximumDuration = max(0, most - secondsBefore) }
         self.plan = plan
         self.buffer = buffer
         consumer = buffer.consumer
         planes = CapturedPlanes(channelCount: buffer.format.channelCount)
-        cutter = PieceCutter(plan)
+        if copying == nil { countAnew(at: plan.input.sampleRate) }
         detector = plan.wish.silence.map { SilenceDetector($0, plan) }
         if meter != nil { meter = LevelMeter(buffer.format) }
     }
 
-    /// Completes the piece, if there is one. The next one begins with the next frame.
+    /// Counts the frames to come at another rate.
+    private func countAnew(at rate: SampleRate) {
+        secondsBefore = result.seconds
+        var plan = plan
+        if let most = plan.wish.maximumDuration { plan.wish.maximumDuration = max(0, most - secondsBefore) }
+        cutter = PieceCutter(plan, at: rate)
+    }
+
+    /// Completes the piece, if there is one. The next one begins with the next frame, or the next packet.
     private func finishPiece() throws(MediaError) {
-        guard piece != nil else { return }
-        try piece?.writer.finish()
-        try piece?.file.synchronize()
-        entry?.remove()
-        noteFile()
-        finished = result.file
-        piece = nil
-        hasUnsynced = false
-    }
-
-    private func noteFile() {
-        // What goes over a connection is no file of ours.
-        guard case .files = task.destination, let path = piece?.file.path, let frames = piece?.frames else { return }
-        result.file = RecordedFile(path: path, frames: frames)
-    }
-
-    private func noteUnsynced() {
-        if !hasUnsynced { syncedAt = MonotonicClock.nanoseconds }
-        hasUnsynced = true
-    }
-
-    private func synchronizeIfDue() throws(MediaError) {
-        guard hasUnsynced, MonotonicClock.nanoseconds - syncedAt >= Self.syncInterval else { return }
-        try piece?.writer.flush()
-        try piece?.file.synchronize()
-        hasUnsynced = false
+        try pieces.finish()
+        encoded = nil
+        copying?.piece = nil
     }
 
     // MARK: End
@@ -417,16 +390,71 @@ final class RecordingRun {
         result.end = end
         if case .failed(let error) = end {
             // A client that leaves has stopped its recording.
-            if error.code == .cancelled, connection?.isCut != true { result.end = .stopped }
+            if error.code == .cancelled, pieces.connection?.isCut != true { result.end = .stopped }
             // A file without sound says nothing that the error does not.
-            if result.files == 1, piece?.frames == 0 {
-                if let file = piece?.file { discard(file) }
-                piece = nil
-                result.files = 0
-            }
+            if pieces.fileCount == 1, pieces.isEmpty { pieces.discard() }
         }
-        noteFile()
-        piece = nil
+        pieces.giveUp()
+        result.files = pieces.fileCount
+        result.file = pieces.lastFile
         report(.ended(result))
+    }
+}
+
+// MARK: - Packets
+
+extension RecordingRun {
+    /// Takes in frames that are heard, and copies the packets that they were decoded from.
+    private func copy(_ planes: CapturedPlanes.Planes, count: Int) throws(MediaError) {
+        var done = 0
+        while done < count, !isOver {
+            let silence = unsafe silenceEnds(planes, from: done, count: count - done)
+            let part = silence ?? count - done
+            unsafe measure(planes, from: done, count: part)
+            done += part
+            copying?.heard(part)
+            try copyHeard()
+            if silence != nil, !isOver { try endSilence() }
+        }
+    }
+
+    /// Copies the packets that are heard by now.
+    private func copyHeard() throws(MediaError) {
+        while !isOver, let (entry, join) = copying?.next() {
+            if join.isOtherStream, pieces.isOnConnection { return try finish(.formatChanged) }
+            let isOther = join.isOtherStream || join.isJump && !pieces.isOnConnection
+            if let title = join.title, task.splitsAtItems, title.text != self.title {
+                (self.title, tags) = (title.text, title.tags)
+                try finishPiece()
+            } else if isOther {
+                try finishPiece()
+            }
+            if !pieces.isOpen { try beginCopy(with: entry.packet) }
+            if let frames = try copying?.piece?.write(entry.packet) { _ = try endsAfter(frames) }
+        }
+        let lost = copying?.takeLostFrames() ?? 0
+        guard lost > 0 else { return }
+        result.dropped += lost
+        report(.marked(RecordingMark(cause: .dropped, frame: result.frames, missing: lost, filled: 0)))
+    }
+
+    private func beginCopy(with packet: PlayedPacket) throws(MediaError) {
+        guard case .copied(let wanted) = plan.format else { return }
+        let format = packet.stream.format
+        let container = try RecordedFormat.container(for: format, wanted: wanted)
+        if title.isEmpty, task.splitsAtItems {
+            let played = copying?.title(of: packet) ?? PlayedTitle(packet.tags)
+            (title, tags) = (played.text, played.tags)
+        }
+        let name = nameNext()
+        try pieces.begin(at: name.time, title: title, suffix: container.suffix(codec: format.codec)) {
+            sink throws(MediaError) in
+            let piece = try CopiedPiece(sink, container, first: packet, tags: name.tags, name: sink.path)
+            copying?.piece = piece
+            return piece
+        }
+        if cutter.rate != format.sampleRate { countAnew(at: format.sampleRate) }
+        cutter.beginPiece(secondOfDay: name.secondOfDay)
+        if pieces.fileCount == 1 { report(.began(path: pieces.path)) }
     }
 }

@@ -1,5 +1,5 @@
-package import AudioTypes
-import Media
+import AudioTypes
+package import Media
 package import MediaTypes
 package import RealtimeAudio
 import Synchronization
@@ -8,6 +8,8 @@ import SystemSupport
 /// The progress that a recording's thread tells.
 final class ToldProgress: Sendable {
     let progress = Mutex(RecordingWorker.Progress())
+    /// How many orders to split wait for the thread.
+    let waitingSplits = Atomic(0)
 }
 
 /// Writes what a stream captures to files, on a thread of its own. It ends by itself when the recording ends.
@@ -48,11 +50,13 @@ package final class RecordingWorker: Sendable {
         package var splitsAtItems: Bool
         /// Notes the files that are being written; `nil` for none.
         package var journal: RecordingJournal?
+        /// Brings the packets of what the player plays, if the plan is to copy them.
+        package var packets: PacketQueue?
 
         /// Makes a task.
         package init(
             plan: RecordingPlan, destination: Destination, title: String, tags: [String: String] = [:],
-            splitsAtItems: Bool = false, journal: RecordingJournal? = nil
+            splitsAtItems: Bool = false, journal: RecordingJournal? = nil, packets: PacketQueue? = nil
         ) {
             self.plan = plan
             self.destination = destination
@@ -60,6 +64,7 @@ package final class RecordingWorker: Sendable {
             self.tags = tags
             self.splitsAtItems = splitsAtItems
             self.journal = journal
+            self.packets = packets
         }
     }
 
@@ -83,12 +88,16 @@ package final class RecordingWorker: Sendable {
         package var seconds = 0.0
         /// The frames that the sound system never brought.
         package var missed: Int64 = 0
+        /// The frames of packets that were to be copied, and that nobody took in time.
+        package var lost: Int64 = 0
         /// The path of the file that is being written; empty before there is one.
         package var path = ""
     }
 
     private let buffers: Mutex<Buffers>
     private let thread: WorkerThread<Order>
+    /// What brings the packets that are copied; `nil` if sound is encoded.
+    package let packets: PacketQueue?
     private let told = ToldProgress()
     private let gaps = ExpectedGaps()
 
@@ -98,9 +107,13 @@ package final class RecordingWorker: Sendable {
     /// Where the stream puts what it captures.
     package var buffer: CaptureBuffer { buffers.withLock { $0.current } }
 
+    /// The most bytes that what waits takes.
+    package var mostBytes: Int { buffer.byteCount + (packets == nil ? 0 : PacketQueue.mostBytes) }
+
     /// How many frames were dropped so far, because the disk was too slow.
     package var droppedFrames: Int64 {
-        buffers.withLock { Int64(clamping: $0.droppedBefore + $0.current.statistics.droppedFrames) }
+        if packets != nil { return progress.lost }
+        return buffers.withLock { Int64(clamping: $0.droppedBefore + $0.current.statistics.droppedFrames) }
     }
 
     /// Starts the thread, which makes the first file.
@@ -118,7 +131,8 @@ package final class RecordingWorker: Sendable {
         } catch {
             throw MediaError(.limitExceeded, error.message, systemError: error.number)
         }
-        let buffer = filled ?? Self.makeBuffer(task.plan.input, thread)
+        packets = task.packets
+        let buffer = filled ?? Self.makeBuffer(task.plan, thread)
         buffers = Mutex(Buffers(current: buffer))
         do throws(OwnThread.Failure) {
             try thread.attemptStart { [thread, buffer, told, gaps] in
@@ -129,7 +143,10 @@ package final class RecordingWorker: Sendable {
                         run.clientLeft()
                         break
                     }
-                    run.turn(thread.takeMessages())
+                    let orders = thread.takeMessages()
+                    run.turn(orders)
+                    let splits = orders.count { if case .split = $0 { true } else { false } }
+                    told.waitingSplits.subtract(splits, ordering: .relaxed)
                 }
             }
         } catch {
@@ -137,16 +154,22 @@ package final class RecordingWorker: Sendable {
         }
     }
 
-    private static func makeBuffer(_ format: StreamFormat, _ thread: WorkerThread<Order>) -> CaptureBuffer {
-        CaptureBuffer(format: format, seconds: bufferSeconds, in: mostBufferBytes, workerDescriptor: thread.descriptor)
+    private static func makeBuffer(_ plan: RecordingPlan, _ thread: WorkerThread<Order>) -> CaptureBuffer {
+        CaptureBuffer(
+            format: plan.input, seconds: seconds(of: plan), in: mostBufferBytes, workerDescriptor: thread.descriptor)
     }
 
-    /// Returns how many bytes the sound of a recording in `format` takes at most while it waits.
-    package static func mostBytes(of format: StreamFormat) -> Int {
-        let frames = format.ringFrames(for: bufferSeconds, in: mostBufferBytes)
+    /// How much sound waits. That of a copy only tells what is heard, and loses nothing if the buffer is full.
+    private static func seconds(of plan: RecordingPlan) -> Double { plan.format.encoded == nil ? 2 : bufferSeconds }
+
+    /// Returns how many bytes the sound of a recording by `plan` takes at most while it waits.
+    package static func mostBytes(of plan: RecordingPlan) -> Int {
+        let format = plan.input
+        let frames = format.ringFrames(for: seconds(of: plan), in: mostBufferBytes)
         // A ring rounds up to a power of two.
         let capacity = 1 << (Int.bitWidth - max(0, frames - 1).leadingZeroBitCount)
         return capacity * format.channelCount * MemoryLayout<Float>.stride
+            + (plan.format.encoded == nil ? PacketQueue.mostBytes : 0)
     }
 
     /// Gives the connection that the recording goes to. Nothing is written before, and nothing is lost.
@@ -154,7 +177,17 @@ package final class RecordingWorker: Sendable {
 
     /// Ends the piece with the sound that has come so far. The next piece begins with the next frame.
     /// - Parameter title: the title from then on; `nil` for the one that it has.
-    package func split(title: String? = nil) { thread.post(.split(title: title)) }
+    /// - Returns: whether the thread will do so. While the disk is slow, only ``mostWaitingSplits`` orders wait.
+    @discardableResult
+    package func split(title: String? = nil) -> Bool {
+        guard told.waitingSplits.load(ordering: .relaxed) < Self.mostWaitingSplits else { return false }
+        told.waitingSplits.add(1, ordering: .relaxed)
+        thread.post(.split(title: title))
+        return true
+    }
+
+    /// How many orders to split may wait for a slow disk.
+    package static let mostWaitingSplits = 64
 
     /// Tells what the player plays. If it has another title, a piece begins: with the first frame of the newest item, if that has begun
     /// less than ``longestWait`` ago, and otherwise with the next frame.
@@ -170,7 +203,7 @@ package final class RecordingWorker: Sendable {
     /// Goes on in a new file with sound of the format that `plan` has, which the stream puts into another ``buffer`` from then on. The
     /// stream must bring no more of the old format when this is called.
     package func changeFormat(_ plan: RecordingPlan) {
-        let new = Self.makeBuffer(plan.input, thread)
+        let new = Self.makeBuffer(plan, thread)
         buffers.withLock { buffers in
             buffers.droppedBefore += buffers.current.statistics.droppedFrames
             buffers.current = new

@@ -10,13 +10,17 @@ struct Record: ParsableCommand {
             .wav, .flac, .opus, .ogg, .mp3, .aac, .m4a or .mka. A file that exists is never
             overwritten. Without FILE, the daemon records into its own directory of
             recordings, and goes on when this command is killed. With -, the recording goes
-            to standard output; --format raw is for samples without a header.
+            to standard output; --format raw is for samples without a header. With
+            --from-player, --format copy keeps the packets of what plays, without encoding
+            them again; the daemon chooses the container that fits them.
 
             EXAMPLES
               fermata record memo.flac
               fermata record --from-output concert.wav      what an output plays, bit for bit
               fermata record --from-player radio.flac       what Fermata plays, before its volume
               fermata record --from-player --split-on-title a file for each song of a station
+              fermata record --from-player --split-on-title --format copy
+                                                            the same as the station sends it
               fermata record --split-every 1h               a new file each hour, in the daemon's directory
               fermata record --format opus - | ssh host 'cat > memo.opus'
               fermata record --list                         what is being recorded
