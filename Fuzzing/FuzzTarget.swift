@@ -10,8 +10,8 @@ struct FuzzTarget {
     /// All there are.
     static let all = [
         framing, control, mpd, service, player, events, state, ducked, configuration, tags, pictures, playlists, edits, migration,
-        addresses, shown,
-        hosts, http, hls, segments, mp4, fragments, ogg, ends, players, bus, graph, pods,
+        addresses, shown, hosts, http, hls, segments, mp4, fragments, ogg, ends, repair, notes, names, orders, packets, players,
+        bus, graph, pods,
     ]
 
     init(_ name: String, atMost lengthLimit: Int, feed: @escaping @Sendable (UnsafeRawBufferPointer) -> Void) {
