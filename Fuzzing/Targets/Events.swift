@@ -36,6 +36,9 @@ extension Event {
         case .playerBuffering(let fill): [fill]
         case .playerStopAfterChanged(let stop): [stop?.seconds ?? 0, stop?.monotonic ?? 0, stop?.fade ?? 0]
         case .playerVolumeChanged(let volume, _): [volume.level]
+        case .playerOptionsChanged(let options): [options.crossfade]
+        case .playerResumed(let item, let seconds): [item.duration ?? 0, seconds]
+        case .playerChapterChanged(let chapter): [chapter?.start ?? 0, chapter?.end ?? 0]
         case .sessionOutputVolumeChanged(let volume), .sessionInputVolumeChanged(let volume): [volume.level]
         default: []
         }
@@ -44,7 +47,7 @@ extension Event {
 
 extension Invention {
     fileprivate mutating func playerEvent() -> PlayerEvent {
-        switch pick(12) {
+        switch pick(14) {
         case 0:
             .stateChanged(
                 pick([.playing, .paused, .stopped, .buffering]), reason: pick([.user, .error, .interrupted, .startup, .none]),
@@ -65,6 +68,10 @@ extension Invention {
                 pick([nil, .currentItem, .item(number()), .time(left: double(), monotonic: double(), fade: double())]))
         case 10:
             .optionsChanged(PlaybackOptions(crossfadeSeconds: double(), replayGain: pick([.off, .track, .album, .auto])))
+        case 11: .resumed(item(), double())
+        case 12:
+            .chapterChanged(
+                bool() ? MediaChapter(start: double(), end: bool() ? double() : nil, title: text()) : nil, index: pick(9))
         default: .mediaServicesReset
         }
     }

@@ -176,7 +176,7 @@ private final class Workshop: Sendable {
         let place = unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         root = "\(place)/fermata-fuzz.\(getpid())"
         _ = unsafe mkdir(root, 0o700)
-        unsafe atexit { Workshop.shared.remove() }
+        atexit { Workshop.shared.remove() }
     }
 
     /// Removes the directory.

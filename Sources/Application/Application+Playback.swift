@@ -38,12 +38,19 @@ extension Application {
         ) { [weak self] result in
             // A client that left gets no answer. If the daemon ends, the client already has one.
             guard let self, !cancellation.isCancelled else { return }
-            switch result {
-            case .success(let list):
-                list.skipped.forEach(report)
-                submit(.addItems(list.items, insertion), for: origin, skipped: list.skipped, answer: answer)
-            case .failure(let error): answer(.failure(.player(error)))
-            }
+            add(result, insertion, for: origin, answer: answer)
+        }
+    }
+
+    /// Adds the items that were read, or answers why there are none.
+    func add(
+        _ read: Result<MediaList, PlaybackError>, _ insertion: QueueInsertion, for origin: Origin, answer: @escaping Answer
+    ) {
+        switch read {
+        case .success(let list):
+            list.skipped.forEach(report)
+            submit(.addItems(list.items, insertion), for: origin, skipped: list.skipped, answer: answer)
+        case .failure(let error): answer(.failure(.player(error)))
         }
     }
 
@@ -53,13 +60,7 @@ extension Application {
         _ uris: [String], _ insertion: QueueInsertion, for origin: Origin, answer: @escaping Answer
     ) {
         expand(uris[...], MediaList(items: [], skipped: []), cancellation(of: origin)) { [weak self] result in
-            guard let self else { return }
-            switch result {
-            case .success(let list):
-                list.skipped.forEach(report)
-                submit(.addItems(list.items, insertion), for: origin, skipped: list.skipped, answer: answer)
-            case .failure(let error): answer(.failure(.player(error)))
-            }
+            self?.add(result, insertion, for: origin, answer: answer)
         }
     }
 

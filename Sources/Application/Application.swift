@@ -305,8 +305,8 @@ package final class Application {
             lookForCurrentPicture()
         case .itemChanged: lookForCurrentPicture()
         case .metadataChanged(let tags): recordings.playerChangedTags(tags)
-        case .positionChanged, .resumed, .chapterChanged, .itemFailed, .buffering, .volumeChanged, .stopAfterChanged, .optionsChanged,
-            .mediaServicesLost, .mediaServicesReset:
+        case .positionChanged, .resumed, .chapterChanged, .itemFailed, .buffering, .volumeChanged, .stopAfterChanged,
+            .optionsChanged, .mediaServicesLost, .mediaServicesReset:
             break
         }
     }

@@ -229,16 +229,6 @@ static inline const struct spa_pod *fermata_build_volume(
     return (const struct spa_pod *)spa_pod_builder_pop(builder, &frame);
 }
 
-/// Sets the linear factor of each channel.
-static inline void fermata_node_set_volumes(struct pw_proxy *node, const float *factors, uint32_t count) {
-    uint8_t storage[1024];
-    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(storage, sizeof storage);
-    const struct spa_pod *props = (const struct spa_pod *)spa_pod_builder_add_object(
-        &builder, SPA_TYPE_OBJECT_Props, SPA_PARAM_Props,
-        SPA_PROP_channelVolumes, SPA_POD_Array(sizeof(float), SPA_TYPE_Float, count, factors));
-    if (props != NULL) pw_node_set_param((struct pw_node *)node, SPA_PARAM_Props, 0, props);
-}
-
 /// Sets the linear factor of each channel (none with `count` 0) and the mute switch (neither with `muted` below 0).
 static inline void fermata_node_set_volume(struct pw_proxy *node, const float *factors, uint32_t count, int muted) {
     uint8_t storage[1024];

@@ -109,12 +109,7 @@ extension Application {
             cancellation: cancellation
         ) { [weak self] result in
             guard let self, !cancellation.isCancelled else { return }
-            switch result {
-            case .success(let list):
-                list.skipped.forEach(report)
-                submit(.addItems(list.items, insertion), for: origin, skipped: list.skipped, answer: answer)
-            case .failure(let error): answer(.failure(.player(error)))
-            }
+            add(result, insertion, for: origin, answer: answer)
         }
     }
 

@@ -26,12 +26,8 @@ import CPipeWire
         if withVolume { unsafe fermata_node_subscribe_volume(proxy.pointer) }
     }
 
-    /// Sets the linear factor of each channel. The node answers with news of them.
-    func setVolumes(_ factors: [Float]) {
-        unsafe fermata_node_set_volumes(proxy.pointer, factors, UInt32(factors.count))
-    }
-
-    /// Sets the linear factor of each channel and the mute switch; what is empty or `nil` stays as it is.
+    /// Sets the linear factor of each channel and the mute switch; what is empty or `nil` stays as it is. The node answers with news
+    /// of them.
     func setVolume(_ factors: [Float], isMuted: Bool?) {
         unsafe fermata_node_set_volume(
             proxy.pointer, factors, UInt32(factors.count), isMuted.map { $0 ? 1 : 0 } ?? -1)

@@ -59,7 +59,7 @@ import CPipeWire
     }
 
     /// Sets the linear factor of each channel of a node whose volume is known.
-    func setVolumes(_ factors: [Float], ofNode id: UInt32) { nodes[id]?.setVolumes(factors) }
+    func setVolumes(_ factors: [Float], ofNode id: UInt32) { nodes[id]?.setVolume(factors, isMuted: nil) }
 
     /// As ``BoundMetadata/setTarget(ofNode:name:)``.
     func setTarget(ofNode id: UInt32, name: String?) { metadata?.setTarget(ofNode: id, name: name) }

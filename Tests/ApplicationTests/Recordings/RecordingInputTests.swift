@@ -114,17 +114,21 @@ struct RecordingInputTests {
         }
         stage.output.report([sink("a2dp-sink")], sources: [Self.microphone], devices: [Self.headset("a2dp-sink")])
         try await waitUntil("the headset") { (try? stage.on { $0.session.graph.devices.count }) == 1 }
+        let written = Mutex<[ProfileLoan]?>(nil)
+        let output = stage.output
+        output.answerProfiles { profile in
+            guard profile == "headset-head-unit" else { return }
+            written.withLock { $0 = SealedFile(directory: directory.path, name: "headset").read([ProfileLoan].self) { _ in } }
+            var source = GraphSource(
+                InputDevice(uid: "buds.in", name: "Buds", type: .bluetoothHFP, channelCount: 1), serial: 10)
+            source.card = "buds"
+            output.report([sink(profile)], sources: [Self.microphone, source], devices: [Self.headset(profile)])
+        }
         let answer = Box()
         try Self.record(stage, into: answer)
-        try await waitUntil("the switch") { stage.output.chosenProfiles == ["buds: headset-head-unit"] }
-        let written = SealedFile(directory: directory.path, name: "headset").read([ProfileLoan].self) { _ in }
-        #expect(written == [ProfileLoan(device: "buds", profile: "headset-head-unit", before: "a2dp-sink")])
-        var source = GraphSource(
-            InputDevice(uid: "buds.in", name: "Buds", type: .bluetoothHFP, channelCount: 1), serial: 10)
-        source.card = "buds"
-        stage.output.report(
-            [sink("headset-head-unit")], sources: [Self.microphone, source], devices: [Self.headset("headset-head-unit")])
         #expect(try await answer.status().source == .capture(.input(uid: "buds.in")))
+        #expect(
+            written.withLock { $0 } == [ProfileLoan(device: "buds", profile: "headset-head-unit", before: "a2dp-sink")])
         try await stage.end()
         #expect(stage.output.chosenProfiles == ["buds: headset-head-unit", "buds: a2dp-sink"])
     }

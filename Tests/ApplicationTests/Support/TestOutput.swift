@@ -52,11 +52,14 @@ final class TestOutput: AudioOutput, SessionOutput, AnnouncementOutputs, Capture
     }
 
     private let profiles = Mutex<[String]>([])
+    private let profileChosen = Mutex<@Sendable (String) -> Void>({ _ in })
     private let cancellers = Mutex<[EchoCanceller?]>([])
     private let failure = Mutex<@Sendable (String) -> Void>({ _ in })
 
     /// The devices that were switched and the profiles that they were switched to, in order.
     var chosenProfiles: [String] { profiles.withLock { $0 } }
+    /// Answers each switch at once, as a device does: a test that waits for the switch may come too late.
+    func answerProfiles(_ answer: @escaping @Sendable (_ profile: String) -> Void) { profileChosen.withLock { $0 = answer } }
     /// The cancellers of echo that were asked for, in order.
     var chosenCancellers: [EchoCanceller?] { cancellers.withLock { $0 } }
 
@@ -86,7 +89,10 @@ final class TestOutput: AudioOutput, SessionOutput, AnnouncementOutputs, Capture
     func setTarget(uid: String?) { targets.withLock { $0.append(uid) } }
     func relink() {}
     func setPort(_ port: String, ofSink sink: String) {}
-    func setProfile(_ profile: String, ofDevice device: String) { profiles.withLock { $0.append("\(device): \(profile)") } }
+    func setProfile(_ profile: String, ofDevice device: String) {
+        profiles.withLock { $0.append("\(device): \(profile)") }
+        profileChosen.withLock { $0 }(profile)
+    }
     func setVolume(_ level: Double?, isMuted: Bool?, ofInput uid: String) {}
     func setEchoCanceller(_ canceller: EchoCanceller?, failed: @escaping @Sendable (String) -> Void) {
         cancellers.withLock { $0.append(canceller) }
