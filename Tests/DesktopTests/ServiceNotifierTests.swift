@@ -44,8 +44,9 @@ struct ServiceNotifierTests {
         #expect(error?.description == "cannot notify the service manager: Resource temporarily unavailable")
         // One on which the manager's later acts depend waits for a second.
         #expect(throws: DesktopError.self) { try notifier.watch(microseconds: 0) }
-        // What came before is not lost.
-        #expect(socket.receive() == "STATUS=Playing")
+        // What came before is not lost. More than one is taken out: a bus that another test starts sends a notice here as well.
+        let messages = (0..<5).compactMap { _ in socket.receive() }
+        #expect(messages.count == 5 && messages.contains("STATUS=Playing"))
         try notifier.works()
     }
 

@@ -31,10 +31,16 @@ package final class ChildProcess: Sendable {
 
     deinit { keeper.signalGroup(SIGKILL) }
 
+    /// The environment of the test run without `NOTIFY_SOCKET`. A test sets that for the whole process, and `dbus-daemon` would send its
+    /// notices to that test's socket, or wait there if it is full.
+    package static var plainEnvironment: [String: String] {
+        ProcessInfo.processInfo.environment.filter { $0.key != "NOTIFY_SOCKET" }
+    }
+
     /// Starts `program`, found along the `PATH` of `environment`, with nothing to read on its standard input.
     package static func launch(
         _ program: String, _ arguments: [String] = [],
-        environment: [String: String] = ProcessInfo.processInfo.environment,
+        environment: [String: String] = plainEnvironment,
         output: Output = .discarded, error: Output = .inherited
     ) async throws(TestSupportError) -> ChildProcess {
         // If the program is missing, setpriv exits with status 127. setpriv is needed for the parent-death signal, which

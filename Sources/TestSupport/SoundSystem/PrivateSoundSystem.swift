@@ -26,9 +26,9 @@ package final class PrivateSoundSystem: Sendable {
         slot = await SoundSystemSlot()
         self.options = options
         directory = try TemporaryDirectory()
-        var environment = ProcessInfo.processInfo.environment
+        var environment = ChildProcess.plainEnvironment
         // Removes all variables that lead programs to another sound system or session, or into another language.
-        for name in ["DISPLAY", "WAYLAND_DISPLAY", "PULSE_SERVER", "NOTIFY_SOCKET", "LANGUAGE"] {
+        for name in ["DISPLAY", "WAYLAND_DISPLAY", "PULSE_SERVER", "LANGUAGE"] {
             environment[name] = nil
         }
         // Variables such as PIPEWIRE_REMOTE and PIPEWIRE_CONFIG_NAME would reach the server too, which then does not start.

@@ -107,7 +107,7 @@ struct RecordingInputTests {
     func headset() async throws {
         let directory = try TemporaryDirectory()
         let stage = try await Self.stage(directory, .default, [.allowBluetoothHFP])
-        let sink = { (profile: String) in
+        let sink = { @Sendable (profile: String) in
             GraphSink(
                 uid: "buds.out", serial: 9, name: "Buds", type: profile == "a2dp-sink" ? .bluetoothA2DP : .bluetoothHFP,
                 channelCount: 2, device: Self.headset(profile))
