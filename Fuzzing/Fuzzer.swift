@@ -1,4 +1,7 @@
+import CFFmpeg
 import Glibc
+
+@testable import Media
 
 // libFuzzer's side: what it calls, by the names it looks for.
 
@@ -23,6 +26,9 @@ public func initializeFuzzer(
         _exit(words.count > 1 ? 2 : 0)
     }
     chosen = target
+    // FFmpeg allocates what a file says before it reads on: less than the fuzzer allows in one piece.
+    FFmpegProcess.prepare()
+    av_max_alloc(64 << 20)
     let kept: [String] = [words[0], "-max_len=\(target.lengthLimit)"] + words.dropFirst(2)
     // For as long as the program runs.
     let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: kept.count + 1)

@@ -348,10 +348,17 @@ static inline bool fermata_parse_route(const struct spa_pod *param, struct ferma
     return true;
 }
 
+/// Copies the values of an array of a type whose values have four bytes, at most `capacity`; how many. None where `pod` is none, or
+/// says that its values have another size: `spa_pod_copy_array` believes that size, and writes beyond `values`.
+static inline uint32_t fermata_copy_array(const struct spa_pod *pod, uint32_t type, void *values, uint32_t capacity) {
+    if (!spa_pod_is_array(pod) || SPA_POD_ARRAY_VALUE_SIZE(pod) != 4) return 0;
+    return spa_pod_copy_array(pod, type, values, capacity);
+}
+
 /// Copies the numbers of a member of a parameter that is a list of them, at most `capacity`; how many. None where it is not.
 static inline uint32_t fermata_parse_numbers(const struct spa_pod *param, uint32_t key, int32_t *numbers, uint32_t capacity) {
     const struct spa_pod_prop *member = spa_pod_find_prop(param, NULL, key);
-    return member == NULL ? 0 : spa_pod_copy_array(&member->value, SPA_TYPE_Int, numbers, capacity);
+    return member == NULL ? 0 : fermata_copy_array(&member->value, SPA_TYPE_Int, numbers, capacity);
 }
 
 /// Has a part of a device play through a port, as a mixer does, but not to be remembered by the session manager.
@@ -454,7 +461,7 @@ static inline uint32_t fermata_parse_volume(const struct spa_pod *param, float *
             SPA_PROP_mute, SPA_POD_OPT_Pod(&mute)) < 0)
         return 0;
     if (mute != NULL && spa_pod_get_bool(mute, &is_muted) == 0) *muted = is_muted;
-    return volumes == NULL ? 0 : spa_pod_copy_array(volumes, SPA_TYPE_Float, factors, capacity);
+    return volumes == NULL ? 0 : fermata_copy_array(volumes, SPA_TYPE_Float, factors, capacity);
 }
 
 static inline int fermata_stream_set_control(struct pw_stream *stream, uint32_t id, uint32_t count, float *values) {

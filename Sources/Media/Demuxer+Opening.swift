@@ -7,7 +7,7 @@ extension Demuxer {
     static func open(
         _ input: borrowing InputContext, _ segments: SegmentInputs?, _ samples: RawSamples?, name: String
     ) throws(MediaError) -> UnsafeMutablePointer<AVFormatContext> {
-        FFmpegLog.silence()
+        FFmpegProcess.prepare()
         let format: UnsafePointer<AVInputFormat>
         if let told = unsafe samples?.demuxer {
             unsafe format = unsafe told

@@ -7,6 +7,24 @@ import Testing
 @Suite("Values of the output")
 struct ValueTests {
     @Test(
+        "factors are read out of an array of them, and none out of one that lies about the size of its values",
+        arguments: [(UInt32(4), 2), (0, 0), (1, 0), (8, 0), (256, 0), (.max, 0)])
+    func factors(valueSize: UInt32, count: Int) {
+        // An object of properties (SPA pod): its size and type, its object type and id, then one property: key, flags and an array.
+        let property: [UInt32] = [0x10008, 0, 16, 13, valueSize, 6, Float(0.5).bitPattern, Float(0.25).bitPattern]
+        let words: [UInt32] = [UInt32(8 + property.count * 4), 15, 0x40002, 2] + property
+        var factors = [Float](repeating: -1, count: 65)
+        let read = words.withUnsafeBytes { bytes in
+            var muted: Int32 = -1
+            let pod = bytes.baseAddress?.assumingMemoryBound(to: spa_pod.self)
+            return fermata_parse_volume(pod, &factors, 64, &muted)
+        }
+        #expect(Int(read) == count)
+        #expect(Array(factors.prefix(count)) == Array([Float(0.5), 0.25].prefix(count)))
+        #expect(factors.dropFirst(count).allSatisfy { $0 == -1 }, "nothing else is written")
+    }
+
+    @Test(
         "libraries before 1.4 need the real-time configuration",
         arguments: [("0.3.65", true), ("1.0.5", true), ("1.4.0", false), ("2.0", false)])
     func realtimeConfiguration(version: String, isNeeded: Bool) {

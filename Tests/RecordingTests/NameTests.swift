@@ -33,6 +33,25 @@ struct NameTests {
         #expect(throws: FileNamePattern.Refusal.self) { try FileNamePattern(pattern) }
     }
 
+    @Test("what is longer than a name may be is cut between characters, however long one is")
+    func longCharacters() throws {
+        let letter = "a" + String(repeating: "\u{301}", count: 59)
+        #expect(try FileNamePattern("%t").fill(time, title: letter + letter) == letter)
+        #expect(try FileNamePattern("%t%t").fill(time, title: letter) == letter)
+        let marks = String(letter.unicodeScalars.dropFirst())
+        #expect(try FileNamePattern("%t%t").fill(time, title: marks) == "recording")
+        #expect(try FileNamePattern("%t").fill(time, title: letter + marks) == "recording")
+    }
+
+    @Test("a pattern is refused if a long title makes a path of it that is too long")
+    func tooManyTitles() throws {
+        _ = try FileNamePattern(Array(repeating: "%t", count: 8).joined(separator: "/"))
+        let refusal = #expect(throws: FileNamePattern.Refusal.self) {
+            try FileNamePattern(Array(repeating: "%t", count: 9).joined(separator: "/"))
+        }
+        #expect(refusal?.message.contains("makes no name with a long title: it is longer than 1024 bytes") == true)
+    }
+
     @Test("a file is new, or it is not made; names of the time take the next number")
     func exclusive() throws {
         let root = try TemporaryDirectory()

@@ -90,7 +90,7 @@ package import MediaTypes
         _ sink: any ByteSink, container: PacketContainer, for stream: CodedStream, first: UnsafeMutablePointer<AVPacket>,
         hidden: Int64, isPart: Bool, layout: Layout, extras: Extras, name: String
     ) throws(MediaError) {
-        FFmpegLog.silence()
+        FFmpegProcess.prepare()
         let output = try OutputContext(sink, name: name)
         let packet = try Packet(for: name)
         let held = try Packet(for: name)

@@ -21,7 +21,7 @@ import MediaTypes
     init(
         _ format: AudioFileFormat, input: StreamFormat, hasGlobalHeader: Bool, name: String
     ) throws(MediaError) {
-        FFmpegLog.silence()
+        FFmpegProcess.prepare()
         guard let encoder = unsafe avcodec_find_encoder_by_name(format.encoderName) else {
             throw MediaError(.unsupported, "\(name) cannot be written: FFmpeg has no encoder for \(format.codec.name) here")
         }

@@ -311,7 +311,7 @@ extension Engine {
         media.shutDown()
         chain.shutDown()
         // They lead back to whoever owns the engine.
-        (observer, savesState, formatObserver) = (nil, nil, nil)
+        (observer, savesState, listened, formatObserver) = (nil, nil, nil, nil)
         let waiting = shutDownReplies
         shutDownReplies = []
         for reply in waiting { reply() }

@@ -14,6 +14,10 @@ package struct FileNamePattern: Hashable, Sendable {
     private static let longest = 255
     /// The longest part between two slashes, in bytes: what file systems allow, less a number and a suffix.
     private static let longestPart = 230
+    /// The longest title, in bytes.
+    private static let longestTitle = 120
+    /// The most that comes behind what a pattern makes: a number and a suffix.
+    private static let longestEnding = " 9999999.flac"
 
     /// The pattern itself.
     package let text: String
@@ -34,9 +38,14 @@ package struct FileNamePattern: Hashable, Sendable {
             }
         }
         self.init(checked: text)
-        let sample = fill(LocalTime(year: 2_000, month: 1, day: 1, hour: 0, minute: 0, second: 0), title: "t")
-        if let reason = RelativePath.refusal(of: sample) {
+        let time = LocalTime(year: 2_000, month: 1, day: 1, hour: 0, minute: 0, second: 0)
+        if let reason = RelativePath.refusal(of: fill(time, title: "t")) {
             throw Refusal(message: "the pattern \"\(text)\" makes no name: \(reason)")
+        }
+        // Else whoever names a station decides whether it can be recorded.
+        let longest = fill(time, title: String(repeating: "t", count: Self.longestTitle)) + Self.longestEnding
+        if let reason = RelativePath.refusal(of: longest) {
+            throw Refusal(message: "the pattern \"\(text)\" makes no name with a long title: \(reason)")
         }
     }
 
@@ -65,7 +74,7 @@ package struct FileNamePattern: Hashable, Sendable {
             }
         }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map {
-            RelativePath.cut(String($0), to: Self.longestPart)
+            $0.isEmpty ? "" : Self.cut(String($0), to: Self.longestPart)
         }
         return parts.joined(separator: "/")
     }
@@ -81,7 +90,12 @@ package struct FileNamePattern: Hashable, Sendable {
             scalar == "/" || scalar.properties.generalCategory == .control ? "-" : Character(scalar)
         }
         let name = String(String.UnicodeScalarView(kept.flatMap(\.unicodeScalars)).drop { $0 == "." || $0 == " " })
-        let cut = RelativePath.cut(name, to: 120)
+        return cut(name, to: longestTitle)
+    }
+
+    /// Returns the beginning of `text` that has at most `most` bytes; the word `recording` where no character of it fits.
+    private static func cut(_ text: String, to most: Int) -> String {
+        let cut = RelativePath.cut(text, to: most)
         return cut.isEmpty ? "recording" : cut
     }
 }
