@@ -148,6 +148,15 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: common + small),
+        .target(
+            name: "Rooms",
+            dependencies: [
+                "ControlProtocol", "LineServer", "SystemSupport",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: common + small),
         .target(name: "MPDProtocol", swiftSettings: common + small),
         .target(name: "MPDMigration", swiftSettings: common + small),
         .target(name: "MessageBus", dependencies: ["CSystemd", "SystemSupport"], swiftSettings: memorySafe + small),
@@ -164,7 +173,7 @@ let package = Package(
             dependencies: [
                 "AudioSession", "AudioTypes", "Conversion", "Database", "Decoding", "Desktop", "Media", "MediaLibrary",
                 "MediaTypes", "MessageBus", "MusicLibrary", "Network", "Playback", "PlayerModel", "Playlists", "RealtimeAudio",
-                "Recording", "SystemSupport",
+                "Recording", "Rooms", "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -174,7 +183,7 @@ let package = Package(
             dependencies: [
                 "Application", "AudioSession", "AudioTypes", "ControlProtocol", "ControlServer", "Conversion", "Database",
                 "Decoding", "LineServer", "Media", "MediaLibrary", "MediaTypes", "MusicLibrary", "PlayerModel", "Playlists",
-                "RealtimeAudio", "Recording", "SystemSupport",
+                "RealtimeAudio", "Recording", "Rooms", "SystemSupport",
             ],
             swiftSettings: common + small),
         .target(
@@ -200,7 +209,7 @@ let package = Package(
             dependencies: [
                 "Application", "AudioSession", "AudioTypes", "Configuration", "ControlDoor", "ControlProtocol",
                 "ControlServer", "Decoding", "Desktop", "LineServer", "MPDDoor", "MPDProtocol", "MPRISDoor", "Media", "Network",
-                "PipeWireOutput", "Playback", "PlayerModel", "RealtimeAudio", "Recording", "SystemSupport",
+                "PipeWireOutput", "Playback", "PlayerModel", "RealtimeAudio", "Recording", "Rooms", "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -246,7 +255,7 @@ let package = Package(
         + [
             "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Loudness", "Conversion", "Network", "Playlists",
             "PlayerModel", "Decoding", "Database", "TagReading", "MediaLibrary", "MusicLibrary", "AudioSession", "Playback",
-            "Recording", "PipeWireOutput", "ControlProtocol", "LineServer", "ControlServer", "MessageBus", "Desktop",
+            "Recording", "PipeWireOutput", "ControlProtocol", "LineServer", "Rooms", "ControlServer", "MessageBus", "Desktop",
             "Configuration", "Application", "ControlDoor", "MPDProtocol", "MPDMigration", "MPDDoor", "MPRISDoor",
             "Daemon", "fermata",
         ].map { name in
@@ -273,7 +282,7 @@ if Context.environment["FERMATA_FUZZING"] != nil {
                 "Application", "ControlDoor", "ControlServer", "Decoding", "Desktop", "LineServer", "MPDMigration", "MPDProtocol",
                 "Media",
                 "MediaLibrary", "MediaTypes", "MessageBus", "Network", "PipeWireOutput", "Playback", "PlayerModel", "Playlists",
-                "RealtimeAudio", "Recording", "SystemSupport", .product(name: "Logging", package: "swift-log"),
+                "RealtimeAudio", "Recording", "Rooms", "SystemSupport", .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ],
             path: "Fuzzing", exclude: ["Corpus"], swiftSettings: common))

@@ -9,6 +9,7 @@ package import Network
 import Playback
 package import PlayerModel
 import Recording
+import Rooms
 import SystemSupport
 
 /// The application behind every door: it takes commands with their ``Origin``, lets the session judge them, has the engine and
@@ -43,6 +44,7 @@ package final class Application {
     let library: LibraryDesk
     let storedPlaylists: PlaylistDesk
     let places: ListeningPlaces
+    let rooms: RoomControl
     private let media: AnyMediaOpening
     private let tags: TagUpdater
     private var observers: [(ApplicationEvent) -> Void] = []
@@ -85,6 +87,7 @@ package final class Application {
         places = ListeningPlaces(library.library) { sentence in
             logger.error("The place to go on from could not be kept.", metadata: ["reason": "\(sentence)"])
         }
+        rooms = RoomControl(stateDirectory: stateDirectory, eventLoop: eventLoop, logger: logger)
         tags = TagUpdater(engine: engine, eventLoop: eventLoop, cacheDirectory: cacheDirectory, logger: logger)
         driver = SessionDriver(
             engine: engine, output: output, loanStore: LoanStore(directory: stateDirectory, logger: logger),
@@ -165,6 +168,7 @@ package final class Application {
         watchRecordings()
         watchJobs()
         watchLibrary()
+        watchRooms()
         configureAnnouncements(settings)
         configureRecordings(settings.recordings)
         recordings.repairUnfinished()
@@ -183,6 +187,7 @@ package final class Application {
         driver.start(environment: environment)
         restore(saved, settings)
         configureLibrary(settings.library, isStart: true)
+        rooms.configure(settings.snapcastControl)
         keepPlace(of: saved)
     }
 
@@ -213,6 +218,7 @@ package final class Application {
         configureAnnouncements(settings)
         configureRecordings(settings.recordings)
         configureLibrary(settings.library, isStart: false)
+        rooms.configure(settings.snapcastControl)
         tell(.reconfigured)
     }
 
@@ -271,6 +277,7 @@ package final class Application {
         heldPause?.cancel()
         tags.shutDown()
         shownPicture.end()
+        rooms.close()
         driver.shutDown()
         cancellations.keys.forEach(endWaiting)
         observers = []

@@ -1,6 +1,7 @@
 package import AudioSession
 package import AudioTypes
 package import PlayerModel
+package import Rooms
 
 /// An event for all doors, and for everyone else who observes the application.
 package enum ApplicationEvent: Sendable {
@@ -13,6 +14,8 @@ package enum ApplicationEvent: Sendable {
     case library(LibraryNews)
     /// A stored playlist is another one than before.
     case playlist(PlaylistNews)
+    /// A room or a group is another one than before.
+    case rooms(HouseChange)
     /// Somebody wants to record, and a person has to allow it: the number of the question.
     case recordPermissionAsked(Int64)
     /// The output reported something. The engine and the session may not have taken it in yet.

@@ -2,6 +2,7 @@ package import AudioSession
 package import AudioTypes
 package import Playback
 package import PlayerModel
+package import Rooms
 
 /// The application's part of the configuration.
 package struct ApplicationSettings: Hashable, Sendable {
@@ -24,6 +25,8 @@ package struct ApplicationSettings: Hashable, Sendable {
     package var inhibitsIdle = true
     package var recordings = RecordingSettings()
     package var library = LibrarySettings()
+    /// Where a Snapcast server takes orders about its rooms; `nil` for none.
+    package var snapcastControl: ServerAddress?
     package var restore = Restore.paused
     /// The modes of a queue that was never saved.
     package var modes = QueueModes()

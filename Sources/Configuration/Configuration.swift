@@ -29,6 +29,9 @@ package struct Configuration: Equatable, Sendable {
     /// The library of music.
     package var library = Library()
 
+    /// Other rooms.
+    package var snapcast = Snapcast()
+
     /// Makes the defaults.
     package init() {}
 }

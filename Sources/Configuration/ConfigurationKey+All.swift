@@ -2,7 +2,7 @@ extension ConfigurationKey {
     /// All keys, in the order of the shipped file.
     package static let all: [ConfigurationKey] =
         server + playback + output + network + queue + log + session + announcements
-        + mpris + mpd + recording + library
+        + mpris + mpd + recording + library + snapcast
 
     private static let server: [ConfigurationKey] = [
         .integer("server", "message_bytes", \.server.messageBytes, in: 1024...1 << 30, .onRestart),
@@ -65,6 +65,13 @@ extension ConfigurationKey {
         .text(
             "library", "playlists", \.library.playlists, .onReload, "an absolute path, one below \"~/\", or \"\"",
             where: { $0.isEmpty || Configuration.Library.isDirectory($0) }),
+    ]
+
+    private static let snapcast: [ConfigurationKey] = [
+        .text(
+            "snapcast", "control", \.snapcast.control, .onReload,
+            "the address of a server with a port, such as \"server:1705\", or \"\"",
+            where: Configuration.Snapcast.isServer)
     ]
 
     private static let log: [ConfigurationKey] = [.word("log", "level", \.log.level, .onReload)]

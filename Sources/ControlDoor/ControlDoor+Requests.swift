@@ -28,6 +28,7 @@ extension ControlDoor {
         case .library(let request): handle(request, from: Origin(client), reply)
         case .sticker(let request): handle(request, from: Origin(client), reply)
         case .playlist(let request): handle(request, from: Origin(client), reply)
+        case .rooms(let request): handle(request, reply)
         case .session(let request): handle(request, from: Origin(client), reply)
         case .route(let request): handle(request, reply)
         case .server(let request): handle(request, reply)

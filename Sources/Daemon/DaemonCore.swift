@@ -137,7 +137,7 @@ final class DaemonCore {
             }
             watch()
         case .stateToSaveChanged: saver?.changed()
-        case .player, .session, .announcement, .recording, .job, .library, .playlist, .recordPermissionAsked, .output,
+        case .player, .session, .announcement, .recording, .job, .library, .playlist, .rooms, .recordPermissionAsked, .output,
             .reconfigured, .currentPictureChanged:
             break
         }
@@ -148,7 +148,7 @@ final class DaemonCore {
         case .recording(.levels): break
         case .player, .session, .announcement, .recording, .job, .library, .output(.serverConnected), .output(.serverLost):
             idleExit?.look()
-        case .playlist, .recordPermissionAsked, .graphChanged, .stateToSaveChanged, .output, .reconfigured,
+        case .playlist, .rooms, .recordPermissionAsked, .graphChanged, .stateToSaveChanged, .output, .reconfigured,
             .currentPictureChanged:
             break
         }

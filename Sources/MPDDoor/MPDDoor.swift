@@ -126,7 +126,7 @@ package final class MPDDoor {
         case .reconfigured: tell(.options)
         case .library(let news): happened(news)
         case .playlist: tell(.storedPlaylist)
-        case .session, .announcement, .recording, .job, .recordPermissionAsked, .output, .stateToSaveChanged,
+        case .session, .announcement, .recording, .job, .rooms, .recordPermissionAsked, .output, .stateToSaveChanged,
             .currentPictureChanged:
             break
         }

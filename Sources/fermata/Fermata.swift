@@ -28,6 +28,7 @@ struct Fermata: ParsableCommand {
               fermata convert song.flac song.opus
               fermata library search beatles   find songs of your music directory
               fermata playlist save Evening    keep the queue under a name
+              fermata rooms                    the rooms of a Snapcast server; also: fermata room kitchen volume 40
               fermata call server.statistics   call any method of the protocol
 
             EXIT STATUS
@@ -38,7 +39,7 @@ struct Fermata: ParsableCommand {
             Play.self, Pause.self, Toggle.self, Stop.self, StopAfter.self, Next.self, Previous.self, Seek.self, Chapters.self,
             GoToChapter.self, Volume.self, CrossfadeCommand.self, ReplayGainCommand.self, Status.self, Current.self, Queue.self,
             Session.self, Route.self, Interrupt.self, Announce.self, Record.self, Extract.self, Convert.self, Jobs.self,
-            Library.self, Playlist.self, ImportMPD.self, Probe.self,
+            Library.self, Playlist.self, RoomsCommand.self, RoomCommand.self, SnapcastControl.self, ImportMPD.self, Probe.self,
             PictureCommand.self, Monitor.self, CallMethod.self,
         ])
 

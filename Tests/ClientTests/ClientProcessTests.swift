@@ -66,6 +66,13 @@ struct ClientProcessTests {
             (["picture"], .media(.picture(of: .current, withData: false))),
             (["picture", "12"], .media(.picture(of: .item(12), withData: false))),
             (["picture", "/12"], .media(.picture(of: .media("/12"), withData: false))),
+            (["rooms"], .rooms(.list(room: nil))), (["rooms", "list", "--plain"], .rooms(.list(room: nil))),
+            (["rooms", "group", "a", "b", "--name", "Down"], .rooms(.group(rooms: ["a", "b"], name: "Down"))),
+            (["rooms", "ungroup", "a"], .rooms(.ungroup(rooms: ["a"]))), (["room", "a"], .rooms(.list(room: "a"))),
+            (["room", "a", "volume", "-5"], .rooms(.setVolume(room: "a", level: nil, delta: -0.05, muted: nil))),
+            (["room", "a", "mute", "--group"], .rooms(.mute(room: "a", muted: true, wholeGroup: true))),
+            (["room", "a", "latency", "-5", "--json"], .rooms(.setLatency(room: "a", seconds: -0.005))),
+            (["room", "a", "rename", "Big kitchen"], .rooms(.rename(room: "a", name: "Big kitchen"))),
             (["call", "server.info"], .server(.info)), (["call", "seek", #"{"offset":1}"#], .player(.seek(.offset(1)))),
         ]
         for (arguments, request) in commands {

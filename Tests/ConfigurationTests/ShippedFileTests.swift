@@ -79,6 +79,7 @@ struct ShippedFileTests {
             recording = { directory = "/r", name = "%t", pre_roll = 5 }
             library = { directories = ["/m"], scan_at_start = false, watch = true, poll_interval = 60, playlists = "~/p" }
             mpd = { socket = "/run/mpd", listen = ["[::1]:6600"], password = ["a@read"], default_permissions = ["read"] }
+            snapcast = { control = "[::1]:1705" }
             """
         let read = try Configuration(parsing: changed, file: "c.toml")
         #expect(read.changedKeys(since: Configuration()).map(\.path) == ConfigurationKey.all.map(\.path))

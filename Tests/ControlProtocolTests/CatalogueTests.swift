@@ -45,7 +45,7 @@ struct CatalogueTests {
             media.extract media.convert job.list job.cancel library.search library.albums library.artists library.browse library.item \
             library.update library.cancelUpdate library.statistics library.picture sticker.get sticker.set sticker.delete sticker.list \
             sticker.find playlist.list playlist.get playlist.save playlist.add playlist.move playlist.remove playlist.rename \
-            playlist.delete session.get session.setCategory session.setPreferredIOBufferDuration \
+            playlist.delete rooms.list rooms.setVolume rooms.mute rooms.setLatency rooms.rename rooms.group rooms.ungroup session.get session.setCategory session.setPreferredIOBufferDuration \
             session.setPreferredSampleRate session.setActive session.overrideOutput session.answerRecordPermission session.beginInterruption \
             session.endInterruption route.get route.outputs route.inputs route.selectInput route.setInputVolume route.select events.subscribe events.unsubscribe server.info \
             server.statistics server.reload rpc.discover
@@ -90,6 +90,12 @@ struct CatalogueTests {
             try request("announce", ["title": "Bell"])
                 == .announcement(.stream(.automatic, Request.AnnouncementWish(title: "Bell"))))
         #expect(try request("announce.cancel") == .announcement(.cancel(nil)))
+        #expect(try request("rooms.list") == .rooms(.list(room: nil)))
+        #expect(
+            try request("rooms.setVolume", ["room": "a", "delta": -0.1])
+                == .rooms(.setVolume(room: "a", level: nil, delta: -0.1, muted: nil)))
+        #expect(try request("rooms.mute", ["room": "a"]) == .rooms(.mute(room: "a", muted: true, wholeGroup: false)))
+        #expect(try request("rooms.group", ["rooms": ["a", "b"]]) == .rooms(.group(rooms: ["a", "b"], name: nil)))
     }
 
     @Test(
@@ -116,7 +122,8 @@ struct CatalogueTests {
             ("announce", ["uri": "/a", "format": ["encoding": "auto"]], "format"),
             ("announce", ["format": ["encoding": "s16le", "channels": 1]], "format.sampleRate"),
             ("announce.cancel", ["announcement": "1"], "announcement"),
-            ("events.subscribe", ["types": ["player"]], "types"),
+            ("events.subscribe", ["types": ["player"]], "types"), ("rooms.setLatency", ["room": "a", "seconds": 11], "seconds"),
+            ("rooms.group", ["rooms": []], "rooms"), ("rooms.rename", ["room": "a", "name": ""], "name"),
         ] as [(String, JSONObject, String)])
     func wrongParameters(method: String, parameters: JSONObject, name: String) throws {
         let error = try #require(refusal(method, parameters))
@@ -131,6 +138,8 @@ struct CatalogueTests {
         #expect(refusal("seek", [:])?.code == .invalidParams)
         #expect(refusal("seek", ["position": 1, "offset": 1])?.code == .invalidParams)
         #expect(refusal("volume", ["level": 1, "delta": 1])?.code == .invalidParams)
+        #expect(refusal("rooms.setVolume", ["room": "a", "level": 1, "delta": 1])?.code == .invalidParams)
+        #expect(refusal("rooms.setVolume", ["room": "a"])?.code == .invalidParams)
     }
 
     @Test("refuses parameters by position, and methods that are none")
@@ -153,7 +162,8 @@ struct CatalogueTests {
                 "library.item",
                 "library.statistics", "library.picture", "sticker.get", "sticker.set", "sticker.delete", "sticker.list",
                 "sticker.find", "playlist.list", "playlist.get", "playlist.save", "playlist.add", "playlist.move",
-                "playlist.remove", "playlist.rename", "playlist.delete",
+                "playlist.remove", "playlist.rename", "playlist.delete", "rooms.setVolume", "rooms.mute", "rooms.setLatency",
+                "rooms.rename", "rooms.group", "rooms.ungroup",
             ])
     }
 

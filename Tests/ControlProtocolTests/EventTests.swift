@@ -50,6 +50,13 @@ struct EventTests {
             Wire.LibraryScan(scan: 1, state: .done, directories: 2, files: 3, added: 4, changed: 5, moved: 6, removed: 7)),
         .playlistChanged(Wire.PlaylistChange(name: "a", change: .edited)),
         .playlistChanged(Wire.PlaylistChange(name: "a", change: .renamed, to: "b")),
+        .roomsChanged(Wire.RoomChange(change: .available)),
+        .roomsChanged(
+            Wire.RoomChange(
+                change: .group,
+                room: Wire.Room(
+                    room: "a", name: "Kitchen", connected: true, level: 0.4, muted: false, latency: 0.02, group: "g", host: "pi"),
+                group: Wire.RoomGroup(group: "g", name: nil, muted: true, stream: "s", rooms: ["a", "b"]))),
         .libraryListened(
             Wire.ListenedItem(
                 song: 7, uri: "/a.flac", tags: ["title": "x"], seconds: 99.5, duration: 120, startedAt: 1_790_000_000.5,

@@ -15,6 +15,7 @@ extension Event {
         case .library(.changed(let scan)): self = .libraryChanged(Wire.LibraryScan(scan))
         case .library(.watching(let report)): self = .libraryWatching(Wire.LibraryWatching(report))
         case .playlist(let news): self = .playlistChanged(Wire.PlaylistChange(news))
+        case .rooms(let change): self = .roomsChanged(Wire.RoomChange(change))
         case .library(.listened(let report, let song)): self = .libraryListened(Wire.ListenedItem(report, song: song))
         case .recordPermissionAsked(let request): self = .sessionRecordPermissionAsked(request: request)
         case .output(.timingChanged(let quantum, let rate, let latency)):

@@ -2,7 +2,7 @@
 package enum MethodCatalogue {
     /// All methods, in the order of the documentation.
     package static let all: [Method] =
-        player + queue + media + announcements + recording + jobs + library + playlists + session + route + server
+        player + queue + media + announcements + recording + jobs + library + playlists + rooms + session + route + server
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 

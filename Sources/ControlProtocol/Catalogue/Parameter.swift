@@ -124,6 +124,9 @@ extension ParameterKind where Value == String {
     /// A string that is not empty, of at most 1,024 characters.
     static var text: Self { Self(.string(minimumLength: 1, maximumLength: 1_024)) { $0.stringValue } }
 
+    /// A string that is not empty, of at most 256 characters.
+    static var shortText: Self { Self(.string(minimumLength: 1, maximumLength: 256)) { $0.stringValue } }
+
     /// An absolute path or a URL. Linux accepts paths of 4,096 bytes, and a URL may escape each of them.
     static var address: Self { Self(.address) { $0.stringValue } }
 

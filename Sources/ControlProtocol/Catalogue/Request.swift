@@ -9,6 +9,7 @@ package enum Request: Hashable, Sendable {
     case library(Library)
     case sticker(Sticker)
     case playlist(Playlist)
+    case rooms(Rooms)
     case session(Session)
     case route(Route)
     case server(Server)

@@ -52,6 +52,8 @@ package enum Event: Hashable, Sendable {
     case libraryWatching(Wire.LibraryWatching)
     /// A stored playlist is another one than before.
     case playlistChanged(Wire.PlaylistChange)
+    /// A room or a group is another one than before.
+    case roomsChanged(Wire.RoomChange)
     /// An item was heard, and is over or was left.
     case libraryListened(Wire.ListenedItem)
     /// An interruption of playback began.
@@ -113,6 +115,7 @@ extension Event {
         case .libraryChanged: .libraryChanged
         case .libraryWatching: .libraryWatching
         case .playlistChanged: .playlistChanged
+        case .roomsChanged: .roomsChanged
         case .libraryListened: .libraryListened
         case .sessionRecordPermissionAsked: .sessionRecordPermissionAsked
         case .sessionInterruptionBegan: .sessionInterruptionBegan

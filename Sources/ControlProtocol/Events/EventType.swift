@@ -61,7 +61,8 @@ package struct EventType: Sendable {
     ]
 
     /// All types, in the order of the documentation.
-    package static let all: [EventType] = player + announcement + recording + job + library + playlist + session + server
+    package static let all: [EventType] =
+        player + announcement + recording + job + library + playlist + rooms + session + server
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 

@@ -23,7 +23,7 @@ extension Schema {
     /// The schemas that other schemas refer to by name.
     package static let named: [String: Schema] = {
         let types: [any WireValue.Type] = [
-            ControlError.self, Wire.Announcement.self, Wire.Chapter.self, Wire.Chapters.self, Wire.Input.self,
+            ControlError.self, Wire.Announcement.self, Wire.Chapter.self, Wire.Chapters.self, Wire.House.self, Wire.Input.self,
             Wire.Interruption.self, Wire.Job.self,
             Wire.JobEdges.self, Wire.JobLoudness.self, Wire.JobResult.self, Wire.LibraryAlbum.self, Wire.LibraryDirectory.self,
             Wire.LibraryName.self, Wire.LibraryScan.self, Wire.LibrarySong.self, Wire.LibrarySongs.self,
@@ -32,7 +32,8 @@ extension Schema {
             Wire.Output.self,
             Wire.Picture.self, Wire.PlaylistEntry.self, Wire.Position.self,
             Wire.QueueAddition.self, Wire.QueueItem.self, Wire.QueueModes.self, Wire.QueuePage.self, Wire.QueueRemoval.self,
-            Wire.QueueRevision.self, Wire.Recording.self, Wire.RecordingResult.self, Wire.Route.self, Wire.ServerInfo.self,
+            Wire.QueueRevision.self, Wire.Recording.self, Wire.RecordingResult.self, Wire.Room.self,
+            Wire.RoomGroup.self, Wire.Route.self, Wire.ServerInfo.self,
             Wire.ServerStatistics.self, Wire.Session.self,
             Wire.SkippedEntry.self, Wire.Status.self, Wire.StopAfter.self, Wire.StoredPlaylist.self, Wire.Volume.self,
         ]

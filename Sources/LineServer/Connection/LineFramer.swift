@@ -1,9 +1,9 @@
-import NIOCore
+package import NIOCore
 
-/// Splits the bytes of a client into lines. A value without I/O.
-struct LineFramer {
+/// Splits the bytes of the other side into lines. A value without I/O.
+package struct LineFramer {
     /// The result of looking for the next line.
-    enum Line {
+    package enum Line {
         /// A line without its end; never blank, unless blank lines are passed.
         case line(ByteBuffer)
         /// The line has not ended yet.
@@ -20,7 +20,8 @@ struct LineFramer {
     /// How many bytes from the reader index on are known to contain no line feed.
     private var scanned = 0
 
-    init(limit: Int, passesBlankLines: Bool = false) {
+    /// Makes one for lines of at most `limit` bytes.
+    package init(limit: Int, passesBlankLines: Bool = false) {
         self.limit = limit
         self.passesBlankLines = passesBlankLines
     }
@@ -32,7 +33,7 @@ struct LineFramer {
     var storageBytes: Int { buffer.storageCapacity }
 
     /// Adds bytes that arrived.
-    mutating func append(_ bytes: ByteBuffer) {
+    package mutating func append(_ bytes: ByteBuffer) {
         if buffer.readableBytes == 0 {
             buffer = bytes
             scanned = 0
@@ -45,7 +46,7 @@ struct LineFramer {
 
     /// Takes the next line that counts. `isEnded` says that no more bytes will come; the remaining bytes are then a
     /// line.
-    mutating func next(isEnded: Bool = false) -> Line {
+    package mutating func next(isEnded: Bool = false) -> Line {
         while let length = lengthOfLine(isEnded: isEnded) {
             let hasFeed = length < buffer.readableBytes
             guard var line = buffer.readSlice(length: length) else { return .incomplete }

@@ -19,6 +19,15 @@ extension CompletionKind {
             .compactMap { $0["name"]?.stringValue.map { Candidate($0, nil).text } }
     }
 
+    /// The rooms of the Snapcast server, by name, or by id where several have the same; none if no daemon answers.
+    static let room = custom { _, _, _ in
+        let rooms = answer("rooms.list") { $0["rooms"]?.arrayValue }.compactMap { try? Wire.Room(json: $0) }
+        let counts = Dictionary(rooms.map { ($0.name.lowercased(), 1) }, uniquingKeysWith: +)
+        return rooms.map {
+            counts[$0.name.lowercased()] == 1 ? Candidate($0.name, $0.host).text : Candidate($0.room, $0.name).text
+        }
+    }
+
     /// What ends playback by itself: words, times and the first items of the queue.
     static let end = custom { _, _, _ in ["current", "off", "15m", "30m", "45m", "1h"] + items }
 

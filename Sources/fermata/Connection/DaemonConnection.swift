@@ -70,6 +70,9 @@ final class DaemonConnection {
         try send(Call(id: .integer(latestID), method: method, parameters: parameters).json.bytes)
     }
 
+    /// Sends a request as it is, with an id of the caller's. Its reply comes among the lines.
+    func post(_ call: Call) throws(ClientFailure) { try send(call.json.bytes) }
+
     /// Takes all bytes that have arrived: from the reply on, the connection carries no lines.
     func takeBytes() -> [UInt8] {
         defer {

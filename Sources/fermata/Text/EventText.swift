@@ -21,6 +21,7 @@ enum EventText {
         switch event {
         case .playerResumed(let item, let seconds): "\(StatusText.name(of: item)) goes on at \(TimeText.text(seconds))"
         case .playerChapterChanged(let chapter): chapter.map(ChapterText.line) ?? "no chapter"
+        case .roomsChanged(let change): RoomText.change(change)
         case .libraryListened(let item): LibraryText.listened(item)
         case .libraryProgress(let scan), .libraryChanged(let scan): LibraryText.scan(scan)
         case .libraryWatching(let watching): LibraryText.watching(watching)

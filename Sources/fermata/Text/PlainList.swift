@@ -28,6 +28,19 @@ enum PlainList {
             })
     }
 
+    /// Returns lines of id, name, percent, `mute` or nothing, milliseconds, name or id of the group, and `connected` or nothing.
+    static func rooms(_ reply: JSONValue) -> String {
+        guard let house = try? Wire.House(json: reply) else { return "" }
+        let names = Dictionary(house.groups.map { ($0.group, $0.name ?? $0.group) }) { first, _ in first }
+        return lines(
+            house.rooms.map { room in
+                [
+                    room.room, room.name, "\(Int((room.level * 100).rounded()))", room.muted ? "mute" : "",
+                    "\(Int((room.latency * 1_000).rounded()))", names[room.group] ?? "", room.connected ? "connected" : "",
+                ]
+            })
+    }
+
     private static func lines(_ rows: [[String]]) -> String {
         rows.map { $0.map(Terminal.harmless).joined(separator: "\t") }.joined(separator: "\n")
     }

@@ -1,0 +1,32 @@
+import Application
+import ControlProtocol
+import ControlServer
+import Rooms
+
+// The requests about rooms.
+extension ControlDoor {
+    func handle(_ request: Request.Rooms, _ reply: Reply) {
+        let answer: (Result<Room, RoomError>) -> Void = { reply($0.map { Wire.Room($0).json }.mapError(ControlError.init)) }
+        switch request {
+        case .list(let name):
+            do throws(RoomError) {
+                let house = try application.house()
+                reply.succeed(
+                    try name.map { name throws(RoomError) in Wire.House(house, try house.room(called: name)) }
+                        ?? Wire.House(house))
+            } catch {
+                reply.fail(ControlError(error))
+            }
+        case .setVolume(let room, let level, let delta, let muted):
+            application.setRoomVolume(room, level: level, delta: delta, isMuted: muted, answer: answer)
+        case .mute(let room, let muted, let wholeGroup):
+            application.muteRoom(room, muted, wholeGroup: wholeGroup, answer: answer)
+        case .setLatency(let room, let seconds): application.setRoomLatency(room, seconds: seconds, answer: answer)
+        case .rename(let room, let name): application.renameRoom(room, to: name, answer: answer)
+        case .group(let rooms, let name):
+            application.groupRooms(rooms, name: name) { reply($0.map { Wire.RoomGroup($0).json }.mapError(ControlError.init)) }
+        case .ungroup(let rooms):
+            application.ungroupRooms(rooms) { reply($0.map { Wire.House($0).json }.mapError(ControlError.init)) }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/// Everything that a Snapcast server knows of its rooms. A value without I/O.
+package struct House: Hashable, Sendable {
+    /// How many rooms, groups and streams a server may name at most. A larger house is one of a broken server.
+    static let mostRooms = 1_000
+    static let mostGroups = 1_000
+    static let mostStreams = 200
+
+    /// The rooms, in the order of their groups.
+    package private(set) var rooms: [Room]
+    package private(set) var groups: [RoomGroup]
+    /// The ids of the streams that groups can play.
+    package private(set) var streams: [String]
+    private var places: [String: Int]
+
+    /// Makes a house of these groups, whose rooms are among `rooms`. A room belongs to the first group that names it.
+    init(_ groups: [RoomGroup], rooms: [Room], streams: [String]) {
+        let known = Dictionary(rooms.map { ($0.id, $0) }) { first, _ in first }
+        self.rooms = []
+        self.groups = []
+        self.streams = streams
+        places = [:]
+        var ids: Set<String> = []
+        for var group in groups where ids.insert(group.id).inserted {
+            group.rooms = group.rooms.filter { id in
+                guard var room = known[id], places[id] == nil else { return false }
+                room.group = group.id
+                places[id] = self.rooms.count
+                self.rooms.append(room)
+                return true
+            }
+            self.groups.append(group)
+        }
+    }
+
+    /// Returns the room with the id `id`.
+    package func room(_ id: String) -> Room? { places[id].map { rooms[$0] } }
+
+    /// Returns the group with the id `id`.
+    package func group(_ id: String) -> RoomGroup? { groups.first { $0.id == id } }
+
+    /// Takes over what a server has told, and returns what has changed.
+    /// - Returns: `nil` if it is about a room or a group that is not known, so that the server has to be asked anew.
+    mutating func take(_ notice: SnapcastNotice) -> [HouseChange]? {
+        switch notice {
+        case .house(let new):
+            let changes = HouseChange.changes(from: self, to: new)
+            self = new
+            return changes
+        case .room(let id, let part):
+            guard let place = places[id] else { return nil }
+            let old = rooms[place]
+            rooms[place].take(part)
+            return HouseChange.changes(from: old, to: rooms[place])
+        case .group(let id, let part):
+            guard let place = groups.firstIndex(where: { $0.id == id }) else { return nil }
+            let old = groups[place]
+            groups[place].take(part)
+            return HouseChange.changes(from: old, to: groups[place])
+        }
+    }
+}
+
+extension Room {
+    fileprivate mutating func take(_ part: SnapcastNotice.RoomPart) {
+        switch part {
+        case .volume(let percent, let isMuted):
+            self.percent = percent ?? self.percent
+            self.isMuted = isMuted ?? self.isMuted
+        case .latency(let latency): self.latency = latency
+        case .name(let name): givenName = name
+        case .presence(let isConnected): self.isConnected = isConnected
+        case .everything(let new):
+            let group = group
+            self = new
+            self.group = group
+        }
+    }
+}
+
+extension RoomGroup {
+    fileprivate mutating func take(_ part: SnapcastNotice.GroupPart) {
+        switch part {
+        case .name(let name): self.name = name
+        case .mute(let isMuted): self.isMuted = isMuted
+        case .stream(let stream): self.stream = stream
+        }
+    }
+}

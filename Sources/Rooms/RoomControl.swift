@@ -1,0 +1,322 @@
+package import Logging
+package import NIOCore
+import SystemSupport
+
+/// Knows the rooms of a Snapcast server, and has it change them.
+///
+/// It keeps the house as the server tells it, so that nobody has to ask the server for what is known. Without a configured server it
+/// does nothing: there is no connection, no timer and no thread. Confined to its event loop.
+package final class RoomControl {
+    /// How long a request may wait for its answer.
+    private static let patience = TimeAmount.seconds(5)
+    /// How long it waits at least before it asks for a whole status again, because the server has told of something unknown.
+    private static let pause = TimeAmount.seconds(1)
+
+    private let eventLoop: any EventLoop
+    private let logger: Logger
+    private let file: LatencyFile
+    private var memory: LatencyMemory?
+    private var server: ServerAddress?
+    private var connection: SnapcastConnection?
+    private var openedAt: NIODeadline?
+    private var backoff = Backoff(first: 1_000_000_000, longest: 30_000_000_000)
+    private var book = RequestBook()
+    private var known: House?
+    private var problem = RoomError.notConfigured
+    private var retry: Scheduled<Void>?
+    private var watch: Scheduled<Void>?
+    private var question: Scheduled<Void>?
+    private var askedAt = NIODeadline.distantPast
+    /// Tells of each change of the house.
+    package var publish: (HouseChange) -> Void = { _ in }
+
+    /// Makes it for use on `eventLoop`. `stateDirectory` is for the file with the latencies.
+    package init(stateDirectory: String, eventLoop: any EventLoop, logger: Logger) {
+        self.eventLoop = eventLoop
+        self.logger = logger
+        file = LatencyFile(directory: stateDirectory, logger: logger)
+    }
+
+    /// Takes over the address of the server; `nil` for none.
+    package func configure(_ server: ServerAddress?) {
+        guard server != self.server else { return }
+        close()
+        self.server = server
+        guard let server else { return }
+        if memory == nil { memory = file.read() }
+        problem = .unavailable("the Snapcast server at \(server) has not answered yet")
+        connect()
+    }
+
+    /// Ends the connection, and everything that waits for it.
+    package func close() {
+        retry?.cancel()
+        retry = nil
+        connection?.close()
+        server = nil
+        backoff = Backoff(first: 1_000_000_000, longest: 30_000_000_000)
+        forget(.notConfigured)
+    }
+
+    /// The house as it is now.
+    package func house() throws(RoomError) -> House {
+        guard let known else { throw problem }
+        return known
+    }
+
+    // MARK: Commands
+
+    /// Sets the volume of a room, or changes it by `delta`, both in parts of 1; what is `nil` stays. Answers with the room.
+    package func setVolume(
+        _ name: String, level: Double?, delta: Double?, isMuted: Bool?, answer: @escaping (Result<Room, RoomError>) -> Void
+    ) {
+        perform(answer) { [book] house throws(RoomError) in
+            let room = try house.room(called: name)
+            let now = book.volume(of: room.id) ?? (room.percent, room.isMuted)
+            let wished = level ?? delta.map { Double(now.percent) / 100 + $0 }
+            let percent = wished.map { Int((min(max($0, 0), 1) * 100).rounded()) } ?? now.percent
+            guard level != nil || delta != nil || isMuted != nil else { return ([], room) }
+            return ([.setVolume(room: room.id, percent: percent, isMuted: isMuted ?? now.isMuted)], room)
+        }
+    }
+
+    /// Mutes a room, or the whole group that it is in, or ends that. Answers with the room.
+    package func mute(
+        _ name: String, _ isMuted: Bool, wholeGroup: Bool, answer: @escaping (Result<Room, RoomError>) -> Void
+    ) {
+        guard wholeGroup else { return setVolume(name, level: nil, delta: nil, isMuted: isMuted, answer: answer) }
+        perform(answer) { house throws(RoomError) in
+            let room = try house.room(called: name)
+            return ([.muteGroup(room.group, isMuted)], room)
+        }
+    }
+
+    /// Sets by how many seconds a room is sent to play sooner, and remembers that. Answers with the room.
+    package func setLatency(_ name: String, seconds: Double, answer: @escaping (Result<Room, RoomError>) -> Void) {
+        perform(answer) { house throws(RoomError) in
+            let room = try house.room(called: name)
+            return ([.setLatency(room: room.id, Int((seconds * 1_000).rounded()))], room)
+        }
+    }
+
+    /// Gives a room another name. Answers with the room.
+    package func rename(_ name: String, to new: String, answer: @escaping (Result<Room, RoomError>) -> Void) {
+        perform(answer) { house throws(RoomError) in
+            let room = try house.room(called: name)
+            return ([.renameRoom(room.id, new)], room)
+        }
+    }
+
+    /// Puts rooms into the group of the first one, and gives the group a name if there is one. Answers with the group.
+    package func group(_ names: [String], name: String?, answer: @escaping (Result<RoomGroup, RoomError>) -> Void) {
+        do throws(RoomError) {
+            let house = try house()
+            let rooms = try house.rooms(called: names)
+            guard let first = rooms.first else { throw .notFound("") }
+            ask(house.requestsToGroup(rooms, name: name)) { result in
+                answer(
+                    result.flatMap { house in
+                        guard let group = house.room(first.id).flatMap({ house.group($0.group) }) else {
+                            return .failure(.notFound(first.name))
+                        }
+                        return .success(group)
+                    })
+            }
+        } catch {
+            answer(.failure(error))
+        }
+    }
+
+    /// Takes rooms out of their groups. Answers with the house.
+    package func ungroup(_ names: [String], answer: @escaping (Result<House, RoomError>) -> Void) {
+        do throws(RoomError) {
+            let house = try house()
+            ask(house.requestsToUngroup(try house.rooms(called: names)), done: answer)
+        } catch {
+            answer(.failure(error))
+        }
+    }
+
+    private func perform(
+        _ answer: @escaping (Result<Room, RoomError>) -> Void,
+        _ plan: (House) throws(RoomError) -> (requests: [SnapcastRequest], room: Room)
+    ) {
+        do throws(RoomError) {
+            let (requests, room) = try plan(try house())
+            ask(requests) { result in
+                answer(result.flatMap { house in house.room(room.id).map { .success($0) } ?? .failure(.notFound(room.name)) })
+            }
+        } catch {
+            answer(.failure(error))
+        }
+    }
+
+    // MARK: Requests
+
+    /// Sends requests, and calls `done` with the house once all are answered, or with the first failure.
+    private func ask(_ requests: [SnapcastRequest], done: @escaping (Result<House, RoomError>) -> Void) {
+        guard book.count + requests.count <= RequestBook.most else {
+            return done(.failure(.tooManyWaiting(RequestBook.most)))
+        }
+        var (left, failure): (Int, RoomError?) = (requests.count, nil)
+        let finish = { [unowned self] in
+            if let failure { return done(.failure(failure)) }
+            do throws(RoomError) { done(.success(try house())) } catch { done(.failure(error)) }
+        }
+        guard left > 0 else { return finish() }
+        for request in requests {
+            send(request) { error in
+                failure = failure ?? error
+                left -= 1
+                if left == 0 { finish() }
+            }
+        }
+    }
+
+    private func send(_ request: SnapcastRequest, done: @escaping (RoomError?) -> Void = { _ in }) {
+        guard let connection else { return done(problem) }
+        connection.send(request.json(id: book.add(request, at: .now(), done: done)))
+        watchAnswers()
+    }
+
+    /// Sets the timer for the oldest request that waits.
+    private func watchAnswers() {
+        guard watch == nil, let oldest = book.oldest else { return }
+        watch = eventLoop.assumeIsolated().scheduleTask(deadline: oldest + Self.patience) { [weak self] in
+            guard let self else { return }
+            watch = nil
+            if let oldest = book.oldest, oldest + Self.patience <= .now() { return lost("does not answer") }
+            watchAnswers()
+        }
+    }
+
+    /// Asks for a whole status, unless one is on its way, and not more often than the server can be trusted to need it.
+    private func askForStatus() {
+        guard question == nil, !book.holds(.status) else { return }
+        let now = NIODeadline.now()
+        guard now < askedAt + Self.pause else {
+            askedAt = now
+            return send(.status)
+        }
+        question = eventLoop.assumeIsolated().scheduleTask(deadline: askedAt + Self.pause) { [weak self] in
+            self?.question = nil
+            self?.askForStatus()
+        }
+    }
+
+    // MARK: The connection
+
+    private func connect() {
+        guard let server else { return }
+        let connection = SnapcastConnection(on: eventLoop)
+        self.connection = connection
+        connection.opened = { [weak self] in
+            self?.openedAt = .now()
+            self?.askedAt = .distantPast
+            self?.askForStatus()
+        }
+        connection.received = { [weak self] line in self?.received(line) }
+        connection.ended = { [weak self] reason in self?.lost(reason) }
+        connection.connect(to: server)
+    }
+
+    private func received(_ line: [UInt8]) {
+        do throws(SnapcastMistake) {
+            for message in try SnapcastMessage.all(in: line) { try take(message) }
+        } catch {
+            lost(error.message)
+        }
+    }
+
+    private func take(_ message: SnapcastMessage) throws(SnapcastMistake) {
+        switch message {
+        case .notice(let method, let parameters):
+            if let notice = try SnapcastNotice(method: method, parameters) { take(notice) }
+        case .answer(let id, let result):
+            guard let entry = book.take(id) else { return }
+            do throws(SnapcastMistake) {
+                take(try entry.request.notice(of: result))
+                entry.done(nil)
+            } catch {
+                entry.done(.unavailable("the Snapcast server \(error.message)"))
+                throw error
+            }
+        case .refusal(let id, let text):
+            guard let entry = book.take(id) else { return }
+            entry.done(.refused("the Snapcast server refuses: \(text)"))
+            if entry.request == .status { throw SnapcastMistake(message: "does not tell its status: \(text)") }
+        }
+    }
+
+    private func take(_ notice: SnapcastNotice) {
+        guard var house = known else {
+            // What comes before the first status is in it.
+            guard case .house(let house) = notice else { return }
+            known = house
+            logger.info(
+                "The rooms are known.", metadata: ["rooms": "\(house.rooms.count)", "server": "\(server?.description ?? "")"])
+            publish(HouseChange(.available))
+            return remember(notice)
+        }
+        guard let changes = house.take(notice) else { return askForStatus() }
+        known = house
+        for change in changes { publish(change) }
+        remember(notice)
+    }
+
+    /// The connection is gone, or is given up.
+    private func lost(_ reason: String) {
+        guard let server else { return }
+        connection?.close()
+        let sentence = "the Snapcast server at \(server) \(reason)"
+        if problem != .unavailable(sentence) || known != nil {
+            logger.notice("There are no rooms for now.", metadata: ["reason": "\(sentence)"])
+        }
+        let lifetime = openedAt.map { NIODeadline.now() - $0 } ?? .zero
+        backoff.lost(after: .nanoseconds(lifetime.nanoseconds))
+        forget(.unavailable(sentence))
+        retry?.cancel()
+        retry = eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(backoff.next())) { [weak self] in
+            self?.retry = nil
+            self?.connect()
+        }
+    }
+
+    /// Forgets the house, and ends what waits for the server.
+    private func forget(_ problem: RoomError) {
+        self.problem = problem
+        connection = nil
+        openedAt = nil
+        watch?.cancel()
+        watch = nil
+        question?.cancel()
+        question = nil
+        let wasKnown = known != nil
+        known = nil
+        for entry in book.takeAll() { entry.done(problem) }
+        if wasKnown { publish(HouseChange(.unavailable)) }
+    }
+
+    // MARK: Latencies
+
+    /// Remembers the latencies that somebody has chosen, and sets those again that the server has forgotten.
+    private func remember(_ notice: SnapcastNotice) {
+        guard var memory else { return }
+        var forgotten: [SnapcastRequest] = []
+        switch notice {
+        case .house(let house):
+            for room in house.rooms {
+                if let latency = memory.meet(room) { forgotten.append(.setLatency(room: room.id, latency)) }
+            }
+        case .room(let id, .latency(let latency)): memory.learn(latency, of: id)
+        case .room(_, .everything(let room)):
+            if let latency = memory.meet(room) { forgotten.append(.setLatency(room: room.id, latency)) }
+        case .room, .group: break
+        }
+        if memory != self.memory {
+            self.memory = memory
+            file.write(memory)
+        }
+        for request in forgotten where !book.holds(request) && book.count < RequestBook.most { send(request) }
+    }
+}

@@ -1,0 +1,150 @@
+import ControlProtocol
+import Glibc
+import LineServer
+import NIOCore
+import NIOPosix
+
+/// One connection to a server. Confined to its event loop.
+///
+/// It ends once, with a reason, unless ``close()`` ends it: after that, it tells nothing more.
+final class SnapcastConnection {
+    /// The longest line. A status has about 500 bytes for each room, and one picture for each stream.
+    static let lineBytes = 4 << 20
+    /// How long a server may take to accept the connection.
+    private static let patience = TimeAmount.seconds(5)
+
+    private let eventLoop: any EventLoop
+    private var channel: (any Channel)?
+    private var framer = LineFramer(limit: lineBytes)
+    private var budget = LineBudget()
+    private var isOver = false
+    /// The connection is there.
+    var opened: () -> Void = {}
+    /// A line of the server, without its end.
+    var received: ([UInt8]) -> Void = { _ in }
+    /// The connection has ended: why, to follow the name of the server.
+    var ended: (String) -> Void = { _ in }
+
+    init(on eventLoop: any EventLoop) { self.eventLoop = eventLoop }
+
+    /// Connects. Call it once.
+    func connect(to server: ServerAddress) {
+        HostLookup.find(server, on: eventLoop) { [self] addresses in
+            if addresses.isEmpty { return end("cannot be reached: its name is not known") }
+            connect(to: addresses[...])
+        }
+    }
+
+    /// Tries one address after the other.
+    private func connect(to addresses: ArraySlice<SocketAddress>) {
+        guard let address = addresses.first, !isOver else { return }
+        let connected = ClientBootstrap(group: eventLoop)
+            .connectTimeout(Self.patience)
+            // A server that is gone without a word is noticed by the system; we need no timer for that.
+            .channelOption(.socketOption(.so_keepalive), value: 1)
+            .connect(to: address)
+        connected.assumeIsolated().whenComplete { [self] result in
+            switch result {
+            case .success(let channel): open(channel)
+            case .failure(let error):
+                if addresses.count > 1 { return connect(to: addresses.dropFirst()) }
+                end("cannot be reached: \(Self.reason(error))")
+            }
+        }
+    }
+
+    private func open(_ channel: any Channel) {
+        guard !isOver else { return channel.close(promise: nil) }
+        self.channel = channel
+        do {
+            // A program that the daemon starts must not hold the connection.
+            _ = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
+                fcntl($0, F_SETFD, FD_CLOEXEC)
+            }
+            try channel.pipeline.syncOperations.addHandler(Reader(self))
+        } catch {
+            return end("cannot be reached: \(error)")
+        }
+        opened()
+    }
+
+    /// Sends a message as a line.
+    func send(_ message: JSONValue) {
+        guard let channel else { return }
+        var buffer = channel.allocator.buffer(bytes: message.bytes)
+        buffer.writeString("\r\n")
+        channel.writeAndFlush(buffer, promise: nil)
+    }
+
+    /// Ends the connection.
+    func close() {
+        isOver = true
+        channel?.close(promise: nil)
+        channel = nil
+    }
+
+    private func end(_ reason: String) {
+        guard !isOver else { return }
+        close()
+        ended(reason)
+    }
+
+    /// Passes on the lines that are there.
+    private func passLines() {
+        while !isOver {
+            switch framer.next() {
+            case .incomplete: return
+            case .tooLong: return end("sends a line of more than \(Self.lineBytes) bytes")
+            case .line(let line):
+                guard budget.takes(line.readableBytes, at: .now()) else { return end("sends more than anybody can listen to") }
+                received(Array(line.readableBytesView))
+            }
+        }
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        switch error {
+        case let error as IOError: String(cString: strerror(error.errnoCode))
+        case ChannelError.connectTimeout: "it does not answer"
+        default: "\(error)"
+        }
+    }
+
+    /// What SwiftNIO reports.
+    private final class Reader: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        private let connection: SnapcastConnection
+
+        init(_ connection: SnapcastConnection) { self.connection = connection }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            if !connection.isOver { connection.framer.append(unwrapInboundIn(data)) }
+        }
+
+        func channelReadComplete(context: ChannelHandlerContext) { connection.passLines() }
+
+        func errorCaught(context: ChannelHandlerContext, error: any Error) {
+            connection.end("is gone: \(SnapcastConnection.reason(error))")
+        }
+
+        func channelInactive(context: ChannelHandlerContext) { connection.end("has closed the connection") }
+    }
+}
+
+/// How much a server may send in one second. A value.
+struct LineBudget {
+    private static let (lines, bytes) = (20_000, 64 << 20)
+    private var second = NIODeadline.distantPast
+    private var (linesLeft, bytesLeft) = (0, 0)
+
+    /// Counts a line, and returns whether it is within the budget.
+    mutating func takes(_ count: Int, at now: NIODeadline) -> Bool {
+        if now - second >= .seconds(1) {
+            second = now
+            (linesLeft, bytesLeft) = (Self.lines, Self.bytes)
+        }
+        linesLeft -= 1
+        bytesLeft -= count
+        return linesLeft >= 0 && bytesLeft >= 0
+    }
+}

@@ -1,0 +1,57 @@
+import ControlProtocol
+
+/// What is wrong with what a server sends. Nothing more is believed of it on that connection.
+struct SnapcastMistake: Error, Hashable, Sendable {
+    /// What is wrong, to follow the name of the server.
+    let message: String
+}
+
+/// What a server sends. A value.
+enum SnapcastMessage: Hashable, Sendable {
+    /// The answer to the request with that number.
+    case answer(Int64, JSONValue)
+    /// A request is refused: what the server says of it.
+    case refusal(Int64, String)
+    /// Somebody or something has changed.
+    case notice(method: String, JSONValue)
+
+    /// The deepest nesting that is read; the server's own messages are nested nine deep.
+    private static let depth = 24
+
+    /// Returns the messages of a line: one, or several in an array. What is none of these is left out.
+    static func all(in line: [UInt8]) throws(SnapcastMistake) -> [SnapcastMessage] {
+        if isAboutStreams(line) { return [] }
+        let json: JSONValue
+        do throws(JSONError) {
+            json = try JSONValue(parsing: line, maximumDepth: depth)
+        } catch {
+            throw SnapcastMistake(message: "sends what is no JSON: \(error)")
+        }
+        switch json {
+        case .object: return [SnapcastMessage(json)].compactMap(\.self)
+        case .array(let elements): return elements.compactMap(SnapcastMessage.init)
+        default: throw SnapcastMistake(message: "sends JSON that is no message")
+        }
+    }
+
+    private init?(_ json: JSONValue) {
+        if let method = json["method"]?.stringValue {
+            self = .notice(method: method, json["params"] ?? .null)
+        } else if let id = json["id"]?.integerValue {
+            if let error = json["error"] {
+                let text = error["data"]?.stringValue ?? error["message"]?.stringValue ?? "no reason"
+                self = .refusal(id, SnapcastNotice.shortened(text))
+            } else {
+                self = .answer(id, json["result"] ?? .null)
+            }
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether the line is a notice about a stream, which may hold a whole picture and changes with every track. The server sorts the
+    /// names of members.
+    private static func isAboutStreams(_ line: [UInt8]) -> Bool {
+        line.starts(with: #"{"jsonrpc":"2.0","method":"Stream."#.utf8)
+    }
+}

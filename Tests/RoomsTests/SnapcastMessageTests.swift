@@ -1,0 +1,89 @@
+import ControlProtocol
+import NIOCore
+import Testing
+
+@testable import Rooms
+
+@Suite("Messages of a Snapcast server")
+struct SnapcastMessageTests {
+    private func messages(_ text: String) throws -> [SnapcastMessage] { try SnapcastMessage.all(in: Array(text.utf8)) }
+
+    @Test("requests have the form that the server knows")
+    func requests() {
+        #expect(SnapcastRequest.status.json(id: 1).text == #"{"id":1,"jsonrpc":"2.0","method":"Server.GetStatus"}"#)
+        #expect(
+            SnapcastRequest.setVolume(room: "a", percent: 40, isMuted: true).json(id: 2).text == #"""
+                {"id":2,"jsonrpc":"2.0","method":"Client.SetVolume","params":{"id":"a","volume":{"muted":true,"percent":40}}}
+                """#)
+        #expect(
+            SnapcastRequest.setRooms(group: "g", ["a", "b"]).json(id: 3).text
+                == #"{"id":3,"jsonrpc":"2.0","method":"Group.SetClients","params":{"id":"g","clients":["a","b"]}}"#)
+        #expect(
+            SnapcastRequest.muteGroup("g", true).json(id: 4).text
+                == #"{"id":4,"jsonrpc":"2.0","method":"Group.SetMute","params":{"id":"g","mute":true}}"#)
+    }
+
+    @Test("answers, refusals and notices are told apart, alone and in an array")
+    func kinds() throws {
+        #expect(try messages(#"{"id":7,"jsonrpc":"2.0","result":{"latency":20}}"#) == [.answer(7, ["latency": 20])])
+        #expect(
+            try messages(
+                #"{"error":{"code":-32603,"data":"Client not found","message":"Internal error"},"id":9,"jsonrpc":"2.0"}"#)
+                == [.refusal(9, "Client not found")])
+        let array = try messages(
+            #"[{"jsonrpc":"2.0","method":"Client.OnDisconnect","params":{"id":"a"}},7,{"id":1,"result":1},{"id":null}]"#)
+        #expect(array == [.notice(method: "Client.OnDisconnect", ["id": "a"]), .answer(1, 1)])
+    }
+
+    @Test("notices of streams are not even read, however wrong they are")
+    func streams() throws {
+        #expect(try messages(#"{"jsonrpc":"2.0","method":"Stream.OnProperties","params":{"#).isEmpty)
+    }
+
+    @Test("what is no JSON, or too deep, is a mistake", arguments: ["", "{", "7", "\u{0}", String(repeating: "[", count: 100)])
+    func mistakes(text: String) {
+        #expect(throws: SnapcastMistake.self) { try messages(text) }
+    }
+
+    @Test(
+        "notices become what has changed, and those that say nothing usable are passed over",
+        arguments: [
+            (
+                "Client.OnVolumeChanged", #"{"id":"a","volume":{"muted":true,"percent":400}}"#,
+                .room("a", .volume(percent: 100, isMuted: true))
+            ),
+            ("Client.OnVolumeChanged", #"{"id":"a","volume":{"percent":"x"}}"#, .room("a", .volume(percent: nil, isMuted: nil))),
+            ("Client.OnLatencyChanged", #"{"id":"a","latency":-99999}"#, .room("a", .latency(-10_000))),
+            ("Client.OnLatencyChanged", #"{"id":"a"}"#, nil),
+            ("Client.OnNameChanged", #"{"id":"a","name":"A"}"#, .room("a", .name("A"))),
+            ("Client.OnConnect", #"{"id":"a"}"#, .room("a", .presence(true))),
+            ("Client.OnDisconnect", #"{"id":"a","client":{}}"#, .room("a", .presence(false))),
+            ("Group.OnMute", #"{"id":"g","mute":true}"#, .group("g", .mute(true))),
+            ("Group.OnMute", #"{"id":"g","mute":2}"#, nil),
+            ("Group.OnStreamChanged", #"{"id":"g","stream_id":"s"}"#, .group("g", .stream("s"))),
+            ("Group.OnNameChanged", #"{"id":"","name":"x"}"#, nil), ("Client.OnFire", #"{"id":"a"}"#, nil),
+        ] as [(String, String, SnapcastNotice?)])
+    func notices(method: String, parameters: String, expected: SnapcastNotice?) throws {
+        #expect(try SnapcastNotice(method: method, try JSONValue(parsing: parameters)) == expected)
+    }
+
+    @Test("a server that sends too many lines or bytes in a second is over its budget, and the next second is a new one")
+    func budget() {
+        var budget = LineBudget()
+        let start = NIODeadline.uptimeNanoseconds(5_000_000_000)
+        var taken: [Bool] = []
+        for _ in 0..<20_001 { taken.append(budget.takes(100, at: start)) }
+        #expect(taken.prefix(20_000).allSatisfy(\.self) && taken.last == false)
+        let next = [100, 64 << 20].map { budget.takes($0, at: start + .seconds(1)) }
+        #expect(next == [true, false])
+    }
+
+    @Test("addresses are host and port, and version 6 is in brackets")
+    func addresses() {
+        #expect(ServerAddress("server:1705")?.description == "server:1705")
+        #expect(ServerAddress("[::1]:1705")?.host == "::1" && ServerAddress("[::1]:1705")?.description == "[::1]:1705")
+        for text in ["", "server", ":1705", "server:0", "server:70000", "::1:1705", "[server]:1705"] {
+            #expect(ServerAddress(text) == nil, "\(text)")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+import TestSupport
+
+@testable import Rooms
+
+/// The control of rooms on an event loop of its own, and every change that it has told.
+final class RoomStage: Sendable {
+    let log = RecordedLog()
+    private let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
+    private let control: NIOLoopBound<RoomControl>
+    private let told = Mutex<[HouseChange]>([])
+
+    init(_ directory: TemporaryDirectory, port: Int?) throws {
+        let (loop, logger) = (loop, log.logger)
+        let path = directory.path
+        control = try loop.submit {
+            NIOLoopBound(RoomControl(stateDirectory: path, eventLoop: loop, logger: logger), eventLoop: loop)
+        }.wait()
+        try on { [self] control in
+            control.publish = { [self] change in told.withLock { $0.append(change) } }
+            if let port { control.configure(ServerAddress("127.0.0.1:\(port)")) }
+        }
+    }
+
+    /// The changes so far.
+    var changes: [HouseChange] { told.withLock { $0 } }
+
+    func forgetChanges() { told.withLock { $0 = [] } }
+
+    /// Calls `body` on the event loop.
+    func on<Value: Sendable>(_ body: @escaping @Sendable (RoomControl) throws -> Value) throws -> Value {
+        try loop.submit { [control] in try body(control.value) }.wait()
+    }
+
+    /// Gives a command, and waits for its answer.
+    func ask<Value: Sendable>(
+        _ command: @escaping @Sendable (RoomControl, @escaping (Result<Value, RoomError>) -> Void) -> Void
+    ) async throws -> Result<Value, RoomError> {
+        let answer = loop.makePromise(of: Result<Value, RoomError>.self)
+        try on { control in command(control) { answer.succeed($0) } }
+        return try await answer.futureResult.get()
+    }
+
+    var house: House? { try? on { try? $0.house() } }
+
+    /// Why there are no rooms.
+    var problem: RoomError? {
+        try? on { control in
+            do throws(RoomError) {
+                _ = try control.house()
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
+    /// Waits until the house is known.
+    func waitForHouse() async throws { try await waitUntil("the house") { self.house != nil } }
+
+    /// Waits until so many changes are told.
+    func waitForChanges(_ count: Int) async throws {
+        try await waitUntil("\(count) changes, so far \(changes.count)") { self.changes.count >= count }
+    }
+
+    func end() throws { try on { $0.close() } }
+}
