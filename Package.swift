@@ -166,7 +166,7 @@ let package = Package(
             swiftSettings: memorySafe + small),
         .target(
             name: "Configuration",
-            dependencies: ["MPDProtocol", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["AudioTypes", "MPDProtocol", "SystemSupport", .product(name: "Logging", package: "swift-log")],
             swiftSettings: common + small),
         .target(
             name: "Application",
@@ -205,11 +205,18 @@ let package = Package(
             ],
             swiftSettings: common + small),
         .target(
+            name: "SnapcastOutput",
+            dependencies: [
+                "AudioTypes", "Media", "RealtimeAudio", "SystemSupport", .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: memorySafe),
+        .target(
             name: "Daemon",
             dependencies: [
                 "Application", "AudioSession", "AudioTypes", "Configuration", "ControlDoor", "ControlProtocol",
                 "ControlServer", "Decoding", "Desktop", "LineServer", "MPDDoor", "MPDProtocol", "MPRISDoor", "Media", "Network",
-                "PipeWireOutput", "Playback", "PlayerModel", "RealtimeAudio", "Recording", "Rooms", "SystemSupport",
+                "PipeWireOutput", "Playback", "PlayerModel", "RealtimeAudio", "Recording", "Rooms", "SnapcastOutput",
+                "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -255,7 +262,8 @@ let package = Package(
         + [
             "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Loudness", "Conversion", "Network", "Playlists",
             "PlayerModel", "Decoding", "Database", "TagReading", "MediaLibrary", "MusicLibrary", "AudioSession", "Playback",
-            "Recording", "PipeWireOutput", "ControlProtocol", "LineServer", "Rooms", "ControlServer", "MessageBus", "Desktop",
+            "Recording", "PipeWireOutput", "SnapcastOutput", "ControlProtocol", "LineServer", "Rooms", "ControlServer",
+            "MessageBus", "Desktop",
             "Configuration", "Application", "ControlDoor", "MPDProtocol", "MPDMigration", "MPDDoor", "MPRISDoor",
             "Daemon", "fermata",
         ].map { name in

@@ -332,7 +332,7 @@ package final class Application {
             driver.serverLost()
         case .soundCut: driver.handle(.soundCut)
         case .targetTaken(let uid): driver.handle(.targetTaken(uid))
-        case .streamChanged, .volumeChanged: engine.post(.output(event))
+        case .streamChanged, .volumeChanged, .formatFixed, .outputLost, .outputReturned: engine.post(.output(event))
         case .timingChanged: break
         }
         tell(.output(event))

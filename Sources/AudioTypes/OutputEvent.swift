@@ -19,6 +19,14 @@ public enum OutputEvent: Hashable, Sendable {
     /// The timing of the graph's cycles changed: `quantum` is in frames at `rate` hertz, `latency` is the seconds from the
     /// start of a cycle until its first frame is heard.
     case timingChanged(quantum: Int, rate: Int, latency: Double)
+    /// From now on the output plays only sound in this format, and the owner converts what it plays; with `nil` it plays every
+    /// format.
+    case formatFixed(StreamFormat?)
+    /// What the chosen output leads to is gone, such as a server of rooms, while the sound server is not concerned. The output tries
+    /// to reach it again by itself, with back-off.
+    case outputLost(message: String)
+    /// What the chosen output leads to is back.
+    case outputReturned
 }
 
 /// The state of an output's stream.

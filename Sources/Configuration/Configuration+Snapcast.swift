@@ -1,6 +1,17 @@
+import AudioTypes
+import SystemSupport
+
 extension Configuration {
-    /// `[snapcast]`: other rooms, by a Snapcast server.
+    /// `[snapcast]`: the rooms of a Snapcast server.
     package struct Snapcast: Equatable, Sendable {
+        /// Where the server takes sound, as `server:4953`; empty for none. Then there is no output to the rooms.
+        package var source = ""
+        /// The format of the server's stream: rate, bits and channels.
+        package var format = "48000:16:2"
+        /// The name of the output for people.
+        package var name = "Snapcast"
+        /// How long the server holds sound back, so that all rooms play it at the same time; in seconds.
+        package var serverBufferSeconds = 1.0
         /// The address at which the server takes orders about its rooms, as `server:1705`; empty for none.
         package var control = ""
 
@@ -10,17 +21,9 @@ extension Configuration {
 }
 
 extension Configuration.Snapcast {
-    /// Whether `text` is the address of a server, with a port, or is empty.
-    static func isServer(_ text: String) -> Bool {
-        if text.isEmpty { return true }
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]), port > 0 else {
-            return false
-        }
-        let host = text[..<colon]
-        if host.hasPrefix("["), host.hasSuffix("]") {
-            let inner = host.dropFirst().dropLast()
-            return inner.contains(":") && inner.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
-        }
-        return !host.isEmpty && host.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) }
-    }
+    /// Whether `text` is a host with a port, or is empty.
+    static func isAddress(_ text: String) -> Bool { text.isEmpty || HostPort(text) != nil }
+
+    /// Whether `text` is a format of samples.
+    static func isFormat(_ text: String) -> Bool { PCMFormat(text) != nil }
 }

@@ -28,8 +28,7 @@ package struct Configuration: Equatable, Sendable {
     package var recording = Recording()
     /// The library of music.
     package var library = Library()
-
-    /// Other rooms.
+    /// The rooms of a Snapcast server.
     package var snapcast = Snapcast()
 
     /// Makes the defaults.

@@ -69,9 +69,16 @@ extension ConfigurationKey {
 
     private static let snapcast: [ConfigurationKey] = [
         .text(
-            "snapcast", "control", \.snapcast.control, .onReload,
-            "the address of a server with a port, such as \"server:1705\", or \"\"",
-            where: Configuration.Snapcast.isServer)
+            "snapcast", "source", \.snapcast.source, .onRestart, "a host with a port, such as \"127.0.0.1:4953\", or \"\"",
+            where: Configuration.Snapcast.isAddress),
+        .text(
+            "snapcast", "format", \.snapcast.format, .onRestart,
+            "a rate, 16, 24 or 32 bits and a number of channels, such as \"48000:16:2\"", where: Configuration.Snapcast.isFormat),
+        .text("snapcast", "name", \.snapcast.name, .onRestart, mayBeEmpty: false),
+        .number("snapcast", "server_buffer_seconds", \.snapcast.serverBufferSeconds, .seconds, in: 0.1...10, .onRestart),
+        .text(
+            "snapcast", "control", \.snapcast.control, .onReload, "a host with a port, such as \"server:1705\", or \"\"",
+            where: Configuration.Snapcast.isAddress),
     ]
 
     private static let log: [ConfigurationKey] = [.word("log", "level", \.log.level, .onReload)]

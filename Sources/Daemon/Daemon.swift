@@ -4,6 +4,7 @@ import Desktop
 import Glibc
 package import Logging
 import PipeWireOutput
+import SnapcastOutput
 
 /// The daemon, from its start to its end.
 package enum Daemon {
@@ -27,7 +28,7 @@ package enum Daemon {
     ) throws(Failure) {
         signal(SIGPIPE, SIG_IGN)
         let signals = try blockedSignals()
-        let output = PipeWireOutput(configuration: DaemonSettings(configuration).application.output, logger: logger)
+        let output = output(configuration, logger: logger)
         let control = ControlThread(logger: logger)
         control.start(options, configuration, output: output, reload: reload)
         // The main thread does not wait for the start, so a signal also ends a start that hangs.
@@ -44,6 +45,13 @@ package enum Daemon {
             exit(EXIT_FAILURE)
         }
         try result.get()
+    }
+
+    /// Makes the output of the sound server, and one to the rooms beside it if there is a server of rooms.
+    private static func output(_ configuration: Configuration, logger: Logger) -> any Output {
+        let output = PipeWireOutput(configuration: DaemonSettings(configuration).application.output, logger: logger)
+        guard let feed = FeedConfiguration(configuration) else { return output }
+        return OutputSwitch(output, and: SnapcastOutput(feed, logger: logger))
     }
 
     private static func blockedSignals() throws(Failure) -> SignalDescriptor {

@@ -1,3 +1,4 @@
+import Application
 import AudioSession
 package import AudioTypes
 import PipeWireOutput
@@ -6,7 +7,7 @@ package import RealtimeAudio
 package import Recording
 
 // The output of the daemon. Its target knows neither the engine nor who carries out the session's decisions.
-extension PipeWireOutput: AudioOutput, SessionOutput {}
+extension PipeWireOutput: AudioOutput, SessionOutput, SwitchableOutput {}
 
 extension PipeWireOutput: AnnouncementOutputs {
     package func openAnnouncement(

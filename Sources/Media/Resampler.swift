@@ -1,15 +1,15 @@
-import AudioTypes
+package import AudioTypes
 import CFFmpeg
-import MediaTypes
+package import MediaTypes
 
 /// Owner of an `SwrContext`: converts planar floats of one rate and layout to another. One thread at a time.
 ///
 /// Samples go in by pieces of at most ``pieceSize`` frames. The output waits in this object's own buffer until it is taken, so
 /// that nothing piles up inside swresample. The ratio of the rates decides the size of a piece, so that the buffer is small for
 /// every ratio.
-@safe struct Resampler: ~Copyable {
+@safe package struct Resampler: ~Copyable {
     /// The format of the samples that go in.
-    let input: StreamFormat
+    package let input: StreamFormat
     /// The format of the samples that come out.
     let output: StreamFormat
     private let context: OpaquePointer
@@ -27,12 +27,12 @@ import MediaTypes
     private static let mostWaiting = 32_768
 
     /// The most frames that may go in at once; fewer if each one becomes many.
-    let pieceSize: Int
+    package let pieceSize: Int
     /// Whether swresample may hold more output of the last piece than the buffer had room for.
     private var holdsMore = false
 
     /// - Throws: ``MediaError/Code/unsupported`` if there is no conversion between the layouts.
-    init(from input: StreamFormat, to output: StreamFormat, name: String) throws(MediaError) {
+    package init(from input: StreamFormat, to output: StreamFormat, name: String) throws(MediaError) {
         var context: OpaquePointer?
         var (inputLayout, outputLayout) = unsafe (input.channelLayout.native, output.channelLayout.native)
         var status = unsafe swr_alloc_set_opts2(
@@ -76,7 +76,7 @@ import MediaTypes
     var waitingCount: Int { waiting.count }
 
     /// Converts `count` frames of `planes`, at most ``pieceSize``, from index `start` on. Take all waiting frames first.
-    mutating func put(_ planes: UnsafeBufferPointer<UnsafeMutablePointer<Float>>, from start: Int, count: Int) {
+    package mutating func put(_ planes: UnsafeBufferPointer<UnsafeMutablePointer<Float>>, from start: Int, count: Int) {
         precondition(waiting.isEmpty && count <= pieceSize)
         unsafe withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: planes.count) { inputs in
             for channel in 0..<planes.count {
@@ -127,7 +127,7 @@ import MediaTypes
 
     /// Moves up to `capacity` waiting frames into `planes`, from index `start` on, and returns how many. Without planes it
     /// drops the frames.
-    mutating func take(
+    package mutating func take(
         into planes: UnsafeBufferPointer<UnsafeMutablePointer<Float>>?, at start: Int, capacity: Int
     ) -> Int {
         let count = min(capacity, waiting.count)

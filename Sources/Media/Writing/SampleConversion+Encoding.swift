@@ -18,6 +18,12 @@ extension SampleConversion {
         return Int32(truncatingIfNeeded: Int64(bitPattern: sum.bitPattern))
     }
 
+    /// The same of 32 bits, where 1 is 2³¹.
+    @inline(__always) static func integer32(_ sample: Float) -> Int32 {
+        let number = sample.isNaN ? 0 : Double(sample) * 0x1p31
+        return Int32(min(max(number, -0x1p31), 0x1p31 - 1).rounded(.toNearestOrEven))
+    }
+
     /// Scales a sample, and clips it so that it is in range when it is rounded. Without a branch, so that the loops become vectors.
     @inline(__always) private static func clipped(_ sample: Float, fullScale: Float) -> Float {
         let number = sample.isNaN ? 0 : sample * fullScale

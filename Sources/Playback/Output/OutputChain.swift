@@ -211,11 +211,11 @@ extension OutputChain {
         case .serverConnected(let version):
             if serverVersion != nil { reconnects += 1 }
             serverVersion = version
-        case .serverLost:
+        case .serverLost, .outputLost:
             _ = stream.change(to: .closed)
             endRenegotiation()
             unheard.removeAll()
-        case .volumeChanged, .targetTaken, .soundCut, .timingChanged: break
+        case .volumeChanged, .targetTaken, .soundCut, .timingChanged, .formatFixed, .outputReturned: break
         }
     }
 

@@ -53,7 +53,8 @@ extension Player {
     ) -> [PlayerAction] {
         next.finish()
         guard let format = tracks.format else { return [.close(opened.token)] }
-        if configuration.followsFormat, description.format != format {
+        let wanted = outputFormat ?? (configuration.followsFormat ? description.format : format)
+        if wanted != format {
             next.wait(opened, description)
             return prepareNext()
         }

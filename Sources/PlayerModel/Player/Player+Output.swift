@@ -6,8 +6,11 @@ extension Player {
     /// Takes in an event of the sound server, of the stream or of its volume.
     package mutating func handle(_ event: OutputEvent) -> [PlayerAction] {
         switch event {
-        case .serverLost: return serverLost()
-        case .serverConnected: return serverConnected()
+        case .serverLost, .outputLost: return serverLost()
+        case .serverConnected, .outputReturned: return serverConnected()
+        case .formatFixed(let format):
+            outputFormat = format
+            return []
         case .volumeChanged(let level, let muted): return volumeChanged(level: level, muted: muted)
         case .streamChanged, .targetTaken, .soundCut, .timingChanged: return []
         }

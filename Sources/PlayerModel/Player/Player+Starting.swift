@@ -128,7 +128,7 @@ extension Player {
     private mutating func start(
         _ item: QueueItem, _ pending: Opening, _ description: SourceDescription, from place: Double?
     ) -> [PlayerAction] {
-        let format = description.format
+        let format = outputFormat ?? description.format
         let told = advance(to: item.id, by: pending.step)
         let described = describe(item, description)
         let description = description.withDuration(of: described)

@@ -1,3 +1,4 @@
+import AudioTypes
 package import MediaTypes
 
 /// The player: a pure state machine. Commands and events go in, actions come out; it uses no thread, clock or device.
@@ -25,6 +26,8 @@ package struct Player: Sendable {
     var emptyTracks = EmptyTracks()
     var standstill = Standstill()
     var server = ServerPresence()
+    /// The only format that the output plays; `nil` if it plays every one.
+    var outputFormat: StreamFormat?
     var announced = AnnouncedItem()
     var joinWait = JoinWait()
     var fill = FillReport()

@@ -31,7 +31,7 @@ package struct SampleComparison: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The faults in the order of the reference.
-    package internal(set) var faults: [Fault] = []
+    package var faults: [Fault] = []
     /// How many frames arrived unchanged.
     package internal(set) var matchingFrames = 0
     /// The frame of the capture at which the sound of the reference begins; nil if it does not.

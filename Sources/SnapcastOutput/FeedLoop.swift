@@ -1,0 +1,156 @@
+import AudioTypes
+import Logging
+import RealtimeAudio
+import Synchronization
+import SystemSupport
+
+/// The thread of a ``SnapcastOutput``: connects, writes what is due, and tries again if the server goes away.
+struct FeedLoop: ~Copyable {
+    /// How the time with one connection ended.
+    private enum End {
+        /// Nobody needs it any more.
+        case unused
+        case lost(FeedError)
+    }
+
+    /// How much silence follows the sound before the connection ends, in nanoseconds: more than the piece that the server waits for
+    /// before it plays any of it, and enough to go on without a gap after a short pause.
+    private static let tail: Int64 = 500_000_000
+
+    private let output: SnapcastOutput
+    private let wake: EventDescriptor
+    private var sound: FeedSound
+    private var backoff: Backoff
+    /// When the server has taken all of the last connection.
+    private var freeAt: Int64 = 0
+
+    init(_ output: SnapcastOutput, wake: EventDescriptor) {
+        self.output = output
+        self.wake = wake
+        let rate = Int(output.format.sampleRate.hertz)
+        sound = FeedSound(output.configuration.format, capacity: Pacing(rate: rate, at: 0).periodFrames)
+        let waits = output.configuration.retryWaits
+        backoff = Backoff(first: waits.first, longest: waits.longest)
+    }
+
+    mutating func run() {
+        while true {
+            // A server takes one connection after the other: the next one begins when it has read the last one to its end.
+            rest(until: freeAt)
+            guard output.goesOn() else { return }
+            do throws(FeedError) {
+                let configuration = output.configuration
+                let attempt = try FeedConnection.connect(
+                    to: configuration.source, bufferBytes: bytes(of: Pacing.lead),
+                    deadline: MonotonicClock.nanoseconds + configuration.connectTimeout,
+                    aliveMilliseconds: Int(configuration.blockedTimeout / 1_000_000), wake: wake)
+                guard let connection = attempt else {
+                    wake.drain()
+                    continue
+                }
+                output.connected { sound.settle($0) }
+                let began = MonotonicClock.nanoseconds
+                switch feed(connection) {
+                case .unused:
+                    output.disconnected(nil)
+                    freeAt = MonotonicClock.nanoseconds + Pacing.lead + Pacing.period
+                case .lost(let error):
+                    backoff.lost(after: .nanoseconds(MonotonicClock.nanoseconds - began))
+                    throw error
+                }
+            } catch {
+                output.disconnected(error)
+                rest(until: MonotonicClock.nanoseconds + backoff.next())
+            }
+        }
+    }
+
+    private func bytes(of nanoseconds: Int64) -> Int {
+        let frames = Int64(output.format.sampleRate.hertz) * nanoseconds / 1_000_000_000
+        return Int(frames) * output.configuration.format.frameBytes
+    }
+
+    /// Waits until `time`, or until the output is no longer wanted.
+    private func rest(until time: Int64) {
+        while MonotonicClock.nanoseconds < time, output.state.withLock({ $0.isWanted }) {
+            if FeedConnection.rest(until: time, orFor: wake) == .signal { wake.drain() }
+        }
+    }
+
+    // MARK: One connection
+
+    private mutating func feed(_ connection: borrowing FeedConnection) -> End {
+        var pacing = Pacing(rate: Int(output.format.sampleRate.hertz), at: MonotonicClock.nanoseconds)
+        var tail = bytes(of: Self.tail) / output.configuration.format.frameBytes
+        while tail > 0 {
+            let now = MonotonicClock.nanoseconds
+            let isEnding = output.state.withLock { $0.hasEnded }
+            let count = isEnding ? pacing.periodFrames : pacing.framesDue(at: now)
+            guard count > 0 else {
+                switch connection.wait(until: pacing.dueTime, orFor: wake) {
+                case .ended: return .lost(FeedError("the server has ended the connection"))
+                case .signal: wake.drain()
+                case .timeout, .writable: break
+                }
+                continue
+            }
+            if pacing.isLate(at: now) {
+                output.logger.notice(
+                    "The sound for the rooms was late.", metadata: ["ms": "\((now - pacing.nextTime) / 1_000_000)"])
+                pacing.begin(again: now)
+            }
+            if take(count, now, pacing.nextTime) {
+                tail = bytes(of: Self.tail) / output.configuration.format.frameBytes
+            } else {
+                tail -= count
+            }
+            do throws(FeedError) {
+                let wasHeldBack = try write(count, to: connection)
+                pacing.wrote(count)
+                // The server has more than it can take: it is not in need of anything.
+                if wasHeldBack, pacing.isLate(at: MonotonicClock.nanoseconds) { pacing.begin(again: MonotonicClock.nanoseconds) }
+            } catch {
+                return .lost(error)
+            }
+        }
+        return .unused
+    }
+
+    /// Makes the next `count` frames, which the server takes at `time`. Returns whether the output is active; if it is not, they
+    /// are silent.
+    private mutating func take(_ count: Int, _ now: Int64, _ time: Int64) -> Bool {
+        let delay = time - now + Int64(output.configuration.bufferSeconds * 1e9)
+        return output.state.withLock { state in
+            guard let renderer = state.renderer, state.isActive else {
+                sound.makeSilence(count)
+                return false
+            }
+            sound.take(renderer, count, at: CycleTime(now: now, delay: delay), gain: state.gain)
+            renderer.eventDescriptor.drain()
+            while let event = renderer.nextEvent() { state.renderEvents(event) }
+            return true
+        }
+    }
+
+    /// Writes the `count` frames that were made, and waits for room if the server takes them only later. Returns whether it had
+    /// to.
+    private func write(_ count: Int, to connection: borrowing FeedConnection) throws(FeedError) -> Bool {
+        let size = count * output.configuration.format.frameBytes
+        var (done, waited) = (0, false)
+        let deadline = MonotonicClock.nanoseconds + output.configuration.blockedTimeout
+        while true {
+            done += try unsafe connection.write(sound.bytes(of: count, from: done))
+            if done == size { return waited }
+            waited = true
+            switch connection.wait(until: deadline, orFor: wake, toWrite: true) {
+            case .timeout: throw FeedError("the server takes no more sound")
+            case .ended: throw FeedError("the server has ended the connection")
+            case .signal:
+                wake.drain()
+                // Nobody waits for a server that hangs.
+                if output.state.withLock({ $0.renderer == nil }) { throw FeedError("the output is closed") }
+            case .writable: break
+            }
+        }
+    }
+}

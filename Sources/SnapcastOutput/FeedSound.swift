@@ -1,0 +1,138 @@
+import AudioTypes
+import Media
+import RealtimeAudio
+import SystemSupport
+
+/// The sound of a feed: what a renderer plays, in the server's format and at the volume. One thread uses it.
+@safe struct FeedSound: ~Copyable {
+    private let format: PCMFormat
+    private let capacity: Int
+    private let planes: Planes
+    private let bytes: UnsafeMutableRawPointer
+    /// The factor of the newest frame.
+    private var gain: Float = 1
+    private var conversion: FeedConversion?
+
+    /// Makes room for `capacity` frames at once.
+    init(_ format: PCMFormat, capacity: Int) {
+        self.format = format
+        self.capacity = capacity
+        planes = Planes(format.stream.channelCount, capacity: capacity)
+        unsafe bytes = .allocate(byteCount: capacity * format.frameBytes, alignment: 16)
+        unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0, count: capacity * format.frameBytes)
+    }
+
+    deinit { unsafe bytes.deallocate() }
+
+    /// Makes `count` frames of silence.
+    mutating func makeSilence(_ count: Int) {
+        unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0, count: min(count, capacity) * format.frameBytes)
+    }
+
+    /// Takes the next `count` frames of `renderer`; the first of them is heard at `time`.
+    /// - Parameter wanted: the linear factor of the volume. A change takes the whole time of these frames.
+    mutating func take(_ renderer: Renderer, _ count: Int, at time: CycleTime, gain wanted: Float) {
+        let count = min(count, capacity)
+        if renderer.format == format.stream {
+            conversion = nil
+            unsafe renderer.consumer.render(into: planes.pointers, frameCount: count, time: time)
+        } else {
+            convert(renderer, count, time)
+        }
+        apply(wanted, count)
+        unsafe InterleavedSamples.store(planes.buffer, count: count, as: format.sample, to: bytes)
+    }
+
+    /// Has `renderer` leave at once what it played when the server went away. It would fade out the next frames, which are not those
+    /// that follow what was heard.
+    func settle(_ renderer: Renderer) {
+        renderer.setCut(true)
+        unsafe renderer.consumer.render(
+            into: planes.pointers, frameCount: 1, time: CycleTime(now: MonotonicClock.nanoseconds, delay: 0))
+        // The player knows better at which frame it stands.
+        while renderer.nextEvent() != nil {}
+        renderer.setCut(false)
+    }
+
+    /// The bytes of the first `count` frames from byte `offset` on.
+    func bytes(of count: Int, from offset: Int) -> UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(start: bytes + offset, count: count * format.frameBytes - offset)
+    }
+
+    /// Sound that began for another output has its own format until the next track.
+    private mutating func convert(_ renderer: Renderer, _ count: Int, _ time: CycleTime) {
+        if conversion?.input != renderer.format {
+            conversion = nil
+            conversion = try? FeedConversion(from: renderer.format, to: format.stream)
+        }
+        let taken = unsafe conversion?.take(renderer, count, time, into: planes.buffer) ?? 0
+        for channel in 0..<format.stream.channelCount {
+            unsafe (planes.buffer[channel] + taken).update(repeating: 0, count: count - taken)
+        }
+    }
+
+    private mutating func apply(_ wanted: Float, _ count: Int) {
+        defer { gain = wanted }
+        if gain == 1, wanted == 1 { return }
+        let step = (wanted - gain) / Float(max(1, count))
+        for channel in 0..<format.stream.channelCount {
+            let plane = unsafe planes.buffer[channel]
+            for index in 0..<count { unsafe plane[index] *= gain + step * Float(index + 1) }
+        }
+    }
+}
+
+/// Converts what a renderer plays to another rate or layout, as much as is asked for.
+@safe struct FeedConversion: ~Copyable {
+    let input: StreamFormat
+    private var resampler: Resampler
+    private let planes: Planes
+
+    init(from input: StreamFormat, to output: StreamFormat) throws {
+        self.input = input
+        resampler = try Resampler(from: input, to: output, name: "the player")
+        planes = Planes(input.channelCount, capacity: resampler.pieceSize)
+    }
+
+    /// Stores `count` frames in `output`. The renderer is asked for as many as that takes.
+    mutating func take(
+        _ renderer: Renderer, _ count: Int, _ time: CycleTime, into output: UnsafeBufferPointer<UnsafeMutablePointer<Float>>
+    ) -> Int {
+        var (done, asked) = (0, Int64(0))
+        let rate = Int64(input.sampleRate.hertz)
+        while true {
+            done += unsafe resampler.take(into: output, at: done, capacity: count - done)
+            if done >= count { return done }
+            let later = asked * 1_000_000_000 / rate
+            unsafe renderer.consumer.render(
+                into: planes.pointers, frameCount: resampler.pieceSize, time: CycleTime(now: time.now, delay: time.delay + later))
+            unsafe resampler.put(planes.buffer, from: 0, count: resampler.pieceSize)
+            asked += Int64(resampler.pieceSize)
+        }
+    }
+}
+
+/// Owns one run of floats for each channel.
+@safe struct Planes: ~Copyable {
+    let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    private let count: Int
+
+    init(_ count: Int, capacity: Int) {
+        self.count = count
+        unsafe pointers = .allocate(capacity: count)
+        for channel in 0..<count {
+            let plane = UnsafeMutablePointer<Float>.allocate(capacity: capacity)
+            unsafe plane.initialize(repeating: 0, count: capacity)
+            unsafe (pointers + channel).initialize(to: plane)
+        }
+    }
+
+    deinit {
+        for channel in 0..<count { unsafe pointers[channel].deallocate() }
+        unsafe pointers.deallocate()
+    }
+
+    var buffer: UnsafeBufferPointer<UnsafeMutablePointer<Float>> {
+        unsafe UnsafeBufferPointer(start: pointers, count: count)
+    }
+}

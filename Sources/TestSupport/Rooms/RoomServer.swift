@@ -1,0 +1,130 @@
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// A Snapcast server with a source of the network, for one test, and rooms that record what they play.
+package final class RoomServer: Sendable {
+    /// The port of the source, which a feed connects to.
+    package let sourcePort: UInt16
+    /// The port for clients that control the server.
+    package let controlPort: UInt16
+    private let streamPort: UInt16
+    private let directory: TemporaryDirectory
+    private let configurationFile: String
+    private let format: String
+    private let process = Mutex<ChildProcess?>(nil)
+
+    /// Whether the programs of Snapcast are there.
+    package static var isInstalled: Bool {
+        ["snapserver", "snapclient"].allSatisfy { access("/usr/bin/\($0)", X_OK) == 0 }
+    }
+
+    /// Makes a server, which ``start()`` starts.
+    /// - Parameters:
+    ///   - format: the format of its stream: rate, bits and channels.
+    ///   - codec: how it sends sound to rooms.
+    package init(format: String = "48000:16:2", codec: String = "pcm") throws(TestSupportError) {
+        self.format = format
+        directory = try TemporaryDirectory()
+        (sourcePort, controlPort, streamPort) = (try freePort(), try freePort(), try freePort())
+        configurationFile = try directory.write(
+            """
+            [server]
+            datadir = \(try directory.makeDirectory("data"))
+            [http]
+            enabled = false
+            [tcp]
+            bind_to_address = 127.0.0.1
+            port = \(controlPort)
+            [stream]
+            bind_to_address = 127.0.0.1
+            port = \(streamPort)
+            source = tcp://127.0.0.1:\(sourcePort)/?name=Fermata&sampleformat=\(format)&mode=server
+            codec = \(codec)
+            [logging]
+            sink = stdout
+            filter = *:debug
+            """, to: "snapserver.conf")
+    }
+
+    /// Starts the server and waits until it listens.
+    package func start() async throws(TestSupportError) {
+        let log = ChildProcess.Output.file(directory.file("server.log"))
+        let made = try await ChildProcess.launch("snapserver", ["-c", configurationFile], output: log, error: log)
+        process.withLock { $0 = made }
+        try await waitUntil("snapserver to listen:\n\(self.log)") { () async throws(TestSupportError) -> Bool in
+            guard made.isRunning else { throw TestSupportError(.programFailed, "snapserver has ended:\n\(self.log)") }
+            return (try? ControlClient(port: controlPort)) != nil
+        }
+    }
+
+    /// Ends the server as a crash does.
+    package func kill() async throws(TestSupportError) {
+        guard let old = process.withLock({ $0.take() }) else { return }
+        try await old.stop(SIGKILL)
+    }
+
+    /// Stops the server's work without ending it, as a machine does that hangs, or lets it go on.
+    package func freeze(_ isFrozen: Bool) { process.withLock { $0 }?.signal(isFrozen ? SIGSTOP : SIGCONT) }
+
+    /// What the server has logged.
+    package var log: String { (try? readFile(directory.file("server.log"))).map { String(decoding: $0, as: UTF8.self) } ?? "" }
+
+    /// How often the server has had to begin its time anew, because sound came too late.
+    package var resynchronisations: Int { log.split(separator: "\n").count { $0.contains("Resync") || $0.contains("resync") } }
+
+    /// Starts a room, which records what it plays from the moment on at which it is connected.
+    package func room(_ name: String) async throws(TestSupportError) -> RecordedRoom {
+        let (recording, log) = (directory.file("\(name).raw"), directory.file("\(name).log"))
+        let client = try await ChildProcess.launch(
+            "snapclient",
+            [
+                "-h", "127.0.0.1", "-p", "\(streamPort)", "--hostID", name, "--player", "file:filename=\(recording)", "--logsink",
+                "file:\(log)",
+            ], output: .file(directory.file("\(name).out")), error: .file(directory.file("\(name).out")))
+        let room = RecordedRoom(client, recording: recording, format: format)
+        try await waitUntil("snapclient to play") { () async throws(TestSupportError) -> Bool in
+            guard client.isRunning else { throw TestSupportError(.programFailed, "snapclient has ended") }
+            return (fileLength(recording) ?? 0) > 0
+        }
+        return room
+    }
+}
+
+/// A room of a ``RoomServer``.
+package final class RecordedRoom: Sendable {
+    private let client: ChildProcess
+    private let recording: String
+    private let rate: Int
+    private let channelCount: Int
+
+    init(_ client: ChildProcess, recording: String, format: String) {
+        self.client = client
+        self.recording = recording
+        let numbers = format.split(separator: ":").compactMap { Int($0) }
+        (rate, channelCount) = (numbers[0], numbers[2])
+    }
+
+    /// Ends the room as a crash does.
+    package func kill() async throws(TestSupportError) { try await client.stop(SIGKILL) }
+
+    /// What was recorded so far; 16 bits.
+    package func heard() throws(TestSupportError) -> PCMAudio {
+        let bytes = try readFile(recording)
+        let samples = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+            Float(Int16(bitPattern: UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8)) / 32_768
+        }
+        return PCMAudio(sampleRate: rate, channelCount: channelCount, samples: samples)
+    }
+
+    /// What was recorded so far without the frames in which all samples are 0.
+    package func sound() throws(TestSupportError) -> PCMAudio {
+        let heard = try heard()
+        var samples: [Float] = []
+        for start in stride(from: 0, to: heard.samples.count, by: channelCount) {
+            let frame = heard.samples[start..<start + channelCount]
+            if frame.contains(where: { $0 != 0 }) { samples += frame }
+        }
+        return PCMAudio(sampleRate: rate, channelCount: channelCount, samples: samples)
+    }
+}

@@ -1,0 +1,110 @@
+import TestSupport
+import Testing
+
+/// A Snapcast server with two rooms that record, and a daemon that plays to it.
+struct RoomStage {
+    let server: RoomServer
+    let rooms: [RecordedRoom]
+    let system: PrivateSoundSystem
+    let daemon: DaemonProcess
+    let client: ControlClient
+
+    /// Sets everything up. Nothing fades, so that every frame can be compared.
+    /// - Parameter isThere: whether the server runs; without it there are no rooms.
+    static func set(isThere: Bool = true, configuration: String = "") async throws -> RoomStage {
+        let server = try RoomServer()
+        var rooms: [RecordedRoom] = []
+        if isThere {
+            try await server.start()
+            for name in ["kitchen", "study"] { rooms.append(try await server.room(name)) }
+        }
+        let system = try await PrivateSoundSystem.start()
+        let daemon = try await DaemonProcess.start(
+            in: system, configuration: Self.text(port: server.sourcePort, configuration))
+        let client = try daemon.connect()
+        try await client.call("events.subscribe")
+        return RoomStage(server: server, rooms: rooms, system: system, daemon: daemon, client: client)
+    }
+
+    /// A configuration that plays to the source at `port` from the start.
+    static func text(port: UInt16, _ more: String = "") -> String {
+        """
+        [playback]
+        fade_seconds = 0
+        [output]
+        target = "snapcast"
+        [snapcast]
+        source = "127.0.0.1:\(port)"
+        \(more)
+        """
+    }
+
+    /// Writes noise to a file, and returns its path.
+    func write(_ audio: PCMAudio, _ name: String) throws -> String {
+        let path = system.directory.file("\(name).wav")
+        try AudioFiles.writeWave(audio, to: path)
+        return path
+    }
+
+    /// Plays files one after the other.
+    func play(_ paths: String...) async throws {
+        try await client.call("play", "{\"uri\":\"\(paths[0])\"}")
+        for path in paths.dropFirst() { try await client.call("queue.add", "{\"uris\":[\"\(path)\"]}") }
+    }
+
+    /// Whether the thread exists that writes to the server.
+    func feeds() throws(TestSupportError) -> Bool {
+        try ThreadActivity(of: daemon.process.processIdentifier).names.contains("fermata-rooms")
+    }
+
+    /// Waits until that thread has ended.
+    func waitForNoFeed() async throws {
+        try await waitUntil("the thread to end") { () async throws(TestSupportError) -> Bool in try !feeds() }
+    }
+
+    /// Waits until the queue has been heard to its end.
+    func waitForEnd() async throws {
+        try await client.waitForEvent("player.stateChanged") { $0.string(at: "params.state") == "stopped" }
+    }
+
+    /// Waits until every room has played `frameCount` frames of sound.
+    func waitForRooms(toPlay frameCount: Int) async throws {
+        try await waitUntil("the rooms to play \(frameCount) frames") { () async throws(TestSupportError) -> Bool in
+            for room in rooms where try room.sound().frameCount < frameCount { return false }
+            return true
+        }
+    }
+
+    /// Whether nothing but single frames was doubled: a room that drifts doubles one now and then, to keep in step with the others.
+    static func isKept(_ result: SampleComparison) -> Bool {
+        result.lostFrames + result.differingFrames == 0 && result.insertedFrames < 48
+            && result.faults.allSatisfy { $0.frameCount == 1 }
+    }
+
+    /// Waits until `room` has played the last frame of `audio`, and returns from which frame of it on it has played everything; nil if
+    /// something is missing behind that.
+    static func start(of audio: PCMAudio, in room: RecordedRoom) async throws -> Int? {
+        try await waitUntil("the last frame") { () async throws(TestSupportError) -> Bool in
+            try room.sound().samples.suffix(2) == audio.samples.suffix(2)
+        }
+        var result = SampleComparison(of: try room.sound(), with: audio)
+        var start = 0
+        if let first = result.faults.first, first.kind == .lost, first.position == 0 {
+            start = first.frameCount
+            result.faults.removeFirst()
+        }
+        return isKept(result) ? start : nil
+    }
+
+    /// Every room must have played exactly `audio`, with nothing but silence around it and where playback stood still.
+    func expectExactly(_ audio: PCMAudio, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await waitForRooms(toPlay: audio.frameCount)
+        for room in rooms {
+            let result = SampleComparison(of: try room.sound(), with: audio)
+            #expect(
+                result.matchingFrames == audio.frameCount && Self.isKept(result), "\(result)\n\(daemon.log)",
+                sourceLocation: sourceLocation)
+        }
+        #expect(server.resynchronisations == 0, "\(server.log)", sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,221 @@
+import AudioTypes
+import Glibc
+import Logging
+import RealtimeAudio
+import Synchronization
+import SystemSupport
+import TestSupport
+import Testing
+
+@testable import SnapcastOutput
+
+/// One after the other, because some count the threads of the process.
+@Suite("the output to rooms", .serialized)
+struct SnapcastOutputTests {
+    private let events = Log()
+
+    /// What the output has told.
+    private final class Log: Sendable {
+        private let list = Mutex<[OutputEvent]>([])
+        var all: [OutputEvent] { list.withLock { $0 } }
+        func append(_ event: OutputEvent) { list.withLock { $0.append(event) } }
+        var losses: [String] {
+            all.compactMap { event in
+                if case .outputLost(let message) = event { message } else { nil }
+            }
+        }
+    }
+
+    private func output(port: UInt16, format: String = "48000:16:2") throws -> SnapcastOutput {
+        var configuration = FeedConfiguration(
+            source: try #require(HostPort("127.0.0.1:\(port)")), format: try #require(PCMFormat(format)))
+        configuration.blockedTimeout = 300_000_000
+        configuration.retryWaits = (20_000_000, 100_000_000)
+        let output = SnapcastOutput(configuration, logger: Logger(label: "test"))
+        output.start(events: { [events] in events.append($0) }, renderEvents: { _ in })
+        return output
+    }
+
+    /// A renderer that plays `samples` in both channels, and nothing after that.
+    private func renderer(_ samples: [Float], rate: SampleRate = .video) throws -> Renderer {
+        let renderer = try Renderer(
+            format: StreamFormat(sampleRate: rate, channelLayout: .stereo), bufferSeconds: 2, fadeSeconds: 0,
+            workerDescriptor: EventDescriptor())
+        let end = UInt64(samples.count)
+        for marker in [
+            SegmentMarker(ringFrame: 0, segment: 1, mediaFrame: 0, generation: 0, kind: .begin, rampsIn: false),
+            SegmentMarker(ringFrame: end, segment: 1, mediaFrame: Int64(end), generation: 0, kind: .end, rampsIn: false),
+        ] { #expect(renderer.producer.push(marker)) }
+        withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Float>.self, capacity: 2) { planes in
+            guard let start = planes.baseAddress else { return }
+            #expect(renderer.producer.writeRegion(after: 0, into: start) >= samples.count)
+            for channel in 0..<2 { (start[channel]).update(from: samples, count: samples.count) }
+        }
+        renderer.producer.commit(samples.count)
+        renderer.setPlays(true)
+        return renderer
+    }
+
+    private func samples(_ bytes: [UInt8]) -> [Int16] {
+        stride(from: 0, to: bytes.count - 1, by: 2).map { Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8) }
+    }
+
+    private func hasThread() throws -> Bool { try ThreadActivity(of: getpid()).names.contains("fermata-rooms") }
+
+    private func waitForNoThread() async throws {
+        try await waitUntil("the thread to end") { () async throws(TestSupportError) -> Bool in
+            !(try ThreadActivity(of: getpid()).names.contains("fermata-rooms"))
+        }
+    }
+
+    @Test("nothing runs before it is active, and nothing after it was")
+    func rest() async throws {
+        let server = try FakeServer()
+        let output = try output(port: server.port)
+        output.open(try renderer([0.5]))
+        output.setVolume(1)
+        #expect(try !hasThread())
+        output.setActive(true)
+        let connection = try server.accept()
+        #expect(try hasThread())
+        output.setActive(false)
+        #expect(!connection.read().isEmpty)
+        try await waitForNoThread()
+        #expect(events.losses.isEmpty)
+        output.shutDown()
+    }
+
+    @Test("each sample arrives as it is, followed by silence for more than any piece that a server waits for")
+    func exact() async throws {
+        let server = try FakeServer()
+        let output = try output(port: server.port)
+        let played = (0..<20_000).map { Float($0 % 30_000 - 15_000) / 32_768 }
+        output.open(try renderer(played))
+        output.setActive(true)
+        let connection = try server.accept()
+        var heard = samples(connection.read(20_000 * 4))
+        output.setActive(false)
+        heard += samples(connection.read())
+        let left = stride(from: 0, to: heard.count, by: 2).map { heard[$0] }
+        #expect(heard.count % 2 == 0)
+        #expect(Array(left.prefix(20_000)) == played.map { Int16($0 * 32_768) })
+        #expect(left.count >= 20_000 + 24_000)
+        #expect(left.dropFirst(20_000).allSatisfy { $0 == 0 })
+        output.shutDown()
+    }
+
+    @Test("24 bits are in the lower part of 32, and 32 bits in all of them", arguments: [24, 32])
+    func depths(bits: Int) async throws {
+        let server = try FakeServer()
+        let output = try output(port: server.port, format: "48000:\(bits):2")
+        output.open(try renderer([-0.5, 1 / 8_388_608, 0.25]))
+        output.setActive(true)
+        let bytes = try server.accept().read(3 * 8)
+        let numbers = stride(from: 0, to: bytes.count, by: 8).map { start in
+            Int32(bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << (8 * UInt32($1)) })
+        }
+        #expect(numbers == (bits == 24 ? [-4_194_304, 1, 2_097_152] : [-1_073_741_824, 256, 536_870_912]))
+        output.shutDown()
+    }
+
+    @Test("sound at another rate is converted")
+    func conversion() async throws {
+        let server = try FakeServer()
+        let output = try output(port: server.port)
+        output.open(try renderer(Array(repeating: 0.5, count: 44_100), rate: .cd))
+        output.setActive(true)
+        let heard = samples(try server.accept().read(40_000 * 4))
+        #expect(heard.dropFirst(2_000).allSatisfy { abs(Int($0) - 16_384) < 40 })
+        output.shutDown()
+    }
+
+    @Test("the volume follows the cubic scale, and a change of it makes no step")
+    func volume() async throws {
+        let server = try FakeServer()
+        let output = try output(port: server.port)
+        output.setVolume(0.5)
+        output.open(try renderer(Array(repeating: 0.5, count: 40_000)))
+        output.setActive(true)
+        let heard = samples(try server.accept().read(30_000 * 4))
+        #expect(heard[0] > 16_000 && heard[heard.count - 1] == 2_048)
+        #expect(zip(heard, heard.dropFirst(2)).allSatisfy { abs(Int($0) - Int($1)) < 16 })
+        output.shutDown()
+    }
+
+    @Test("a server that is not there is told once, is tried again, and its coming is told")
+    func refused() async throws {
+        let port = try freePort()
+        let output = try output(port: port)
+        output.open(try renderer([0.5]))
+        output.setActive(true)
+        try await waitUntil("the loss") { !events.losses.isEmpty }
+        let server = try FakeServer(port: port)
+        let connection = try server.accept()
+        try await waitUntil("the return") { events.all.contains(.outputReturned) }
+        #expect(events.losses.count == 1)
+        // Nobody has asked for sound since: only silence comes, and then the end.
+        #expect(connection.read().allSatisfy { $0 == 0 })
+        try await waitForNoThread()
+        output.shutDown()
+    }
+
+    @Test("a server that reads nothing counts as away after a time")
+    func hanging() async throws {
+        let server = try FakeServer()
+        let output = try output(port: server.port)
+        output.open(try renderer([0.5]))
+        output.setActive(true)
+        try await waitUntil("the loss") { !events.losses.isEmpty }
+        output.close()
+        try await waitForNoThread()
+        output.shutDown()
+    }
+
+    @Test("the end of the connection is noticed, also if the server sends something before")
+    func closing() async throws {
+        let server = try FakeServer()
+        let output = try output(port: server.port)
+        output.open(try renderer([0.5]))
+        output.setActive(true)
+        var connection: FakeServer.Connection? = try server.accept()
+        connection?.send(Array(repeating: 7, count: 10_000))
+        #expect(connection?.read(48_000).count == 48_000)
+        #expect(events.losses.isEmpty)
+        connection = nil
+        try await waitUntil("the loss") { !events.losses.isEmpty }
+        output.shutDown()
+        try await waitForNoThread()
+    }
+
+    @Test("no renderer is used after its output was closed")
+    func closed() async throws {
+        let server = try FakeServer()
+        let output = try output(port: server.port)
+        let renderer = try renderer(Array(repeating: 0.5, count: 90_000))
+        output.open(renderer)
+        output.setActive(true)
+        let connection = try server.accept()
+        #expect(connection.read(4_000).count == 4_000)
+        output.close()
+        let calls = renderer.statistics.callbacks
+        #expect(!connection.read().isEmpty)
+        try await waitForNoThread()
+        #expect(renderer.statistics.callbacks == calls)
+        output.shutDown()
+    }
+
+    @Test("a frame is heard after what the server was given before it, and the server's buffer")
+    func positions() async throws {
+        let server = try FakeServer()
+        let output = try output(port: server.port)
+        let renderer = try renderer(Array(repeating: 0.5, count: 90_000))
+        output.open(renderer)
+        let before = MonotonicClock.nanoseconds
+        output.setActive(true)
+        _ = try server.accept().read(30_000 * 4)
+        let anchor = try #require(renderer.clock())
+        let heard = anchor.now + anchor.delay - anchor.mediaFrame * 1_000_000_000 / 48_000
+        #expect(heard - before >= 1_000_000_000 && heard - before < 2_000_000_000)
+        output.shutDown()
+    }
+}
