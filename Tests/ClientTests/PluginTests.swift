@@ -180,6 +180,31 @@ struct PluginTests {
         #expect(without.json(now: 0)["metadata"]?["artData"] == nil)
     }
 
+    @Test("a file is asked for its cover before anybody has looked, and once more when there is one")
+    func earlyCover() {
+        var bridge = PluginBridge()
+        _ = bridge.daemonCame()
+        var status = Self.status
+        status.item?.hasPicture = false
+        let first = tell(&bridge, reply(1, ["status": status.json]), 0)
+        #expect(first.first?.contains(#""method":"media.picture""#) == true)
+        let none = Response(id: .integer(2), result: .failure(ControlError(.pictureNotFound, "it has no picture"))).json.text
+        #expect(tell(&bridge, none, 0) == [])
+        let event = #"{"jsonrpc":"2.0","method":"queue.changed","params":{"revision":2,"length":3}}"#
+        for number in [3, 4] as [Int64] {
+            _ = messages(&bridge, event, 0)
+            #expect(tell(&bridge, reply(number, status.json), 0) == [])
+        }
+        status.item?.hasPicture = true
+        _ = messages(&bridge, event, 0)
+        #expect(tell(&bridge, reply(5, status.json), 0).first?.contains(#""method":"media.picture""#) == true)
+        status.item?.uri = "http://radio/"
+        status.item?.hasPicture = false
+        status.item?.id = 9
+        _ = messages(&bridge, event, 0)
+        #expect(!tell(&bridge, reply(7, status.json), 0).contains { $0.contains("media.picture") })
+    }
+
     @Test("lines are cut at their ends, and one that is too long is dropped alone")
     func lines() {
         var input = PluginInput()

@@ -177,6 +177,9 @@ struct RoomTests {
             try AudioFiles.writeWave(AudioFixture.unique(frameCount: 44_100 * 60), to: path)
             return path
         }
+        // The first bytes of a picture are enough: nobody here looks at it.
+        let cover: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        try writeFile(cover, to: house.system.directory.file("cover.png"))
         let uris = files.map { "\"\($0)\"" }.joined(separator: ",")
         try await client.call("queue.add", "{\"uris\":[\(uris)]}")
         try await client.call("play", #"{"index":0}"#)
@@ -207,6 +210,10 @@ struct RoomTests {
         try await control("pause")
         #expect(try await client.call("status").string(at: "result.state") == "paused")
         try await properties("the pause") { $0.string(at: "\(path).playbackStatus") == "paused" }
+        try await properties("the cover") {
+            $0.string(at: "\(path).metadata.artData.data") == "iVBORw0KGgo="
+                && $0.string(at: "\(path).metadata.artData.extension") == "png"
+        }
         try await control("setPosition", #"{"position":30.5}"#)
         #expect(try await client.call("status").number(at: "result.position.seconds") == 30.5)
         try await control("seek", #"{"offset":-10}"#)
@@ -237,5 +244,24 @@ struct RoomTests {
         try await properties("the next daemon") { $0.string(at: "\(path).metadata.title") != nil }
         try await second.stop()
         try await house.server.stop(SIGKILL)
+    }
+
+    @Test("without a configured server every command says so, and there is no thread for rooms")
+    func notConfigured() async throws {
+        let system = try await PrivateSoundSystem.start()
+        let daemon = try await DaemonProcess.start(in: system)
+        let client = try daemon.connect()
+        for (method, parameters) in [("rooms.list", "{}"), ("rooms.group", #"{"rooms":["a","b"]}"#)] {
+            let reply = try await client.reply(to: method, parameters)
+            #expect(
+                reply.errorName == "rooms_unavailable" && reply.errorMessage?.contains("snapcast.control") == true,
+                "\(reply.line)")
+        }
+        let directory = "/proc/\(daemon.process.processIdentifier)/task"
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory).map { thread in
+            String(decoding: try readFile("\(directory)/\(thread)/comm"), as: UTF8.self)
+        }
+        #expect(names.contains("fermata-control\n") && !names.contains("fermata-rooms\n"), "\(names)")
+        try await daemon.stop()
     }
 }

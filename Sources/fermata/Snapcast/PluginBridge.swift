@@ -18,6 +18,17 @@ struct PluginBridge {
         case picture(Int64)
     }
 
+    /// An item, and whether the daemon knew of a picture when it was asked: a file is worth a question before that is known.
+    private struct PictureQuestion: Hashable {
+        let item: Int64
+        let isKnown: Bool
+
+        init?(_ item: Wire.QueueItem) {
+            guard item.hasPicture || item.uri.hasPrefix("/") || item.uri.hasPrefix("file:") else { return nil }
+            (self.item, isKnown) = (item.id, item.hasPicture)
+        }
+    }
+
     /// How many commands of Snapcast may wait for the daemon.
     private static let mostWaiting = 64
 
@@ -27,8 +38,8 @@ struct PluginBridge {
     private var status: Wire.Status?
     private var tags: [String: String] = [:]
     private var art: PluginProperties.Art?
-    /// The item whose picture was asked for.
-    private var askedPicture: Int64?
+    /// The question for a picture that was asked last.
+    private var askedPicture: PictureQuestion?
     /// Whether something has happened since the status was asked for.
     private var isStale = false
     /// Whether the position is another one than one would expect.
@@ -110,9 +121,9 @@ struct PluginBridge {
             isStale = false
             messages.append(call("status", [:], for: .status))
         }
-        if let item = status.item, item.hasPicture, askedPicture != item.id {
-            askedPicture = item.id
-            messages.append(call("media.picture", ["item": .integer(item.id), "data": true], for: .picture(item.id)))
+        if let question = status.item.flatMap(PictureQuestion.init), question != askedPicture, art?.item != question.item {
+            askedPicture = question
+            messages.append(call("media.picture", ["item": .integer(question.item), "data": true], for: .picture(question.item)))
         }
         return messages + tell(now: now)
     }
