@@ -1,5 +1,6 @@
 package import AudioSession
 import AudioTypes
+import MediaTypes
 import NIOCore
 import Playback
 package import Recording
@@ -12,6 +13,8 @@ extension Application {
         _ request: RecordingRequest, for origin: Origin,
         answer: @escaping (Result<RecordingStatus, RecordingError>) -> Void
     ) {
+        // What can never be is refused before anybody is asked, or an input is sought.
+        do throws(MediaError) { _ = try request.chosenFormat() } catch { return answer(.failure(.media(error))) }
         do throws(SessionError) { try checkRecording(of: request.source) } catch { return answer(.failure(.session(error))) }
         guard driver.session.recordPermission == .undetermined else { return prepare(request, answer: answer) }
         permissions.ask(origin) { [weak self] isGranted in

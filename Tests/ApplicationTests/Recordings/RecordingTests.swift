@@ -137,6 +137,13 @@ struct RecordingTests {
                     $0.format = "wav"
                 }, { if case .media(let error) = $0 { error.code == .unsupported } else { false } }
             ),
+            // What can never be is said before what only is not there now.
+            (
+                {
+                    $0.source = .capture(.input(uid: "nobody"))
+                    $0.format = "copy"
+                }, { if case .media(let error) = $0 { error.code == .unsupported } else { false } }
+            ),
             ({ $0.channelCount = 65 }, { if case .plan(let refusal) = $0 { refusal.parameter == "channels" } else { false } }),
             ({ $0.sampleRate = 1 }, { if case .plan(let refusal) = $0 { refusal.parameter == "sampleRate" } else { false } }),
             (
