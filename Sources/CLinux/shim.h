@@ -60,6 +60,12 @@ static inline int fermata_open_beneath(int directory, const char *path, uint64_t
     return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
 }
 
+/// Has the disk begin with what was written to a file, from its first byte to its last, and does not wait for it. The C library's
+/// function is not declared for Swift. 0, or -1 with `errno`.
+static inline int fermata_begin_writeback(int file) {
+    return (int)syscall(SYS_sync_file_range, file, (int64_t)0, (int64_t)0, 2u /* SYNC_FILE_RANGE_WRITE */);
+}
+
 /// Gives the file `from` of `directory` the name `to` there, and fails with EEXIST if that is taken. The C library's function is
 /// not declared for Swift. NFS and others know no such call, but hard links, which do the same in two steps.
 static inline int fermata_publish(int directory, const char *from, const char *to) {

@@ -31,7 +31,10 @@ import MediaTypes
             unsafe context.pointee.pkt_timebase = stream.pointee.time_base
             // Threads would add delay and wake-ups; one core decodes music hundreds of times faster than it plays.
             unsafe context.pointee.thread_count = 1
-            unsafe context.pointee.request_sample_fmt = AV_SAMPLE_FMT_FLTP
+            // FFmpeg's decoder of FLAC joins two channels with vector instructions if they come interleaved, and not if they come
+            // apart.
+            let isInterleaved = unsafe codec == AV_CODEC_ID_FLAC && parameters.pointee.ch_layout.nb_channels <= 2
+            unsafe context.pointee.request_sample_fmt = isInterleaved ? AV_SAMPLE_FMT_S16 : AV_SAMPLE_FMT_FLTP
             // AC-3 fills silent bands with noise. With a seed from the packet, a frame sounds the same after a seek.
             if codec == AV_CODEC_ID_AC3 || codec == AV_CODEC_ID_EAC3 {
                 _ = unsafe av_opt_set_int(context, "cons_noisegen", 1, AV_OPT_SEARCH_CHILDREN)

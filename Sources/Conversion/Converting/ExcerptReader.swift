@@ -15,8 +15,9 @@ struct ExcerptReader: ~Copyable {
     /// Why the media ended before its stated end.
     private(set) var shortage: MediaError?
 
-    /// How many frames are read at once: samples of stereo stay in a core's cache.
-    private static let pieceSize = 4_096
+    /// How many samples are read at once, of all channels together: they stay in a core's cache, and what they become goes to the
+    /// disk in pieces that it likes.
+    private static let mostAtOnce = 32_768
 
     /// Opens the media and moves to the beginning of the part.
     /// - Parameters:
@@ -30,7 +31,8 @@ struct ExcerptReader: ~Copyable {
         let format = StreamFormat(
             sampleRate: transcoding.sampleRate ?? own.sampleRate, channelLayout: transcoding.channelLayout ?? own.channelLayout)
         if format != own { reader.convert(to: format) }
-        let buffer = PlaneBuffer(channelCount: format.channelCount, capacity: Self.pieceSize)
+        let buffer = PlaneBuffer(
+            channelCount: format.channelCount, capacity: max(1, Self.mostAtOnce / max(1, format.channelCount)))
         let part = transcoding.excerpt.frames(at: format.sampleRate)
         let seconds = transcoding.excerpt.seconds(of: reader.info.description.duration)
         if part.lowerBound > 0 {
@@ -50,7 +52,7 @@ struct ExcerptReader: ~Copyable {
     private static func drop(_ count: Int64, _ reader: inout AudioReader, _ buffer: borrowing PlaneBuffer) throws(MediaError) {
         var rest = count
         while rest > 0 {
-            let read = unsafe try reader.read(into: buffer.planes, capacity: Int(min(rest, Int64(pieceSize))))
+            let read = unsafe try reader.read(into: buffer.planes, capacity: Int(min(rest, Int64(buffer.capacity))))
             if read == 0 { return }
             rest -= Int64(read)
         }
@@ -70,7 +72,7 @@ struct ExcerptReader: ~Copyable {
         guard shortage == nil, rest > 0 else { return 0 }
         let count: Int
         do throws(MediaError) {
-            count = unsafe try reader.read(into: buffer.planes, capacity: Int(min(rest, Int64(Self.pieceSize))))
+            count = unsafe try reader.read(into: buffer.planes, capacity: Int(min(rest, Int64(buffer.capacity))))
         } catch {
             guard error.code == .incomplete else { throw error }
             shortage = error

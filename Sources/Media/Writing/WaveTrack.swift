@@ -14,8 +14,10 @@ import MediaTypes
     /// Stored samples on their way to the sink.
     private let room: UnsafeMutableRawBufferPointer
 
-    /// How many frames go to the sink at once.
-    private static let pieceSize = 4_096
+    /// How many bytes go to the sink at once, at most: a file system has half the work with them that it has with pieces of 16 KiB.
+    private static let mostAtOnce = 65_536
+    /// The same in frames.
+    private let pieceSize: Int
 
     /// Writes the head.
     /// - Parameters:
@@ -30,7 +32,8 @@ import MediaTypes
         self.hasHead = hasHead
         self.largest = largest
         head = WaveHead(samples, stored, tags: tags)
-        unsafe room = .allocate(byteCount: Self.pieceSize * head.frameSize, alignment: 16)
+        pieceSize = max(1, Self.mostAtOnce / head.frameSize)
+        unsafe room = .allocate(byteCount: pieceSize * head.frameSize, alignment: 16)
         guard hasHead else { return }
         // A sink that cannot go back gets a head that leaves the lengths open: readers go on to the end.
         let bytes = head.bytes(dataSize: sink.canRewrite ? 0 : nil, largest: largest)
@@ -44,7 +47,7 @@ import MediaTypes
     func append(_ planes: AudioReader.Planes, from start: Int, count: Int) throws(MediaError) {
         var stored = 0
         while stored < count {
-            let piece = min(Self.pieceSize, count - stored)
+            let piece = min(pieceSize, count - stored)
             unsafe store(planes, from: start + stored, count: piece)
             let size = piece * head.frameSize
             unsafe try sink.write(UnsafeRawBufferPointer(rebasing: room[..<size]))

@@ -15,6 +15,8 @@ package final class HiddenFile: ByteSink {
     private let name: RecordingDirectory.Name
     private let parent: FileDescriptor
     private let directory: RecordingDirectory
+    /// How many bytes were written since the disk was last told to begin with them.
+    private let waiting = Atomic(0)
     /// Set once, by the thread that uses the file.
     private let isPublished = Atomic(false)
 
@@ -39,7 +41,15 @@ package final class HiddenFile: ByteSink {
 
     package var canRewrite: Bool { true }
 
-    package func write(_ bytes: UnsafeRawBufferPointer) throws(MediaError) { unsafe try file.write(bytes) }
+    /// How many bytes the disk is given at once, so that it does not get a whole film at the end.
+    private static let share = 8 << 20
+
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
+        unsafe try file.write(bytes)
+        guard waiting.add(bytes.count, ordering: .relaxed).newValue >= Self.share else { return }
+        waiting.store(0, ordering: .relaxed)
+        file.beginSynchronizing()
+    }
 
     package func overwrite(at offset: Int64, _ bytes: UnsafeRawBufferPointer) throws(MediaError) {
         unsafe try file.overwrite(at: offset, bytes)

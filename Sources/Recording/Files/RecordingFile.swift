@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 package import Media
 package import MediaTypes
@@ -54,6 +55,9 @@ package final class RecordingFile: RecordingSink {
             }
         }
     }
+
+    /// Has the disk begin with what was written, and does not wait for it. What fails shows in ``synchronize()``.
+    func beginSynchronizing() { _ = fermata_begin_writeback(descriptor.number) }
 
     /// Returns when everything that was written is on the disk.
     /// - Throws: ``MediaError/Code/unwritable`` if the disk fails, or if somebody has deleted the file: what is written then is lost
