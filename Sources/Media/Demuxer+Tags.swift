@@ -3,11 +3,15 @@ import MediaTypes
 
 extension Demuxer {
     /// Whether the container or the track got new tags since the last call.
-    func takeTagEvent() -> Bool {
+    mutating func takeTagEvent() -> Bool {
         let container = unsafe context.pointee.event_flags & AVFMT_EVENT_FLAG_METADATA_UPDATED != 0
         let track = unsafe stream.pointee.event_flags & AVSTREAM_EVENT_FLAG_METADATA_UPDATED != 0
         if container || track {
             unsafe Self.forgetTagEvents(of: context)
+            if track {
+                let stream = unsafe stream
+                unsafe songTags?.separate(&stream.pointee.metadata)
+            }
             unsafe Self.trimTags(of: context)
         }
         return container || track

@@ -28,6 +28,8 @@ import MediaTypes
     /// Whether the numbers on Ogg pages tell which frames are heard.
     let isCutByPages: Bool
     var state = State.running
+    /// Tells the tags of a station's songs apart; `nil` where that is not needed.
+    var songTags: SongTags?
 
     /// Opens media and chooses its best audio track, or the stream number `track`. If the container allows it, everything else is
     /// skipped without being read. Bare `samples` have no container; they are read as described.
@@ -68,6 +70,7 @@ import MediaTypes
         self.hasOpenEnd = hasOpenEnd
         gapOfMP3 = unsafe Self.gapOfMP3(context, track: streamIndex)
         isCutByPages = unsafe Self.isCutByPages(context, track: streamIndex, source)
+        songTags = unsafe context.pointee.streams?[Int(streamIndex)].flatMap { unsafe SongTags(context, track: $0) }
     }
 
     deinit {

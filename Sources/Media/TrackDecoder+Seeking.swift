@@ -57,7 +57,7 @@ extension TrackDecoder {
     private mutating func open(_ source: any ByteSource) throws(MediaError) {
         demuxer = try Demuxer(source, name: name, cancellation: cancellation)
         demuxer.enlargePackets()
-        keeper.noteOpening()
+        keeper.noteOpening(of: demuxer)
         decoder = unsafe try Decoder(for: demuxer.stream, name: name)
         concealment = Concealment(bound: SampleBound(codec: decoder.codec))
         pending = 0..<0

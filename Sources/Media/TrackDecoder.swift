@@ -121,6 +121,7 @@ struct TrackDecoder: ~Copyable {
     /// Decodes the first frame and takes the format from it.
     private mutating func prime(_ announced: StreamFormat?) throws(MediaError) {
         lastTags = demuxer.tags
+        keeper.noteOpening(of: demuxer)
         guard try next() else {
             // A track without a frame is valid if nothing failed: an empty recording.
             guard errorCount == 0, announced != nil, try !demuxer.promisesSound() else { throw demuxer.undecodable }

@@ -226,6 +226,40 @@ struct StationRecordingTests {
         }
     }
 
+    @Test(
+        "of an Ogg station have each song in a file of its own, with its own headers",
+        arguments: [
+            [["-c:a", "libvorbis"], ["-c:a", "libvorbis", "-ar", "22050", "-ac", "1"], ["-c:a", "libvorbis", "-b:a", "64k"]],
+            [["-c:a", "libopus"], ["-c:a", "libopus", "-ac", "1"], ["-c:a", "libopus", "-b:a", "32k"]],
+        ])
+    func oggStation(links: [[String]]) async throws {
+        let radio = try await Radio.set()
+        var songs: [String] = []
+        for (number, options) in links.enumerated() {
+            let path = radio.directory.file("\(number).ogg")
+            try await AudioFiles.encode(
+                AudioFixture.unique(frameCount: 80_000, seed: UInt32(number + 1)),
+                options: options + ["-metadata", "title=Link \(number)", "-metadata", "artist=Somebody"], to: path)
+            songs.append(path)
+        }
+        try writeFile(try songs.flatMap { try readFile($0) }, to: radio.server.directory.file("radio.ogg"))
+        let id = try await radio.record(#","splitOnTitle":true"#)
+        try await radio.stage.play(radio.server.address("radio.ogg?endless=1"))
+        // The station begins again behind its last song, so the fourth is the first.
+        try await radio.waitForSound(6.5)
+        _ = try await radio.stop(id)
+        let paths = try await radio.paths()
+        #expect(paths.count == 4, "\(paths) \(radio.stage.daemon.log)")
+        for (number, path) in paths.enumerated() {
+            let song = songs[number % songs.count]
+            let (found, wanted) = (try await Self.packets(of: path), try await Self.packets(of: song))
+            let isWhole = number < 3 ? found == wanted : !found.isEmpty && wanted.starts(with: found)
+            #expect(isWhole, "\(path): \(found.count) bytes of packets, not \(wanted.count)")
+            #expect(path.contains(" Somebody - Link \(number % songs.count)."), "\(path)")
+            #expect(try await Self.title(of: path) == "Link \(number % songs.count)")
+        }
+    }
+
     @Test("begin another file where somebody jumps, and have nothing of what is skipped")
     func jump() async throws {
         let radio = try await Radio.set()

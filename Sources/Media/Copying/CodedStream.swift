@@ -14,6 +14,8 @@ import MediaTypes
     let parameters: UnsafeMutablePointer<AVCodecParameters>
     /// The length of a tick of the packets' times, in seconds.
     let timeBase: AVRational
+    /// Whether the demuxer knows how long the packets are. It does not if their header came among them.
+    let hasDurations: Bool
 
     /// Copies what `demuxer` says of its track, one of whose packets it has read.
     /// - Throws: ``MediaError/Code/corrupt`` if the track has no rate or no channels.
@@ -30,6 +32,7 @@ import MediaTypes
             throw .outOfMemory(demuxer.name)
         }
         timeBase = unsafe stream.pointee.time_base
+        hasDurations = true
         let header = demuxer.extradata
         let isAAC = unsafe own.pointee.codec_id == AV_CODEC_ID_AAC
         self.header = header
@@ -37,6 +40,29 @@ import MediaTypes
         format = unsafe CodedFormat(
             codec: String(cString: avcodec_get_name(own.pointee.codec_id)), sampleRate: rate,
             channelCount: Int(own.pointee.ch_layout.nb_channels), aac: isAAC ? AudioSpecificConfig(header) : nil)
+    }
+
+    /// Describes the packets behind a header of Vorbis that came among those of `demuxer`, which FFmpeg leaves to decoders.
+    /// - Throws: ``MediaError/Code/corrupt`` if nothing has so many hertz.
+    init(_ demuxer: borrowing Demuxer, song: VorbisHeaders.Song) throws(MediaError) {
+        guard let rate = SampleRate(hertz: song.sampleRate) else { throw demuxer.undecodable }
+        guard let made = unsafe avcodec_parameters_alloc(),
+            let bytes = unsafe av_mallocz(song.header.count + Int(AV_INPUT_BUFFER_PADDING_SIZE))
+        else { throw .outOfMemory(demuxer.name) }
+        unsafe bytes.copyMemory(from: song.header, byteCount: song.header.count)
+        unsafe made.pointee.codec_type = AVMEDIA_TYPE_AUDIO
+        unsafe made.pointee.codec_id = AV_CODEC_ID_VORBIS
+        unsafe made.pointee.extradata = bytes.assumingMemoryBound(to: UInt8.self)
+        unsafe made.pointee.extradata_size = Int32(song.header.count)
+        unsafe made.pointee.sample_rate = rate.hertz
+        unsafe av_channel_layout_default(&made.pointee.ch_layout, Int32(song.channelCount))
+        unsafe parameters = unsafe made
+        // Ogg counts the frames of the song itself.
+        timeBase = AVRational(num: 1, den: rate.hertz)
+        hasDurations = false
+        header = song.header
+        hasHeaders = false
+        format = CodedFormat(codec: "vorbis", sampleRate: rate, channelCount: song.channelCount)
     }
 
     deinit {
@@ -65,6 +91,9 @@ extension Demuxer {
         guard count > 0, let bytes = unsafe parameters.pointee.extradata else { return true }
         return unsafe UnsafeBufferPointer(start: bytes, count: count).elementsEqual(header)
     }
+
+    /// Whether the track has Vorbis.
+    var isVorbis: Bool { unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_VORBIS }
 
     /// The frames that a decoder gives before the recording, if the packet that was read is the track's first, which has the
     /// lengths `first`.

@@ -43,7 +43,7 @@ import MediaTypes
 
     /// Returns the numbers of the next packet of the track; each packet must be asked for once, in their order.
     func of(_ packet: borrowing Packet, _ timeline: PacketTimeline) -> Lengths {
-        let told = unsafe timeline.frames(ofTicks: packet.pointer.pointee.duration) ?? 0
+        let told = unsafe stream.hasDurations ? timeline.frames(ofTicks: packet.pointer.pointee.duration) ?? 0 : 0
         let stated = (0...Self.longest).contains(told) ? told : 0
         var coded = self.coded(packet) ?? 0
         // The core of AAC has half the rate if its upper spectrum is replicated: the container tells the real length.

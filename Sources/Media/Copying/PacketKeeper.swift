@@ -34,6 +34,11 @@ struct PacketKeeper: ~Copyable {
     /// Whether the demuxer is another one than that of `stream`.
     private var isReopened = true
     private var hasUnplaced = false
+    private var vorbisHeaders = VorbisHeaders()
+    /// What holds since the last header that came among the packets; `nil` before the first.
+    private var song: VorbisHeaders.Song?
+    /// Whether the track has Vorbis.
+    private var mayHaveHeaders = false
 
     init(isWanted: Bool) { self.isWanted = isWanted }
 
@@ -51,9 +56,12 @@ struct PacketKeeper: ~Copyable {
     }
 
     /// Notes that the media, or another link of it, was opened anew.
-    mutating func noteOpening() {
+    mutating func noteOpening(of demuxer: borrowing Demuxer) {
         isFirst = true
         isReopened = true
+        song = nil
+        vorbisHeaders = VorbisHeaders()
+        mayHaveHeaders = demuxer.isVorbis
     }
 
     /// Notes that the next packet is not the one behind the last.
@@ -65,6 +73,7 @@ struct PacketKeeper: ~Copyable {
     ///   - link: the number of the link of a chain.
     ///   - tags: what holds from it on.
     mutating func keep(_ demuxer: borrowing Demuxer, start: Int64?, link: Int, tags: [String: String]) throws(MediaError) {
+        if noteHeader(demuxer.packet) { return }
         guard isWanted else { return }
         try noteStream(demuxer, link)
         guard let stream, let timeline, let found = lengths?.of(demuxer.packet, timeline),
@@ -99,9 +108,29 @@ struct PacketKeeper: ~Copyable {
         }
     }
 
+    /// Takes in a packet that may be a header of Vorbis among the sound: a station begins its next song so. FFmpeg leaves it to
+    /// decoders. Whoever wants packets later needs it, too.
+    /// - Returns: whether it is one.
+    private mutating func noteHeader(_ packet: borrowing Packet) -> Bool {
+        // The packets of sound have an even first byte.
+        guard mayHaveHeaders, packet.size > 7, packet.byte(at: 0) & 1 == 1 else { return false }
+        let (start, size) = (packet.start(7), packet.size)
+        let whole = size <= VorbisHeaders.longest ? packet.start(size) : []
+        let found = vorbisHeaders.take(start, whole: whole)
+        if let song = found.song {
+            self.song = song
+            isFirst = true
+        }
+        return found.isHeader
+    }
+
     private mutating func noteStream(_ demuxer: borrowing Demuxer, _ link: Int) throws(MediaError) {
-        if let stream, !isReopened, link == self.link, demuxer.hasHeader(stream.header), !demuxer.packet.hasNewHeader { return }
-        let new = try CodedStream(demuxer)
+        if let stream, !isReopened, link == self.link, !demuxer.packet.hasNewHeader,
+            song.map({ $0.header == stream.header }) ?? demuxer.hasHeader(stream.header)
+        {
+            return
+        }
+        let new = if let song { try CodedStream(demuxer, song: song) } else { try CodedStream(demuxer) }
         let isSame = stream.map { link == self.link && isReopened && new.continues($0) } ?? false
         // A live stream that begins anew within its connection has another header.
         if stream != nil, !isReopened { isFirst = true }
