@@ -29,6 +29,8 @@ let furtherDependencies: [String: [Target.Dependency]] = [
     "TagReading": ["MediaTypes"],
     // What a library holds.
     "MusicLibrary": ["Database", "TagReading"],
+    // Opening of media.
+    "Fingerprinting": ["AudioTypes", "Decoding", "Media", "MediaTypes", "PlayerModel"],
     // An event loop of their own.
     "Application": ["MediaLibrary", .product(name: "NIOPosix", package: "swift-nio")],
     // An event loop whose time the test sets.
@@ -63,6 +65,8 @@ let package = Package(
         .systemLibrary(name: "CFLAC", providers: [.apt(["libflac-dev"])]),
         // The same: loaded with the first meter of loudness.
         .systemLibrary(name: "CEBUR128", providers: [.apt(["libebur128-dev"])]),
+        // The same: loaded with the first fingerprint.
+        .systemLibrary(name: "CChromaprint", providers: [.apt(["libchromaprint-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CRealtime"),
@@ -103,6 +107,10 @@ let package = Package(
             dependencies: [
                 "AudioTypes", "Media", "MediaTypes", "Network", "PlayerModel", "Playlists", "RealtimeAudio", "SystemSupport",
             ],
+            swiftSettings: memorySafe),
+        .target(
+            name: "Fingerprinting",
+            dependencies: ["AudioTypes", "CChromaprint", "Decoding", "Media", "MediaTypes", "PlayerModel"],
             swiftSettings: memorySafe),
         .target(
             name: "MediaLibrary",
@@ -171,9 +179,9 @@ let package = Package(
         .target(
             name: "Application",
             dependencies: [
-                "AudioSession", "AudioTypes", "Conversion", "Database", "Decoding", "Desktop", "Media", "MediaLibrary",
-                "MediaTypes", "MessageBus", "MusicLibrary", "Network", "Playback", "PlayerModel", "Playlists", "RealtimeAudio",
-                "Recording", "Rooms", "SystemSupport",
+                "AudioSession", "AudioTypes", "Conversion", "Database", "Decoding", "Desktop", "Fingerprinting", "Media",
+                "MediaLibrary", "MediaTypes", "MessageBus", "MusicLibrary", "Network", "Playback", "PlayerModel", "Playlists",
+                "RealtimeAudio", "Recording", "Rooms", "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -261,9 +269,9 @@ let package = Package(
     ]
         + [
             "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Loudness", "Conversion", "Network", "Playlists",
-            "PlayerModel", "Decoding", "Database", "TagReading", "MediaLibrary", "MusicLibrary", "AudioSession", "Playback",
-            "Recording", "PipeWireOutput", "SnapcastOutput", "ControlProtocol", "LineServer", "Rooms", "ControlServer",
-            "MessageBus", "Desktop",
+            "PlayerModel", "Decoding", "Fingerprinting", "Database", "TagReading", "MediaLibrary", "MusicLibrary", "AudioSession",
+            "Playback", "Recording", "PipeWireOutput", "SnapcastOutput", "ControlProtocol", "LineServer", "Rooms",
+            "ControlServer", "MessageBus", "Desktop",
             "Configuration", "Application", "ControlDoor", "MPDProtocol", "MPDMigration", "MPDDoor", "MPRISDoor",
             "Daemon", "fermata",
         ].map { name in

@@ -7,12 +7,12 @@ root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # shellcheck disable=SC2034
 build_packages=(libavformat-dev libavcodec-dev libswresample-dev libavutil-dev libpipewire-0.3-dev libspa-0.2-dev
     libsystemd-dev libcurl4-gnutls-dev libflac-dev libebur128-dev libsqlite3-dev
-    libtag1-dev pkg-config)
+    libtag1-dev libchromaprint-dev pkg-config)
 # shellcheck disable=SC2034
-run_packages=(pipewire pipewire-bin wireplumber dbus ca-certificates libcurl3-gnutls libidn2-0 libflac12 libebur128-1)
+run_packages=(pipewire pipewire-bin wireplumber dbus ca-certificates libcurl3-gnutls libidn2-0 libflac12 libebur128-1 libchromaprint1)
 # shellcheck disable=SC2034
 test_packages=(ffmpeg systemd libglib2.0-bin openssl socat lld python3 python3-mutagen sqlite3 mpd mpv mpv-mpris playerctl vorbis-tools
-    opus-tools flac musepack-tools wavpack speex nghttp2-server snapserver snapclient)
+    libchromaprint-tools opus-tools flac musepack-tools wavpack speex nghttp2-server snapserver snapclient)
 # shellcheck disable=SC2034
 picture_packages=(ffmpeg python3 python3-pyte)
 # The clients of MPD that scripts/check-mpd-clients drives, and the terminal and the display that they draw on.

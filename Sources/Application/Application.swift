@@ -34,6 +34,7 @@ package final class Application {
     let streams: PushedStreams
     let prober: MediaProber
     let playlists: PlaylistReader
+    let fingerprints: FingerprintFinder
     let pictures: PictureFinder
     let shownPicture: CurrentPictureFinder
     let recordings: Recordings
@@ -73,6 +74,7 @@ package final class Application {
         self.media = media
         prober = MediaProber(eventLoop: eventLoop, media: media)
         playlists = PlaylistReader(eventLoop: eventLoop, media: media)
+        fingerprints = FingerprintFinder(eventLoop: eventLoop, media: media)
         pictures = PictureFinder(eventLoop: eventLoop, cacheDirectory: cacheDirectory, logger: logger)
         shownPicture = CurrentPictureFinder(pictures)
         engine = Engine(
@@ -149,6 +151,7 @@ package final class Application {
     private func endWaiting(of origin: Origin) {
         prober.clientLeft(origin)
         permissions.clientLeft(origin)
+        fingerprints.clientLeft(origin)
         pictures.clientLeft(origin)
         library.clientLeft(origin)
         storedPlaylists.clientLeft(origin)

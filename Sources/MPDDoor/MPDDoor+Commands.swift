@@ -30,6 +30,7 @@ extension MPDDoor {
             try setOption(command, text, client, answer)
         case .enableoutput, .disableoutput, .toggleoutput, .outputset, .moveoutput: try changeOutput(command, text, answer)
         case .albumart, .readpicture: try fetchPicture(command, text, client, answer: answer)
+        case .getfingerprint: try fetchFingerprint(text, client, answer)
         case .partition:
             guard text.text(0) == "default" else { throw MPDFailure(.noExist, "partition does not exist") }
             answer(.success(MPDReply()))

@@ -189,6 +189,19 @@ extension MPDDoor {
         }
     }
 
+    /// Answers with the fingerprint of a song, a file or a stream.
+    func fetchFingerprint(_ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer) throws(MPDFailure) {
+        let uri = try address(text.arguments[0], client, unknown: .noDatabase)
+        application.findFingerprint(of: uri, for: Self.origin(client.number)) { result in
+            answer(
+                result.map { fingerprint in
+                    var reply = MPDReply()
+                    reply.text.add("chromaprint", fingerprint)
+                    return reply
+                }.mapError { MPDFailure(.player($0)) })
+        }
+    }
+
     /// Returns the address that an argument names: a place of the library's tree, or what the client may name otherwise.
     func address(_ argument: [UInt8], _ client: MPDClient, unknown: MPDFailure) throws(MPDFailure) -> String {
         if Self.isPlace(argument), let path = application.musicRoots.path(of: argument) {

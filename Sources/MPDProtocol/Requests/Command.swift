@@ -19,7 +19,7 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
     /// Why the command is never carried out here; `nil` if it is. Such a command is not among those that `commands` lists.
     package var standingRefusal: MPDFailure? {
         switch self {
-        case .getfingerprint, .listmounts, .mount, .unmount: .noDatabase
+        case .listmounts, .mount, .unmount: .noDatabase
         case .listneighbors: MPDFailure(.unknown, "No neighbor plugin configured")
         case .kill: MPDFailure(.permission, "fermatad ends by its service manager only")
         case .newpartition: MPDFailure(.unknown, "There is one partition only, default")
