@@ -1,5 +1,4 @@
 import ControlProtocol
-import Glibc
 
 /// Notes of songs what MPD has kept of them.
 struct StickerImport {
@@ -53,11 +52,15 @@ struct StickerImport {
 
     /// Waits until no scan of the library runs, whose songs would be missing.
     private func waitForScan(_ connection: DaemonConnection) throws(ClientFailure) {
+        // Before the first question, so that no end of a scan is missed.
+        guard case .success = try connection.call("events.subscribe", ["types": ["library.progress"]]).result else { return }
         var isTold = false
         while case .success(let statistics) = try connection.call("library.statistics").result, statistics["scan"] != nil {
             if !isTold { report.say("waiting for the scan of the library") }
             isTold = true
-            usleep(200_000)
+            // The next event: the scan gets on, or is over.
+            _ = try connection.readLine()
         }
+        _ = try connection.call("events.unsubscribe")
     }
 }

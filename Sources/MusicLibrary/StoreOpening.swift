@@ -1,0 +1,95 @@
+import Database
+import Glibc
+import Synchronization
+
+/// Opens stores one after the other, and knows which are open. The first one checks the databases. A damaged database is set aside
+/// when no store is open: SQLite removes the log by its name when it closes a database, and another one may have that name by then.
+/// Any thread.
+final class StoreOpening: Sendable {
+    private struct State {
+        var wasOpened = false
+        var openCount = 0
+        var isDamaged = false
+        /// Whether the database of files has to begin anew, although a check finds nothing.
+        var isBeyondRepair = false
+        /// Whether the database of files has begun anew, and nobody has done anything about it.
+        var isSetAside = false
+    }
+
+    private let places: LibraryPlaces
+    private let report: @Sendable (String) -> Void
+    private let state = Mutex(State())
+
+    init(_ places: LibraryPlaces, report: @escaping @Sendable (String) -> Void) {
+        self.places = places
+        self.report = report
+    }
+
+    func open() throws(DatabaseError) -> OpenStore {
+        try state.withLock { state throws(DatabaseError) in
+            guard !state.isDamaged || state.openCount == 0 else {
+                throw DatabaseError(
+                    .damaged, "the database \(places.library) or \(places.listening) is damaged; it is being checked")
+            }
+            // The files of this process look as if they were left open.
+            let check: DatabaseFile.Check =
+                state.isBeyondRepair ? .setAside : state.isDamaged ? .always : state.wasOpened ? .never : .ifLeftOpen
+            let store: LibraryStore
+            do throws(DatabaseError) {
+                store = try LibraryStore(places, check: check) { sentence in
+                    state.isSetAside = true
+                    report(sentence)
+                }
+            } catch {
+                if error.code == .damaged { state.isDamaged = true }
+                throw error
+            }
+            (state.wasOpened, state.isDamaged, state.isBeyondRepair) = (true, false, false)
+            state.openCount += 1
+            return OpenStore(store) { [weak self] in self?.state.withLock { $0.openCount -= 1 } }
+        }
+    }
+
+    /// Whether a database was set aside since this was asked last.
+    func takeSetAside() -> Bool {
+        state.withLock { state in
+            defer { state.isSetAside = false }
+            return state.isSetAside
+        }
+    }
+
+    /// Whether there is a database, of this or an earlier run.
+    var hasDatabase: Bool { unsafe access(places.library, F_OK) == 0 }
+
+    /// Whether there is a database of what the user has made.
+    var hasListening: Bool { unsafe access(places.listening, F_OK) == 0 }
+
+    /// - Parameter isBeyondRepair: whether the database of files has to begin anew, although a check finds nothing.
+    func noteDamage(isBeyondRepair: Bool = false) {
+        state.withLock { ($0.isDamaged, $0.isBeyondRepair) = (true, $0.isBeyondRepair || isBeyondRepair) }
+    }
+
+    /// Whether a database is damaged and has not been set aside.
+    var isDamaged: Bool { state.withLock { $0.isDamaged } }
+}
+
+/// A store, and what is called once it is closed.
+final class OpenStore {
+    private var owned: LibraryStore?
+    private let closed: () -> Void
+
+    init(_ store: LibraryStore, closed: @escaping () -> Void) {
+        owned = store
+        self.closed = closed
+    }
+
+    deinit {
+        owned = nil
+        closed()
+    }
+
+    var store: LibraryStore {
+        guard let owned else { preconditionFailure("the store is closed at the end only") }
+        return owned
+    }
+}
