@@ -16,6 +16,7 @@
 #include <taglib/flacfile.h>
 #include <taglib/flacpicture.h>
 #include <taglib/id3v1tag.h>
+#include <taglib/id3v2framefactory.h>
 #include <taglib/id3v2tag.h>
 #include <taglib/infotag.h>
 #include <taglib/mp4file.h>
@@ -211,6 +212,13 @@ void add_tags(Collector &collector, TagLib::File *file) {
 /// Opens the file behind `stream`, by its content if possible: a suffix may be wrong.
 TagLib::FileRef open_file(DescriptorStream &stream, bool reads_properties) {
     const auto style = TagLib::AudioProperties::Fast;
+    // TagLib would look for an MP3 in it first.
+    const bool is_flac = stream.readBlock(4) == TagLib::ByteVector("fLaC");
+    stream.seek(0);
+    if (is_flac) {
+        return TagLib::FileRef(new TagLib::FLAC::File(
+            &stream, TagLib::ID3v2::FrameFactory::instance(), reads_properties, style));
+    }
     TagLib::FileRef file(&stream, reads_properties, style);
     if (!file.isNull()) return file;
     stream.shows_name = true;

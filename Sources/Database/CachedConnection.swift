@@ -23,6 +23,22 @@ package final class CachedConnection {
         try taken.statement.run(repeat each values)
     }
 
+    /// Runs a statement with the values that `bind` gives: see ``Statement/run(binding:)``.
+    package func run(_ sql: String, binding bind: (inout BoundValues) -> Void) throws(DatabaseError) {
+        let taken = try take(sql)
+        defer { kept[sql] = taken }
+        try taken.statement.run(binding: bind)
+    }
+
+    /// Runs a statement with the values that `bind` gives, and calls `body` with each row.
+    package func forEachRow(
+        _ sql: String, binding bind: (inout BoundValues) -> Void, body: (borrowing Row) throws(DatabaseError) -> Void
+    ) throws(DatabaseError) {
+        let taken = try take(sql)
+        defer { kept[sql] = taken }
+        try taken.statement.forEachRow(binding: bind, body: body)
+    }
+
     /// Runs a statement and calls `body` with each row.
     package func forEachRow<each Value: DatabaseValue>(
         _ sql: String, _ values: repeat each Value, body: (borrowing Row) throws(DatabaseError) -> Void

@@ -30,8 +30,10 @@ import CSQLite
     /// The longest value and the longest row, in bytes. SQLite's own limit of 1 GB would let a damaged file ask for that much memory.
     private static let lengthLimit: Int32 = 64 << 20
     /// The pages that a connection keeps in memory, in KiB, and the size that the write-ahead log shrinks to, in bytes.
-    private static let cacheSize = 2_000
+    package static let cacheSize = 2_000
     private static let logSize = 16 << 20
+    /// After how many pages in the write-ahead log they are moved to the database: what SQLite has by itself.
+    package static let logLimit = 1_000
 
     /// Opens the database at `path`, and makes it if there is none. Its directory has to exist. A new file
     /// has mode 0600.

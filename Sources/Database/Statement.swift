@@ -17,6 +17,30 @@ import CSQLite
         try forEachRow(repeat each values) { _ throws(DatabaseError) in }
     }
 
+    /// Runs the statement to its end with the values that `bind` gives, for its parameters from left to right. For statements that run for
+    /// each of many songs: values of any types take longer than the statement itself.
+    package mutating func run(binding bind: (inout BoundValues) -> Void) throws(DatabaseError) {
+        try self.bind(bind)
+        defer { reset() }
+        while try step() {}
+    }
+
+    /// Runs the statement with the values that `bind` gives, and calls `body` with each row. As fast as ``run(binding:)``.
+    package mutating func forEachRow(
+        binding bind: (inout BoundValues) -> Void, body: (borrowing Row) throws(DatabaseError) -> Void
+    ) throws(DatabaseError) {
+        try self.bind(bind)
+        defer { reset() }
+        let row = unsafe Row(statement: statement, path: path)
+        while try step() { try body(row) }
+    }
+
+    private func bind(_ bind: (inout BoundValues) -> Void) throws(DatabaseError) {
+        var values = unsafe BoundValues(statement)
+        bind(&values)
+        try check(values.result, values.count)
+    }
+
     /// Runs the statement with `values` for its parameters, and calls `body` with each row that it returns.
     ///
     /// The row is only there while `body` runs.
@@ -44,9 +68,15 @@ import CSQLite
         for value in repeat each values {
             index += 1
             let result = unsafe value.bind(to: statement, at: index)
-            guard result == SQLITE_OK else {
-                throw DatabaseError(result, operation: "take value \(index) of a statement", path: path, detail: nil)
-            }
+            if result != SQLITE_OK { try check(result, index) }
+        }
+        try check(SQLITE_OK, index)
+    }
+
+    /// Checks that the last of `index` values was taken, and that none is missing.
+    private func check(_ result: Int32, _ index: Int32) throws(DatabaseError) {
+        guard result == SQLITE_OK else {
+            throw DatabaseError(result, operation: "take value \(index) of a statement", path: path, detail: nil)
         }
         // A parameter that is left out would silently be NULL.
         guard unsafe sqlite3_bind_parameter_count(statement) == index else {
@@ -70,6 +100,31 @@ import CSQLite
     private func reset() {
         unsafe sqlite3_reset(statement)
         unsafe sqlite3_clear_bindings(statement)
+    }
+}
+
+/// The values for the parameters of a statement, from left to right.
+@safe package struct BoundValues: ~Copyable {
+    private let statement: OpaquePointer
+    /// How many were given, or the number of the first that SQLite did not take.
+    fileprivate private(set) var count: Int32 = 0
+    /// SQLite's result for that one.
+    fileprivate private(set) var result = SQLITE_OK
+
+    fileprivate init(_ statement: OpaquePointer) { unsafe self.statement = unsafe statement }
+
+    package mutating func add(_ value: Int64) { unsafe take(sqlite3_bind_int64(statement, count + 1, value)) }
+    package mutating func add(_ value: Double) { unsafe take(sqlite3_bind_double(statement, count + 1, value)) }
+    package mutating func add(_ value: [UInt8]) { unsafe take(value.bind(to: statement, at: count + 1)) }
+    package mutating func add(_ value: UTF8Text) { unsafe take(value.bind(to: statement, at: count + 1)) }
+    package mutating func addNull() { unsafe take(sqlite3_bind_null(statement, count + 1)) }
+    package mutating func add(_ value: Int64?) { if let value { add(value) } else { addNull() } }
+    package mutating func add(_ value: UTF8Text?) { if let value { add(value) } else { addNull() } }
+
+    private mutating func take(_ result: Int32) {
+        guard self.result == SQLITE_OK else { return }
+        self.result = result
+        count += 1
     }
 }
 

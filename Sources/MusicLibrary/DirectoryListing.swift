@@ -18,6 +18,19 @@ struct DirectoryListing {
             var status = stat()
             let name = path.map { CChar(bitPattern: $0) } + [0]
             guard unsafe (followsLink ? stat(name, &status) : lstat(name, &status)) == 0 else { return nil }
+            self.init(status)
+        }
+
+        /// Asks for the status of a name in an open directory; symbolic links are followed.
+        /// - Returns: `nil` if there is nothing, or nothing that can be reached.
+        init?(_ name: [UInt8], in directory: Int32) {
+            var status = stat()
+            let name = name.map { CChar(bitPattern: $0) } + [0]
+            guard unsafe fstatat(directory, name, &status, 0) == 0 else { return nil }
+            self.init(status)
+        }
+
+        private init(_ status: stat) {
             isLink = status.st_mode & S_IFMT == S_IFLNK
             identity = FileIdentity(
                 size: Int64(status.st_size),
@@ -64,7 +77,7 @@ struct DirectoryListing {
                 directories.append(name)
                 continue
             }
-            guard let status = Status(path + [UInt8(ascii: "/")] + name) else {
+            guard let status = Status(name, in: unsafe dirfd(stream)) else {
                 unreachable.insert(name)
                 continue
             }

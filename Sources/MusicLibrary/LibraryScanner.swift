@@ -1,7 +1,5 @@
 package import Database
-import Glibc
 import Media
-import Synchronization
 import SystemSupport
 import TagReading
 
@@ -61,7 +59,9 @@ package final class LibraryScanner {
     private var incomplete: Set<Int64> = []
 
     /// From how many files on they are read, to be written in one transaction, and the most of them. Their tags wait in memory.
-    private static let (batchSize, batchLimit) = (256, 512)
+    private static let (batchSize, batchLimit) = (1_024, 1_024)
+    /// The most directories of one transaction: the disk may be slow, and others wait for it.
+    private static let directoryLimit = 128
     /// A directory that was changed less than this many nanoseconds ago may change again without another time of change.
     private static let settlingTime: Int64 = 2_000_000_000
 
@@ -119,7 +119,8 @@ package final class LibraryScanner {
         self.control = control
         (visited, links) = ([], [])
         (files, listed, reading, incomplete) = ([], [], nil, [])
-        try store.beginVanishing()
+        try store.beginScan()
+        defer { store.endScan() }
         if forgetsOtherRoots {
             // A directory that was below another one and is one of music now must not vanish with that one. Those that are below
             // one now get their parent when they are visited.
@@ -135,11 +136,15 @@ package final class LibraryScanner {
         for start in starts where !control.isCancelled {
             let first = try parent(of: start.path, root: start.root)
             var pending = [PendingDirectory(path: start.path, parent: first, isStart: true)]
-            while let directory = pending.popLast() ?? takeLink(), !control.isCancelled {
-                let below = try visit(directory, root: start.root, depth)
-                if isRecursive { pending += below }
-                if readsNew {
-                    for directory in below where try store.directory(directory.path) == nil { pending.append(directory) }
+            while !pending.isEmpty || !links.isEmpty, !control.isCancelled {
+                try visitSome { directory throws(DatabaseError) in
+                    let below = try visit(directory, root: start.root, depth)
+                    if isRecursive { pending += below }
+                    if readsNew {
+                        for directory in below where try store.directory(directory.path) == nil { pending.append(directory) }
+                    }
+                } next: {
+                    pending.popLast() ?? takeLink()
                 }
                 if files.count >= Self.batchSize { try readFiles() }
             }
@@ -154,6 +159,30 @@ package final class LibraryScanner {
         }
         try store.finishChanges(now: CalendarClock.seconds)
         return control.progress
+    }
+
+    /// Compares the next directories, until enough files wait. They are one transaction, because each one alone takes as long as all else.
+    private func visitSome(
+        _ visit: (PendingDirectory) throws(DatabaseError) -> Void, next: () -> PendingDirectory?
+    ) throws(DatabaseError) {
+        // A sheet has a transaction of its own: it writes songs, and with them what the user has made.
+        var sheet: PendingDirectory?
+        try store.listing { () throws(DatabaseError) in
+            for _ in 0..<Self.directoryLimit where files.count < Self.batchSize && !control.isCancelled {
+                guard let directory = next() else { return }
+                guard !Self.mayHaveTracks(directory.path) else {
+                    sheet = directory
+                    return
+                }
+                try visit(directory)
+            }
+        }
+        if let sheet { try visit(sheet) }
+    }
+
+    /// Whether a path may be that of a CUE sheet, or of a file with one among its tags.
+    private static func mayHaveTracks(_ path: [UInt8]) -> Bool {
+        SheetTrack.isSheet(path) || AudioSuffixes.match(path.nameInPath)
     }
 
     private static func isSame(_ path: [UInt8], orBelow root: [UInt8]) -> Bool {
@@ -184,9 +213,7 @@ package final class LibraryScanner {
             return []
         }
         guard status.isDirectory else {
-            guard status.isFile, pending.parent != nil, SheetTrack.isSheet(path) || AudioSuffixes.match(path.nameInPath) else {
-                return keep(path)
-            }
+            guard status.isFile, pending.parent != nil, Self.mayHaveTracks(path) else { return keep(path) }
             try visitSheet(pending, status.identity, depth)
             return []
         }
@@ -308,7 +335,7 @@ package final class LibraryScanner {
         if batch.isEmpty { listed = [] }
         let control = control
         try store.transaction { () throws(DatabaseError) in
-            for (file, outcome) in read?.outcomes ?? [] { try write(file, outcome) }
+            try read?.forEachOutcome { file, outcome throws(DatabaseError) in try write(file, outcome) }
             guard !control.isCancelled else { return }
             for directory in completed {
                 let modified = incomplete.contains(directory.id) ? 0 : directory.modified
@@ -364,66 +391,4 @@ struct ListedDirectory: Sendable {
     let identity: FileIdentity
     /// The time of change that it gets; 0 if it has to be listed the next time.
     let modified: Int64
-}
-
-/// Files that several threads read, each the next one that nobody has taken. Belongs to the thread of the scan.
-private final class FileBatch {
-    /// The directories that are complete with these files.
-    let completes: [ListedDirectory]
-    private let reading: SharedReading
-    private var threads: [pthread_t] = []
-
-    /// Begins to read.
-    init(_ files: [LibraryScanner.PendingFile], completes: [ListedDirectory], _ readerCount: Int, _ control: ScanControl) {
-        self.completes = completes
-        let reading = SharedReading(files, control)
-        self.reading = reading
-        for _ in 0..<min(readerCount, files.count) {
-            let thread = try? OwnThread.startJoinable(name: "fermata-scan") {
-                CurrentThread.becomeIdle()
-                reading.work()
-            }
-            if let thread { threads.append(thread) }
-        }
-    }
-
-    deinit { wait() }
-
-    /// Waits until all files are read.
-    func wait() {
-        // The system may allow no threads: then this one reads.
-        if threads.isEmpty { reading.work() }
-        for thread in threads { pthread_join(thread, nil) }
-        threads = []
-    }
-
-    /// The files, and what was read of each; `nil` if the scan was cancelled before. To be asked for once all are read.
-    var outcomes: [(LibraryScanner.PendingFile, SongReader.Outcome?)] { Array(zip(reading.files, reading.outcomes)) }
-}
-
-/// What the threads that read have in common.
-private final class SharedReading: Sendable {
-    let files: [LibraryScanner.PendingFile]
-    private let control: ScanControl
-    private let next = Atomic(0)
-    private let results: Mutex<[SongReader.Outcome?]>
-
-    init(_ files: [LibraryScanner.PendingFile], _ control: ScanControl) {
-        self.files = files
-        self.control = control
-        results = Mutex(Array(repeating: nil, count: files.count))
-    }
-
-    var outcomes: [SongReader.Outcome?] { results.withLock { $0 } }
-
-    /// Reads files until none is left.
-    func work() {
-        while !control.isCancelled {
-            let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-            guard index < files.count else { return }
-            let file = files[index]
-            let outcome = SongReader.read(file.path, name: file.name, identity: file.identity)
-            results.withLock { $0[index] = outcome }
-        }
-    }
 }

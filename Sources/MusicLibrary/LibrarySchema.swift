@@ -78,6 +78,11 @@ package enum LibrarySchema {
                 tokenize = 'trigram');
             INSERT INTO search_parts (search_parts) VALUES ('rebuild');
             """,
+            """
+            -- The stamps of files are computed in another way: the next scan reads all files, and gives each its new one.
+            UPDATE songs SET modified = -1;
+            UPDATE directories SET modified = 0;
+            """,
         ])
 
     /// What the user has made: it is nowhere else. The number is "FmLs".

@@ -76,15 +76,40 @@ extension LibraryStore {
         return paths
     }
 
-    /// Begins to note what is gone.
-    func beginVanishing() throws(DatabaseError) {
+    /// Prepares the connection for a scan, and begins to note what is gone.
+    func beginScan() throws(DatabaseError) {
+        isIndexLeft = try database.value("SELECT EXISTS (SELECT 1 FROM songs)", as: Int64.self) == 0
         try database.connection.execute(
             """
+            PRAGMA cache_size = -\(Self.scanCacheSize);
+            PRAGMA wal_autocheckpoint = \(Self.scanLogSize);
             CREATE TEMP TABLE IF NOT EXISTS vanished_songs (id INTEGER PRIMARY KEY);
             CREATE TEMP TABLE IF NOT EXISTS vanished_directories (id INTEGER PRIMARY KEY);
             DELETE FROM vanished_songs; DELETE FROM vanished_directories;
             """)
     }
+
+    /// Takes back what a scan has prepared.
+    func endScan() {
+        // What is left in the log is moved by the next transaction; the pages in memory are given back.
+        try? database.connection.execute(
+            """
+            PRAGMA cache_size = -\(Connection.cacheSize);
+            PRAGMA wal_autocheckpoint = \(Connection.logLimit);
+            PRAGMA wal_checkpoint(PASSIVE);
+            PRAGMA shrink_memory;
+            """)
+    }
+
+    /// Runs `body`, which looks for directories and adds some, as one transaction of the database of the files alone.
+    func listing(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+        try database.connection.transaction(.deferred, body)
+    }
+
+    /// The pages that a scan keeps in memory, in KiB: with fewer, each page of the indices is written several times.
+    private static let scanCacheSize = 16_000
+    /// After how many pages in the log a scan moves them to the database, which waits for the disk.
+    private static let scanLogSize = 8_000
 
     func vanish(song: Int64) throws(DatabaseError) {
         try database.run("INSERT OR IGNORE INTO vanished_songs VALUES (?)", song)

@@ -10,48 +10,81 @@ struct SearchTexts {
     private(set) var name: UTF8Text?
     private(set) var other: UTF8Text?
 
-    /// What is found in no field of its own. Without identifiers: nobody types one, and they would double the index.
-    private static let others: Set<SongTag> = [
-        .date, .originalDate, .track, .disc, .work, .titleSort, .artistSort, .albumSort, .albumArtistSort, .composerSort, .label,
-        .movement, .movementNumber, .ensemble, .location, .grouping,
-    ]
-
     /// Makes the texts of the shared tags.
     init(shared tags: SongTags) {
-        artist = Self.folded([tags.shownArtist] + tags.all(.artist))
-        album = Self.folded([tags[.album]])
-        people = Self.folded(
-            [tags.shownAlbumArtist] + tags.all(.albumArtist) + tags.all(.composer) + tags.all(.conductor) + tags.all(.performer))
-        genre = Self.folded(tags.all(.genre))
-        other = Self.folded(Self.others(tags) { $0.isShared })
+        var (artists, albums, people, genres, others) = (Lines(), Lines(), Lines(), Lines(), Lines())
+        if tags.all(.artist).count > 1, let shown = tags.shownArtist { artists.add(shown) }
+        if tags.all(.albumArtist).count > 1, let shown = tags.shownAlbumArtist { people.add(shown) }
+        unsafe tags.forEachSharedValue { tag, value in
+            switch tag {
+            case .artist, .shownArtist: unsafe artists.add(value)
+            case .album where albums.isEmpty: unsafe albums.add(value)
+            case .albumArtist, .shownAlbumArtist, .composer, .conductor, .performer: unsafe people.add(value)
+            case .genre: unsafe genres.add(value)
+            default: if Self.isOther(tag) { unsafe others.add(value) }
+            }
+        }
+        (artist, album, self.people, genre, other) = (artists.text, albums.text, people.text, genres.text, others.text)
     }
 
     /// Makes the texts of a song with the texts of its shared tags.
     init(name: [UInt8], _ tags: SongTags, _ shared: SearchTexts) {
         self = shared
-        title = Self.folded([tags[.title]])
-        self.name = Self.folded([String(decoding: name, as: UTF8.self)])
-        if let own = Self.folded(Self.others(tags) { !$0.isShared }) {
-            other = UTF8Text(own.bytes + (other.map { [UInt8(ascii: "\n")] + $0.bytes } ?? []))
+        var (titles, names, others) = (Lines(), Lines(), Lines())
+        unsafe tags.forEachOwnValue { tag, value in
+            if tag == .title {
+                if titles.isEmpty { unsafe titles.add(value) }
+            } else if Self.isOther(tag) {
+                unsafe others.add(value)
+            }
+        }
+        unsafe name.withUnsafeBufferPointer { unsafe names.add($0) }
+        (title, self.name) = (titles.text, names.text)
+        if let own = others.text {
+            other = UTF8Text(own.bytes + (shared.other.map { [UInt8(ascii: "\n")] + $0.bytes } ?? []))
         }
     }
 
-    private static func others(_ tags: SongTags, _ isWanted: (SongTag) -> Bool) -> [String?] {
-        var texts: [String?] = []
-        unsafe tags.forEachValue { tag, value in
-            if others.contains(tag), isWanted(tag) { texts.append(unsafe String(decoding: value, as: UTF8.self)) }
-            return true
+    /// Whether a tag is found in no field of its own. Identifiers are not found: nobody types one, and they would double the index.
+    private static func isOther(_ tag: SongTag) -> Bool {
+        switch tag {
+        case .date, .originalDate, .track, .disc, .work, .titleSort, .artistSort, .albumSort, .albumArtistSort, .composerSort,
+            .label, .movement, .movementNumber, .ensemble, .location, .grouping:
+            true
+        case .title, .artist, .shownArtist, .album, .albumArtist, .shownAlbumArtist, .genre, .composer, .conductor, .performer,
+            .recordingIdentifier, .releaseTrackIdentifier, .releaseIdentifier, .releaseGroupIdentifier, .workIdentifier,
+            .artistIdentifier, .albumArtistIdentifier, .comment:
+            false
         }
-        return texts
     }
 
-    /// Returns the texts, each once, folded and one a line; `nil` if there is none.
-    private static func folded(_ texts: [String?]) -> UTF8Text? {
-        var kept: [String] = []
-        // One artist is usually there as shown and in the list.
-        for case let text? in texts where !kept.contains(text) { kept.append(text) }
-        guard let first = kept.first else { return nil }
-        return UTF8Text(Array(SearchText.folded(kept.count == 1 ? first : kept.joined(separator: "\n")).utf8))
+    /// Folded texts, each once and one a line.
+    private struct Lines {
+        private var bytes: [UInt8] = []
+        private var lines: [Range<Int>] = []
+
+        var isEmpty: Bool { lines.isEmpty }
+
+        /// The lines; `nil` if there is none.
+        var text: UTF8Text? { lines.isEmpty ? nil : UTF8Text(bytes) }
+
+        mutating func add(_ text: String) {
+            var text = text
+            text.withUTF8 { unsafe add($0) }
+        }
+
+        mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
+            let length = bytes.count
+            if length > 0 { bytes.append(UInt8(ascii: "\n")) }
+            let start = bytes.count
+            unsafe SearchText.fold(text, into: &bytes)
+            // One artist is usually there as shown and in the list.
+            if lines.contains(where: { bytes[$0] == bytes[start...] }) {
+                bytes.removeSubrange(length...)
+            } else {
+                lines.append(start..<bytes.count)
+            }
+        }
     }
 }
 
@@ -62,9 +95,13 @@ extension LibraryStore {
     /// Adds the texts of a song to the search index, or to its content only if the index is left behind.
     func addToIndex(_ id: Int64, _ texts: SearchTexts) throws(DatabaseError) {
         try noteIndexChange()
-        try database.run(
-            "INSERT OR REPLACE INTO search_texts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", id, texts.title, texts.artist, texts.album,
-            texts.people, texts.genre, texts.name, texts.other)
+        // Not "OR REPLACE", for which SQLite keeps each page that a row touches.
+        try database.run("INSERT INTO search_texts VALUES (?, ?, ?, ?, ?, ?, ?, ?)") { values in
+            values.add(id)
+            for text in [texts.title, texts.artist, texts.album, texts.people, texts.genre, texts.name, texts.other] {
+                values.add(text)
+            }
+        }
         guard !isIndexBehind else { return }
         for table in ["search_parts", "search_words"] {
             try database.run(
@@ -91,7 +128,7 @@ extension LibraryStore {
 
     private func noteIndexChange() throws(DatabaseError) {
         indexedCount += 1
-        guard !isIndexBehind, indexedCount > Self.indexingLimit else { return }
+        guard !isIndexBehind, isIndexLeft || indexedCount > Self.indexingLimit else { return }
         isIndexBehind = true
         // In the same transaction as the change: after a crash the index is made anew.
         try setState("index_is_behind", 1)
@@ -110,7 +147,7 @@ extension LibraryStore {
             }
         }
         if isIndexBehind { try rebuildIndex() }
-        indexedCount = 0
+        (indexedCount, isIndexLeft) = (0, false)
     }
 
     /// Makes the tables of the search index anew, whatever is in them.

@@ -76,23 +76,23 @@ extension LibraryStore {
         return try readSongs("WHERE songs.id IN (SELECT rowid FROM search_parts WHERE search_parts MATCH ?)", query)
     }
 
-    /// Walks both indices side by side, in steps of which each passes over all that the other does not have.
+    /// Walks both indices side by side, each past all that the other does not have.
     private func searchBoth(
         _ long: String, _ short: String, after start: Int64, limit: Int, found: (Int64) -> Void
     ) throws(DatabaseError) {
-        let nextPart = "SELECT rowid FROM search_parts WHERE search_parts MATCH ? AND rowid >= ? ORDER BY rowid LIMIT 1"
-        let nextWord = "SELECT rowid FROM search_words WHERE search_words MATCH ? AND rowid >= ? ORDER BY rowid LIMIT 1"
+        var parts = IndexWalk("search_parts", long)
+        var words = IndexWalk("search_words", short)
         // Any number may come in as the place.
         guard start < .max else { return }
         var (place, count) = (start + 1, 0)
         while count < limit {
-            guard let part: Int64 = try database.value(nextPart, long, place),
-                let word: Int64 = try database.value(nextWord, short, part)
+            guard let part = try parts.first(from: place, in: database), let word = try words.first(from: part, in: database)
             else { return }
             if part == word {
                 found(part)
                 count += 1
             }
+            guard part < .max else { return }
             place = part == word ? part + 1 : word
         }
     }
@@ -105,5 +105,46 @@ extension LibraryStore {
             quoted.unicodeScalars.append(character)
         }
         return quoted + "\""
+    }
+}
+
+/// The ids that an index has for a query, ascending. They are read in blocks, because to begin a query takes as long as hundreds of its
+/// ids.
+private struct IndexWalk {
+    private let sql: String
+    private let query: String
+    private var block: [Int64] = []
+    /// The first id of the block that was not passed over.
+    private var index = 0
+    /// How many ids of the block were asked for, and not passed over.
+    private var wantedCount = 0
+    /// How many ids are read at once.
+    private var size = 1
+    private var isLast = false
+
+    private static let largestSize = 1_024
+
+    init(_ table: String, _ query: String) {
+        sql = "SELECT rowid FROM \(table) WHERE \(table) MATCH ? AND rowid >= ? ORDER BY rowid LIMIT ?"
+        self.query = query
+    }
+
+    /// The first id from `place` on, which is never before an earlier one; `nil` if there is none.
+    mutating func first(from place: Int64, in database: CachedConnection) throws(DatabaseError) -> Int64? {
+        while index < block.count, block[index] < place { index += 1 }
+        if index == block.count {
+            guard !isLast else { return nil }
+            // The next block is larger if this one was needed, and smaller if most of it was passed over.
+            size = wantedCount * 2 >= block.count ? min(size * 2, Self.largestSize) : max(1, wantedCount)
+            (index, wantedCount) = (0, 0)
+            block.removeAll(keepingCapacity: true)
+            try database.forEachRow(sql, query, place, Int64(size)) { row throws(DatabaseError) in
+                block.append(try row.integer(0))
+            }
+            isLast = block.count < size
+        }
+        guard index < block.count else { return nil }
+        wantedCount += 1
+        return block[index]
     }
 }

@@ -79,7 +79,8 @@ extension LibraryStore {
 
     /// Splits the tags of songs that an earlier version has written, where there are any.
     func splitTags() throws(DatabaseError) {
-        var isDone = false
+        // Without a transaction: one that may write would wait for a scan.
+        var isDone = try database.value("SELECT EXISTS (SELECT 1 FROM songs WHERE shared IS NULL)", as: Int64.self) == 0
         while !isDone {
             isDone = try transaction { () throws(DatabaseError) in
                 var songs: [(id: Int64, tags: [UInt8])] = []

@@ -53,21 +53,30 @@ extension LibraryStore {
         let tags = SongTags(song.file.tags)
         let shared = try sharedTags(of: tags)
         let album = try album(of: song.file.tags, directory: directory, shared)
-        try database.run(
-            """
-            INSERT INTO songs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (id) DO UPDATE SET directory = excluded.directory, name = excluded.name, size = excluded.size,
-                modified = excluded.modified, device = excluded.device, inode = excluded.inode, stamp = excluded.stamp,
-                milliseconds = excluded.milliseconds, bit_rate = excluded.bit_rate, sample_rate = excluded.sample_rate,
-                channels = excluded.channels, has_picture = excluded.has_picture, album = excluded.album,
-                track_number = excluded.track_number, disc_number = excluded.disc_number, year = excluded.year,
-                tags = excluded.tags, shared = excluded.shared
-            """,
-            id, directory, song.name, song.identity.size, song.identity.modified, song.identity.device, song.identity.inode,
-            song.stamp, now, song.file.sound.milliseconds, song.file.sound.bitRate.map(Int64.init),
-            song.file.sound.sampleRate.map(Int64.init), song.file.sound.channels.map(Int64.init),
-            Int64(song.file.pictures.isEmpty ? 0 : 1), album, song.file.tags.trackNumber.number.map(Int64.init),
-            song.file.tags.discNumber.number.map(Int64.init), Self.year(song.file.tags.date), UTF8Text(tags.own), shared.id)
+        // Two statements, because for one that does the right thing of both, SQLite keeps each page that a row touches: seven for a song.
+        let sql =
+            old == nil
+            ? "INSERT INTO songs (\(Self.columns), added, id) VALUES (\(Self.marks), ?, ?)"
+            : "UPDATE songs SET (\(Self.columns)) = (\(Self.marks)), added = coalesce(added, ?) WHERE id = ?"
+        try database.run(sql) { values in
+            values.add(directory)
+            values.add(song.name)
+            for number in [song.identity.size, song.identity.modified, song.identity.device, song.identity.inode, song.stamp] {
+                values.add(number)
+            }
+            let (sound, file) = (song.file.sound, song.file.tags)
+            values.add(sound.milliseconds)
+            for number in [sound.bitRate, sound.sampleRate, sound.channels] { values.add(number.map(Int64.init)) }
+            values.add(Int64(song.file.pictures.isEmpty ? 0 : 1))
+            values.add(album)
+            values.add(file.trackNumber.number.map(Int64.init))
+            values.add(file.discNumber.number.map(Int64.init))
+            values.add(Self.year(file.date))
+            values.add(UTF8Text(tags.own))
+            values.add(shared.id)
+            values.add(now)
+            values.add(id)
+        }
         if try anyIsKept() {
             try database.run(
                 "UPDATE kept_songs SET path = ?, size = ?, stamp = ? WHERE id = ?", whole, song.identity.size, song.stamp, id)
@@ -75,6 +84,13 @@ extension LibraryStore {
         try addToIndex(id, SearchTexts(name: song.name, tags, shared.texts))
         return (id, known != nil ? .changed : old != nil ? .moved : .added)
     }
+
+    /// What a scan finds out about a song, and as many question marks.
+    private static let columns = """
+        directory, name, size, modified, device, inode, stamp, milliseconds, bit_rate, sample_rate, channels, has_picture, album, \
+        track_number, disc_number, year, tags, shared
+        """
+    private static let marks = columns.split(separator: ",").map { _ in "?" }.joined(separator: ", ")
 
     /// Whether the user has made something of any song, of which the library takes care then.
     private func anyIsKept() throws(DatabaseError) -> Bool {
@@ -99,7 +115,10 @@ extension LibraryStore {
             SELECT songs.id, directories.path, songs.name FROM songs JOIN directories ON directories.id = songs.directory
             WHERE stamp = ? AND size = ? LIMIT 16
             """
-        try database.forEachRow(sql, song.stamp, song.identity.size) { row throws(DatabaseError) in
+        try database.forEachRow(sql) { values in
+            values.add(song.stamp)
+            values.add(song.identity.size)
+        } body: { row throws(DatabaseError) in
             let (directory, name): ([UInt8], [UInt8]) = (try row.read(1), try row.read(2))
             candidates.append((try row.read(0), directory + [UInt8(ascii: "/")] + name))
         }

@@ -10,6 +10,8 @@ package final class LibraryStore {
     var (nextIdentifier, identifierEnd) = (Int64(0), Int64(0))
     /// How many songs were written since the search index was last made anew.
     var indexedCount = 0
+    /// Whether the search index is to be left behind from the next change on: a search would find nothing in it so far.
+    var isIndexLeft = false
     /// Whether the search index is left behind, to be made anew at once at the end.
     var isIndexBehind = false
     /// The shared tags that were written last.

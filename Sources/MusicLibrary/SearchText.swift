@@ -26,6 +26,21 @@ package enum SearchText {
         return String(folded)
     }
 
+    /// Adds folded text to `folded`. What is no UTF-8 becomes U+FFFD.
+    static func fold(_ text: UnsafeBufferPointer<UInt8>, into folded: inout [UInt8]) {
+        let start = folded.count
+        folded.reserveCapacity(start + text.count)
+        for index in text.indices {
+            let byte = unsafe text[index]
+            guard byte < 0x80 else {
+                folded.removeSubrange(start...)
+                folded += unsafe self.folded(String(decoding: text, as: UTF8.self)).utf8
+                return
+            }
+            folded.append(byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte)
+        }
+    }
+
     /// Returns by what a name is sorted: its beginning, because it is also the place from which clients go on in a list.
     static func sortForm(_ text: String) -> String { String(String.UnicodeScalarView(folded(text).unicodeScalars.prefix(200))) }
 

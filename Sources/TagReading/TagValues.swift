@@ -37,7 +37,7 @@ struct TagValues {
         // Each value counts, so that not even an indispensable tag can have a million of them.
         guard count < TagLimits.count && total + bytes.count <= TagLimits.total || isIndispensable && entries[canonical] == nil
         else { return }
-        guard var text = Self.cleaned(TagText.decode(bytes), keepsLines: known.keepsLines) else { return }
+        guard var text = Self.text(bytes, keepsLines: known.keepsLines) else { return }
         if let role { text += " (\(role))" }
         if let entry = entries[canonical] {
             // The roles of performers are names of their own, but all of them count.
@@ -85,13 +85,30 @@ struct TagValues {
         return (nil, TagVocabulary.name(of: name))
     }
 
+    /// Returns the text that bytes are, without control characters and without blanks at its ends; `nil` if nothing is left.
+    private static func text(_ bytes: some Collection<UInt8>, keepsLines: Bool) -> String? {
+        // Most texts are clean: no character has to be looked at.
+        let text = bytes.withContiguousStorageIfAvailable { unsafe clean($0) }
+        if let text, let text { return text }
+        return cleaned(TagText.decode(bytes), keepsLines: keepsLines)
+    }
+
+    /// Returns the text of bytes that are UTF-8 and surely without control characters, without blanks at their ends, and not cut; `nil` for
+    /// others.
+    private static func clean(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        guard unsafe bytes.count < TagLimits.text - 4 && bytes.first != 0x20 && bytes.last != 0x20 else { return nil }
+        for index in bytes.indices {
+            switch unsafe bytes[index] {
+            // The last three begin the controls beyond ASCII, the ends of lines and paragraphs, and the byte order mark.
+            case 0..<0x20, 0x7F, 0xC2, 0xE2, 0xEF: return nil
+            default: break
+            }
+        }
+        return unsafe String(validating: bytes, as: UTF8.self)
+    }
+
     /// Returns `text` without control characters and without blanks at its ends; `nil` if nothing is left.
     private static func cleaned(_ text: String, keepsLines: Bool) -> String? {
-        // Most texts are clean.
-        let utf8 = text.utf8
-        if utf8.first != 0x20, utf8.last != 0x20, utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
-            return utf8.isEmpty ? nil : text
-        }
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.value {
@@ -122,9 +139,11 @@ struct TagValues {
     /// - Parameter isOpus: whether the file is Opus, in which other gains take precedence.
     consuming func tags(isOpus: Bool) -> MusicTags {
         var tags = MusicTags()
-        let texts = entries.compactMapValues(\.values.first)
-        tags.replayGain = ReplayGain(tags: texts, codec: isOpus ? "opus" : "")
-        for name in entries.keys where name.hasPrefix("replaygain_") || name.hasPrefix("r128_") { _ = take(name) }
+        let gains = entries.filter { $0.key.hasPrefix("replaygain_") || $0.key.hasPrefix("r128_") }
+        if !gains.isEmpty {
+            tags.replayGain = ReplayGain(tags: gains.compactMapValues(\.values.first), codec: isOpus ? "opus" : "")
+            for name in gains.keys { _ = take(name) }
+        }
         tags.title = take("title").first
         (tags.artist, tags.artists) = takeArtists("artist", list: "artists")
         tags.album = take("album").first
