@@ -296,9 +296,9 @@ if Context.environment["FERMATA_FUZZING"] != nil {
             dependencies: [
                 "AudioSession", "AudioTypes", "CFFmpeg", "CPipeWire", "CSystemd", "Configuration", "ControlProtocol",
                 "Application", "ControlDoor", "ControlServer", "Decoding", "Desktop", "LineServer", "MPDMigration", "MPDProtocol",
-                "Media",
-                "MediaLibrary", "MediaTypes", "MessageBus", "Network", "PipeWireOutput", "Playback", "PlayerModel", "Playlists",
-                "RealtimeAudio", "Recording", "Rooms", "SystemSupport", .product(name: "Logging", package: "swift-log"),
+                "Media", "MediaLibrary", "MediaTypes", "MessageBus", "MusicLibrary", "Network", "PipeWireOutput", "Playback",
+                "PlayerModel", "Playlists", "RealtimeAudio", "Recording", "Rooms", "SystemSupport", "TagReading",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ],
             path: "Fuzzing", exclude: ["Corpus"], swiftSettings: common))
