@@ -295,7 +295,8 @@ if Context.environment["FERMATA_FUZZING"] != nil {
             name: "fermata-fuzz",
             dependencies: [
                 "AudioSession", "AudioTypes", "CFFmpeg", "CPipeWire", "CSystemd", "Configuration", "ControlProtocol",
-                "Application", "ControlDoor", "ControlServer", "Decoding", "Desktop", "LineServer", "MPDMigration", "MPDProtocol",
+                "Application", "ControlDoor", "ControlServer", "Database", "Decoding", "Desktop", "LineServer", "MPDMigration",
+                "MPDProtocol",
                 "Media", "MediaLibrary", "MediaTypes", "MessageBus", "MusicLibrary", "Network", "PipeWireOutput", "Playback",
                 "PlayerModel", "Playlists", "RealtimeAudio", "Recording", "Rooms", "SystemSupport", "TagReading",
                 .product(name: "Logging", package: "swift-log"),

@@ -159,7 +159,8 @@ extension PlayerCommand {
                     tags.reduce(into: [:]) { known, tag in QueueTag(rawValue: tag.key.rawValue).map { known[$0] = tag.value } },
                     of: id)
             }
-        case .media, .announcement, .recording, .job, .library, .playlist, .sticker, .session, .route, .server, .connection:
+        case .media, .announcement, .recording, .job, .library, .playlist, .sticker, .session, .route, .rooms, .server,
+            .connection:
             return nil
         }
     }

@@ -1,4 +1,5 @@
 import AudioTypes
+import Database
 import Glibc
 import Media
 import MediaTypes

@@ -8,7 +8,7 @@ import SystemSupport
 /// does nothing: there is no connection, no timer and no thread. Confined to its event loop.
 package final class RoomControl {
     /// How long a request may wait for its answer.
-    private static let patience = TimeAmount.seconds(5)
+    private let patience: TimeAmount
     /// How long it waits at least before it asks for a whole status again, because the server has told of something unknown.
     private static let pause = TimeAmount.seconds(1)
 
@@ -30,8 +30,12 @@ package final class RoomControl {
     /// Tells of each change of the house.
     package var publish: (HouseChange) -> Void = { _ in }
 
-    /// Makes it for use on `eventLoop`. `stateDirectory` is for the file with the latencies.
-    package init(stateDirectory: String, eventLoop: any EventLoop, logger: Logger) {
+    /// Makes it for use on `eventLoop`. `stateDirectory` is for the file with the latencies, `patience` how long a request may wait for
+    /// its answer.
+    package init(
+        stateDirectory: String, eventLoop: any EventLoop, logger: Logger, patience: TimeAmount = .seconds(5)
+    ) {
+        self.patience = patience
         self.eventLoop = eventLoop
         self.logger = logger
         file = LatencyFile(directory: stateDirectory, logger: logger)
@@ -182,10 +186,10 @@ package final class RoomControl {
     /// Sets the timer for the oldest request that waits.
     private func watchAnswers() {
         guard watch == nil, let oldest = book.oldest else { return }
-        watch = eventLoop.assumeIsolated().scheduleTask(deadline: oldest + Self.patience) { [weak self] in
+        watch = eventLoop.assumeIsolated().scheduleTask(deadline: oldest + patience) { [weak self] in
             guard let self else { return }
             watch = nil
-            if let oldest = book.oldest, oldest + Self.patience <= .now() { return lost("does not answer") }
+            if let oldest = book.oldest, oldest + patience <= .now() { return lost("does not answer") }
             watchAnswers()
         }
     }

@@ -1,4 +1,5 @@
 import ControlProtocol
+import NIOCore
 import TestSupport
 import Testing
 
@@ -209,7 +210,9 @@ struct RoomControlTests {
 
     @Test("a server that never answers is given up after some seconds, and a command to it fails")
     func noAnswer() async throws {
-        let (server, stage, _) = try await stage()
+        let (server, directory) = (try FakeSnapcast(), try TemporaryDirectory())
+        let stage = try RoomStage(directory, port: server.port, patience: .seconds(2))
+        try await stage.waitForHouse()
         try server.with { $0.manner = .silent }
         let answer = try await stage.ask { $0.rename("room-0", to: "x", answer: $1) }
         #expect(answer == .failure(.unavailable("the Snapcast server at 127.0.0.1:\(server.port) does not answer")))

@@ -20,19 +20,31 @@ final class FakeSnapcast: Sendable {
     private let house: NIOLoopBound<FakeHouse>
     private let channel: any Channel
 
+    /// - Parameter port: where it listens; 0 for a port that the system gives to nobody by itself. Else the control's connection, while it
+    ///   looks for a server that is away, could get the port that the server is to have again, and find itself.
     init(rooms: Int = 4, groups: Int = 2, port: Int = 0) throws {
         let loop = loop
         let house = try loop.submit { NIOLoopBound(FakeHouse(rooms: rooms, groups: groups), eventLoop: loop) }.wait()
         self.house = house
-        channel = try ServerBootstrap(group: loop)
+        let bootstrap = ServerBootstrap(group: loop)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(FakeConversation(house.value, channel))
                 }
             }
-            .bind(host: "127.0.0.1", port: port).wait()
-        self.port = channel.localAddress?.port ?? 0
+        var (found, tries) = (port, 0)
+        while true {
+            if port == 0 { found = Int.random(in: 20_000..<32_000) }
+            do {
+                channel = try bootstrap.bind(host: "127.0.0.1", port: found).wait()
+                break
+            } catch {
+                tries += 1
+                guard port == 0, tries < 100 else { throw error }
+            }
+        }
+        self.port = found
     }
 
     /// Does something with the house, on its thread.
