@@ -128,6 +128,8 @@ struct RoomControlTests {
         try server.stop()
         let sentence = "the Snapcast server at 127.0.0.1:\(server.port) has closed the connection"
         #expect(try await waiting == .failure(.unavailable(sentence)))
+        // Whoever waits is told first.
+        try await stage.waitForChanges(2)
         #expect(stage.changes.map(\.kind) == [.available, .unavailable])
         let second = try FakeSnapcast(rooms: 7, port: server.port)
         try await stage.waitForHouse()
