@@ -24,12 +24,15 @@ enum Workbench {
 
     private static let drafts = Atomic<Int>(0)
 
+    /// The path of a file in ``directory`` that nobody else writes, to become the file `name`.
+    static func draft(of name: String) -> String { path("\(drafts.add(1, ordering: .relaxed).newValue)-\(name)") }
+
     /// Writes a file into ``directory`` and answers its path. Tests run side by side: whoever reads a file of that name meanwhile
     /// finds the one before whole, or this one whole.
     @discardableResult
     static func write(_ bytes: some Collection<UInt8>, as name: String) -> String {
         let path = path(name)
-        let draft = "\(path).\(drafts.add(1, ordering: .relaxed).newValue)"
+        let draft = draft(of: name)
         let file = fopen(draft, "w")
         _ = Array(bytes).withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
         fclose(file)

@@ -109,6 +109,9 @@ extension SheetTrack {
     package func length(of whole: MediaTime?) -> MediaTime? {
         guard let range else { return whole }
         let end = [range.end, whole].compactMap(\.self).min { $0.seconds < $1.seconds }
-        return end.map { MediaTime(value: Int64(max(0, $0.seconds - range.start.seconds) * 1e6), timescale: 1_000_000) }
+        // A file may state any duration; 30,000 years are enough.
+        return end.map {
+            MediaTime(value: Int64(min(max(0, $0.seconds - range.start.seconds), 1e12) * 1e6), timescale: 1_000_000)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 /// A codec with the programs of those who made it.
@@ -48,7 +49,11 @@ struct ReferenceCodec: Sendable, CustomTestStringConvertible {
     func make(_ signal: Signal, count: Int) throws -> String {
         let name = "\(name)-\(signal)-\(count)"
         let wave = Workbench.write(signal.wave(count: count, rate: rate, channels: channels), as: name + ".wav")
-        return try run(encode, wave, Workbench.path("\(name).\(suffix)"))
+        // Tests that run side by side make the same file; each finds a whole one.
+        let file = "\(name).\(suffix)"
+        let draft = try run(encode, wave, Workbench.draft(of: file))
+        try #require(rename(draft, Workbench.path(file)) == 0, "\(draft) cannot be renamed")
+        return Workbench.path(file)
     }
 
     /// What the codec's own decoder makes of a file.
