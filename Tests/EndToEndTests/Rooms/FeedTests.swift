@@ -29,10 +29,13 @@ struct FeedTests {
             let heard = try room.heard()
             let sound = heard[heard.soundingRange]
             #expect(heard.firstSilence(in: heard.soundingRange).isEmpty)
-            #expect(abs(sound.frameCount - 6 * 48_000) <= 2)
+            // On a busy machine snapclient leaves out or doubles single frames, to keep in step.
+            let corrections = 48
+            #expect(abs(sound.frameCount - 6 * 48_000) <= corrections)
             let (head, tail) = (sound[0..<first.frameCount], sound[sound.frameCount - last.frameCount..<sound.frameCount])
-            #expect(SampleComparison(of: head, with: first).isExact)
-            #expect(SampleComparison(of: tail, with: last).isExact)
+            for result in [SampleComparison(of: head, with: first), SampleComparison(of: tail, with: last)] {
+                #expect(max(result.lostFrames, result.insertedFrames) <= corrections && result.differingFrames == 0, "\(result)")
+            }
         }
         #expect(stage.server.resynchronisations == 0)
     }
