@@ -223,7 +223,7 @@ let package = Package(
             dependencies: [
                 "Application", "AudioSession", "AudioTypes", "Configuration", "ControlDoor", "ControlProtocol",
                 "ControlServer", "Decoding", "Desktop", "LineServer", "MPDDoor", "MPDProtocol", "MPRISDoor", "Media", "Network",
-                "PipeWireOutput", "Playback", "PlayerModel", "RealtimeAudio", "Recording", "Rooms", "SnapcastOutput",
+                "PipeWireOutput", "Playback", "PlayerModel", "RealtimeAudio", "Recording", "SnapcastOutput",
                 "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

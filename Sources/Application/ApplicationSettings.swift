@@ -2,7 +2,7 @@ package import AudioSession
 package import AudioTypes
 package import Playback
 package import PlayerModel
-package import Rooms
+package import SystemSupport
 
 /// The application's part of the configuration.
 package struct ApplicationSettings: Hashable, Sendable {
@@ -26,7 +26,7 @@ package struct ApplicationSettings: Hashable, Sendable {
     package var recordings = RecordingSettings()
     package var library = LibrarySettings()
     /// Where a Snapcast server takes orders about its rooms; `nil` for none.
-    package var snapcastControl: ServerAddress?
+    package var snapcastControl: HostPort?
     package var restore = Restore.paused
     /// The modes of a queue that was never saved.
     package var modes = QueueModes()

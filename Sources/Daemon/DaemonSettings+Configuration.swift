@@ -9,7 +9,7 @@ import MPDProtocol
 import NIOCore
 import Playback
 import PlayerModel
-import Rooms
+import SystemSupport
 
 extension DaemonSettings {
     /// Makes the settings from a configuration file.
@@ -57,7 +57,7 @@ extension ApplicationSettings {
         announcementDuckDecibels = configuration.announcements.duckDecibels
         recordings = RecordingSettings(configuration.recording, environment: environment)
         library = LibrarySettings(configuration.library, environment: environment)
-        snapcastControl = ServerAddress(configuration.snapcast.control)
+        snapcastControl = HostPort(configuration.snapcast.control)
         restore = Restore(rawValue: configuration.playback.restore.rawValue) ?? .paused
         modes = QueueModes(
             repeats: QueueModes.Repeat(rawValue: configuration.queue.repeatMode.rawValue) ?? .off,

@@ -1,6 +1,6 @@
 package import Logging
 package import NIOCore
-import SystemSupport
+package import SystemSupport
 
 /// Knows the rooms of a Snapcast server, and has it change them.
 ///
@@ -16,7 +16,7 @@ package final class RoomControl {
     private let logger: Logger
     private let file: LatencyFile
     private var memory: LatencyMemory?
-    private var server: ServerAddress?
+    private var server: HostPort?
     private var connection: SnapcastConnection?
     private var openedAt: NIODeadline?
     private var backoff = Backoff(first: 1_000_000_000, longest: 30_000_000_000)
@@ -42,7 +42,7 @@ package final class RoomControl {
     }
 
     /// Takes over the address of the server; `nil` for none.
-    package func configure(_ server: ServerAddress?) {
+    package func configure(_ server: HostPort?) {
         guard server != self.server else { return }
         close()
         self.server = server

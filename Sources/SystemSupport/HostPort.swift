@@ -1,5 +1,5 @@
 /// The name or the address of a host, with a port, as `server.lan:4953` or `[fe80::1]:4953`. A value: nothing is looked up.
-package struct HostPort: Hashable, Sendable {
+package struct HostPort: Hashable, Sendable, CustomStringConvertible {
     /// A name, or an address in numbers without brackets.
     package let host: String
     /// The port, never 0.
@@ -24,6 +24,9 @@ package struct HostPort: Hashable, Sendable {
         self.host = String(host)
         self.port = port
     }
+
+    /// The text that ``init(_:)`` reads.
+    package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
     private static func isInName(_ character: Character) -> Bool {
         character.isASCII && (character.isLetter || character.isNumber || "-._".contains(character))

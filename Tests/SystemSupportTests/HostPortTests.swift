@@ -25,4 +25,13 @@ struct HostPortTests {
             #expect(HostPort(text) == nil, "\(text)")
         }
     }
+
+    @Test("addresses are host and port, and version 6 is in brackets")
+    func addresses() {
+        #expect(HostPort("server:1705")?.description == "server:1705")
+        #expect(HostPort("[::1]:1705")?.host == "::1" && HostPort("[::1]:1705")?.description == "[::1]:1705")
+        for text in ["", "server", ":1705", "server:0", "server:70000", "::1:1705", "[server]:1705"] {
+            #expect(HostPort(text) == nil, "\(text)")
+        }
+    }
 }

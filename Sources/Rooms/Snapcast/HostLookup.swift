@@ -6,8 +6,8 @@ import SystemSupport
 /// wake by themselves.
 enum HostLookup {
     /// Calls `answer` on the event loop with the addresses in the order in which they are to be tried; none if the name is not known.
-    static func find(_ server: ServerAddress, on eventLoop: any EventLoop, answer: @escaping ([SocketAddress]) -> Void) {
-        if let address = try? SocketAddress(ipAddress: server.host, port: server.port) { return answer([address]) }
+    static func find(_ server: HostPort, on eventLoop: any EventLoop, answer: @escaping ([SocketAddress]) -> Void) {
+        if let address = try? SocketAddress(ipAddress: server.host, port: Int(server.port)) { return answer([address]) }
         let bound = NIOLoopBound(answer, eventLoop: eventLoop)
         do throws(OwnThread.Failure) {
             try OwnThread.start(name: "fermata-rooms") {
@@ -20,7 +20,7 @@ enum HostLookup {
     }
 
     /// Looks a name up. Waits for name servers.
-    private static func addresses(of server: ServerAddress) -> [SocketAddress] {
+    private static func addresses(of server: HostPort) -> [SocketAddress] {
         var hints = addrinfo()
         hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
         hints.ai_flags = AI_ADDRCONFIG

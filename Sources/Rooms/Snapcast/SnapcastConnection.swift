@@ -3,6 +3,7 @@ import Glibc
 import LineServer
 import NIOCore
 import NIOPosix
+import SystemSupport
 
 /// One connection to a server. Confined to its event loop.
 ///
@@ -28,7 +29,7 @@ final class SnapcastConnection {
     init(on eventLoop: any EventLoop) { self.eventLoop = eventLoop }
 
     /// Connects. Call it once.
-    func connect(to server: ServerAddress) {
+    func connect(to server: HostPort) {
         HostLookup.find(server, on: eventLoop) { [self] addresses in
             if addresses.isEmpty { return end("cannot be reached: its name is not known") }
             connect(to: addresses[...])

@@ -1,6 +1,7 @@
 import NIOCore
 import NIOPosix
 import Synchronization
+import SystemSupport
 import TestSupport
 
 @testable import Rooms
@@ -22,7 +23,7 @@ final class RoomStage: Sendable {
         }.wait()
         try on { [self] control in
             control.publish = { [self] change in told.withLock { $0.append(change) } }
-            if let port { control.configure(ServerAddress("127.0.0.1:\(port)")) }
+            if let port { control.configure(HostPort("127.0.0.1:\(port)")) }
         }
     }
 
