@@ -37,7 +37,7 @@ struct FeedTests {
                 #expect(max(result.lostFrames, result.insertedFrames) <= corrections && result.differingFrames == 0, "\(result)")
             }
         }
-        #expect(stage.server.resynchronisations == 0)
+        stage.expectSteadyFeed()
     }
 
     @Test("a pause and the return from it lose no frame")
