@@ -119,7 +119,7 @@ import Logging
         guard core == nil else { return }
         do throws(OutputError) {
             // A context is expensive (it reads its configuration and loads modules), so it outlives a failed attempt.
-            let context = if let context { context } else { try unsafe Context(loop: threadLoop.loop, dataThread) }
+            let context = if let context { context } else { try makeContext(dataThread, named: "fermata-data") }
             self.context = context
             let made = try makeCore(context)
             let graph = try unsafe GraphMonitor(core: made, loop: threadLoop.loop) { [unowned self] in graphChanged() }
@@ -131,6 +131,11 @@ import Logging
             tellLoss(error.message)
             retry()
         }
+    }
+
+    /// Makes a context whose events come on the loop's thread, with a data thread of its own. Under the lock.
+    func makeContext(_ dataThread: DataThread, named name: String) throws(OutputError) -> Context {
+        try unsafe Context(loop: threadLoop.loop, dataThread, named: name)
     }
 
     private func makeCore(_ context: Context) throws(OutputError) -> Core {

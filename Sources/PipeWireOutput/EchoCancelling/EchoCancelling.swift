@@ -3,8 +3,8 @@ import AudioTypes
 import CPipeWire
 import Logging
 
-/// Keeps PipeWire's canceller of echo loaded while it is wanted: the module `echo-cancel`, in our own context. Its streams run in our
-/// data thread, beside our own callbacks, and only while something is recorded from its source. Under the loop's lock.
+/// Keeps PipeWire's canceller of echo loaded while it is wanted: the module `echo-cancel`, in a context of its own, whose data thread
+/// cancels the echo beside ours, and only while something is recorded from the module's source. Under the loop's lock.
 final class EchoCancelling {
     private let connection: Connection
     private let configuration: OutputConfiguration
@@ -30,13 +30,19 @@ final class EchoCancelling {
     }
 
     private func load(_ canceller: EchoCanceller) {
-        guard let context = connection.core?.context, let model = connection.completeGraph?.model else { return }
+        guard let model = connection.completeGraph?.model else { return }
         guard let microphone = model.source(named: canceller.input) else {
             return fail("there is no input \(canceller.input)")
         }
         let arguments = EchoModuleArguments(
             microphone: microphone.serial, name: microphone.properties["node.description"] ?? microphone.name,
             application: configuration.applicationName, remote: configuration.remote)
+        let context: Context
+        do throws(OutputError) {
+            context = try connection.makeContext(DataThread(), named: "fermata-echo")
+        } catch {
+            return fail(error.message)
+        }
         let made = LoadedModule(
             context, name: EchoModuleArguments.module, arguments: arguments.text,
             ended: { [unowned self] in connection.wake() })

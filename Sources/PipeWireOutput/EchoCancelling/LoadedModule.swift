@@ -1,8 +1,9 @@
 import CPipeWire
 
-/// Owns a module of PipeWire in a client's context. It is made and released under the loop's lock, before the context ends. A module
+/// Owns a module of PipeWire and the client's context that it is in, alone. It is made and released under the loop's lock. A module
 /// may end by itself: when its connection is lost, or when somebody destroys one of its streams.
 @safe final class LoadedModule {
+    private let context: Context
     private let module: OpaquePointer
     private var hook: Hook?
     private let ended: () -> Void
@@ -13,6 +14,7 @@ import CPipeWire
     /// a callback of PipeWire.
     init?(_ context: Context, name: String, arguments: String, ended: @escaping () -> Void) {
         guard let made = unsafe pw_context_load_module(context.pointer, name, arguments, nil) else { return nil }
+        self.context = context
         unsafe module = made
         self.ended = ended
         let hook = Hook()
@@ -22,7 +24,11 @@ import CPipeWire
 
     deinit {
         hook = nil
-        if !hasEnded { unsafe pw_impl_module_destroy(module) }
+        guard !hasEnded else { return }
+        // A module that destroys its streams one after the other, while the data thread calls those that are left, reads streams
+        // that are gone: `echo-cancel` of 0.3.65 crashes so.
+        context.stopDataThread()
+        unsafe pw_impl_module_destroy(module)
     }
 
     private nonisolated(unsafe) static let events = {

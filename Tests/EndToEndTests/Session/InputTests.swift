@@ -125,6 +125,23 @@ struct InputTests {
         #expect(try await desk.client.call("route.get").string(at: "result.inputs.0.uid") == "microphone")
     }
 
+    @Test("of a talk may begin and end many times while something plays")
+    func manyTalks() async throws {
+        let desk = try await Desk.set()
+        try await desk.setCategory("voiceChat")
+        let path = desk.system.directory.file("tone.wav")
+        try AudioFiles.writeWave(
+            AudioFixture.sine(frequency: 300, frameCount: 48_000 * 60, sampleRate: 48_000), to: path)
+        try await desk.client.call("play", "{\"uri\":\"\(path)\"}")
+        try await desk.system.waitForLink(from: "fermata", to: "speaker")
+        // On a busy machine a recording may give up the wait for its canceller, and then records without one.
+        for number in 1...20 {
+            try await desk.record()
+            try await desk.waitForSound(0.1)
+            try await desk.client.call("record.stop", #"{"recording":\#(number)}"#)
+        }
+    }
+
     /// The mean square of the last two seconds.
     private static func powerOfEnd(of path: String) async throws -> Double {
         let audio = try await AudioFiles.decode(path, sampleRate: 48_000, channelCount: 1)
