@@ -15,11 +15,13 @@ struct FeedConnection: ~Copyable {
         case timeout, signal, writable, ended
     }
 
-    /// Connects to the first address of `source` that accepts, and waits for that until `deadline` or until `wake` is signalled.
-    /// - Parameter bufferBytes: how much the kernel may keep of what the server has not taken.
+    /// Connects to the first address of `source` that accepts, and waits for each until its time is over or `wake` is signalled.
+    /// - Parameters:
+    ///   - bufferBytes: how much the kernel may keep of what the server has not taken.
+    ///   - timeout: how long one address may take to answer, in nanoseconds.
     /// - Returns: `nil` if `wake` was signalled.
     static func connect(
-        to source: HostPort, bufferBytes: Int, deadline: Int64, aliveMilliseconds: Int, wake: EventDescriptor
+        to source: HostPort, bufferBytes: Int, timeout: Int64, aliveMilliseconds: Int, wake: EventDescriptor
     ) throws(FeedError) -> FeedConnection? {
         var hints = unsafe addrinfo()
         unsafe hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
@@ -44,7 +46,7 @@ struct FeedConnection: ~Copyable {
                 let result = unsafe Glibc.connect(number, address.pointee.ai_addr, address.pointee.ai_addrlen)
                 if result != 0 {
                     guard errno == EINPROGRESS else { throw FeedError("the server does not accept", errno: errno) }
-                    switch made.wait(until: deadline, orFor: wake, toWrite: true) {
+                    switch made.wait(until: MonotonicClock.nanoseconds + timeout, orFor: wake, toWrite: true) {
                     case .signal: return nil
                     case .timeout: throw FeedError("the server does not answer")
                     case .writable, .ended:

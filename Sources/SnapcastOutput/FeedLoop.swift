@@ -21,8 +21,6 @@ struct FeedLoop: ~Copyable {
     private let wake: EventDescriptor
     private var sound: FeedSound
     private var backoff: Backoff
-    /// When the server has taken all of the last connection.
-    private var freeAt: Int64 = 0
 
     init(_ output: SnapcastOutput, wake: EventDescriptor) {
         self.output = output
@@ -36,13 +34,13 @@ struct FeedLoop: ~Copyable {
     mutating func run() {
         while true {
             // A server takes one connection after the other: the next one begins when it has read the last one to its end.
-            rest(until: freeAt)
+            rest(until: output.state.withLock { $0.freeAt })
             guard output.goesOn() else { return }
             do throws(FeedError) {
                 let configuration = output.configuration
                 let attempt = try FeedConnection.connect(
                     to: configuration.source, bufferBytes: bytes(of: Pacing.lead),
-                    deadline: MonotonicClock.nanoseconds + configuration.connectTimeout,
+                    timeout: configuration.connectTimeout,
                     aliveMilliseconds: Int(configuration.blockedTimeout / 1_000_000), wake: wake)
                 guard let connection = attempt else {
                     wake.drain()
@@ -53,7 +51,6 @@ struct FeedLoop: ~Copyable {
                 switch feed(connection) {
                 case .unused:
                     output.disconnected(nil)
-                    freeAt = MonotonicClock.nanoseconds + Pacing.lead + Pacing.period
                 case .lost(let error):
                     backoff.lost(after: .nanoseconds(MonotonicClock.nanoseconds - began))
                     throw error

@@ -9,8 +9,8 @@ import SystemSupport
     private let capacity: Int
     private let planes: Planes
     private let bytes: UnsafeMutableRawPointer
-    /// The factor of the newest frame.
-    private var gain: Float = 1
+    /// The factor of the newest frame; `nil` before the first one and in silence.
+    private var gain: Float?
     private var conversion: FeedConversion?
 
     /// Makes room for `capacity` frames at once.
@@ -26,11 +26,13 @@ import SystemSupport
 
     /// Makes `count` frames of silence.
     mutating func makeSilence(_ count: Int) {
+        gain = nil
         unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0, count: min(count, capacity) * format.frameBytes)
     }
 
     /// Takes the next `count` frames of `renderer`; the first of them is heard at `time`.
-    /// - Parameter wanted: the linear factor of the volume. A change takes the whole time of these frames.
+    /// - Parameter wanted: the linear factor of the volume. A change takes the whole time of these frames; sound that follows silence
+    ///   begins with it.
     mutating func take(_ renderer: Renderer, _ count: Int, at time: CycleTime, gain wanted: Float) {
         let count = min(count, capacity)
         if renderer.format == format.stream {
@@ -43,15 +45,11 @@ import SystemSupport
         unsafe InterleavedSamples.store(planes.buffer, count: count, as: format.sample, to: bytes)
     }
 
-    /// Has `renderer` leave at once what it played when the server went away. It would fade out the next frames, which are not those
-    /// that follow what was heard.
-    func settle(_ renderer: Renderer) {
-        renderer.setCut(true)
-        unsafe renderer.consumer.render(
-            into: planes.pointers, frameCount: 1, time: CycleTime(now: MonotonicClock.nanoseconds, delay: 0))
-        // The player knows better at which frame it stands.
-        while renderer.nextEvent() != nil {}
-        renderer.setCut(false)
+    /// Forgets what was being played when the server went away, and has `renderer` leave it.
+    mutating func settle(_ renderer: Renderer) {
+        conversion = nil
+        gain = nil
+        renderer.leaveAtOnce()
     }
 
     /// The bytes of the first `count` frames from byte `offset` on.
@@ -72,7 +70,8 @@ import SystemSupport
     }
 
     private mutating func apply(_ wanted: Float, _ count: Int) {
-        defer { gain = wanted }
+        let gain = gain ?? wanted
+        self.gain = wanted
         if gain == 1, wanted == 1 { return }
         let step = (wanted - gain) / Float(max(1, count))
         for channel in 0..<format.stream.channelCount {

@@ -22,6 +22,8 @@ package final class SnapcastOutput: Sendable {
         var isLost = false
         /// Whether there is a connection.
         var isConnected = false
+        /// When the server has taken all of the last connection (CLOCK_MONOTONIC, nanoseconds).
+        var freeAt: Int64 = 0
         var hasEnded = false
         var told = OutputStreamState.closed
         /// Wakes the thread; `nil` while there is none.
@@ -181,6 +183,7 @@ extension SnapcastOutput {
     func disconnected(_ error: FeedError?) {
         state.withLock { state in
             state.isConnected = false
+            if error == nil { state.freeAt = MonotonicClock.nanoseconds + Pacing.lead + Pacing.period }
             guard let error, state.renderer != nil, !state.hasEnded else { return state.tell() }
             if !state.isLost {
                 state.isLost = true

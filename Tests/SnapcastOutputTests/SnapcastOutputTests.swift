@@ -36,20 +36,23 @@ struct SnapcastOutputTests {
         return output
     }
 
-    /// A renderer that plays `samples` in both channels, and nothing after that.
-    private func renderer(_ samples: [Float], rate: SampleRate = .video) throws -> Renderer {
+    /// A renderer that plays `samples` in all channels, and nothing after that.
+    private func renderer(
+        _ samples: [Float], rate: SampleRate = .video, layout: ChannelLayout = .stereo
+    ) throws -> Renderer {
+        let count = layout.count
         let renderer = try Renderer(
-            format: StreamFormat(sampleRate: rate, channelLayout: .stereo), bufferSeconds: 2, fadeSeconds: 0,
+            format: StreamFormat(sampleRate: rate, channelLayout: layout), bufferSeconds: 2, fadeSeconds: 0,
             workerDescriptor: EventDescriptor())
         let end = UInt64(samples.count)
         for marker in [
             SegmentMarker(ringFrame: 0, segment: 1, mediaFrame: 0, generation: 0, kind: .begin, rampsIn: false),
             SegmentMarker(ringFrame: end, segment: 1, mediaFrame: Int64(end), generation: 0, kind: .end, rampsIn: false),
         ] { #expect(renderer.producer.push(marker)) }
-        withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Float>.self, capacity: 2) { planes in
+        withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Float>.self, capacity: count) { planes in
             guard let start = planes.baseAddress else { return }
             #expect(renderer.producer.writeRegion(after: 0, into: start) >= samples.count)
-            for channel in 0..<2 { (start[channel]).update(from: samples, count: samples.count) }
+            for channel in 0..<count { (start[channel]).update(from: samples, count: samples.count) }
         }
         renderer.producer.commit(samples.count)
         renderer.setPlays(true)
@@ -129,15 +132,51 @@ struct SnapcastOutputTests {
         output.shutDown()
     }
 
-    @Test("the volume follows the cubic scale, and a change of it makes no step")
+    @Test("sound of more channels than the rooms have goes on after a loss of the server")
+    func wide() async throws {
+        let port = try freePort()
+        let output = try output(port: port)
+        output.open(try renderer(Array(repeating: 0.1, count: 40_000), layout: try #require(.standard(channelCount: 6))))
+        output.setActive(true)
+        try await waitUntil("the loss") { !events.losses.isEmpty }
+        let server = try FakeServer(port: port)
+        let connection = try server.accept()
+        try await waitUntil("the return") { events.all.contains(.outputReturned) }
+        output.setActive(true)
+        #expect(samples(connection.read(48_000 * 4)).contains { $0 > 3_000 })
+        output.shutDown()
+    }
+
+    @Test("a new connection waits until the server has taken the last one")
+    func oneAfterTheOther() async throws {
+        let server = try FakeServer()
+        let output = try output(port: server.port)
+        output.open(try renderer([0.5]))
+        output.setActive(true)
+        let first = try server.accept()
+        output.setActive(false)
+        #expect(!first.read().isEmpty)
+        let ended = MonotonicClock.nanoseconds
+        try await waitForNoThread()
+        output.setActive(true)
+        _ = try server.accept()
+        #expect(MonotonicClock.nanoseconds - ended > 150_000_000)
+        output.shutDown()
+    }
+
+    @Test("the volume follows the cubic scale from the first frame on, and a change of it makes no step")
     func volume() async throws {
         let server = try FakeServer()
         let output = try output(port: server.port)
         output.setVolume(0.5)
         output.open(try renderer(Array(repeating: 0.5, count: 40_000)))
         output.setActive(true)
-        let heard = samples(try server.accept().read(30_000 * 4))
-        #expect(heard[0] > 16_000 && heard[heard.count - 1] == 2_048)
+        let connection = try server.accept()
+        var heard = samples(connection.read(10_000 * 4))
+        #expect(heard[0] == 2_048 && heard[heard.count - 1] == 2_048)
+        output.setVolume(0.25)
+        heard += samples(connection.read(28_000 * 4))
+        #expect(heard[heard.count - 1] == 256)
         #expect(zip(heard, heard.dropFirst(2)).allSatisfy { abs(Int($0) - Int($1)) < 16 })
         output.shutDown()
     }

@@ -76,6 +76,24 @@ extension Renderer {
     /// Control or output: silences the sound at once, without a fade, or lets it be heard again.
     package func setCut(_ isCut: Bool) { unsafe state.pointee.isCut.store(isCut, ordering: .releasing) }
 
+    /// While no callback runs: leaves what is being played without a fade, because the next frames do not follow what was heard.
+    /// Events of the callback that nobody has taken are forgotten: the player knows better at which frame it stands.
+    package func leaveAtOnce() {
+        let count = format.channelCount
+        let samples = UnsafeMutablePointer<Float>.allocate(capacity: count)
+        let planes = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: count)
+        defer {
+            unsafe planes.deallocate()
+            unsafe samples.deallocate()
+        }
+        for channel in 0..<count { unsafe (planes + channel).initialize(to: samples + channel) }
+        let wasCut = isCut
+        setCut(true)
+        unsafe consumer.render(into: planes, frameCount: 1, time: CycleTime(now: MonotonicClock.nanoseconds, delay: 0))
+        while nextEvent() != nil {}
+        setCut(wasCut)
+    }
+
     /// Control: fades to silence, or back, while playback moves on.
     package func setMuted(_ isMuted: Bool) { unsafe state.pointee.isMuted.store(isMuted, ordering: .releasing) }
 
