@@ -56,7 +56,10 @@ extension Application {
     /// Sends the sound to the output `uid`; `nil` means the default output. `answer` gets the route once the sound goes there,
     /// or after a second the route as it is.
     package func selectOutput(_ uid: String?, answer: @escaping (Route) -> Void) throws(SessionError) {
-        try driver.change { session, now throws(SessionError) in ((), try session.select(uid, at: now)) }
+        let needsServer = uid == nil || uid != driver.output.independentOutput
+        try driver.change { session, now throws(SessionError) in
+            ((), try session.select(uid, needsServer: needsServer, at: now))
+        }
         driver.watchRoute(for: .seconds(1)) { [driver] route, isLast in
             guard isLast || driver.session.isRouted(to: uid) else { return false }
             answer(route)

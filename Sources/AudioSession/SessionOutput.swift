@@ -25,6 +25,8 @@ package protocol SessionOutput: AnyObject, Sendable {
     /// Sets the sink to play to by its name, or `nil` for the default sink. The setting also holds for later streams, and takes
     /// effect again whenever the sink comes back, until somebody else sends the stream elsewhere.
     func setTarget(uid: String?)
+    /// The uid of an output that can be chosen although there is no sound server, if there is one.
+    var independentOutput: String? { get }
     /// Makes the stream again, because it has lost its links.
     func relink()
     /// Makes a sink play through another port of its card, for every program.
@@ -73,4 +75,8 @@ package protocol SessionOutput: AnyObject, Sendable {
     func endDucking()
     /// Restores the volumes that an earlier run, which wrote `records`, left lowered.
     func restoreDucked(_ records: [DuckRecord])
+}
+
+extension SessionOutput {
+    package var independentOutput: String? { nil }
 }

@@ -183,4 +183,13 @@ struct RouteTests {
         #expect(stage.actions.contains(.setTarget(uid: "speaker")))
         #expect(stage.actions.last == .setTarget(uid: nil))
     }
+
+    @Test("an output that needs no sound server is chosen without one, and no other is")
+    func choosesWithoutServer() throws {
+        var stage = SessionModelStage.playing()
+        stage.send(.serverLost)
+        #expect(throws: SessionError.self) { try stage.session.select("rooms", at: 0) }
+        let actions = try stage.session.select("rooms", needsServer: false, at: 0)
+        #expect(actions.contains(.setTarget(uid: "rooms")))
+    }
 }

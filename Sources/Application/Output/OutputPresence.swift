@@ -26,7 +26,7 @@ struct OutputPresence: Hashable {
     /// Whether the application was told that sound can be played; `nil` before it was told anything.
     private var toldHere: Bool?
     /// Whether what the further output leads to was told to be gone.
-    private var isFurtherLost = false
+    private(set) var isFurtherLost = false
     private var graph = GraphSnapshot()
 
     init(device: OutputDevice, format: StreamFormat) {

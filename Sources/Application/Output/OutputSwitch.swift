@@ -84,12 +84,14 @@ extension OutputSwitch: AudioOutput {
     /// Has the stream go on with the other output, at the next frame.
     private func choose(further isFurther: Bool) {
         guard isFurther != self.isFurther else { return }
+        let wasLost = state.withLock { $0.presence.isFurtherLost }
         chosen.close()
         tell { $0.choose(further: isFurther) }
         let (renderer, isActive) = state.withLock { ($0.renderer, $0.isActive) }
         guard let renderer else { return }
         // The guard of a private output may have silenced it; what it guarded is no longer played to.
         renderer.setCut(false)
+        if wasLost { renderer.leaveAtOnce() }
         chosen.open(renderer)
         if isActive { chosen.setActive(true) }
     }
@@ -110,7 +112,14 @@ extension OutputSwitch: SessionOutput {
         }
         further.start(events: { event in self.tell { $0.take(further: event) } }, renderEvents: renderEvents)
         try main.start(
-            events: { event in self.tell { $0.take(main: event) } }, renderEvents: renderEvents,
+            events: { event in
+                // A mixer's volume is that of the player, wherever it plays.
+                if case .volumeChanged(let level, let isMuted) = event {
+                    self.further.setVolume(level)
+                    self.further.setMuted(isMuted)
+                }
+                self.tell { $0.take(main: event) }
+            }, renderEvents: renderEvents,
             graphChanged: { graph in self.tell { $0.take(graph) } })
     }
 
@@ -119,6 +128,8 @@ extension OutputSwitch: SessionOutput {
         if !isFurther { main.setTarget(uid: uid) }
         choose(further: isFurther)
     }
+
+    package var independentOutput: String? { further.device.uid }
 
     package func relink() { if !isFurther { main.relink() } }
 

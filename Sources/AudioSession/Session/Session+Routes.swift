@@ -12,9 +12,13 @@ struct TakenLinks: Hashable {
 extension Session {
     /// Sends the sound to the output `uid`, or with `nil` wherever the desktop wants it. The uid of a sink chooses the sink,
     /// whatever its port.
+    /// - Parameter needsServer: whether the output plays through the sound server; one that does not can be chosen without it.
     /// - Throws: `mediaServicesFailed` while the server is away, `outputNotFound` if there is no such output.
-    package mutating func select(_ uid: String?, at now: Int64) throws(SessionError) -> [SessionAction] {
+    package mutating func select(
+        _ uid: String?, needsServer: Bool = true, at now: Int64
+    ) throws(SessionError) -> [SessionAction] {
         try deciding(at: now) { session throws(SessionError) in
+            guard needsServer || session.server.isHere else { return session.choose(uid.map { OutputChoice(sink: $0) }) }
             try session.requireServer()
             let choice = uid.map { OutputChoice(uid: $0, in: session.graph) }
             if let uid, session.graph.sink(uid) == nil, !session.outputs.contains(where: { $0.output.uid == uid }) {
@@ -22,10 +26,14 @@ extension Session {
                 throw SessionError(
                     .outputNotFound, "no output has the uid \(uid); there is \(known.isEmpty ? "none" : known)")
             }
-            session.selected = choice
-            session.overridden = nil
-            session.send(to: choice)
+            session.choose(choice)
         }
+    }
+
+    private mutating func choose(_ choice: OutputChoice?) {
+        selected = choice
+        overridden = nil
+        send(to: choice)
     }
 
     /// Sends the sound to a loudspeaker, or back to where it belongs.
@@ -53,9 +61,7 @@ extension Session {
     package mutating func setConfiguredOutput(_ uid: String?, at now: Int64) -> [SessionAction] {
         deciding(at: now) { session in
             let choice = uid.map { OutputChoice(uid: $0, in: session.graph) }
-            session.selected = choice
-            session.overridden = nil
-            session.send(to: choice)
+            session.choose(choice)
         }
     }
 
