@@ -11,9 +11,14 @@ extension Player {
         return status.isPausedBySystem ? status.change(to: .paused, for: why) : []
     }
 
-    /// Continues after ``stepBack(_:)``, unless a person has paused or stopped since, or the sound server is away.
+    /// Continues after ``stepBack(_:)``, unless a person has paused or stopped since. While what the sound goes to is away, the player
+    /// waits for that.
     package mutating func comeBack(_ why: PlaybackReason) -> [PlayerAction] {
-        guard !server.isLost else { return [] }
+        guard !server.isLost else {
+            guard status.isPausedBySystem, current != nil, standstill.frame != nil else { return [] }
+            server.owe()
+            return status.change(to: .paused, for: .mediaServicesLost)
+        }
         if isOverdue { return lookAtStop() }
         opening?.release(for: why)
         return status.isPausedBySystem && current != nil ? resume(why) : []

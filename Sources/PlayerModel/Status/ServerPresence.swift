@@ -2,7 +2,7 @@
 struct ServerPresence: Hashable, Sendable {
     /// Whether the server was there and is not any more.
     private(set) var isLost = false
-    /// Whether the player was playing when the server was lost.
+    /// Whether the player was playing when the server was lost, or would have gone on since.
     private var wasPlaying = false
     /// Whether the item that played when the last run ended is heard as soon as there is a server.
     private var isAwaited = false
@@ -18,6 +18,9 @@ struct ServerPresence: Hashable, Sendable {
         isLost = true
         wasPlaying = isPlaying
     }
+
+    /// Notes that the player would play by now if the server were there.
+    mutating func owe() { wasPlaying = true }
 
     /// Notes that the server is there.
     mutating func connect() { self = ServerPresence() }

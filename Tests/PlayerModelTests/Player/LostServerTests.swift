@@ -188,6 +188,22 @@ struct LostServerTests {
         }
     }
 
+    @Test("an interruption that ends while the output is away is made up for when the output is back, unless a person pauses")
+    func interruptionEndsMeanwhile() {
+        for isPausedByHand in [false, true] {
+            var stage = PlayerStage(["/a"])
+            stage.starts()
+            stage.act { $0.stepBack(.interrupted) }
+            stage.tell(.outputLost(message: "gone"))
+            stage.act { $0.comeBack(.interrupted) }
+            #expect(stage.player.state == .paused && stage.player.reason == .mediaServicesLost)
+            if isPausedByHand { stage.send(.pause) }
+            stage.tell(.outputReturned)
+            #expect(stage.player.state == (isPausedByHand ? .paused : .playing))
+            stage.checkLeftovers()
+        }
+    }
+
     @Test("what is to play on and cannot be opened gives way to what follows it")
     func playsOnWithNext() {
         var stage = playsOn()
