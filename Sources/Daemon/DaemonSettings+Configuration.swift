@@ -57,7 +57,7 @@ extension ApplicationSettings {
         announcementDuckDecibels = configuration.announcements.duckDecibels
         recordings = RecordingSettings(configuration.recording, environment: environment)
         library = LibrarySettings(configuration.library, environment: environment)
-        snapcastControl = HostPort(configuration.snapcast.control)
+        snapcastControl = configuration.network.enabled ? HostPort(configuration.snapcast.control) : nil
         restore = Restore(rawValue: configuration.playback.restore.rawValue) ?? .paused
         modes = QueueModes(
             repeats: QueueModes.Repeat(rawValue: configuration.queue.repeatMode.rawValue) ?? .off,
