@@ -11,6 +11,7 @@ package struct House: Hashable, Sendable {
     /// The ids of the streams that groups can play.
     package private(set) var streams: [String]
     private var places: [String: Int]
+    private var groupPlaces: [String: Int]
 
     /// Makes a house of these groups, whose rooms are among `rooms`. A room belongs to the first group that names it.
     init(_ groups: [RoomGroup], rooms: [Room], streams: [String]) {
@@ -19,8 +20,9 @@ package struct House: Hashable, Sendable {
         self.groups = []
         self.streams = streams
         places = [:]
-        var ids: Set<String> = []
-        for var group in groups where ids.insert(group.id).inserted {
+        groupPlaces = [:]
+        for var group in groups where groupPlaces[group.id] == nil {
+            groupPlaces[group.id] = self.groups.count
             group.rooms = group.rooms.filter { id in
                 guard var room = known[id], places[id] == nil else { return false }
                 room.group = group.id
@@ -36,7 +38,7 @@ package struct House: Hashable, Sendable {
     package func room(_ id: String) -> Room? { places[id].map { rooms[$0] } }
 
     /// Returns the group with the id `id`.
-    package func group(_ id: String) -> RoomGroup? { groups.first { $0.id == id } }
+    package func group(_ id: String) -> RoomGroup? { groupPlaces[id].map { groups[$0] } }
 
     /// Takes over what a server has told, and returns what has changed.
     /// - Returns: `nil` if it is about a room or a group that is not known, so that the server has to be asked anew.
@@ -52,7 +54,7 @@ package struct House: Hashable, Sendable {
             rooms[place].take(part)
             return HouseChange.changes(from: old, to: rooms[place])
         case .group(let id, let part):
-            guard let place = groups.firstIndex(where: { $0.id == id }) else { return nil }
+            guard let place = groupPlaces[id] else { return nil }
             let old = groups[place]
             groups[place].take(part)
             return HouseChange.changes(from: old, to: groups[place])
