@@ -45,6 +45,11 @@ struct PluginBridge {
     /// Whether the position is another one than one would expect.
     private var hasMoved = false
     private var told: JSONValue?
+    /// The daemon's refusal of the connection, as it was logged last.
+    private var refusal: String?
+
+    /// Whether the daemon has told what it plays.
+    var isFollowing: Bool { status != nil }
 
     /// Begins: Snapcast may ask from now on.
     mutating func begin() -> [Message] { [notice("Plugin.Stream.Ready", nil)] }
@@ -77,7 +82,8 @@ struct PluginBridge {
         guard let response = try? Response(json: json) else { return [] }
         guard case .integer(let id) = response.id, let purpose = purposes.removeValue(forKey: id) else {
             // An error about the connection as a whole, such as that of another user.
-            guard case .failure(let error) = response.result else { return [] }
+            guard case .failure(let error) = response.result, error.message != refusal else { return [] }
+            refusal = error.message
             return [Self.log("Warning", error.message)]
         }
         switch (purpose, response.result) {
@@ -88,7 +94,8 @@ struct PluginBridge {
         case (.picture(let item), .success(let value)):
             guard status?.item?.id == item, let picture = try? Wire.Picture(json: value) else { return [] }
             art = PluginProperties.Art(picture, of: item)
-            return tell(now: now)
+            // The status that is on its way knows the new place, and tells both.
+            return purposes.values.contains(.status) ? [] : tell(now: now)
         case (_, .failure): return []
         }
     }
@@ -115,6 +122,7 @@ struct PluginBridge {
     private mutating func take(_ json: JSONValue?, _ now: Double) -> [Message] {
         guard let json, let status = try? Wire.Status(json: json) else { return [] }
         self.status = status
+        refusal = nil
         var messages: [Message] = []
         if isStale {
             // One more, which tells of everything since.

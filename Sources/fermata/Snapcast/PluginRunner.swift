@@ -52,7 +52,6 @@ struct PluginRunner {
         do throws(ClientFailure) {
             connection = try DaemonConnection(path: path, patience: Self.patience)
             connectedAt = MonotonicClock.nanoseconds
-            hasComplained = false
             pass(bridge.daemonCame())
         } catch {
             lost(error)
@@ -63,6 +62,7 @@ struct PluginRunner {
         do throws(ClientFailure) {
             try connection?.receive()
             while let line = connection?.takeLine() { pass(bridge.fromDaemon(line, now: MonotonicClock.seconds)) }
+            if bridge.isFollowing { hasComplained = false }
         } catch {
             // What came before the end may say why.
             while let line = connection?.takeLine() { pass(bridge.fromDaemon(line, now: MonotonicClock.seconds)) }
