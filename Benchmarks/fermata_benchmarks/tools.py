@@ -29,12 +29,21 @@ PACKAGES = {
 }
 """By program: the Debian package that has it."""
 
+ROOM_PACKAGES = {
+    "ip": "iproute2",
+    "mpc": "mpc",
+    "snapclient": "snapclient",
+    "snapserver": "snapserver",
+    "tc": "iproute2",
+}
+"""The same for what only rooms need."""
+
 
 def require_tools(programs: Iterable[str] = PACKAGES) -> None:
     """Raises with everything that is missing and how to get it."""
     missing = [program for program in programs if shutil.which(program) is None]
     if missing:
-        packages = " ".join(sorted({PACKAGES[program] for program in missing}))
+        packages = " ".join(sorted({(PACKAGES | ROOM_PACKAGES)[program] for program in missing}))
         raise BenchmarkError(f"missing: {', '.join(missing)}. On Debian: apt-get install {packages}")
 
 

@@ -1,0 +1,1 @@
+"""Checks what docs/rooms.md promises, with a Snapcast server, rooms and a daemon on a network of their own."""

@@ -1,0 +1,196 @@
+"""A house: a network of its own with a server, a daemon that feeds it, and rooms, each a machine as far as the network goes."""
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+from types import TracebackType
+
+from ..errors import BenchmarkError
+from ..json_lines import ControlClient
+from ..processes import Child, Children
+from ..waiting import wait_until
+
+ROOMS = ("kitchen", "bath", "attic")
+RATE = 48_000
+FORMAT = f"{RATE}:16:2"
+SOURCE_PORT = 4953
+CONTROL_PORT = 1705
+STREAM_PORT = 1704
+ADDRESSES = {name: f"10.83.0.{number}" for number, name in enumerate(("server", "player", *ROOMS), start=2)}
+
+
+class House:
+    """Networks and programs, which end with it. The machines are joined by a bridge; each has one link, which can be cut or spoilt."""
+
+    def __init__(self, directory: Path, children: Children, program: Path) -> None:
+        self.directory = directory
+        self.children = children
+        self._program = program
+        self._prefix = f"fermata-{os.getpid()}"
+        self._socket = directory / "fermata.sock"
+        self._server: Child | None = None
+        self._daemon: Child | None = None
+        self._rooms: dict[str, Child] = {}
+        self._recordings: dict[str, list[Path]] = {name: [] for name in ROOMS}
+
+    def __enter__(self) -> "House":
+        try:
+            self._command("ip", "netns", "add", self._name("bridge"))
+            self._inside("bridge", "ip", "link", "add", "bridge", "type", "bridge")
+            self._inside("bridge", "ip", "link", "set", "bridge", "up")
+            for machine, address in ADDRESSES.items():
+                self._command("ip", "netns", "add", self._name(machine))
+                self._command(
+                    "ip", "link", "add", machine, "netns", self._name("bridge"), "type", "veth", "peer", "name", "eth0", "netns",
+                    self._name(machine))
+                self._inside("bridge", "ip", "link", "set", machine, "master", "bridge", "up")
+                self._inside(machine, "ip", "link", "set", "lo", "up")
+                self._inside(machine, "ip", "address", "add", f"{address}/24", "dev", "eth0")
+                self._inside(machine, "ip", "link", "set", "eth0", "up")
+        except BaseException:
+            self._remove_networks()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for child in (*self._rooms.values(), self._daemon, self._server):
+            if child is not None:
+                self.children.stop(child)
+        self._remove_networks()
+
+    # The server
+
+    def start_server(self, source: str | None = None) -> None:
+        """Starts the server, and waits until it listens; `source` takes the place of the one that a daemon feeds."""
+        data = self.directory / "data"
+        data.mkdir(exist_ok=True)
+        source = source or f"tcp://0.0.0.0:{SOURCE_PORT}/?name=Fermata&sampleformat={FORMAT}&mode=server"
+        configuration = self.directory / "snapserver.conf"
+        configuration.write_text(
+            f"[server]\ndatadir = {data}\n[http]\nenabled = false\n[tcp]\nport = {CONTROL_PORT}\n"
+            f"[stream]\nport = {STREAM_PORT}\nsource = {source}\ncodec = pcm\n[logging]\nsink = stdout\nfilter = *:debug\n")
+        self._server = self.launch("server", ["snapserver", "-c", str(configuration)])
+        wait_until("snapserver to listen", lambda: self._listens("server", STREAM_PORT))
+
+    def kill_server(self) -> None:
+        """Ends the server as a crash does."""
+        self._server = self._kill(self._server)
+
+    @property
+    def resynchronisations(self) -> int:
+        """How often the server has begun its time anew."""
+        log = self.directory / "server.log"
+        return sum("resync" in line.lower() for line in log.read_text(errors="replace").splitlines()) if log.exists() else 0
+
+    # The daemon
+
+    def start_daemon(self) -> ControlClient:
+        """Starts the daemon, which feeds the server, and answers a connection to it."""
+        configuration = self.directory / "fermata.toml"
+        server = ADDRESSES["server"]
+        configuration.write_text(
+            '[output]\ntarget = "snapcast"\n'
+            f'[snapcast]\nsource = "{server}:{SOURCE_PORT}"\ncontrol = "{server}:{CONTROL_PORT}"\nformat = "{FORMAT}"\n')
+        self._daemon = self.launch("player", [
+            str(self._program), "--config", str(configuration), "--socket", str(self._socket), "--state-dir",
+            str(self.directory / "state")])
+        wait_until("fermatad to answer", self._answers, patience=60)
+        return ControlClient(self._socket, patience=60)
+
+    def kill_daemon(self) -> None:
+        """Ends the daemon as a crash does."""
+        self._daemon = self._kill(self._daemon)
+
+    @property
+    def daemon_log(self) -> str:
+        """What daemons have logged."""
+        return (self.directory / "player.log").read_text(errors="replace")
+
+    # Rooms
+
+    def start_room(self, name: str) -> None:
+        """Starts a room, and waits until it plays. What it plays goes to a file of its own."""
+        recording = self.directory / f"{name}-{len(self._recordings[name])}.pcm"
+        self._recordings[name].append(recording)
+        self._rooms[name] = self.launch(name, [
+            "snapclient", "-h", ADDRESSES["server"], "--hostID", name, "--player", f"file:filename={recording},mode=a"])
+        wait_until(f"{name} to play", lambda: recording.exists() and recording.stat().st_size > 0)
+
+    def kill_room(self, name: str) -> None:
+        """Ends a room as a crash does."""
+        self._kill(self._rooms.pop(name))
+
+    def recording(self, name: str) -> Path:
+        """What a room has recorded since it was started last."""
+        return self._recordings[name][-1]
+
+    # The network
+
+    def set_link(self, machine: str, is_up: bool) -> None:
+        """Cuts the link of a machine, or joins it."""
+        self._inside("bridge", "ip", "link", "set", machine, "up" if is_up else "down")
+
+    def spoil_link(self, machine: str, *how: str) -> None:
+        """Makes the link of a machine slow and lossy, in both directions; without more, it is well again."""
+        for inside, device in (("bridge", machine), (machine, "eth0")):
+            if how:
+                self._inside(inside, "tc", "qdisc", "replace", "dev", device, "root", "netem", *how)
+            else:
+                self._inside(inside, "tc", "qdisc", "del", "dev", device, "root")
+
+    @property
+    def can_spoil(self) -> bool:
+        """Whether the kernel can make links slow and lossy."""
+        try:
+            self.spoil_link("server", "delay", "0ms")
+            self.spoil_link("server")
+        except BenchmarkError:
+            return False
+        return True
+
+    # Programs
+
+    def launch(self, machine: str, arguments: list[str]) -> Child:
+        """Starts a program on a machine."""
+        environment = os.environ | {"XDG_RUNTIME_DIR": str(self.directory), "HOME": str(self.directory)}
+        environment.pop("DBUS_SESSION_BUS_ADDRESS", None)
+        return self.children.launch(
+            ["ip", "netns", "exec", self._name(machine), *arguments], environment, self.directory / f"{machine}.log")
+
+    def _kill(self, child: Child | None) -> None:
+        assert child is not None
+        self.children.stop(child, signal.SIGKILL)
+
+    def _answers(self) -> bool:
+        assert self._daemon is not None
+        self._daemon.require_running()
+        try:
+            ControlClient(self._socket).close()
+        except OSError:
+            return False
+        return True
+
+    def _listens(self, machine: str, port: int) -> bool:
+        assert self._server is not None
+        self._server.require_running()
+        return f":{port} " in self._inside(machine, "ss", "-ltn")
+
+    def _name(self, machine: str) -> str:
+        return f"{self._prefix}-{machine}"
+
+    def _inside(self, machine: str, *arguments: str) -> str:
+        return self._command("ip", "netns", "exec", self._name(machine), *arguments)
+
+    @staticmethod
+    def _command(*arguments: str) -> str:
+        done = subprocess.run(arguments, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise BenchmarkError(f"{' '.join(arguments)} failed: {done.stderr.strip()}")
+        return done.stdout
+
+    def _remove_networks(self) -> None:
+        for machine in ("bridge", *ADDRESSES):
+            subprocess.run(["ip", "netns", "del", self._name(machine)], capture_output=True, check=False)

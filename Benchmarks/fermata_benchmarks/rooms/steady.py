@@ -1,0 +1,68 @@
+"""Rooms that play one track after the other: every frame is heard in each of them, and at the same time."""
+
+import time
+
+from ..waiting import wait_until
+from .house import RATE, ROOMS, House
+from .numbers import TRACK_SHIFT, heard, runs, write_numbered, write_tone
+from .step import spread, watch
+
+TRACK_SECONDS = 20
+TONE_SECONDS = 2
+TONE_RATES = (44_100, 96_000)
+MOST_APART = 0.001
+WINDOW_SECONDS = 2.0
+BETWEEN_WINDOWS = 8.0
+LATE_SECONDS = 3.0
+"""How long the last frame may be on its way to the rooms."""
+
+
+def check(house: House, seconds: int) -> list[str]:
+    """Plays for about so many seconds."""
+    house.start_server()
+    for room in ROOMS:
+        house.start_room(room)
+    client = house.start_daemon()
+    files, tracks = [], []
+    for number in range(1, max(2, round(seconds / (TRACK_SECONDS + TONE_SECONDS))) + 1):
+        if number > 1:
+            tone = house.directory / f"tone-{number}.wav"
+            write_tone(tone, TONE_RATES[number % 2], TONE_SECONDS)
+            files.append(str(tone))
+        file = house.directory / f"track-{number}.wav"
+        write_numbered(file, number, TRACK_SECONDS)
+        files.append(str(file))
+        tracks.append(number)
+    client.call("play", uri=files[0])
+    client.call("queue.add", uris=files[1:])
+    apart = []
+    while client.call("status")["state"] != "stopped":
+        found = spread(house, watch(house, WINDOW_SECONDS))
+        if found is not None:
+            apart.append(found)
+        time.sleep(BETWEEN_WINDOWS)
+    wait_until("the rooms to be silent", lambda: all(heard(house.recording(room))[-RATE:].max() == 0 for room in ROOMS), 30)
+    faults = [fault for room in ROOMS for fault in _missing(house, room, tracks)]
+    print(
+        f"  apart: {1_000 * max(apart):.3f} ms at most, in {len(apart)} windows; "
+        f"the server began its time anew {house.resynchronisations} times", flush=True)
+    if max(apart) > MOST_APART:
+        faults.append(f"the rooms were {1_000 * max(apart):.2f} ms apart")
+    client.close()
+    return faults
+
+
+def _missing(house: House, room: str, tracks: list[int]) -> list[str]:
+    found = runs(heard(house.recording(room)), set(tracks))
+    count = TRACK_SECONDS * RATE
+    wanted = [((track << TRACK_SHIFT) + 1, (track << TRACK_SHIFT) + count) for track in tracks]
+    corrections = sum(run.corrections for run in found)
+    print(f"  {room}: {len(found)} of {len(tracks)} tracks whole, {corrections} single frames left out or doubled", flush=True)
+    if [(run.first, run.last) for run in found] != wanted:
+        return [f"{room} played {[(run.first, run.last) for run in found]}"]
+    faults = []
+    for before, after in zip(found, found[1:]):
+        between = after.place - before.place - before.length
+        if abs(between - TONE_SECONDS * RATE) > 2 + corrections:
+            faults.append(f"{room} has {between} frames between two tracks, not {TONE_SECONDS * RATE}")
+    return faults
