@@ -2,13 +2,15 @@ import Glibc
 import SystemSupport
 
 /// Owns the connection to a server of rooms. One thread uses it; it waits only where it says so.
+///
+/// The kernel has no time limit for it (`TCP_USER_TIMEOUT`): whoever writes notices a dead server by a full buffer. After a failure of the
+/// network, the kernel goes on to tell the server of the end. A server that does not learn of it keeps the old connection, and takes no
+/// other one.
 struct FeedConnection: ~Copyable {
     private let socket: FileDescriptor
 
     /// POLLRDHUP of poll(2): the peer sends nothing more. Its name is hidden from Swift.
     private static let peerEnded: Int16 = 0x2000
-    /// TCP_USER_TIMEOUT of tcp(7): after so many milliseconds without an answer the connection is dead.
-    private static let userTimeout: CInt = 18
 
     /// What a wait has brought.
     enum Wakening {
@@ -21,7 +23,7 @@ struct FeedConnection: ~Copyable {
     ///   - timeout: how long one address may take to answer, in nanoseconds.
     /// - Returns: `nil` if `wake` was signalled.
     static func connect(
-        to source: HostPort, bufferBytes: Int, timeout: Int64, aliveMilliseconds: Int, wake: EventDescriptor
+        to source: HostPort, bufferBytes: Int, timeout: Int64, wake: EventDescriptor
     ) throws(FeedError) -> FeedConnection? {
         var hints = unsafe addrinfo()
         unsafe hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
@@ -42,7 +44,6 @@ struct FeedConnection: ~Copyable {
                 let made = FeedConnection(socket: FileDescriptor(owning: number))
                 made.set(SOL_SOCKET, SO_SNDBUF, bufferBytes)
                 made.set(CInt(IPPROTO_TCP), TCP_NODELAY, 1)
-                made.set(CInt(IPPROTO_TCP), userTimeout, aliveMilliseconds)
                 let result = unsafe Glibc.connect(number, address.pointee.ai_addr, address.pointee.ai_addrlen)
                 if result != 0 {
                     guard errno == EINPROGRESS else { throw FeedError("the server does not accept", errno: errno) }

@@ -40,8 +40,7 @@ struct FeedLoop: ~Copyable {
                 let configuration = output.configuration
                 let attempt = try FeedConnection.connect(
                     to: configuration.source, bufferBytes: bytes(of: Pacing.lead),
-                    timeout: configuration.connectTimeout,
-                    aliveMilliseconds: Int(configuration.blockedTimeout / 1_000_000), wake: wake)
+                    timeout: configuration.connectTimeout, wake: wake)
                 guard let connection = attempt else {
                     wake.drain()
                     continue
