@@ -64,6 +64,21 @@ struct ReplyTests {
         #expect(Decimals.milliseconds(1e300) == "1000000000.000")
     }
 
+    @Test("a duration that no number can hold is shown as the longest one", arguments: [1e20, 1e300])
+    func longestDuration(duration: Double) {
+        var song = Song(file: "/a")
+        song.duration = duration
+        var reply = ReplyText()
+        reply.add(song, showing: [])
+        #expect(text(reply) == "file: /a\nTime: 1000000000\nduration: 1000000000.000\n")
+        #expect(song.milliseconds == 1_000_000_000_000)
+        var status = StatusReport()
+        status.playing = StatusReport.Playing(elapsed: duration, duration: duration, audio: nil)
+        var report = ReplyText()
+        report.add(status)
+        #expect(text(report).contains("time: 1000000000:1000000000\n"))
+    }
+
     @Test("bytes that are no text follow their number")
     func binary() {
         var reply = ReplyText()

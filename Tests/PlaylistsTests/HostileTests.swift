@@ -54,6 +54,21 @@ struct HostileTests {
         #expect(throws: PlaylistError.self) { try FormatTests.read("<?xml version='1.0'?>" + text, .xspf) }
     }
 
+    @Test("a duration that nobody could hear out is none", arguments: ["99999999999999999999", "1e300", "1e16", "inf", "nan"])
+    func endlessDurations(number: String) throws {
+        let track = "<track><location>a.flac</location><duration>\(number)</duration></track>"
+        let digits = number.replacing("1e", with: "99999999999")
+        let lists: [(PlaylistFormat, String)] = [
+            (.m3u, "#EXTINF:\(digits),X\na.flac\n"),
+            (.pls, "[playlist]\nFile1=a.flac\nLength1=\(number)\n"),
+            (.xspf, "<playlist><trackList>\(track)</trackList></playlist>"),
+        ]
+        for (format, text) in lists {
+            let entries = try FormatTests.read(text, format).entries
+            #expect(entries.count == 1 && entries[0].duration == nil, "\(format)")
+        }
+    }
+
     @Test("the limits hold")
     func limits() throws {
         #expect(throws: PlaylistError.self) { try read([UInt8](repeating: 10, count: 8 << 20 | 1), .m3u).get() }

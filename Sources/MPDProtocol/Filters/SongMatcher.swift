@@ -43,7 +43,7 @@ extension Song: MatchedSong {
         return !texts.isEmpty
     }
 
-    package var milliseconds: Int? { duration.map { Int(($0 * 1_000).rounded()) } }
+    package var milliseconds: Int? { duration.map { Int((Decimals.bounded($0) * 1_000).rounded()) } }
 }
 
 /// A condition that is ready to be compared with many songs. A value.

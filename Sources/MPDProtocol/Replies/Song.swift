@@ -86,7 +86,7 @@ extension ReplyText {
         add("Format", ifKnown: song.format)
         for tag in song.tags where tags.contains(tag.type) { add(tag.type.rawValue, tag.value) }
         if let duration = song.duration {
-            add("Time", Int(duration.rounded()))
+            add("Time", Decimals.whole(duration))
             add("duration", Decimals.milliseconds(duration))
         }
         guard let place = song.place else { return }
@@ -104,10 +104,15 @@ package enum Decimals {
     /// Returns a number without decimals that say nothing.
     package static func short(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
 
+    /// Returns seconds that can be counted: a playlist may state any number.
+    static func bounded(_ seconds: Double) -> Double { seconds.isFinite ? min(max(0, seconds), limit) : 0 }
+
+    /// Returns the nearest number of whole seconds.
+    package static func whole(_ seconds: Double) -> Int { Int(bounded(seconds).rounded()) }
+
     /// Returns seconds with three decimals.
     package static func milliseconds(_ seconds: Double) -> String {
-        let bounded = seconds.isFinite ? min(max(0, seconds), limit) : 0
-        let thousandths = Int((bounded * 1_000).rounded())
+        let thousandths = Int((bounded(seconds) * 1_000).rounded())
         let rest = String(thousandths % 1_000)
         return "\(thousandths / 1_000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
     }

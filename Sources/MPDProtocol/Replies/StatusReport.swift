@@ -89,7 +89,7 @@ extension ReplyText {
             add("songid", song.id)
         }
         if let playing = status.playing {
-            add("time", "\(Int(max(0, playing.elapsed))):\(Int((playing.duration ?? 0).rounded()))")
+            add("time", "\(Int(Decimals.bounded(playing.elapsed))):\(Decimals.whole(playing.duration ?? 0))")
             add("elapsed", Decimals.milliseconds(playing.elapsed))
             add("bitrate", ifKnown: playing.kilobits)
             add("duration", ifKnown: playing.duration.map(Decimals.milliseconds))

@@ -71,9 +71,18 @@ package struct QueueItem: Hashable, Sendable {
         self.title = title
         self.artist = artist
         self.album = album
-        self.duration = duration
+        self.duration = Self.believable(duration)
         self.durationIsEstimate = durationIsEstimate
     }
+
+    /// Returns a duration that can be counted, or `nil`: what a playlist states, and what an earlier run has kept of that, may be any
+    /// number.
+    private static func believable(_ duration: Double?) -> Double? {
+        duration.flatMap { $0.isFinite && $0 <= durationLimit ? $0 : nil }
+    }
+
+    /// The longest duration that is believed, in seconds: 31 years.
+    private static let durationLimit = 1e9
 
     /// The tags that the item has in common with the other tracks of its disc.
     package var albumTags: AlbumTags { sharedAlbumTags?.tags ?? AlbumTags() }
@@ -105,7 +114,7 @@ package struct QueueItem: Hashable, Sendable {
 
     /// Takes over a duration that was found out. An estimate does not replace an exact duration.
     mutating func take(duration new: Double?, isEstimate: Bool) {
-        guard let new, !isEstimate || duration == nil || durationIsEstimate else { return }
+        guard let new = Self.believable(new), !isEstimate || duration == nil || durationIsEstimate else { return }
         duration = new
         durationIsEstimate = isEstimate
     }

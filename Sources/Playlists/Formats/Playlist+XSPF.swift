@@ -55,7 +55,7 @@ private struct XSPFTrack {
     var artist: String? { texts["creator"]?.textIfAny }
     var album: String? { texts["album"]?.textIfAny }
     /// The duration in seconds; the file has milliseconds.
-    var duration: Double? { texts["duration"]?.seconds.map { $0 / 1_000 } }
+    var duration: Double? { texts["duration"]?.seconds(unit: 1_000) }
 
     mutating func begin(_ name: String) {
         element = name

@@ -65,9 +65,14 @@ extension ArraySlice<UInt8> {
         return trimmed.isEmpty ? nil : trimmed.text
     }
 
-    /// The bytes as seconds, if they are a number above 0: 0 and -1 stand for unknown durations.
-    var seconds: Double? {
-        guard let seconds = Double(trimmed.text), seconds > 0, seconds.isFinite else { return nil }
-        return seconds
+    /// The bytes as seconds, if they are a number above 0 and at most a thousand million: 0 and -1 stand for unknown durations, and nobody
+    /// has media of more than 31 years.
+    var seconds: Double? { seconds(unit: 1) }
+
+    /// The bytes as seconds if they count parts of one, of which `unit` make a second.
+    func seconds(unit: Double) -> Double? {
+        guard let number = Double(trimmed.text) else { return nil }
+        let seconds = number / unit
+        return seconds > 0 && seconds <= 1e9 ? seconds : nil
     }
 }
