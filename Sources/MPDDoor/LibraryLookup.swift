@@ -154,11 +154,11 @@ struct LibraryLookup: Sendable {
         var left = Self.valueLimit
         if let matcher = sharedOnly(query.filter, levels) {
             try store.forEachSharedTags { tags in
-                if left > 0, matcher.holds(for: tags) { left -= tree.add(tags, under: levels) }
+                if left > 0, matcher.holds(for: tags) { left -= tree.add(tags, under: levels, upTo: left) }
             }
         } else {
             try forEachSong(query.filter, in: store) { song in
-                if left > 0 { left -= tree.add(song, under: levels) }
+                if left > 0 { left -= tree.add(song, under: levels, upTo: left) }
             }
         }
         guard left > 0 else { return .failure(ReplyRows.tooLarge) }

@@ -56,6 +56,17 @@ struct SongQueryTests {
         #expect(all.count == 10 && all.milliseconds == 2_000)
     }
 
+    @Test("a song with many values of several tags is left out from the limit on")
+    func hugeTree() {
+        var song = Song(file: "1")
+        for type in [TagType.artist, .albumArtist, .genre] { song.tags += (0..<20).map { Song.Tag(type, "\($0)") } }
+        var tree = TagTree()
+        #expect(tree.add(song, under: [.artist, .albumArtist, .genre], upTo: 50) == 50)
+        var rows = 0
+        tree.forEach([.artist, .albumArtist, .genre]) { _, _, _ in rows += 1 }
+        #expect(rows == 1 + 3 + 50)
+    }
+
     @Test(
         "points in time are written and read as the calendar has them",
         arguments: [

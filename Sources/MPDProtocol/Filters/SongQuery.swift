@@ -115,9 +115,11 @@ package struct TagTree: Hashable, Sendable {
     /// - Parameters:
     ///   - count: how many songs.
     ///   - milliseconds: how long they last together.
+    ///   - limit: after how many values the rest is left out: one song with many values of each tag could fill the memory.
     @discardableResult
     package mutating func add(
-        _ song: some MatchedSong, count songCount: Int, milliseconds duration: Int, under tags: ArraySlice<TagType>
+        _ song: some MatchedSong, count songCount: Int, milliseconds duration: Int, under tags: ArraySlice<TagType>,
+        upTo limit: Int = .max
     ) -> Int {
         guard let tag = tags.first else {
             count += songCount
@@ -126,17 +128,17 @@ package struct TagTree: Hashable, Sendable {
         }
         let values = song.values(of: tag)
         var looked = 0
-        for value in values.isEmpty ? [[]] : values {
+        for value in values.isEmpty ? [[]] : values where looked < limit {
             looked += children[value, default: TagTree()].add(
-                song, count: songCount, milliseconds: duration, under: tags.dropFirst())
+                song, count: songCount, milliseconds: duration, under: tags.dropFirst(), upTo: limit - looked)
         }
         return looked
     }
 
     /// Adds one song.
     @discardableResult
-    package mutating func add(_ song: some MatchedSong, under tags: ArraySlice<TagType>) -> Int {
-        add(song, count: 1, milliseconds: song.milliseconds ?? 0, under: tags)
+    package mutating func add(_ song: some MatchedSong, under tags: ArraySlice<TagType>, upTo limit: Int = .max) -> Int {
+        add(song, count: 1, milliseconds: song.milliseconds ?? 0, under: tags, upTo: limit)
     }
 
     /// Calls `body` with each value of the level `tags` has left, outermost first.
