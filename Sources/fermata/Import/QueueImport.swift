@@ -40,7 +40,9 @@ struct QueueImport {
 
     /// Makes the queue empty, if that is wanted. Returns whether it is.
     private func makeRoom(_ connection: DaemonConnection) throws(ClientFailure) -> Bool {
-        let length = try value("queue.list", ["limit": .integer(1)], connection)?["length"]?.integerValue ?? 0
+        let list = try value("queue.list", ["limit": .integer(1)], connection)
+        // Whoever may not ask does not know that the queue is empty.
+        guard let length = list?["length"]?.integerValue else { return false }
         guard length > 0 else { return true }
         guard replaces else {
             report.lost("the queue: fermatad has one of \(length) items, which stays as it is without --replace-queue")
