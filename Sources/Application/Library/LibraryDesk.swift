@@ -218,7 +218,10 @@ final class LibraryDesk {
             if progress.hasChanges { publish(.changed(scan)) }
         case .failure(let error):
             logger.error("The library could not be brought up to date.", metadata: ["reason": "\(error.message)"])
-            publish(.scan(LibraryScan(id: id, state: .failed, progress: ScanProgress(), problem: error.message)))
+            let scan = LibraryScan(id: id, state: .failed, progress: ScanProgress(), problem: error.message)
+            publish(.scan(scan))
+            // What the scan has written before it failed stays.
+            publish(.changed(scan))
         }
     }
 
