@@ -97,9 +97,12 @@ package final class MPDDoor {
         var reply = ReplyText()
         switch command {
         case .subscribe:
-            if try channels.subscribe(client, to: text.text(0)) { tell(.subscription) }
+            // MPD tells each subscription, also that to a channel which somebody has already.
+            try channels.subscribe(client, to: text.text(0))
+            tell(.subscription)
         case .unsubscribe:
-            if try channels.unsubscribe(client, from: text.text(0)) { tell(.subscription) }
+            try channels.unsubscribe(client, from: text.text(0))
+            tell(.subscription)
         case .sendmessage:
             for receiver in try channels.send(text.text(1), to: text.text(0)) { conversations[receiver]?.changed(.message) }
         case .readmessages:

@@ -89,6 +89,12 @@ struct ConversationTests {
         #expect(try await client.ask("subscribe news") == ["OK"])
         #expect(try await other.ask("channels") == ["channel: news", "OK"])
         #expect(try await other.ask("idle subscription") == ["changed: subscription", "OK"])
+        // A channel that somebody has already is told as well, as by MPD. The first answer is about the client's own.
+        for change in ["ping", "subscribe news", "unsubscribe news"] {
+            #expect(try await other.ask(change) == ["OK"])
+            #expect(try await client.ask("idle subscription") == ["changed: subscription", "OK"])
+        }
+        #expect(try await other.ask("idle subscription") == ["changed: subscription", "OK"])
         try await client.send("idle message")
         #expect(try await other.ask("sendmessage news \"a b\"") == ["OK"])
         #expect(try await client.reply() == ["changed: message", "OK"])

@@ -27,24 +27,21 @@ package struct Channels: Hashable, Sendable {
     /// The names of all channels that somebody is subscribed to.
     package var names: [String] { members.values.reduce(into: Set()) { $0.formUnion($1.channels) }.sorted() }
 
-    /// Subscribes a client. Returns whether the channel is new.
-    package mutating func subscribe(_ client: UInt64, to name: String) throws(MPDFailure) -> Bool {
+    /// Subscribes a client.
+    package mutating func subscribe(_ client: UInt64, to name: String) throws(MPDFailure) {
         try Self.check(name)
         var member = members[client] ?? Member()
         guard !member.channels.contains(name) else { throw MPDFailure(.exist, "already subscribed to this channel") }
         guard member.channels.count < Self.subscriptionLimit else { throw MPDFailure(.exist, "subscription list is full") }
-        let isNew = !isUsed(name)
         member.channels.insert(name)
         members[client] = member
-        return isNew
     }
 
-    /// Ends a subscription. Returns whether the channel has gone with it.
-    package mutating func unsubscribe(_ client: UInt64, from name: String) throws(MPDFailure) -> Bool {
+    /// Ends a subscription.
+    package mutating func unsubscribe(_ client: UInt64, from name: String) throws(MPDFailure) {
         guard members[client]?.channels.remove(name) != nil else {
             throw MPDFailure(.noExist, "not subscribed to this channel")
         }
-        return !isUsed(name)
     }
 
     /// Sends a message to all subscribers of a channel, and returns them. A subscriber whose messages are full misses it.
