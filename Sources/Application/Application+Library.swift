@@ -35,6 +35,9 @@ extension Application {
     /// Ends the scan that runs, and forgets those that wait. What was read by then stays.
     package func cancelLibraryUpdates() { library.cancelUpdates() }
 
+    /// Tells the observers that a client has changed the stickers of a song.
+    package func stickersChanged() { tell(.library(.stickersChanged)) }
+
     func watchLibrary() {
         library.publish = { [weak self] news in self?.tell(.library(news)) }
     }

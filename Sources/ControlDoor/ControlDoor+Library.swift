@@ -229,8 +229,9 @@ extension ControlDoor {
                 guard try store.song(song) != nil else { return nil }
                 try store.setSticker(name, value, of: song)
                 return true
-            } answer: { _ in
-                .object([:])
+            } answer: { [application] _ in
+                application.stickersChanged()
+                return .object([:])
             }
         case .delete(let song, let name):
             let missing = ControlError(.stickerNotFound, "the song \(song) has no note \(name)")
@@ -238,8 +239,9 @@ extension ControlDoor {
                 guard try store.stickers(of: song)[name] != nil else { return nil }
                 try store.setSticker(name, nil, of: song)
                 return true
-            } answer: { _ in
-                .object([:])
+            } answer: { [application] _ in
+                application.stickersChanged()
+                return .object([:])
             }
         case .list(let song):
             ask(origin, reply, missing: .noSong(song)) { store throws(DatabaseError) -> [String: String]? in

@@ -69,7 +69,7 @@ extension MPDDoor {
         ask(
             place, client,
             { [weak self] result in
-                if case .success = result { self?.tell(.sticker) }
+                if case .success = result { self?.application.stickersChanged() }
                 answer(result)
             }
         ) { store, song throws(DatabaseError) in

@@ -161,6 +161,7 @@ package final class MPDDoor {
             if isRunning != (runningScan == scan.id) { tell(.update) }
             runningScan = isRunning ? scan.id : nil
         case .changed: tell(.database)
+        case .stickersChanged: tell(.sticker)
         case .watching: break
         case .listened: break
         }

@@ -77,6 +77,14 @@ struct LibraryTests {
         #expect(
             try await stage.client.ask(#"sticker find song "" rating = 5"#)
                 == ["file: a/one.flac", "sticker: rating=5", "OK"])
+        // What comes through the other door is told, too.
+        let found = try await stage.control.call("sticker.find", #"{"name":"rating"}"#).line
+        let song = try #require(found.firstMatch(of: #/"song":([0-9]+)/#)).1
+        for (method, value) in [("sticker.set", #","value":"6""#), ("sticker.delete", "")] {
+            try await other.send("idle sticker")
+            try await stage.control.call(method, #"{"song":\#(song),"name":"rating"\#(value)}"#)
+            #expect(try await other.reply() == ["changed: sticker", "OK"])
+        }
     }
 
     @Test("nothing outside of the directories of music can be named from the network")

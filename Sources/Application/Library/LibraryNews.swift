@@ -7,6 +7,8 @@ package enum LibraryNews: Sendable {
     case scan(LibraryScan)
     /// A scan has changed what the library has.
     case changed(LibraryScan)
+    /// Somebody has noted something of a song, or has removed such a note.
+    case stickersChanged
     /// Other directories are watched than before.
     case watching(WatchReport)
     /// An item was heard, and is over or was left. `song` is its id; `nil` if the library does not have it.

@@ -22,7 +22,7 @@ extension Event {
             self = .sessionConfigurationChanged(
                 ioBufferDuration: Double(quantum) / Double(rate), sampleRate: Double(rate), outputLatency: latency)
         case .reconfigured: self = .serverConfigurationReloaded
-        case .output, .graphChanged, .stateToSaveChanged, .currentPictureChanged: return nil
+        case .library(.stickersChanged), .output, .graphChanged, .stateToSaveChanged, .currentPictureChanged: return nil
         }
     }
 }
