@@ -218,6 +218,13 @@ package final class LibraryScanner {
             return []
         }
         let identity = status.identity
+        // A run that compares a part of the directories has not seen the one that the link leads to.
+        if pending.isLink || pending.isStart && path != root && DirectoryListing.Status(path, followsLink: false)?.isLink == true,
+            try isKnownElsewhere(identity, than: path)
+        {
+            if let known = try store.directory(path) { try store.vanish(directory: known.id) }
+            return []
+        }
         guard visited.insert(DirectoryIdentity(device: identity.device, inode: identity.inode)).inserted else {
             // Known by its own name: what an earlier scan has found behind a link is there twice.
             if pending.isLink, let known = try store.directory(path) { try store.vanish(directory: known.id) }
@@ -246,6 +253,16 @@ package final class LibraryScanner {
         return listing.directories.reversed().map { name in
             PendingDirectory(path: path + [UInt8(ascii: "/")] + name, parent: id)
         }
+    }
+
+    /// Whether a directory is known under another name, by which it is still there.
+    private func isKnownElsewhere(_ identity: FileIdentity, than path: [UInt8]) throws(DatabaseError) -> Bool {
+        for other in try store.paths(device: identity.device, inode: identity.inode) where other != path {
+            // The database may have a number that another directory has by now.
+            guard let there = DirectoryListing.Status(other)?.identity else { continue }
+            if there.device == identity.device, there.inode == identity.inode { return true }
+        }
+        return false
     }
 
     /// Whether an empty directory is the place of a disk that is not mounted: it lies on another device than the disk, which was another

@@ -67,6 +67,17 @@ extension LibraryStore {
         return paths
     }
 
+    /// The paths under which a directory is known, without those that the scan has found to be gone.
+    func paths(device: Int64, inode: Int64) throws(DatabaseError) -> [[UInt8]] {
+        var paths: [[UInt8]] = []
+        let sql = """
+            SELECT path FROM directories WHERE device = ? AND inode = ? AND id NOT IN (SELECT id FROM vanished_directories)
+            ORDER BY path
+            """
+        try database.forEachRow(sql, device, inode) { row throws(DatabaseError) in paths.append(try row.read(0)) }
+        return paths
+    }
+
     /// The paths of all directories.
     func directoryPaths() throws(DatabaseError) -> [[UInt8]] {
         var paths: [[UInt8]] = []

@@ -321,6 +321,26 @@ struct ScanTests {
         }
     }
 
+    @Test("follows no link to a directory that it knows by its own name, when it compares only a part of the directories")
+    func laterLink() async throws {
+        try add("real/one.flac", title: "One")
+        try add("real/below/two.flac", title: "Two")
+        try add("other/three.flac", title: "Three")
+        let store = try store()
+        try scanner(store).scan(.directories)
+        #expect(symlink("real", "\(music)/a") == 0 && symlink("../real/below", "\(music)/other/b") == 0)
+        #expect(try !scanner(store).update(changed: [Array(music.utf8), Array("\(music)/other".utf8)]).hasChanges)
+        for path in ["other", "other/b", "a"] {
+            #expect(try !scanner(store).update(Array("\(music)/\(path)".utf8)).hasChanges, "\(path)")
+        }
+        #expect(try titles(store) == ["One", "Three", "Two"])
+        // A directory that was moved is found behind its link.
+        #expect(rename("\(music)/real", directory.file("elsewhere")) == 0)
+        #expect(unlink("\(music)/a") == 0 && symlink("../elsewhere", "\(music)/a") == 0)
+        let moved = try scanner(store).update(changed: [Array(music.utf8)])
+        #expect(moved.songsMoved == 2 && moved.songsRemoved == 0, "\(moved)")
+    }
+
     @Test("forgets a former directory of music that was deleted as the one above it became one")
     func deletedFormerRoot() async throws {
         try add("a/one.flac", title: "One")
