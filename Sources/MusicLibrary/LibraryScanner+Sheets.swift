@@ -29,7 +29,8 @@ extension LibraryScanner {
         let known = try store.directory(pending.path)
         if let known, known.parent != pending.parent { try store.move(directory: known.id, below: pending.parent) }
         let isSame = known.map { $0.modified == identity.modified && $0.inode == identity.inode && $0.device == identity.device }
-        if depth == .directories, isSame == true { return }
+        // The sound lies beside the sheet: it may have gone where the directory has changed.
+        if depth == .directories, isSame == true, pending.isParentUnchanged { return }
         let tracks = Self.tracks(at: pending.path)
         if isSame == true, let known {
             let songs = try store.songs(in: known.id)

@@ -24,6 +24,8 @@ package final class LibraryScanner {
         var isStart = false
         /// Whether the path is a symbolic link that is followed now.
         var isLink = false
+        /// Whether the directory above is as it was at the last scan.
+        var isParentUnchanged = false
     }
 
     struct PendingFile: Sendable {
@@ -237,7 +239,7 @@ package final class LibraryScanner {
             known.device == identity.device
         {
             control.update { $0.unchangedDirectories += 1 }
-            return try store.paths(in: known.id).map { PendingDirectory(path: $0, parent: known.id) }
+            return try store.paths(in: known.id).map { PendingDirectory(path: $0, parent: known.id, isParentUnchanged: true) }
         }
         guard var listing = DirectoryListing(path, root: root) else { return keep(path) }
         if listing.isEmpty, let known, try isPlaceOfDisk(known, now: identity) { return keep(path) }

@@ -113,6 +113,17 @@ struct CueSheetTests {
         #expect(try places(store) == ["Renamed/disc.flac"])
     }
 
+    @Test("tracks are gone with their sound, although their sheet is as it was")
+    func deletedSound() async throws {
+        try await makeFile("Disc/disc.flac")
+        try directory.write(Self.sheet, to: "music/Disc/disc.cue")
+        let store = try store()
+        try scan(store)
+        try await Tool.run("rm", ["\(music)/Disc/disc.flac"])
+        #expect(try scan(store).songsRemoved == 3)
+        #expect(try places(store).isEmpty)
+    }
+
     @Test(
         "a hostile sheet costs nothing but itself",
         arguments: [
