@@ -143,7 +143,11 @@ package final class LibraryScanner {
                     let below = try visit(directory, root: start.root, depth)
                     if isRecursive { pending += below }
                     if readsNew {
-                        for directory in below where try store.directory(directory.path) == nil { pending.append(directory) }
+                        // The file of a sheet may have changed, or its sound, which the directory above tells.
+                        for directory in below {
+                            let isNew = try store.directory(directory.path) == nil
+                            if isNew || Self.mayHaveTracks(directory.path) { pending.append(directory) }
+                        }
                     }
                 } next: {
                     pending.popLast() ?? takeLink()

@@ -124,6 +124,19 @@ struct CueSheetTests {
         #expect(try places(store).isEmpty)
     }
 
+    @Test("a sheet that was written anew is read when only its directory is compared")
+    func changedSheet() async throws {
+        try await makeFile("Disc/disc.flac")
+        try directory.write(Self.sheet, to: "music/Disc/disc.cue")
+        let store = try store()
+        try scan(store)
+        let scanner = LibraryScanner(store: store, roots: [Array(music.utf8)])
+        #expect(try !scanner.update(changed: [Array("\(music)/Disc".utf8)]).hasChanges)
+        try directory.write(Self.sheet.replacing("\"Three\"", with: "\"Third\""), to: "music/Disc/disc.cue")
+        try scanner.update(changed: [Array("\(music)/Disc".utf8)])
+        #expect(try songs(store).map(\.title) == ["One", "Two", "Third"])
+    }
+
     @Test(
         "a hostile sheet costs nothing but itself",
         arguments: [

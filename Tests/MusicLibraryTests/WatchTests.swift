@@ -127,6 +127,17 @@ struct WatchTests {
         try await close(library)
     }
 
+    @Test("the system tells that a file of music or a sheet was written, and nothing of other files")
+    func names() throws {
+        guard var watches = DirectoryWatches() else { throw TestSupportError(.unexpectedAnswer, "there are no watches") }
+        _ = watches.add(Array(directory.file("music/album").utf8))
+        for (name, isTold) in [("notes.txt", false), ("disc.cue", true), ("one.flac", true)] {
+            try directory.write("x", to: "music/album/\(name)")
+            let changes = watches.read()
+            #expect(changes.isEmpty != isTold, "\(name)")
+        }
+    }
+
     @Test("the thread that watches ends with the library, and none exists where nothing is watched")
     func threads() async throws {
         let notes = Notes()

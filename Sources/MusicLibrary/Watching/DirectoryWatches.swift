@@ -108,8 +108,8 @@ struct DirectoryWatches: ~Copyable {
             return directory
         }
         let concerns =
-            mask & UInt32(IN_ISDIR) != 0 || AudioSuffixes.match(name) || name == Array(".mpdignore".utf8)
-            || name == Array(".nomedia".utf8)
+            mask & UInt32(IN_ISDIR) != 0 || AudioSuffixes.match(name) || SheetTrack.isSheet(name)
+            || name == Array(".mpdignore".utf8) || name == Array(".nomedia".utf8)
         // A link to a directory is no directory for the system.
         return concerns || mask & UInt32(IN_CREATE) != 0 && !name.contains(UInt8(ascii: ".")) ? directory : nil
     }
