@@ -27,6 +27,13 @@ package final class Library: Sendable {
             depth = .files
             self.changed = changed
         }
+
+        /// Returns the request about more directories that have changed: about everything if these are too many.
+        func adding(_ more: [[UInt8]]) -> ScanRequest {
+            let all = Set((changed ?? []) + more)
+            guard all.count <= ChangeCollector.directoryLimit else { return ScanRequest(depth: .directories) }
+            return ScanRequest(changed: all.sorted { $0.lexicographicallyPrecedes($1) })
+        }
     }
 
     /// What happens without being asked for.
@@ -130,7 +137,7 @@ package final class Library: Sendable {
             if let watcher = state.watcher { return watcher }
             do {
                 let watcher = try LibraryWatcher(pollInterval: pollInterval) { [weak self] in
-                    self?.scan($0)
+                    self?.scan($0) ?? true
                 } report: { [weak self] in
                     self?.told($0)
                 }
@@ -144,10 +151,21 @@ package final class Library: Sendable {
         }
     }
 
-    private func scan(_ changes: ChangeCollector.Scan) {
+    /// Has what has changed scanned. Returns whether it will be.
+    private func scan(_ changes: ChangeCollector.Scan) -> Bool {
         switch changes {
-        case .changed(let directories): scan(ScanRequest(changed: directories))
-        case .everything: scan(ScanRequest(depth: .directories))
+        case .changed(let directories): scan(ScanRequest(changed: directories)) != nil
+        case .everything: scan(ScanRequest(depth: .directories)) != nil
+        }
+    }
+
+    /// Has the watcher ask again for a scan that has failed: nobody else knows what has changed.
+    private func retry(_ request: ScanRequest) {
+        let watcher = state.withLock { $0.watcher }
+        if let changed = request.changed {
+            watcher?.retry(.changed(changed))
+        } else if request.path == nil {
+            watcher?.retry(.everything)
         }
     }
 
@@ -241,13 +259,18 @@ package final class Library: Sendable {
 
     // MARK: Scans
 
-    /// Brings the library up to date, after the scans that wait already. One that is equal to a waiting one is that one.
+    /// Brings the library up to date, after the scans that wait already. One that is equal to a waiting one is that one, and directories
+    /// that have changed are compared together with those that wait.
     /// - Returns: the number of the scan; `nil` if too many wait, or after ``close(done:)``.
     @discardableResult
     package func scan(_ request: ScanRequest) -> Int64? {
         let (id, failure) = state.withLock { state -> (Int64?, DatabaseError?) in
             guard !state.isClosed else { return (nil, nil) }
             if let same = state.waiting.first(where: { $0.request == request }) { return (same.id, nil) }
+            if let changed = request.changed, let index = state.waiting.firstIndex(where: { $0.request.changed != nil }) {
+                state.waiting[index].request = state.waiting[index].request.adding(changed)
+                return (state.waiting[index].id, nil)
+            }
             guard state.waiting.count < Self.scanLimit else { return (nil, nil) }
             state.newestScan += 1
             let id = state.newestScan
@@ -304,6 +327,7 @@ package final class Library: Sendable {
             report(.scanBegan(id))
             let result = Result { () throws(DatabaseError) in try scanOnce(request, control) }
             ProcessMemory.releaseFree()
+            if case .failure = result { retry(request) }
             var whenScanned: (@Sendable () -> Void)?
             next = state.withLock { state in
                 state.running = nil

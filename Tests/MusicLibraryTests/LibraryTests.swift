@@ -87,6 +87,19 @@ struct LibraryTests {
         #expect(news.all.count(where: { $0.hasPrefix("began") }) <= 60)
     }
 
+    @Test("directories that change while a scan waits that is about others are compared with these")
+    func unitedChanges() async throws {
+        let one = Library.ScanRequest(changed: [[2], [1]])
+        #expect(one.adding([[1], [3]]) == Library.ScanRequest(changed: [[1], [2], [3]]))
+        let many = (0..<ChangeCollector.directoryLimit).map { Array("/\($0)".utf8) }
+        #expect(one.adding(many) == Library.ScanRequest(depth: .directories))
+        let library = library()
+        let ids = (1...100).map { library.scan(.init(changed: [Array("/elsewhere/\($0)".utf8)])) }
+        #expect(!ids.contains(nil))
+        try await waitUntil("the end of the scans in \(news.all)") { library.scanProgress == nil }
+        try await close(library)
+    }
+
     @Test("sets a damaged database aside while it runs, and reads everything again")
     func damage() async throws {
         try await Tool.run(

@@ -45,6 +45,18 @@ struct ChangeCollectorTests {
         #expect(collector.takeScan(at: 7 * second) == .everything)
     }
 
+    @Test("what could not be scanned is scanned later, or with the next change")
+    func missed() {
+        var collector = ChangeCollector(pollInterval: nil)
+        collector.missed(.changed([one]), at: 0)
+        collector.missed(.changed([two]), at: second)
+        #expect(collector.nextTime == ChangeCollector.retryTime && collector.takeScan(at: 59 * second) == nil)
+        #expect(collector.takeScan(at: ChangeCollector.retryTime) == .changed([one, two]) && collector.nextTime == nil)
+        collector.missed(.everything, at: 100 * second)
+        collector.changed(one, at: 101 * second)
+        #expect(collector.takeScan(at: 104 * second) == .everything && collector.nextTime == nil)
+    }
+
     @Test("directories that cannot be watched are looked at from time to time, and only as long as there are any")
     func polling() {
         var collector = ChangeCollector(pollInterval: 60 * second)

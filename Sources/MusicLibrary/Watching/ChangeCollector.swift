@@ -14,6 +14,8 @@ struct ChangeCollector {
     private var first: Int64?
     private var last: Int64 = 0
     private var nextPoll: Int64?
+    /// When what could not be scanned is scanned again.
+    private var retry: Int64?
     private let pollInterval: Int64?
 
     /// For how long nothing more has to change: an album comes file by file. A directory counts as settled two seconds after its last
@@ -21,6 +23,8 @@ struct ChangeCollector {
     static let quietTime: Int64 = 2_500_000_000
     /// After this long what has changed is scanned although more is changing.
     static let longestWait: Int64 = 30_000_000_000
+    /// After how long a scan is tried again that could not be done. Until then, the next change has it tried.
+    static let retryTime: Int64 = 60_000_000_000
     /// From how many directories on it is quicker to look at all.
     static let directoryLimit = 1_000
 
@@ -30,14 +34,27 @@ struct ChangeCollector {
 
     /// Something in a directory has changed.
     mutating func changed(_ directory: [UInt8], at time: Int64) {
-        if changed.count < Self.directoryLimit { changed.insert(directory) } else { isEverythingChanged = true }
+        add(directory)
         note(time)
+    }
+
+    private mutating func add(_ directory: [UInt8]) {
+        if changed.count < Self.directoryLimit { changed.insert(directory) } else { isEverythingChanged = true }
     }
 
     /// So much has changed that nobody knows what.
     mutating func lostCount(at time: Int64) {
         isEverythingChanged = true
         note(time)
+    }
+
+    /// A scan that was taken could not be done: what it was about is scanned later.
+    mutating func missed(_ scan: Scan, at time: Int64) {
+        switch scan {
+        case .changed(let directories): directories.forEach { add($0) }
+        case .everything: isEverythingChanged = true
+        }
+        retry = retry ?? time + Self.retryTime
     }
 
     private mutating func note(_ time: Int64) {
@@ -53,9 +70,7 @@ struct ChangeCollector {
 
     /// When ``takeScan(at:)`` has something; `nil` if nothing is waited for.
     var nextTime: Int64? {
-        let change = first.map { min($0 + Self.longestWait, last + Self.quietTime) }
-        guard let change, let nextPoll else { return change ?? nextPoll }
-        return min(change, nextPoll)
+        [first.map { min($0 + Self.longestWait, last + Self.quietTime) }, nextPoll, retry].compactMap(\.self).min()
     }
 
     /// Returns what is to be scanned now, once; `nil` if nothing is.
@@ -63,10 +78,11 @@ struct ChangeCollector {
         let isPoll = nextPoll.map { time >= $0 } ?? false
         if isPoll { nextPoll = pollInterval.map { time + $0 } }
         let isQuiet = first.map { time >= min($0 + Self.longestWait, last + Self.quietTime) } ?? false
-        guard isPoll || isQuiet else { return nil }
+        let isRetry = retry.map { time >= $0 } ?? false
+        guard isPoll || isQuiet || isRetry else { return nil }
         let scan: Scan =
             isPoll || isEverythingChanged ? .everything : .changed(changed.sorted { $0.lexicographicallyPrecedes($1) })
-        (changed, isEverythingChanged, first) = ([], false, nil)
+        (changed, isEverythingChanged, first, retry) = ([], false, nil, nil)
         return scan
     }
 }

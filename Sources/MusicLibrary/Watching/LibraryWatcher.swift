@@ -20,23 +20,25 @@ final class LibraryWatcher: Sendable {
     private struct Orders {
         /// The directories that the library has, after a scan.
         var directories: [[UInt8]]?
+        /// Scans that could not be done.
+        var missed: [ChangeCollector.Scan] = []
         var isEnded = false
     }
 
     private let orders = Mutex(Orders())
     private let wake: EventDescriptor
     private let pollInterval: Int64?
-    private let scan: @Sendable (ChangeCollector.Scan) -> Void
+    private let scan: @Sendable (ChangeCollector.Scan) -> Bool
     private let report: @Sendable (WatchReport) -> Void
 
     /// Begins to watch.
     /// - Parameters:
     ///   - pollInterval: how often the directories are looked at that cannot be watched, in seconds; 0 for never.
-    ///   - scan: is called with what has changed, on the thread of the watcher.
+    ///   - scan: is called with what has changed, on the thread of the watcher. Returns whether that will be scanned.
     ///   - report: is called when what is watched has changed, on the same thread.
     /// - Throws: if there can be no thread or descriptor.
     init(
-        pollInterval: Double, scan: @escaping @Sendable (ChangeCollector.Scan) -> Void,
+        pollInterval: Double, scan: @escaping @Sendable (ChangeCollector.Scan) -> Bool,
         report: @escaping @Sendable (WatchReport) -> Void
     ) throws(DescriptorError) {
         wake = try EventDescriptor()
@@ -59,6 +61,12 @@ final class LibraryWatcher: Sendable {
         wake.signal()
     }
 
+    /// Has what could not be scanned scanned later.
+    func retry(_ scan: ChangeCollector.Scan) {
+        orders.withLock { $0.missed.append(scan) }
+        wake.signal()
+    }
+
     /// Ends the thread soon.
     func end() {
         orders.withLock { $0.isEnded = true }
@@ -71,11 +79,12 @@ final class LibraryWatcher: Sendable {
         while true {
             wait(for: watches?.descriptor, until: collector.nextTime)
             wake.drain()
-            let (directories, isEnded) = orders.withLock { orders in
-                defer { orders.directories = nil }
-                return (orders.directories, orders.isEnded)
+            let (directories, missed, isEnded) = orders.withLock { orders in
+                defer { (orders.directories, orders.missed) = (nil, []) }
+                return (orders.directories, orders.missed, orders.isEnded)
             }
             if isEnded { return }
+            for scan in missed { collector.missed(scan, at: MonotonicClock.nanoseconds) }
             if let directories {
                 let report = change(&watches, to: directories, &collector)
                 self.report(report)
@@ -86,7 +95,9 @@ final class LibraryWatcher: Sendable {
                 case .lost: collector.lostCount(at: MonotonicClock.nanoseconds)
                 }
             }
-            if let scan = collector.takeScan(at: MonotonicClock.nanoseconds) { self.scan(scan) }
+            if let scan = collector.takeScan(at: MonotonicClock.nanoseconds), !self.scan(scan) {
+                collector.missed(scan, at: MonotonicClock.nanoseconds)
+            }
         }
     }
 
