@@ -156,6 +156,7 @@ package final class Library: Sendable {
         switch changes {
         case .changed(let directories): scan(ScanRequest(changed: directories)) != nil
         case .everything: scan(ScanRequest(depth: .directories)) != nil
+        case .everyFile: scan(ScanRequest(depth: .files)) != nil
         }
     }
 
@@ -165,7 +166,7 @@ package final class Library: Sendable {
         if let changed = request.changed {
             watcher?.retry(.changed(changed))
         } else if request.path == nil {
-            watcher?.retry(.everything)
+            watcher?.retry(request.depth == .files ? .everyFile : .everything)
         }
     }
 

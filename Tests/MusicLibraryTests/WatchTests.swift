@@ -45,6 +45,16 @@ struct ChangeCollectorTests {
         #expect(collector.takeScan(at: 7 * second) == .everything)
     }
 
+    @Test("every file is compared where what is left out has changed, because directories do not tell it")
+    func ignores() {
+        var collector = ChangeCollector(pollInterval: nil)
+        collector.lostCount(at: 0)
+        collector.ignoresChanged(at: 0)
+        #expect(collector.takeScan(at: 3 * second) == .everyFile && collector.nextTime == nil)
+        collector.changed(one, at: 4 * second)
+        #expect(collector.takeScan(at: 7 * second) == .changed([one]))
+    }
+
     @Test("what could not be scanned is scanned later, or with the next change")
     func missed() {
         var collector = ChangeCollector(pollInterval: nil)
@@ -143,7 +153,7 @@ struct WatchTests {
     func names() throws {
         guard var watches = DirectoryWatches() else { throw TestSupportError(.unexpectedAnswer, "there are no watches") }
         _ = watches.add(Array(directory.file("music/album").utf8))
-        for (name, isTold) in [("notes.txt", false), ("disc.cue", true), ("one.flac", true)] {
+        for (name, isTold) in [("notes.txt", false), ("disc.cue", true), ("one.flac", true), (".mpdignore", true)] {
             try directory.write("x", to: "music/album/\(name)")
             let changes = watches.read()
             #expect(changes.isEmpty != isTold, "\(name)")

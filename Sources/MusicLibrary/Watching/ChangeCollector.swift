@@ -7,10 +7,13 @@ struct ChangeCollector {
         case changed([[UInt8]])
         /// All directories, whose times of change tell the rest.
         case everything
+        /// All directories, whose times of change do not tell it.
+        case everyFile
     }
 
     private var changed: Set<[UInt8]> = []
     private var isEverythingChanged = false
+    private var isEveryFileChanged = false
     private var first: Int64?
     private var last: Int64 = 0
     private var nextPoll: Int64?
@@ -42,6 +45,12 @@ struct ChangeCollector {
         if changed.count < Self.directoryLimit { changed.insert(directory) } else { isEverythingChanged = true }
     }
 
+    /// What is left out of the library has changed, below a directory that may have any number of others.
+    mutating func ignoresChanged(at time: Int64) {
+        isEveryFileChanged = true
+        note(time)
+    }
+
     /// So much has changed that nobody knows what.
     mutating func lostCount(at time: Int64) {
         isEverythingChanged = true
@@ -53,6 +62,7 @@ struct ChangeCollector {
         switch scan {
         case .changed(let directories): directories.forEach { add($0) }
         case .everything: isEverythingChanged = true
+        case .everyFile: isEveryFileChanged = true
         }
         retry = retry ?? time + Self.retryTime
     }
@@ -81,8 +91,10 @@ struct ChangeCollector {
         let isRetry = retry.map { time >= $0 } ?? false
         guard isPoll || isQuiet || isRetry else { return nil }
         let scan: Scan =
-            isPoll || isEverythingChanged ? .everything : .changed(changed.sorted { $0.lexicographicallyPrecedes($1) })
-        (changed, isEverythingChanged, first, retry) = ([], false, nil, nil)
+            isEveryFileChanged
+            ? .everyFile
+            : isPoll || isEverythingChanged ? .everything : .changed(changed.sorted { $0.lexicographicallyPrecedes($1) })
+        (changed, isEverythingChanged, isEveryFileChanged, first, retry) = ([], false, false, nil, nil)
         return scan
     }
 }

@@ -17,6 +17,8 @@ struct DirectoryWatches: ~Copyable {
     enum Change {
         /// Something in the directory has changed.
         case directory([UInt8])
+        /// A file has changed that names what is left out, also below its directory.
+        case ignores
         /// The system has dropped changes, because too many came at once.
         case lost
     }
@@ -84,6 +86,10 @@ struct DirectoryWatches: ~Copyable {
                     buffer[(place + headSize)..<min(count, place + headSize + Int(event.len))].prefix { $0 != 0 })
                 place += headSize + Int(event.len)
                 if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { changes.append(.lost) }
+                if name == Array(".mpdignore".utf8) {
+                    changes.append(.ignores)
+                    continue
+                }
                 if let directory = change(event.wd, event.mask, name), directory != last {
                     changes.append(.directory(directory))
                     last = directory
@@ -109,7 +115,7 @@ struct DirectoryWatches: ~Copyable {
         }
         let concerns =
             mask & UInt32(IN_ISDIR) != 0 || AudioSuffixes.match(name) || SheetTrack.isSheet(name)
-            || name == Array(".mpdignore".utf8) || name == Array(".nomedia".utf8)
+            || name == Array(".nomedia".utf8)
         // A link to a directory is no directory for the system.
         return concerns || mask & UInt32(IN_CREATE) != 0 && !name.contains(UInt8(ascii: ".")) ? directory : nil
     }

@@ -92,6 +92,7 @@ final class LibraryWatcher: Sendable {
             for change in watches?.read() ?? [] {
                 switch change {
                 case .directory(let path): collector.changed(path, at: MonotonicClock.nanoseconds)
+                case .ignores: collector.ignoresChanged(at: MonotonicClock.nanoseconds)
                 case .lost: collector.lostCount(at: MonotonicClock.nanoseconds)
                 }
             }
