@@ -77,6 +77,8 @@ package final class Library: Sendable {
     private let state: Mutex<State>
     private let report: @Sendable (News) -> Void
 
+    /// For how long it is tried to keep what must not be lost, in nanoseconds.
+    private static let keepingTime: Int64 = 600_000_000_000
     /// The most scans that wait.
     private static let scanLimit = 32
 
@@ -187,6 +189,29 @@ package final class Library: Sendable {
         answer: @escaping @Sendable (Result<Value, DatabaseError>) -> Void
     ) {
         ask(work, repairs: true, answer: answer)
+    }
+
+    /// Does the same with something that must not be lost: a scan may write for longer than a question waits for the databases, on a
+    /// machine that is busy. Then it is tried again, after the questions that wait.
+    package func keep<Value: Sendable>(
+        _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Value,
+        answer: @escaping @Sendable (Result<Value, DatabaseError>) -> Void
+    ) {
+        keep(work, until: MonotonicClock.nanoseconds + Self.keepingTime, answer: answer)
+    }
+
+    private func keep<Value: Sendable>(
+        _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Value, until end: Int64,
+        answer: @escaping @Sendable (Result<Value, DatabaseError>) -> Void
+    ) {
+        ask(work) { [self] result in
+            guard case .failure(let error) = result, error.code == .busy, MonotonicClock.nanoseconds < end else {
+                return answer(result)
+            }
+            // The databases may be busy without any wait.
+            worker.wait(timeout: 100)
+            keep(work, until: end, answer: answer)
+        }
     }
 
     /// - Parameter repairs: whether a damaged database is repaired.

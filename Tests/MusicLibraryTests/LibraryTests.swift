@@ -100,6 +100,29 @@ struct LibraryTests {
         try await close(library)
     }
 
+    @Test("what must not be lost is kept once nothing writes any more, however long that takes")
+    func busy() async throws {
+        let library = library()
+        try await ask(library) { store throws(DatabaseError) in
+            try store.database.connection.execute("PRAGMA busy_timeout = 1")
+        }
+        let other = try LibraryStore(LibraryPlaces(directory: directory.file("data"))) { Issue.record("\($0)") }
+        try other.database.connection.execute("BEGIN IMMEDIATE")
+        let (attempts, answers) = (Received<Bool>(), Received<Bool>())
+        library.keep { store throws(DatabaseError) -> Void in
+            attempts.append(true)
+            try store.setPlace(7, of: PlaceOwner(address: "http://localhost/a"), at: 1)
+        } answer: { result in
+            answers.append((try? result.get()) != nil)
+        }
+        try await waitUntil("another attempt") { attempts.all.count >= 2 }
+        try other.database.connection.execute("COMMIT")
+        try await waitUntil("the answer") { !answers.all.isEmpty }
+        #expect(answers.all == [true])
+        #expect(try other.place(of: PlaceOwner(address: "http://localhost/a")) == 7)
+        try await close(library)
+    }
+
     @Test("sets a damaged database aside while it runs, and reads everything again")
     func damage() async throws {
         try await Tool.run(

@@ -110,8 +110,9 @@ final class LibraryDesk {
         guard let path = try? MediaLocation(uri: report.item.uri).path, roots.place(of: path) != nil else { return told(nil) }
         let count: ListeningCount? = report.countsAsPlay ? .play : report.countsAsSkip ? .skip : nil
         let bound = NIOLoopBound((self, told), eventLoop: eventLoop)
-        library.ask { store throws(DatabaseError) in
-            try store.note(count, ofSongAt: path, at: CalendarClock.seconds)
+        let time = CalendarClock.seconds
+        library.keep { store throws(DatabaseError) in
+            try store.note(count, ofSongAt: path, at: time)
         } answer: { [eventLoop] result in
             eventLoop.execute {
                 let (desk, told) = bound.value

@@ -19,6 +19,8 @@ final class ListeningPlaces: Sendable {
 
     /// How long the opening of media waits for the library, in nanoseconds: it may be busy with a question, or its disk may hang.
     private static let patience: Int64 = 1_000_000_000
+    /// The most places that the library has not kept: its disk may be full.
+    private static let unsavedLimit = 1_000
 
     private let library: Library
     private let report: @Sendable (String) -> Void
@@ -63,21 +65,33 @@ final class ListeningPlaces: Sendable {
 
     /// Keeps a place, or forgets it.
     func note(_ change: ListeningReport.PlaceChange, of uri: String) {
-        if case .forget = change, !library.hasListening { return }
+        if case .forget = change, !library.hasListening { return state.withLock { $0.unsaved[uri] = nil } }
         let number = state.withLock { state in
             state.lastNumber += 1
             state.unsaved[uri] = (change, state.lastNumber)
+            if state.unsaved.count > Self.unsavedLimit, let oldest = state.unsaved.min(by: { $0.value.number < $1.value.number })
+            {
+                state.unsaved[oldest.key] = nil
+            }
             return state.lastNumber
         }
         let seconds: Double? = if case .keep(let seconds) = change { seconds } else { nil }
-        library.ask { store throws(DatabaseError) in
-            try store.setPlace(seconds, of: Self.owner(of: uri), at: CalendarClock.seconds)
+        let time = CalendarClock.seconds
+        library.keep { [self] store throws(DatabaseError) -> Void in
+            // One that had to be tried again may come after a newer one.
+            guard isNewest(number, of: uri) else { return }
+            try store.setPlace(seconds, of: Self.owner(of: uri), at: time)
         } answer: { [self] result in
+            // What the library cannot keep is known at least until the end.
+            if case .failure(let error) = result { return report(error.message) }
             state.withLock { state in
                 if state.unsaved[uri]?.number == number { state.unsaved[uri] = nil }
             }
-            if case .failure(let error) = result { report(error.message) }
         }
+    }
+
+    private func isNewest(_ number: UInt64, of uri: String) -> Bool {
+        state.withLock { $0.unsaved[uri]?.number == number }
     }
 
     private static func owner(of uri: String) -> PlaceOwner {
