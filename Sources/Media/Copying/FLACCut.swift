@@ -20,7 +20,7 @@ enum FLACCut {
     /// Returns a packet with a number that is smaller by `first`, which is that of the packet with which the cut begins. `nil` if
     /// the bytes are no packet of FLAC.
     static func packet(_ packet: [UInt8], numberedFrom first: Int64) -> [UInt8]? {
-        guard let header = FLACPacketHeader(packet), packet.count > FLACPacketHeader.longest else { return nil }
+        guard let header = FLACPacketHeader(packet) else { return nil }
         let old = max(1, (~packet[4]).leadingZeroBitCount)
         // The number, then up to four bytes for unusual lengths and rates, then the checksum of the header.
         let (size, rate) = (packet[2] >> 4, packet[2] & 15)
@@ -28,6 +28,8 @@ enum FLACCut {
         let rateBytes = rate == 12 ? 1 : rate > 12 ? 2 : 0
         let unusual = sizeBytes + rateBytes
         let rest = 4 + old
+        // A forged packet may end with its header, before the two bytes of its own checksum.
+        guard packet.count >= rest + unusual + 3 else { return nil }
         var changed = Array(packet[..<4]) + encoded(header.number - first)
         changed += packet[rest..<rest + unusual]
         changed.append(FLACChecksum.ofHeader(changed))

@@ -66,6 +66,19 @@ struct PacketFactsTests {
         #expect(FLACEnd.statedCount(FLACCut.header(header, count: nil)) == nil)
     }
 
+    @Test("a forged packet of FLAC that ends with its header, or within its checksum, gets no number")
+    func shortFLAC() throws {
+        // The longest header: a number of seven bytes, and two bytes each for the length and the rate.
+        var header: [UInt8] = [0xFF, 0xF8, 0x7D, 0x18, 0xFE] + Array(repeating: 0x80, count: 6) + [0x0F, 0xFF, 0x1F, 0x40]
+        header.append(FLACChecksum.ofHeader(header))
+        for count in 0..<2 {
+            let packet = header + [UInt8](repeating: 0, count: count)
+            #expect(FLACPacketHeader(packet)?.number == 0)
+            #expect(FLACCut.packet(packet, numberedFrom: 0) == nil)
+        }
+        #expect(FLACCut.packet(header + [0, 0], numberedFrom: 0) != nil)
+    }
+
     @Test("pictures state their size where their format wants it, and hostile ones state none")
     func pictures() throws {
         let png =
