@@ -16,14 +16,16 @@ extension Application {
         // What can never be is refused before anybody is asked, or an input is sought.
         do throws(MediaError) { _ = try request.chosenFormat() } catch { return answer(.failure(.media(error))) }
         do throws(SessionError) { try checkRecording(of: request.source) } catch { return answer(.failure(.session(error))) }
-        guard driver.session.recordPermission == .undetermined else { return prepare(request, answer: answer) }
+        guard driver.session.recordPermission == .undetermined else {
+            return prepare(request, for: origin, answer: answer)
+        }
         permissions.ask(origin) { [weak self] isGranted in
             guard let self else { return }
             guard isGranted else {
                 return answer(.failure(.session(SessionError(.permissionDenied, "a person has denied the recording"))))
             }
             do throws(SessionError) { try checkRecording(of: request.source) } catch { return answer(.failure(.session(error))) }
-            prepare(request, answer: answer)
+            prepare(request, for: origin, answer: answer)
         }
     }
 
@@ -32,19 +34,22 @@ extension Application {
 
     /// Begins a recording once its input is there: a headset may have to change its profile, or the echo to be cancelled.
     private func prepare(
-        _ request: RecordingRequest, answer: @escaping (Result<RecordingStatus, RecordingError>) -> Void
+        _ request: RecordingRequest, for origin: Origin, answer: @escaping (Result<RecordingStatus, RecordingError>) -> Void
     ) {
         guard request.source == .capture(.input(uid: nil)), request.preRoll == nil, !recordings.isClosed else {
             return begin(request, answer: answer)
         }
         var request = request
         request.usesSessionInput = true
-        startingRecordings += 1
+        let starting = StartingRecording(origin, isOnConnection: request.isOnConnection)
+        startingRecordings.append(starting)
         driver.prepareInput()
         driver.watchRoute(for: Self.patienceWithInput) { [weak self] _, isLast in
             guard let self else { return true }
+            // The client is gone that was to get it.
+            guard startingRecordings.contains(where: { $0 === starting }) else { return true }
             guard isLast || session.isInputReady else { return false }
-            startingRecordings -= 1
+            startingRecordings.removeAll { $0 === starting }
             lookAfterInputUse()
             do throws(SessionError) { try checkRecording(of: request.source) } catch {
                 answer(.failure(.session(error)))
@@ -58,12 +63,19 @@ extension Application {
         }
     }
 
+    /// Forgets the recordings that wait for their input and were to go to a client that is gone. Those into files begin all the same.
+    func forgetStartingRecordings(of origin: Origin) {
+        let count = startingRecordings.count
+        startingRecordings.removeAll { $0.origin == origin && $0.isOnConnection }
+        if startingRecordings.count < count { lookAfterInputUse() }
+    }
+
     /// Lets the session give back what recordings needed once there are none any more. Later, because a recording may just be ending.
     private func lookAfterInputUse() {
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
         eventLoop.execute {
             let application = bound.value
-            guard application.startingRecordings == 0, !application.recordings.usesSessionInput else { return }
+            guard application.startingRecordings.isEmpty, !application.recordings.usesSessionInput else { return }
             application.driver.releaseInput()
         }
     }
@@ -194,5 +206,16 @@ extension Application {
             application.recordings.setInterrupted(application.session.interruptions.pausesRecordings)
             application.keepSoundReady()
         }
+    }
+}
+
+/// A recording that waits for an input that the session has asked for.
+final class StartingRecording {
+    let origin: Origin
+    let isOnConnection: Bool
+
+    init(_ origin: Origin, isOnConnection: Bool) {
+        self.origin = origin
+        self.isOnConnection = isOnConnection
     }
 }

@@ -39,8 +39,8 @@ package final class Application {
     let shownPicture: CurrentPictureFinder
     let recordings: Recordings
     let permissions = RecordPermissions()
-    /// How many recordings wait for an input that the session has asked for.
-    var startingRecordings = 0
+    /// The recordings that wait for an input that the session has asked for.
+    var startingRecordings: [StartingRecording] = []
     let jobs: Jobs
     let library: LibraryDesk
     let storedPlaylists: PlaylistDesk
@@ -145,6 +145,7 @@ package final class Application {
     /// Ends everything that a client waits for, and everything that lasts only as long as the client is there.
     package func clientLeft(_ origin: Origin) {
         endWaiting(of: origin)
+        forgetStartingRecordings(of: origin)
         driver.handle(.clientLeft(origin.client))
     }
 

@@ -103,6 +103,33 @@ struct RecordingInputTests {
         try await stage.end()
     }
 
+    @Test(
+        "is waited for in vain if the client leaves that was to get the recording, but a file is made all the same",
+        arguments: [true, false])
+    func clientLeaves(isOnConnection: Bool) async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try await Self.stage(directory)
+        let client = Origin(.control, client: 8)
+        try stage.on { application in
+            var request = RecordingRequest(.capture(.input(uid: nil)))
+            request.isOnConnection = isOnConnection
+            application.record(request, for: client) { _ in }
+            application.clientLeft(client)
+        }
+        if isOnConnection {
+            try await waitUntil("the end of the canceller") { stage.output.chosenCancellers.last == .some(nil) }
+        }
+        stage.output.report([Self.speaker], sources: [Self.microphone, Self.clean])
+        if isOnConnection {
+            try await waitUntil("the input") { (try? stage.on { $0.session.graph.sources.count }) == 2 }
+            #expect(try stage.on { $0.currentRecordings.isEmpty })
+            #expect(stage.output.captures.isEmpty)
+        } else {
+            try await waitUntil("the recording") { stage.output.captures.count == 1 }
+        }
+        try await stage.end()
+    }
+
     @Test("is that of a headset, which is switched once that is written down, and back at the end of the daemon")
     func headset() async throws {
         let directory = try TemporaryDirectory()
