@@ -28,7 +28,10 @@ struct NameTests {
 
     @Test(
         "a pattern that makes no name is refused",
-        arguments: ["", "%", "%q", "/%Y", "../%Y", "a//b", "a/./b", "a/../b", "a/", String(repeating: "a", count: 300), "a\nb"])
+        arguments: [
+            "", "%", "%q", "/%Y", "../%Y", "a//b", "a/./b", "a/../b", "a/", String(repeating: "a", count: 300), "a\nb",
+            "/\u{301}%Y", "../\u{301}%Y", "a/../\u{301}b",
+        ])
     func refusals(pattern: String) {
         #expect(throws: FileNamePattern.Refusal.self) { try FileNamePattern(pattern) }
     }
@@ -92,7 +95,10 @@ struct NameTests {
 
     @Test(
         "no name leads out of the directory",
-        arguments: ["../x", "a/../../x", "/etc/x", "link/x", "loop/x", "", ".", "a//b", "x\u{7}"])
+        arguments: [
+            "../x", "a/../../x", "/etc/x", "link/x", "loop/x", "", ".", "a//b", "x\u{7}", "../\u{301}x", "/\u{301}x",
+            "a/../../\u{301}x",
+        ])
     func escape(stem: String) throws {
         let root = try TemporaryDirectory()
         let (inside, outside) = (root.path + "/in", root.path + "/out")
@@ -104,8 +110,39 @@ struct NameTests {
         if stem.isEmpty || stem == "." { return }
         let error = #expect(throws: MediaError.self) { _ = try RecordingDirectory(inside).makeFile(&name) }
         #expect(error?.code == .notAllowed)
+        let hidden = #expect(throws: MediaError.self) { _ = try RecordingDirectory(inside).makeHiddenFile(for: name) }
+        #expect(hidden.map { [.notAllowed, .unwritable].contains($0.code) } == true)
         // Nothing is left there, or this fails.
         #expect(rmdir(outside) == 0)
+    }
+
+    @Test("a slash makes a directory also with an accent behind it, and a hidden file gets its name there")
+    func accentBehindSlash() throws {
+        let root = try TemporaryDirectory()
+        let directory = RecordingDirectory(root.path)
+        var name = RecordingDirectory.Name(stem: "a/\u{301}b/\u{301}memo", suffix: "wav", takesNextNumber: false)
+        #expect(try directory.makeFile(&name).path == root.path + "/a/\u{301}b/\u{301}memo.wav")
+        name.stem = "c/\u{301}b/\u{301}memo"
+        let path = root.path + "/c/\u{301}b/\u{301}memo.wav"
+        #expect(try directory.makeHiddenFile(for: name).publish() == path)
+        #expect(access(path, F_OK) == 0)
+        let time = LocalTime(year: 2_026, month: 1, day: 1, hour: 0, minute: 0, second: 0)
+        let long = try FileNamePattern("%t/%t").fill(time, title: "\u{301}" + String(repeating: "t", count: 200))
+        #expect(RelativePath.parts(of: long).count == 2)
+    }
+
+    @Test("a hidden file gets no name that leads elsewhere, and is deleted", arguments: ["wav/../../x", "/x", "wav/\u{301}x"])
+    func publishElsewhere(suffix: String) throws {
+        let root = try TemporaryDirectory()
+        #expect(mkdir(root.file("in"), 0o700) == 0 && mkdir(root.file("in/memo.wav"), 0o700) == 0)
+        let name = RecordingDirectory.Name(stem: "memo", suffix: "part", takesNextNumber: false)
+        do {
+            let file = try RecordingDirectory(root.file("in")).makeHiddenFile(for: name)
+            let error = #expect(throws: MediaError.self) { _ = try file.publish(suffix: suffix) }
+            #expect(error?.code == .notAllowed)
+        }
+        // Only these two are there, or this fails.
+        #expect(rmdir(root.file("in/memo.wav")) == 0 && rmdir(root.file("in")) == 0)
     }
 
     @Test("what the system refuses is one sentence")

@@ -43,10 +43,14 @@ enum RecordedDevice: Hashable {
 
 extension String {
     /// What comes behind the last dot of a file's name; `nil` if it has no dot but a first one.
-    var suffixOfName: String? { split(separator: "/").last?.split(separator: ".").dropFirst().last.map(String.init) }
+    var suffixOfName: String? {
+        // By bytes, as the system sees them: an accent behind a slash makes no other character of it.
+        let name = utf8.split(separator: UInt8(ascii: "/")).last
+        return name?.split(separator: UInt8(ascii: ".")).dropFirst().last.map { String(Substring($0)) }
+    }
 
     /// The path of a file without the suffix of its name.
-    var withoutSuffix: String { suffixOfName.map { String(dropLast($0.count + 1)) } ?? self }
+    var withoutSuffix: String { suffixOfName.map { String(Substring(utf8.dropLast($0.utf8.count + 1))) } ?? self }
 }
 
 extension RecordingRequest {

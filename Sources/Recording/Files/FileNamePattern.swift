@@ -73,9 +73,7 @@ package struct FileNamePattern: Hashable, Sendable {
             default: path.append(sign)
             }
         }
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map {
-            $0.isEmpty ? "" : Self.cut(String($0), to: Self.longestPart)
-        }
+        let parts = RelativePath.parts(of: path).map { $0.isEmpty ? "" : Self.cut(String($0), to: Self.longestPart) }
         return parts.joined(separator: "/")
     }
 
@@ -101,21 +99,37 @@ package struct FileNamePattern: Hashable, Sendable {
 }
 
 /// A path below a directory: which ones are allowed, and how long their parts may be.
+///
+/// The system sees bytes: a slash is one also where an accent behind it makes another character of it.
 enum RelativePath {
+    private static let slash = UInt8(ascii: "/")
     /// The longest name of a file, in bytes.
     static let longestName = 255
     /// The longest path, in bytes.
     private static let longestPath = 1_024
 
+    /// Returns what stands between the slashes of `path`, also if that is empty.
+    static func parts(of path: String) -> [Substring] {
+        path.utf8.split(separator: slash, omittingEmptySubsequences: false).map { Substring($0) }
+    }
+
+    /// Returns the directories above the file at `path`, the outermost first, each with those above it.
+    static func directories(above path: String) -> [String] {
+        path.utf8.indices.filter { path.utf8[$0] == slash }.map { String(path[..<$0]) }
+    }
+
+    /// Whether `text` names a file of a directory, and none of another.
+    static func isName(_ text: String) -> Bool { !text.isEmpty && !text.utf8.contains(slash) && text != "." && text != ".." }
+
     /// Returns why `path` is not allowed, or `nil` if it is.
     static func refusal(of path: String) -> String? {
         if path.isEmpty { return "it is empty" }
-        if path.hasPrefix("/") { return "it must be relative to the directory of recordings" }
+        if path.utf8.first == slash { return "it must be relative to the directory of recordings" }
         if path.utf8.count > longestPath { return "it is longer than \(longestPath) bytes" }
         if path.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
             return "it has a control character"
         }
-        for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+        for part in parts(of: path) {
             if part.isEmpty || part == "." || part == ".." { return "it has an empty part, \".\" or \"..\"" }
             if part.utf8.count > longestName { return "it has a part of more than \(longestName) bytes" }
         }

@@ -58,11 +58,15 @@ package final class HiddenFile: ByteSink {
     /// Brings the file to the disk, gives it its name, and returns its path. The last call.
     /// - Parameter suffix: the suffix of its name, if it was not known before.
     /// - Throws: ``MediaError/Code/exists`` if somebody has made such a file meanwhile, ``MediaError/Code/unwritable`` if the disk
-    ///   fails.
+    ///   fails, ``MediaError/Code/notAllowed`` for a suffix that leads out of the directory.
     package func publish(suffix: String? = nil) throws(MediaError) -> String {
         try file.synchronize()
         var name = name
         name.suffix = suffix ?? name.suffix
+        // The call that gives the name follows every path.
+        guard RelativePath.isName(name.lastPart) else {
+            throw MediaError(.notAllowed, "\(directory.path)/\(name.path) is no name of a file")
+        }
         while unsafe fermata_publish(parent.number, hiddenName, name.lastPart) != 0 {
             guard errno == EEXIST else {
                 throw RecordingDirectory.failure("\(directory.path)/\(name.path) cannot get its name")

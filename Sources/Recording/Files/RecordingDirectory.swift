@@ -36,10 +36,12 @@ package struct RecordingDirectory: Hashable, Sendable {
         }
 
         /// The path relative to the directory.
-        var path: String { "\(stem)\(number > 1 ? " \(number)" : "").\(suffix)" }
+        var path: String { stem + ending }
 
-        /// What comes behind the last slash of the path.
-        var lastPart: String { path.split(separator: "/").last.map(String.init) ?? path }
+        /// The name of the file in its directory.
+        var lastPart: String { String(RelativePath.parts(of: stem).last ?? "") + ending }
+
+        private var ending: String { "\(number > 1 ? " \(number)" : "").\(suffix)" }
     }
 
     /// Makes a new, empty file, and the directories above it. A file that exists is never opened.
@@ -73,7 +75,7 @@ package struct RecordingDirectory: Hashable, Sendable {
         if !name.takesNextNumber, unsafe faccessat(directory.number, name.path, F_OK, CInt(AT_SYMLINK_NOFOLLOW)) == 0 {
             throw isTaken(name)
         }
-        let parts = name.stem.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = RelativePath.parts(of: name.stem)
         let above = parts.dropLast().joined(separator: "/")
         let parent = unsafe fermata_open_beneath(
             directory.number, above.isEmpty ? "." : above, UInt64(O_RDONLY | O_DIRECTORY | O_CLOEXEC), 0)
@@ -121,10 +123,7 @@ package struct RecordingDirectory: Hashable, Sendable {
     }
 
     private func makeDirectories(above file: String, in root: CInt) throws(MediaError) {
-        var end = file.startIndex
-        while let slash = file[end...].firstIndex(of: "/") {
-            let part = String(file[..<slash])
-            end = file.index(after: slash)
+        for part in RelativePath.directories(above: file) {
             let existing = unsafe fermata_open_beneath(root, part, UInt64(O_RDONLY | O_DIRECTORY | O_CLOEXEC), 0)
             if existing >= 0 {
                 close(existing)
@@ -143,15 +142,12 @@ package struct RecordingDirectory: Hashable, Sendable {
     /// Brings the name of a new file to the disk, with those of the directories above it: what is written into a file is of no use if its
     /// name is lost with the power. Not every file system can do that, and then the recording goes on all the same.
     private func synchronizeDirectories(above file: String, in root: CInt) {
-        var parts = file.split(separator: "/").dropLast()
-        while !parts.isEmpty {
-            let part = unsafe fermata_open_beneath(
-                root, parts.joined(separator: "/"), UInt64(O_RDONLY | O_DIRECTORY | O_CLOEXEC), 0)
+        for path in RelativePath.directories(above: file).reversed() {
+            let part = unsafe fermata_open_beneath(root, path, UInt64(O_RDONLY | O_DIRECTORY | O_CLOEXEC), 0)
             if part >= 0 {
                 fsync(part)
                 close(part)
             }
-            parts.removeLast()
         }
         fsync(root)
     }

@@ -19,7 +19,7 @@ package enum RecordingNaming: Hashable, Sendable {
 
     /// Returns `stem` with room in its last part for a number and a suffix.
     private static func shortened(_ stem: String, _ suffix: String) -> String {
-        let parts = stem.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = RelativePath.parts(of: stem)
         let room = RelativePath.longestName - suffix.utf8.count - " 9999999.".utf8.count
         let last = RelativePath.cut(String(parts.last ?? ""), to: room)
         return (parts.dropLast().map(String.init) + [last]).joined(separator: "/")

@@ -109,7 +109,7 @@ extension RecordingDirectory {
         let root = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard root >= 0 else { return nil }
         let directory = FileDescriptor(owning: root)
-        var parts = unfinished.path.split(separator: "/")
+        var parts = RelativePath.parts(of: unfinished.path)
         let name = String(parts.removeLast())
         let above = parts.isEmpty ? "." : parts.joined(separator: "/")
         let parent = unsafe fermata_open_beneath(directory.number, above, UInt64(O_RDONLY | O_DIRECTORY | O_CLOEXEC), 0)
