@@ -1,4 +1,5 @@
 import AudioTypes
+import Media
 import NIOCore
 import RealtimeAudio
 import Recording
@@ -55,6 +56,13 @@ final class ActiveRecording {
 
     /// Whether the recording takes in what the player plays, so that neither the sound server nor an interruption concerns it.
     var isOfPlayer: Bool { request.source == .player }
+
+    /// Whether the recording can go on if its sound gets another format. One over a connection is one file, and the reply alone says
+    /// what raw samples are. The packets of a copy tell themselves whether they go on in the same format.
+    var mayChangeFormat: Bool {
+        guard request.isOnConnection, let format = plan.format.encoded else { return true }
+        return format.container != .raw && worker.buffer.writtenCount == 0
+    }
 
     /// Goes on with the sound of another format. The stream of the old format must have ended.
     func changeFormat(_ plan: RecordingPlan) {

@@ -339,10 +339,7 @@ package final class Recordings {
             // The queue of a copy goes on getting packets: none may be lost between two formats.
             if !recording.request.isCopy { old?.shutDown() }
             recording.input = nil
-            // The packets of a copy tell themselves whether they go on in the same format.
-            let mayChange =
-                !recording.request.isOnConnection || recording.request.isCopy || recording.worker.buffer.writtenCount == 0
-            guard mayChange else {
+            guard recording.mayChangeFormat else {
                 end(recording, .formatChanged)
                 continue
             }
@@ -354,6 +351,8 @@ package final class Recordings {
                 guard recording.hasBegun else { continue }
                 try openInput(recording)
                 if recording.pauses.isPaused { recording.input?.setActive(false) }
+                // The reply has told the client another format.
+                if recording.request.isOnConnection, !recording.request.isCopy { publish(.phaseChanged(recording.status)) }
             } catch {
                 old?.shutDown()
                 logger.error("A recording of the player cannot go on.", metadata: ["reason": "\(error)"])

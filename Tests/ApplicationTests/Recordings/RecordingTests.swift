@@ -106,6 +106,27 @@ struct RecordingTests {
         try await stage.end()
     }
 
+    @Test("of the player over a connection say when its format is another one before there is sound, but raw ones end")
+    func playerFormat() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try await Self.stage(directory)
+        let open = { (format: String) in
+            try Self.record(stage, .player) { request in
+                request.isOnConnection = true
+                request.format = format
+            }
+        }
+        let raw = try await open("raw").get()
+        let wave = try await open("wav").get()
+        #expect(raw.stream.sampleRate == .video && wave.stream.sampleRate == .video)
+        try stage.on { $0.recordings.playerChangedFormat(StreamFormat(sampleRate: .cd, channelLayout: .mono)) }
+        let changed = Self.news(stage).compactMap { if case .phaseChanged(let status) = $0 { status } else { nil } }
+        #expect(changed.map(\.id) == [wave.id] && changed.map(\.stream.sampleRate) == [.cd])
+        #expect(try await Self.result(stage).end == .formatChanged)
+        try await waitUntil("the end") { (try? stage.on { $0.currentRecordings.map(\.id) }) == [wave.id] }
+        try await stage.end()
+    }
+
     @Test("take no more memory than they may, whatever format is asked for")
     func memory() async throws {
         let directory = try TemporaryDirectory()
