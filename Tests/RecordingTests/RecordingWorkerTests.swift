@@ -156,6 +156,46 @@ struct RecordingWorkerTests {
         #expect(result.missed == 0 && result.frames == 20_000, "\(result)")
     }
 
+    @Test("does not take a later frame for the first one of sound that was kept ready")
+    func keptReady() async throws {
+        let directory = try TemporaryDirectory()
+        let plan = try PlanTests.plan()
+        let buffer = CaptureBuffer(format: plan.input, seconds: 5, workerDescriptor: try EventDescriptor())
+        let silence = [Float](repeating: 0, count: 10_000)
+        let capture = { (position: Int64) in
+            silence.withUnsafeBufferPointer { samples in
+                guard let base = samples.baseAddress else { return }
+                let clock = CaptureCycle(
+                    now: 1, delay: 0, clock: 1, position: position, duration: 10_000, graphRate: 48_000)
+                [base, base].withUnsafeBufferPointer { planes in
+                    guard let planes = planes.baseAddress else { return }
+                    buffer.producer.capture(from: planes, frameCount: 10_000, cycle: clock)
+                }
+            }
+        }
+        capture(0)
+        // Whoever kept the sound ready has dropped the first frames of the stream.
+        while true {
+            guard case .frames(let count) = buffer.consumer.next(atMost: 1_000) else { continue }
+            buffer.consumer.release(count)
+            break
+        }
+        let events = Mutexed<[RecordingEvent]>()
+        let worker = try RecordingWorker(
+            RecordingWorker.Task(
+                plan: plan, destination: .files(RecordingDirectory(directory.path), .path("take")), title: ""),
+            from: buffer
+        ) { event in events.value.withLock { $0 = ($0 ?? []) + [event] } }
+        capture(20_000)
+        worker.stop(.stopped)
+        let told = try await waitFor("the end") { () -> [RecordingEvent]? in
+            guard let told = events.value.withLock({ $0 }), case .ended? = told.last else { return nil }
+            return told
+        }
+        #expect(told.contains { if case .marked = $0 { true } else { false } })
+        #expect(!told.contains { if case .firstFrame = $0 { true } else { false } })
+    }
+
     @Test("that ends with a piece has no empty one behind it")
     func lastPiece() async throws {
         let stage = try RecordingStage { $0.splitEvery = 1 }

@@ -207,6 +207,8 @@ final class RecordingRun {
             case .nothing: return try copyHeard()
             case .marker(let marker): try takeIn(marker)
             case .frames(let count):
+                // Sound that was kept ready has lost the marker of its first frame; that of a later gap tells another time.
+                hasBegun = true
                 if copying == nil {
                     unsafe try write(planes.planes(of: consumer), count: count)
                 } else {
