@@ -44,6 +44,24 @@ struct PlanTests {
         #expect(cutter.room == Int64(seconds * 48_000))
     }
 
+    @Test("on the clock, a piece ends in time whatever is left out of it, and at once if its time is over")
+    func leftOut() throws {
+        var cutter = PieceCutter(
+            try Self.plan {
+                $0.splitEvery = 60; $0.splitsOnClock = true
+            })
+        cutter.beginPiece(secondOfDay: 30)
+        #expect(cutter.wrote(480_000) == nil && cutter.room == 960_000)
+        #expect(!cutter.leaveOut(seconds: 5) && cutter.room == 720_000)
+        #expect(!cutter.leaveOut(seconds: 19) && cutter.room == 48_000)
+        #expect(cutter.leaveOut(seconds: 20) && cutter.leaveOut(seconds: 3_600))
+        cutter.beginPiece(secondOfDay: 75)
+        #expect(cutter.room == 2_160_000)
+        var plain = PieceCutter(try Self.plan { $0.splitEvery = 60 })
+        plain.beginPiece(secondOfDay: 30)
+        #expect(!plain.leaveOut(seconds: 3_600) && plain.room == 2_880_000)
+    }
+
     @Test("numbers out of range are refused by the name of their parameter")
     func refusals() {
         for (parameter, change) in [

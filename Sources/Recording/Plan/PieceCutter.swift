@@ -19,6 +19,8 @@ struct PieceCutter {
     private(set) var inPiece: Int64 = 0
     /// The frames that the current piece gets; `nil` for no limit.
     private var pieceLength: Int64?
+    /// The same, as long as nothing is left out of the piece.
+    private var wholeLength: Int64?
 
     /// - Parameter rate: the rate of the frames that are counted; `nil` for that of the plan's input.
     init(_ plan: RecordingPlan, at rate: SampleRate? = nil) {
@@ -39,12 +41,22 @@ struct PieceCutter {
     /// - Parameter secondOfDay: what the clock on the wall shows for that frame: the seconds since midnight.
     mutating func beginPiece(secondOfDay: Double) {
         inPiece = 0
-        pieceLength = length
+        (pieceLength, wholeLength) = (length, length)
         guard let length, let interval = secondsOnClock else { return }
         let left = Int64(((interval - secondOfDay.truncatingRemainder(dividingBy: interval)) * Double(rate.hertz)).rounded())
         // The clock that counts the frames and the one on the wall drift apart: a piece that begins a little before its time does
         // not end at once.
         pieceLength = left < length / 1_000 ? left + length : max(1, left)
+        wholeLength = pieceLength
+    }
+
+    /// Notes how much of the time since the piece began is left out of it, in seconds, before the next frame. Returns whether the piece
+    /// ends there, because its time on the clock is over.
+    mutating func leaveOut(seconds: Double) -> Bool {
+        guard secondsOnClock != nil, let wholeLength else { return false }
+        let length = wholeLength - Int64((seconds * Double(rate.hertz)).rounded())
+        pieceLength = length
+        return inPiece >= length
     }
 
     /// The number of frames that can be written before something is due; `nil` for no limit.

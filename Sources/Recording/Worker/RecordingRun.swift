@@ -38,6 +38,8 @@ final class RecordingRun {
     private var unwrittenSilence: Int64 = 0
     /// The length of what was recorded in formats before this one, in seconds.
     private var secondsBefore = 0.0
+    /// When the first frame of the piece was sound: seconds since 1970, by the clock on the wall.
+    private var pieceBegan = 0.0
     /// Whether any sound has come.
     private var hasBegun = false
     /// Until when the sound of an item waits for the title of the item; `nil` if none does.
@@ -223,19 +225,24 @@ final class RecordingRun {
     private func takeIn(_ marker: CaptureMarker) throws(MediaError) {
         if !hasBegun { report(.firstFrame(at: marker.capturedAt)) }
         hasBegun = true
+        // What the player does not play is left out of its recordings, and nothing counts it.
+        var leavesOut = marker.place.segment != 0
         if copying != nil {
             try copyHeard()
             copying?.meet(marker)
-        } else {
-            try takeInGaps(marker)
+        } else if !takeInGaps(marker) {
+            leavesOut = true
         }
+        if leavesOut { try followClock() }
         // The title comes from the control thread, a moment after the first frame.
         if marker.beginsItem, task.splitsAtItems {
             waitsUntil = MonotonicClock.nanoseconds + Int64(RecordingWorker.longestWait * 1e9)
         }
     }
 
-    private func takeInGaps(_ marker: CaptureMarker) throws(MediaError) {
+    /// Returns whether silence takes the place of all that is missing.
+    private func takeInGaps(_ marker: CaptureMarker) -> Bool {
+        let before = unwrittenSilence
         result.dropped += marker.droppedFrames
         if marker.missedFrames > 0 {
             let cause = gaps.cause(of: marker.ringFrame, slack: UInt64(rate)) ?? .missed
@@ -244,6 +251,21 @@ final class RecordingRun {
             mark(cause, marker.missedFrames)
         }
         if marker.droppedFrames > 0 { mark(.dropped, marker.droppedFrames) }
+        return unwrittenSilence - before >= marker.missingFrames
+    }
+
+    /// Lets the piece end when the clock on the wall says so, although it has no frames of some of the time that has gone by.
+    private func followClock() throws(MediaError) {
+        guard plan.wish.splitsOnClock, pieces.isOpen else { return }
+        let next = nameNext()
+        if pieces.isEmpty { return countPiece(from: next.clock, secondOfDay: next.secondOfDay) }
+        if cutter.leaveOut(seconds: next.clock - pieceBegan - cutter.secondsInPiece) { try finishPiece() }
+    }
+
+    /// Counts the frames of a piece whose first one was sound at `clock`.
+    private func countPiece(from clock: Double, secondOfDay: Double) {
+        pieceBegan = clock
+        cutter.beginPiece(secondOfDay: secondOfDay)
     }
 
     private func mark(_ cause: RecordingMark.Cause, _ missing: Int64) {
@@ -319,17 +341,17 @@ final class RecordingRun {
             encoded = piece
             return piece
         }
-        cutter.beginPiece(secondOfDay: name.secondOfDay)
+        countPiece(from: name.clock, secondOfDay: name.secondOfDay)
     }
 
     /// Returns when the next frame was sound, and the tags of a piece that begins with it.
-    private func nameNext() -> (time: LocalTime, secondOfDay: Double, tags: [String: String]) {
+    private func nameNext() -> (time: LocalTime, clock: Double, secondOfDay: Double, tags: [String: String]) {
         let waiting = Int64(buffer.fillCount) + unwrittenSilence - Int64(writtenAhead)
         let begin = CalendarClock.seconds - Double(waiting) / rate
         let time = LocalTime.at(begin)
         var tags = tags.merging(plan.wish.tags) { _, ofPlan in ofPlan }
         if !title.isEmpty, tags["title"] == nil { tags["title"] = title }
-        return (time, time.secondOfDay + begin.truncatingRemainder(dividingBy: 1), tags)
+        return (time, begin, time.secondOfDay + begin.truncatingRemainder(dividingBy: 1), tags)
     }
 
     /// Goes on with the sound in `buffer`. What is of another format needs a file of its own.
@@ -456,7 +478,7 @@ extension RecordingRun {
             return piece
         }
         if cutter.rate != format.sampleRate { countAnew(at: format.sampleRate) }
-        cutter.beginPiece(secondOfDay: name.secondOfDay)
+        countPiece(from: name.clock, secondOfDay: name.secondOfDay)
         if pieces.fileCount == 1 { report(.began(path: pieces.path)) }
     }
 }
