@@ -196,6 +196,16 @@ struct RecordingWorkerTests {
         #expect(!told.contains { if case .firstFrame = $0 { true } else { false } })
     }
 
+    @Test("knows that a client is gone, and that one which has only ended its own side is not")
+    func leaves() throws {
+        var ends: [CInt] = [0, 0]
+        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        let sink = ConnectionSink(FileDescriptor(owning: ends[0]), isChunked: false)
+        #expect(!sink.isLeft)
+        #expect(shutdown(ends[1], CInt(SHUT_WR)) == 0 && !sink.isLeft)
+        #expect(close(ends[1]) == 0 && sink.isLeft)
+    }
+
     @Test("that ends with a piece has no empty one behind it")
     func lastPiece() async throws {
         let stage = try RecordingStage { $0.splitEvery = 1 }

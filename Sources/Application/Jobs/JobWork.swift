@@ -12,6 +12,9 @@ struct JobWork: Sendable {
         /// Into a new file; see ``JobRequest/Target/file(stem:suffix:)``.
         case file(RecordingDirectory, stem: String?, suffix: String?)
         case connection(ConnectionSink)
+
+        /// Whether nobody is there any more who gets the result.
+        var isLeft: Bool { if case .connection(let connection) = self { connection.isLeft } else { false } }
     }
 
     /// The shortest time between two reports of the progress, in nanoseconds.
@@ -27,9 +30,15 @@ struct JobWork: Sendable {
     /// Does the work, and returns what has become of it. What is half done is deleted.
     /// - Parameter report: gets the progress, at most four times a second.
     func run(report: @escaping (Progress) -> Void) throws(MediaError) -> JobResult {
+        // It may have waited for its turn for long, and what it does before it writes may take longer.
+        guard !destination.isLeft else { throw MediaError(.cancelled, "the client has closed its connection") }
         let (source, name) = try media.bytes(at: MediaRange.split(request.uri)?.file ?? request.uri, cancellation: cancellation)
         let clock = ReportClock(pace: Self.pace)
-        let progress: (Progress) -> Void = { if clock.isDue { report($0) } }
+        let progress: (Progress) -> Void = { progress in
+            guard clock.isDue else { return }
+            if destination.isLeft { cancellation.cancel() }
+            report(progress)
+        }
         switch destination {
         case .connection(let connection):
             let (outcome, suffix) = try carryOut(from: source, name, to: connection, target: connection.path, progress)

@@ -40,6 +40,12 @@ package final class ConnectionSink: RecordingSink {
     /// Whether ``close()`` has ended the connection, and not the client.
     var isCut: Bool { cut.load(ordering: .relaxed) }
 
+    /// Whether the client has closed its connection. One that has only ended its own side still reads.
+    package var isLeft: Bool {
+        var poller = pollfd(fd: descriptor.number, events: 0, revents: 0)
+        return unsafe poll(&poller, 1, 0) > 0
+    }
+
     package func write(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
         let offset = length.load(ordering: .relaxed)
         unsafe try send(bytes, at: offset)

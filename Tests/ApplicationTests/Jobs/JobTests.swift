@@ -1,8 +1,11 @@
 import AudioTypes
 import Conversion
 import FoundationEssentials
+import Glibc
 import Media
 import MediaTypes
+import Recording
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -109,6 +112,31 @@ struct JobTests {
         #expect(try await Self.end(of: second, stage).state == .cancelled)
         #expect(throws: JobError.unknown(second)) { try stage.on { try $0.cancelJob(second) } }
         #expect(try Self.made(in: directory) == [])
+        try await stage.end()
+    }
+
+    @Test("do nothing for a client that is gone")
+    func clientIsGone() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try Self.stage(directory)
+        var options = JobRequest.Conversion(format: "wav")
+        // The sound is measured before anything is written.
+        options.loudness = -23
+        let request = try JobRequest.conversion(
+            of: try await Self.music(directory), options, part: .init(), path: nil, onConnection: true)
+        var ends: [CInt] = [0, 0]
+        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0 && close(ends[1]) == 0)
+        let sink = ConnectionSink(FileDescriptor(owning: ends[0]), isChunked: false)
+        let id = try stage.on { application in
+            let id = try application.add(request).id
+            application.connectJob(id, sink)
+            return id
+        }
+        #expect(try await Self.end(of: id, stage).state == .cancelled)
+        let hasProgress = stage.events.contains { event in
+            if case .job(let status) = event, case .running(_?) = status.state { true } else { false }
+        }
+        #expect(!hasProgress)
         try await stage.end()
     }
 
