@@ -61,6 +61,21 @@ struct PacketSequenceTests {
         #expect(try RecordedFormat.container(for: format, wanted: .matroska) == .matroska)
     }
 
+    @Test("counts the frames that players let be heard", arguments: ["opus", "ogg", "mp3", "flac", "m4a"])
+    func heardFrames(suffix: String) async throws {
+        let directory = try TemporaryDirectory()
+        let packets = try await Self.packets(of: "a.\(suffix)", "One")
+        let first = try #require(packets.first)
+        let container = suffix == "m4a" ? .mp4 : try RecordedFormat.container(for: first.stream.format, wanted: nil)
+        var name = RecordingDirectory.Name(stem: "copy", suffix: suffix, takesNextNumber: false)
+        let file = try RecordingDirectory(directory.path).makeFile(&name)
+        let piece = try CopiedPiece(file, container, first: first, tags: [:], name: "the copy")
+        var frames: Int64 = 0
+        for packet in packets { frames += try piece.write(packet) }
+        try piece.finish()
+        #expect(try RecordingStage.read(file.path)[0].count == Int(frames))
+    }
+
     @Test("is Matroska for AAC that ADTS cannot describe, and a container that was asked for and cannot hold it is refused")
     func refusal() throws {
         let explicit = CodedFormat(

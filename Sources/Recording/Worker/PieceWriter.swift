@@ -49,12 +49,12 @@ final class CopiedPiece: PieceWriter {
             sink, container: container, for: first, hidden: hidden, extras: PacketWriter.Extras(tags: tags), name: name)
     }
 
-    /// Writes a packet, and returns how many of its frames belong to the track.
+    /// Writes a packet, and returns how many of its frames are heard.
     func write(_ packet: PlayedPacket) throws(MediaError) -> Int64 {
         let kept = hidesEnd ? packet.kept : packet.frames
         try writer.write(packet, at: position, kept: kept)
-        position += packet.frames
-        return kept
+        defer { position += packet.frames }
+        return max(0, position + kept) - max(0, position)
     }
 
     func flush() throws(MediaError) { try writer.flush() }
