@@ -156,6 +156,22 @@ struct RecordingWorkerTests {
         #expect(result.missed == 0 && result.frames == 20_000, "\(result)")
     }
 
+    @Test("tells levels up to the frame that they include")
+    func levelFrames() async throws {
+        let stage = try RecordingStage()
+        stage.worker.sendLevels(true)
+        // The orders are obeyed in their turn, and this one shows: another empty file takes the place of the first.
+        stage.worker.split()
+        try await waitUntil("the order") { stage.paths.count == 2 }
+        try await stage.bring(4_096)
+        let levels = try await waitFor("levels") {
+            for case .levels(let levels) in stage.events { return levels }
+            return nil
+        }
+        #expect(levels.end > 0 && levels.peaks[0] > -120)
+        _ = try await stage.stop()
+    }
+
     @Test("does not take a later frame for the first one of sound that was kept ready")
     func keptReady() async throws {
         let directory = try TemporaryDirectory()

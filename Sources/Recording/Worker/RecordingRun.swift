@@ -288,7 +288,7 @@ final class RecordingRun {
             let silence = unsafe silenceEnds(planes, from: done, count: part)
             if let silence { part = silence }
             unsafe try encoded?.write(planes, from: done, count: part)
-            unsafe measure(planes, from: done, count: part)
+            unsafe measure(planes, from: done, count: part, end: result.frames + Int64(part))
             done += part
             if try !endsAfter(Int64(part)), silence != nil { try endSilence() }
         }
@@ -322,10 +322,11 @@ final class RecordingRun {
         if meter == nil { meter = LevelMeter(buffer.format) }
     }
 
-    private func measure(_ planes: CapturedPlanes.Planes, from start: Int, count: Int) {
+    /// - Parameter end: the recording's frames up to the last of these.
+    private func measure(_ planes: CapturedPlanes.Planes, from start: Int, count: Int, end: Int64) {
         unsafe meter?.add(planes, from: start, count: count)
         let now = MonotonicClock.nanoseconds
-        guard now - levelsSentAt >= Self.levelInterval, let levels = meter?.take(end: result.frames) else { return }
+        guard now - levelsSentAt >= Self.levelInterval, let levels = meter?.take(end: end) else { return }
         levelsSentAt = now
         report(.levels(levels))
     }
@@ -434,7 +435,7 @@ extension RecordingRun {
         while done < count, !isOver {
             let silence = unsafe silenceEnds(planes, from: done, count: count - done)
             let part = silence ?? count - done
-            unsafe measure(planes, from: done, count: part)
+            unsafe measure(planes, from: done, count: part, end: result.frames)
             done += part
             copying?.heard(part)
             try copyHeard()
