@@ -156,6 +156,14 @@ struct RecordingWorkerTests {
         #expect(result.missed == 0 && result.frames == 20_000, "\(result)")
     }
 
+    @Test("that fails before there is sound leaves no file")
+    func failsEarly() async throws {
+        let stage = try RecordingStage()
+        stage.worker.stop(.failed(MediaError(.unreadable, "there is no input")))
+        let result = try await stage.result()
+        #expect(result.files == 0 && access(stage.directory.path + "/take.wav", F_OK) != 0)
+    }
+
     @Test("tells levels up to the frame that they include")
     func levelFrames() async throws {
         let stage = try RecordingStage()

@@ -404,6 +404,8 @@ final class RecordingRun {
     // MARK: End
 
     private func finish(_ end: RecordingEnd) throws(MediaError) {
+        // Of a recording that fails before there is sound, nothing is to stay.
+        if case .failed = end, pieces.fileCount == 1, pieces.isEmpty { return self.end(end) }
         try finishPiece()
         self.end(end)
     }
