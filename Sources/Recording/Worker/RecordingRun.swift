@@ -482,6 +482,7 @@ extension RecordingRun {
         }
         if cutter.rate != format.sampleRate { countAnew(at: format.sampleRate) }
         countPiece(from: name.clock, secondOfDay: name.secondOfDay)
-        if pieces.fileCount == 1 { report(.began(path: pieces.path)) }
+        // A connection has no path to tell.
+        if pieces.fileCount == 1, !pieces.isOnConnection { report(.began(path: pieces.path)) }
     }
 }
