@@ -98,9 +98,8 @@ final class JobRunner {
         do throws(ClientFailure) {
             let data = try options.connect()
             let job = try job(data.call(method, parameters))
-            let running = Open(order, job.job, data, file, temporary)
-            open.append(running)
             try file.take(data.takeBytes())
+            open.append(Open(order, job.job, data, file, temporary))
         } catch {
             if let temporary { unlink(temporary) }
             throw error
