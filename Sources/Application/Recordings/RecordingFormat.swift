@@ -144,7 +144,12 @@ extension RecordingRequest {
             }
             let plan = try RecordingPlan(chosen.format, input: stream, wish)
             guard !isOnConnection || plan.isOneFile else {
-                throw RecordingPlan.Refusal(parameter: "splitEvery", message: "a recording over a connection is one file")
+                let sentence = "a recording over a connection is one file"
+                guard plan.wish.splitEvery == nil else {
+                    throw RecordingPlan.Refusal(parameter: "splitEvery", message: sentence)
+                }
+                throw RecordingPlan.Refusal(
+                    parameter: "onSilence", message: "\(sentence), so silence can only end it: use the action stop")
             }
             return (plan, chosen.stem)
         } catch {

@@ -106,6 +106,27 @@ struct RecordingTests {
         try await stage.end()
     }
 
+    @Test("over a connection are one file: what would begin another is refused by its name")
+    func oneFile() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try await Self.stage(directory)
+        let changes: [(parameter: String, change: @Sendable (inout RecordingRequest) -> Void)] = [
+            ("splitEvery", { $0.wish.splitEvery = 60 }), ("onSilence", { $0.wish.silence = RecordingPlan.Silence() }),
+        ]
+        for (parameter, change) in changes {
+            let refused = try await Self.record(stage) { request in
+                request.isOnConnection = true
+                change(&request)
+            }.result()
+            guard case .failure(.plan(let refusal)) = refused else {
+                Issue.record("\(refused)")
+                continue
+            }
+            #expect(refusal.parameter == parameter)
+        }
+        try await stage.end()
+    }
+
     @Test("of the player over a connection say when its format is another one before there is sound, but raw ones end")
     func playerFormat() async throws {
         let directory = try TemporaryDirectory()
