@@ -66,7 +66,7 @@ package final class RecordingFile: RecordingSink {
         guard fdatasync(descriptor.number) == 0 || errno == EINVAL else { throw failure("be brought to the disk", errno) }
         var status = stat()
         guard unsafe fstat(descriptor.number, &status) == 0, status.st_nlink > 0 else {
-            throw MediaError(.unwritable, "\(path) was deleted while it was being recorded")
+            throw MediaError(.unwritable, "\(path) was deleted while it was being written")
         }
     }
 
