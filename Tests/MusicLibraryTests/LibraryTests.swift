@@ -115,7 +115,7 @@ struct LibraryTests {
         } answer: { result in
             answers.append((try? result.get()) != nil)
         }
-        try await waitUntil("another attempt") { attempts.all.count >= 2 }
+        try await waitUntil("another attempt") { attempts.all.count >= 2 || !answers.all.isEmpty }
         try other.database.connection.execute("COMMIT")
         try await waitUntil("the answer") { !answers.all.isEmpty }
         #expect(answers.all == [true])
