@@ -101,8 +101,10 @@ def check(house: House, _: int) -> list[str]:
         print("  SKIPPED: a lossy and slow network, because this kernel has no netem", flush=True)
     # The server takes a new connection when it has learned of the end of the old one, and the first new one may be given up before.
     step("8 s without the network of the player", ROOMS, 2 * RATE, 2, cut)
-    step("4 s without the server", ROOMS, RATE // 2, 1, lose_server)
-    step("a kill of the daemon", ROOMS, 6 * RATE, 1, lose_daemon)
+    # What waited for the server in the connection before is taken for heard.
+    step("4 s without the server", ROOMS, RATE, 1, lose_server)
+    # The end of the connection is one break, and the return to the place that was kept another.
+    step("a kill of the daemon", ROOMS, 6 * RATE, 2, lose_daemon)
     client.close()
     return faults
 
