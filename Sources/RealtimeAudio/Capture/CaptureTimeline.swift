@@ -11,6 +11,9 @@ struct CaptureTimeline: BitwiseCopyable {
     /// The position and the time at which the next cycle begins if none is missed.
     private var nextPosition: Int64 = 0
     private var nextTime: Int64 = 0
+    /// How many frames the newest cycle had by the clock, and the one before it.
+    private var newestDuration: Int64 = 0
+    private var olderDuration: Int64 = 0
 
     /// The longest time that a gap can have, in microseconds: thirty days.
     private static var longestGap: Int64 {
@@ -30,12 +33,15 @@ struct CaptureTimeline: BitwiseCopyable {
         let isSame = hasBegun && cycle.clock == clock && cycle.graphRate == graphRate
         let jump = cycle.position &- nextPosition
         let late = framesPassed(until: cycle)
+        let longest = max(cycle.duration, max(newestDuration, olderDuration))
+        olderDuration = newestDuration
+        newestDuration = cycle.duration
         let wasBehind = hasBegun
         hasBegun = true
         clock = cycle.clock
         graphRate = cycle.graphRate
         nextTime = cycle.now &+ cycle.duration &* 1_000_000_000 / cycle.graphRate
-        if isSame && isBelievable(jump, late: late, in: cycle) {
+        if isSame && isBelievable(jump, late: late, longest: longest, in: cycle) {
             // A cycle that brought more frames than the clock has counted is ahead of it, until the clock has caught up.
             let isAhead = jump < 0 && jump >= 0 &- 2 &* cycle.duration
             nextPosition = (isAhead ? nextPosition : cycle.position) &+ frames
@@ -54,12 +60,13 @@ struct CaptureTimeline: BitwiseCopyable {
         return bounded &* cycle.graphRate / 1_000_000
     }
 
-    /// Whether the clock's jump goes with the time that has passed: it may differ by a quarter of it, or by a quarter of a
-    /// second, since a driver that was stopped catches up.
+    /// Whether the clock's jump goes with the time that has passed: it may differ by a quarter of it, by a quarter of a second,
+    /// since a driver that was stopped catches up, or by two cycles. Those may be the cycles before they became short: if one of them
+    /// was late, the next one comes at once.
     @_noLocks
-    private func isBelievable(_ jump: Int64, late: Int64, in cycle: CaptureCycle) -> Bool {
+    private func isBelievable(_ jump: Int64, late: Int64, longest: Int64, in cycle: CaptureCycle) -> Bool {
         let difference = jump > late ? jump &- late : late &- jump
-        let bound = max(max(cycle.duration &* 2, cycle.graphRate / 4), (late < 0 ? 0 &- late : late) / 4)
+        let bound = max(max(longest &* 2, cycle.graphRate / 4), (late < 0 ? 0 &- late : late) / 4)
         return difference <= bound
     }
 

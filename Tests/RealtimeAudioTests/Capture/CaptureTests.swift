@@ -72,6 +72,21 @@ struct CaptureTests {
         #expect(differences(harness.take(), numbered(300, from: 261)) == [])
     }
 
+    @Test("counts the frames that a shrinking cycle cuts off, also if the graph is late and catches up")
+    func shrinkingLate() {
+        let harness = CaptureHarness(capacity: 32_768, rate: 8_000)
+        let delay = 4_096 * 1_000_000_000 / harness.rate
+        harness.cycle(4_096)
+        harness.cycle(4_096)
+        harness.clock.now += delay
+        harness.cycle(128)
+        harness.lose(4_096 - 128)
+        harness.clock.now -= delay
+        harness.cycle(128)
+        #expect(
+            differences(harness.take(), numbered(8_320) + silence(3_968) + numbered(128, from: 12_289)) == [])
+    }
+
     @Test("drops what the full ring has no room for, and marks how much and where")
     func full() {
         let harness = CaptureHarness(capacity: 256)
