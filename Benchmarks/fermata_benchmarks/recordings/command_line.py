@@ -2,14 +2,12 @@
 
 import argparse
 import random
-import signal
-import sys
 import tempfile
 from pathlib import Path
 
-from ..errors import BenchmarkError
-from ..processes import ENDING, Children
-from ..tools import built_daemon, require_tools
+from ..checks import positive, run
+from ..processes import Children
+from ..tools import built_daemon
 from . import capture, kills, large, small_disk
 from .studio import Studio
 
@@ -17,26 +15,20 @@ TOOLS = ["dbus-daemon", "ffmpeg", "pipewire", "pw-cat", "pw-metadata", "setpriv"
 
 
 def main() -> int:
-    """Runs the parts that were chosen; 0 if all was well, 1 with the faults it found, 2 if it could not run."""
+    """Runs the parts that were chosen; answers the exit status."""
     options = _parser().parse_args()
-    for number in ENDING:
-        signal.signal(number, lambda caught, _: sys.exit(128 + caught))
+    return run("check-recordings", TOOLS, lambda: _check(options))
+
+
+def _check(options: argparse.Namespace) -> list[str]:
+    program = options.daemon or built_daemon()
+    print(f"{program}, seed {options.seed}", flush=True)
     faults: list[str] = []
-    try:
-        require_tools(TOOLS)
-        program = options.daemon or built_daemon()
-        print(f"{program}, seed {options.seed}", flush=True)
-        with tempfile.TemporaryDirectory(prefix="check-recordings-") as directory, Children() as children:
-            studio = Studio(Path(directory), children, program.resolve())
-            for part in _parts(options):
-                faults += part(studio)
-    except BenchmarkError as error:
-        print(f"check-recordings: {error}", file=sys.stderr)
-        return 2
-    for fault in faults:
-        print(f"FAULT: {fault}")
-    print("failed" if faults else "passed")
-    return 1 if faults else 0
+    with tempfile.TemporaryDirectory(prefix="check-recordings-") as directory, Children() as children:
+        studio = Studio(Path(directory), children, program.resolve())
+        for part in _parts(options):
+            faults += part(studio)
+    return faults
 
 
 def _parts(options: argparse.Namespace) -> list:
@@ -59,20 +51,13 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="check-recordings", description="Checks recordings of a real fermatad in a private sound system.",
         epilog="SINK_RECORDER names the program that plays numbered frames; otherwise it is the newest built one.")
-    parser.add_argument("--kills", type=_positive, metavar="N", help="kill the daemon so often while it records (100)")
+    parser.add_argument("--kills", type=positive, metavar="N", help="kill the daemon so often while it records (100)")
     parser.add_argument("--small-disk", action="store_true", help="record until a disk of 5 MB is full (needs root)")
     parser.add_argument(
         "--large", type=Path, metavar="DIRECTORY", help="record a WAV file that exceeds 4 GiB there; six minutes and more")
-    parser.add_argument("--capture", type=_positive, metavar="SECONDS", help="compare so many seconds frame by frame (600)")
+    parser.add_argument("--capture", type=positive, metavar="SECONDS", help="compare so many seconds frame by frame (600)")
     parser.add_argument("--daemon", type=Path, metavar="PROGRAM", help="this fermatad, not the newest built one")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="repeats the choices of another run")
     # Only to try the check itself.
     parser.add_argument("--gigabytes", type=float, default=4.3, help=argparse.SUPPRESS)
     return parser
-
-
-def _positive(text: str) -> int:
-    value = int(text)
-    if value <= 0:
-        raise argparse.ArgumentTypeError("more than 0 is needed")
-    return value

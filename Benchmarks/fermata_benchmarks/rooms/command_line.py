@@ -2,14 +2,13 @@
 
 import argparse
 import os
-import signal
-import sys
 import tempfile
 from pathlib import Path
 
+from ..checks import positive, run
 from ..errors import BenchmarkError
-from ..processes import ENDING, Children
-from ..tools import built_daemon, require_tools
+from ..processes import Children
+from ..tools import built_daemon
 from . import faults, load, steady
 from .house import House
 
@@ -18,28 +17,22 @@ TOOLS = ["ip", "mpc", "mpd", "setpriv", "snapclient", "snapserver", "tc"]
 
 
 def main() -> int:
-    """Runs the parts that were chosen; 0 if all was well, 1 with the faults it found, 2 if it could not run."""
+    """Runs the parts that were chosen; answers the exit status."""
     options = _parser().parse_args()
-    for number in ENDING:
-        signal.signal(number, lambda caught, _: sys.exit(128 + caught))
+    return run("check-rooms", TOOLS, lambda: _check(options))
+
+
+def _check(options: argparse.Namespace) -> list[str]:
+    if os.geteuid() != 0:
+        raise BenchmarkError("only root may make networks: start it with sudo")
+    program = (options.daemon or built_daemon()).resolve()
+    print(program, flush=True)
     found: list[str] = []
-    try:
-        if os.geteuid() != 0:
-            raise BenchmarkError("only root may make networks: start it with sudo")
-        require_tools(TOOLS)
-        program = (options.daemon or built_daemon()).resolve()
-        print(program, flush=True)
-        for part in options.parts:
-            with tempfile.TemporaryDirectory(prefix="check-rooms-") as directory, Children() as children:
-                with House(Path(directory), children, program) as house:
-                    found += [f"{part}: {fault}" for fault in PARTS[part](house, options.seconds)]
-    except BenchmarkError as error:
-        print(f"check-rooms: {error}", file=sys.stderr)
-        return 2
-    for fault in found:
-        print(f"FAULT: {fault}")
-    print("failed" if found else "passed")
-    return 1 if found else 0
+    for part in options.parts:
+        with tempfile.TemporaryDirectory(prefix="check-rooms-") as directory, Children() as children:
+            with House(Path(directory), children, program) as house:
+                found += [f"{part}: {fault}" for fault in PARTS[part](house, options.seconds)]
+    return found
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -49,13 +42,6 @@ def _parser() -> argparse.ArgumentParser:
         "the server, the network or the daemon fails. load: how often the server begins its time anew while all cores are busy, "
         "beside MPD that writes a FIFO.")
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS), help="only these")
-    parser.add_argument("--seconds", type=_positive, default=600, help="how long steady and load play (600)")
+    parser.add_argument("--seconds", type=positive, default=600, help="how long steady and load play (600)")
     parser.add_argument("--daemon", type=Path, metavar="PROGRAM", help="this fermatad, not the newest built one")
     return parser
-
-
-def _positive(text: str) -> int:
-    value = int(text)
-    if value <= 0:
-        raise argparse.ArgumentTypeError("more than 0 is needed")
-    return value

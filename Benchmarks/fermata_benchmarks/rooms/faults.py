@@ -45,10 +45,7 @@ def check(house: House, _: int) -> list[str]:
         places = {room: len(heard(house.recording(room))) - RATE for room in rooms}
         act()
         # What is done now is heard when the rooms have played what is on its way.
-        lengths = {room: len(heard(house.recording(room))) for room in rooms}
-        for room, length in lengths.items():
-            wait_until(
-                f"the {room} to play on", lambda: len(heard(house.recording(room))) > length + ON_ITS_WAY * RATE, patience=60, poll=0.2)
+        _wait_for_more(house, rooms, ON_ITS_WAY)
         _wait_for_sound(house, rooms)
         for room in rooms:
             found = _breaks(house, room, places[room])
@@ -61,27 +58,29 @@ def check(house: House, _: int) -> list[str]:
 
     def pause() -> None:
         client.call("pause")
-        time.sleep(HEARD_SECONDS)
+        _wait_for_more(house, ROOMS, HEARD_SECONDS)
         client.call("play")
 
     def lose_room() -> None:
         house.kill_room("attic")
-        time.sleep(HEARD_SECONDS)
+        _wait_for_more(house, ROOMS[:2], HEARD_SECONDS)
         house.start_room("attic")
 
     def spoil() -> None:
         house.spoil_link("kitchen", "loss", "1%", "delay", "20ms", "5ms")
-        time.sleep(4 * HEARD_SECONDS)
+        _wait_for_more(house, ROOMS, 4 * HEARD_SECONDS)
         house.spoil_link("kitchen")
 
     def cut() -> None:
         house.set_link("player", False)
+        # How long the failure lasts.
         time.sleep(2 * HEARD_SECONDS)
         house.set_link("player", True)
         _wait_for_state(client, "playing")
 
     def lose_server() -> None:
         house.kill_server()
+        # How long the failure lasts.
         time.sleep(HEARD_SECONDS)
         house.start_server()
         _wait_for_state(client, "playing")
@@ -120,6 +119,13 @@ def _wait_for_sound(house: House, rooms: tuple[str, ...]) -> None:
 
     for room in rooms:
         wait_until(f"sound in the {room}", lambda: plays(room), patience=60, poll=0.2)
+
+
+def _wait_for_more(house: House, rooms: tuple[str, ...], seconds: float) -> None:
+    """Waits until each room has recorded so many seconds more, be they sound or silence."""
+    lengths = {room: len(heard(house.recording(room))) + int(seconds * RATE) for room in rooms}
+    for room, length in lengths.items():
+        wait_until(f"the {room} to play on", lambda: len(heard(house.recording(room))) > length, patience=60, poll=0.2)
 
 
 def _wait_for_state(client: ControlClient, state: str) -> None:
