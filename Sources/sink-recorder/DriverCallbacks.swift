@@ -107,6 +107,11 @@ func beginCycle(_ state: UnsafeMutablePointer<DriverState>) {
             return unsafe arm(state, at: now &+ answerPause)
         }
         unsafe state.pointee.abandonedCycles.wrappingAdd(1, ordering: .relaxed)
+        // A source does not stand still while nobody takes its frames: those of that time are lost.
+        if unsafe state.pointee.isSource {
+            let passed = unsafe now > clock.pointee.nsec ? now &- clock.pointee.nsec : 0
+            unsafe clock.pointee.position &+= passed &* rate / 1_000_000_000
+        }
     } else {
         unsafe clock.pointee.position &+= quantum
     }

@@ -81,6 +81,26 @@ struct RecordingTests {
         }
     }
 
+    @Test("frames that came while the daemon stood still are silence of that length, and all others are in their places")
+    func standstill() async throws {
+        let studio = try await Studio.set()
+        let started = try await studio.client.call("record.start", #"{"path":"take.wav","bits":"float"}"#)
+        try await studio.waitForSound(1)
+        studio.daemon.process.signal(SIGSTOP)
+        // Longer than the microphone waits for the answer to a cycle.
+        try await Task.sleep(for: .milliseconds(2_300))
+        studio.daemon.process.signal(SIGCONT)
+        let marked = try await studio.client.waitForEvent("recording.marked") {
+            ($0.number(at: "params.filled") ?? 0) >= 48_000 * 1.9
+        }
+        let filled = Int(try #require(marked.number(at: "params.filled")))
+        try await studio.waitForSound(5)
+        let stopped = try await studio.stop(Int(try #require(started.number(at: "result.recording"))))
+        let found = try await Self.judge(try #require(started.string(at: "result.path")))
+        #expect(found.wrong == 0 && found.count == Int(stopped.number(at: "result.frames") ?? 0), "\(found)")
+        #expect(found.silent >= filled, "\(found), \(filled)")
+    }
+
     @Test("a connection carries the same recording to a client, until somebody ends it")
     func connection() async throws {
         let studio = try await Studio.set()
