@@ -81,12 +81,12 @@ def budgets(files: list[MediaFile]) -> list[Budget]:
 
 
 def library_budgets(sizes: list[int]) -> list[Budget]:
-    """The budgets of a run about the library, with large libraries of those sizes."""
-    lists = [name for name in library.ANSWER if name.startswith("list ")]
+    """The budgets of a run about the library, with libraries of those sizes."""
     return [
         *(Budget(measure, 1.0, "MPD", is_least=True) for measure in library.FIRST_SCAN.values()),
         *(Budget(measure, 0.5, "MPD") for measure in library.RESCAN.values()),
-        *(Budget(library.ANSWER[name], 0.5 if name in lists else 1.0, "MPD") for name in library.ANSWER),
+        *(Budget(library.answer(name, size), 0.5 if name.startswith("list ") else 1.0, "MPD")
+          for size in sizes for name in library.QUESTIONS),
         *(Budget(library.search_in(size), 20) for size in sizes),
         *(Budget(library.memory_with(size), 0.5, "MPD") for size in sizes),
         *(Budget(library.underruns_with(size), 0) for size in sizes),
