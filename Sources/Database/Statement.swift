@@ -132,6 +132,13 @@ import CSQLite
 @safe package struct Row: ~Copyable {
     let statement: OpaquePointer
     let path: String
+    private let columnCount: Int32
+
+    fileprivate init(statement: OpaquePointer, path: String) {
+        unsafe self.statement = unsafe statement
+        self.path = path
+        columnCount = unsafe sqlite3_column_count(statement)
+    }
 
     /// Returns the value of a column, counted from 0.
     /// - Throws: `unexpectedValue` if the column has another type than is asked for, or if there is no such column.
@@ -167,7 +174,7 @@ import CSQLite
     }
 
     private func index(_ column: Int) throws(DatabaseError) -> Int32 {
-        guard let index = Int32(exactly: column), index >= 0, unsafe index < sqlite3_column_count(statement) else {
+        guard let index = Int32(exactly: column), index >= 0, index < columnCount else {
             throw DatabaseError(.unexpectedValue, "the database \(path) has no column \(column) in an answer")
         }
         return index

@@ -105,8 +105,11 @@ struct LibraryLookup: Sendable {
     ) {
         switch listing {
         case .names:
-            reply.add(lines: "file: ".utf8)
-            reply.add(lines: SongBlocks.oneLine(place) + [UInt8(ascii: "\n")])
+            reply.addLines { lines in
+                lines += "file: ".utf8
+                SongBlocks.add(oneLine: place, to: &lines)
+                lines.append(UInt8(ascii: "\n"))
+            }
         case .details, .contents: blocks.add(song, at: place, to: &reply)
         case .files:
             reply.add("file", String(decoding: song.name, as: UTF8.self))

@@ -21,7 +21,21 @@ extension Song {
 
     /// Returns a number without its total and without zeros in front, as clients expect it; any other text as it is.
     fileprivate static func number(_ text: String) -> String {
-        Int(text.prefix { $0.isASCII && $0.isNumber }).map { "\($0)" } ?? text
+        var text = text
+        return text.withUTF8(number).map { "\($0)" } ?? text
+    }
+
+    /// Returns the number with which a text begins; `nil` if it begins with none, or with one that is too long.
+    fileprivate static func number(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
+        var number: Int?
+        for byte in text {
+            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { break }
+            let (tens, isTooLong) = (number ?? 0).multipliedReportingOverflow(by: 10)
+            let (sum, isLonger) = tens.addingReportingOverflow(Int(byte - UInt8(ascii: "0")))
+            if isTooLong || isLonger { return nil }
+            number = sum
+        }
+        return number
     }
 
     /// Adds the tags that the protocol has. Where a file states its artists as they are to be shown, these count, as in MPD.
@@ -108,6 +122,7 @@ struct SongBlocks {
     private var directory: (path: [UInt8], place: [UInt8]?)?
     private var shared: (tags: [UInt8], lines: [UInt8])?
     private var modified: (seconds: Double, line: [UInt8]) = (-1, [])
+    private var format: (rate: Int64, channels: Int64, line: [UInt8]) = (0, 0, [])
 
     /// Makes a writer of blocks.
     /// - Parameter tags: the tags that the client wants to see.
@@ -130,20 +145,18 @@ struct SongBlocks {
         return isText ? above + song.name : nil
     }
 
-    /// Adds the block of a song, with its place.
-    mutating func add(_ song: LibrarySong, at place: [UInt8], to reply: inout ReplyText) {
-        var lines: [UInt8] = []
-        lines.reserveCapacity(512)
-        lines += "file: ".utf8
-        lines += Self.oneLine(place)
+    /// Makes the lines that the next song shares with the one before, if it does not.
+    private mutating func prepare(for song: LibrarySong) {
         if modified.seconds != song.modified {
-            modified = (song.modified, Array("\nLast-Modified: \(Timestamp.text(song.modified))\n".utf8))
+            modified.seconds = song.modified
+            modified.line = Array("\nLast-Modified: ".utf8)
+            Timestamp.write(song.modified, to: &modified.line)
+            modified.line.append(UInt8(ascii: "\n"))
         }
-        lines += modified.line
-        if let rate = song.sampleRate, let channels = song.channelCount, rate > 0, channels > 0 {
-            lines += "Format: \(rate):f:\(channels)\n".utf8
+        if format.rate != song.sampleRate ?? 0 || format.channels != song.channelCount ?? 0 {
+            format = (song.sampleRate ?? 0, song.channelCount ?? 0, [])
+            if format.rate > 0, format.channels > 0 { format.line = Array("Format: \(format.rate):f:\(format.channels)\n".utf8) }
         }
-        song.tags.forEachOwnValue { tag, value in add(tag, value, to: &lines) }
         if shared?.tags != song.tags.sharedBytes {
             var common: [UInt8] = []
             let hidden = song.tags.hiddenTags
@@ -152,30 +165,44 @@ struct SongBlocks {
             }
             shared = (song.tags.sharedBytes, common)
         }
-        lines += shared?.lines ?? []
-        if let milliseconds = song.milliseconds {
-            lines += "Time: \((max(0, milliseconds) + 500) / 1_000)\nduration: ".utf8
-            lines += Decimals.milliseconds(Double(milliseconds) / 1_000).utf8
+    }
+
+    /// Adds the block of a song, with its place.
+    mutating func add(_ song: LibrarySong, at place: [UInt8], to reply: inout ReplyText) {
+        prepare(for: song)
+        reply.addLines { lines in
+            lines += "file: ".utf8
+            Self.add(oneLine: place, to: &lines)
+            lines += modified.line
+            lines += format.line
+            song.tags.forEachOwnValue { tag, value in add(tag, value, to: &lines) }
+            if let shared { lines += shared.lines }
+            guard let milliseconds = song.milliseconds.map(Int.init) else { return }
+            lines += "Time: ".utf8
+            lines.append(decimal: Decimals.whole(Double(milliseconds) / 1_000))
+            lines += "\nduration: ".utf8
+            Decimals.write(milliseconds: milliseconds, to: &lines)
             lines.append(UInt8(ascii: "\n"))
         }
-        reply.add(lines: lines)
     }
 
     private func add(_ tag: SongTag, _ value: UnsafeBufferPointer<UInt8>, to lines: inout [UInt8]) {
         let name = names[Int(tag.rawValue)]
         guard !name.isEmpty else { return }
         lines += name
-        if tag == .track || tag == .disc {
-            lines += Song.number(String(decoding: value, as: UTF8.self)).utf8
+        if tag == .track || tag == .disc, let number = Song.number(value) {
+            lines.append(decimal: number)
         } else {
             lines += value
         }
         lines.append(UInt8(ascii: "\n"))
     }
 
-    /// Returns a name without line ends, which would be read as lines of the reply.
-    static func oneLine(_ name: [UInt8]) -> [UInt8] {
-        name.contains(0x0A) || name.contains(0x0D) ? name.map { $0 == 0x0A || $0 == 0x0D ? UInt8(ascii: " ") : $0 } : name
+    /// Adds a name without line ends, which would be read as lines of the reply.
+    static func add(oneLine name: [UInt8], to lines: inout [UInt8]) {
+        let start = lines.count
+        lines += name
+        for index in start..<lines.count where lines[index] == 0x0A || lines[index] == 0x0D { lines[index] = UInt8(ascii: " ") }
     }
 }
 

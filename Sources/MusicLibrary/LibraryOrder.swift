@@ -33,6 +33,7 @@ enum LibraryOrder {
     }
 
     private static func sorted(_ songs: ArraySlice<LibrarySong>, _ albums: inout AlbumKeys) -> [LibrarySong] {
+        if areSorted(songs) { return Array(songs) }
         var placed: [SongPlace] = []
         placed.reserveCapacity(songs.count)
         for (index, song) in songs.enumerated() { placed.append(SongPlace(song, at: index, albums.key(of: song))) }
@@ -45,13 +46,22 @@ enum LibraryOrder {
         return placed.map { songs[songs.startIndex + $0.index] }
     }
 
+    /// Whether the songs are of one album and in the order of its tracks, as most directories have them.
+    private static func areSorted(_ songs: ArraySlice<LibrarySong>) -> Bool {
+        zip(songs, songs.dropFirst()).allSatisfy { a, b in
+            guard a.tags.shared == b.tags.shared else { return false }
+            let (first, second) = (a.discNumber ?? 0, b.discNumber ?? 0)
+            return first < second || (first == second && a.trackNumber ?? 0 < b.trackNumber ?? 0)
+        }
+    }
+
     /// The name of a directory or file, with its key.
     private struct Name: Comparable {
         let key: [UInt32]
         let bytes: ArraySlice<UInt8>
 
         init(_ bytes: ArraySlice<UInt8>) {
-            key = LibraryOrder.key(String(decoding: bytes, as: UTF8.self))
+            key = LibraryOrder.key(bytes)
             self.bytes = bytes
         }
 
@@ -79,9 +89,12 @@ enum LibraryOrder {
         return scalar.value + (isWord ? 0x200_000 : 0x100)
     }
 
-    /// Returns by what a text is sorted: marks before digits before letters, whatever the case and the diacritics.
-    static func key(_ text: String) -> [UInt32] {
-        SearchText.folded(text).unicodeScalars.map { $0.isASCII ? asciiKeys[Int($0.value)] : keyPart($0) }
+    /// Returns by what a text in UTF-8 is sorted: marks before digits before letters, whatever the case and the diacritics.
+    static func key(_ text: ArraySlice<UInt8>) -> [UInt32] {
+        var folded: [UInt8] = []
+        unsafe text.withUnsafeBufferPointer { unsafe SearchText.fold($0, into: &folded) }
+        if folded.allSatisfy({ $0 < 0x80 }) { return folded.map { asciiKeys[Int($0)] } }
+        return String(decoding: folded, as: UTF8.self).unicodeScalars.map { $0.isASCII ? asciiKeys[Int($0.value)] : keyPart($0) }
     }
 
     /// The ranks of albums: those that are equal whatever the case and the diacritics have the same.
@@ -104,7 +117,7 @@ enum LibraryOrder {
             var album: [UInt8] = []
             unsafe song.tags.withBytes(of: .album) { album = unsafe Array($0) }
             let key =
-                known[album] ?? Key(number: known.count, key: LibraryOrder.key(String(decoding: album, as: UTF8.self)))
+                known[album] ?? Key(number: known.count, key: LibraryOrder.key(album[...]))
             known[album] = key
             last = (song.tags.shared, key)
             return key

@@ -64,6 +64,17 @@ struct ReplyTests {
         #expect(Decimals.milliseconds(1e300) == "1000000000.000")
     }
 
+    @Test(
+        "a number is written in digits, with zeros in front where a width is wanted",
+        arguments: [
+            (0, 1, "0"), (7, 3, "007"), (1_234, 2, "1234"), (60, 2, "60"), (Int.max, 1, "9223372036854775807"),
+        ])
+    func digits(number: Int, width: Int, written: String) {
+        var bytes = Array("before ".utf8)
+        bytes.append(decimal: number, width: width)
+        #expect(bytes == Array("before \(written)".utf8))
+    }
+
     @Test("a duration that no number can hold is shown as the longest one", arguments: [1e20, 1e300])
     func longestDuration(duration: Double) {
         var song = Song(file: "/a")

@@ -19,8 +19,8 @@ package struct ReplyText: Hashable, Sendable {
         if let value { add(name, value) }
     }
 
-    /// Adds whole lines.
-    package mutating func add(lines: some Sequence<UInt8>) { bytes += lines }
+    /// Adds whole lines, which `write` puts behind the bytes that are there: those of a long list are copied once.
+    package mutating func addLines(_ write: (inout [UInt8]) -> Void) { write(&bytes) }
 
     /// Adds the lines of another reply.
     package mutating func append(_ other: ReplyText) { bytes += other.bytes }

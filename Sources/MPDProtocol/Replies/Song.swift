@@ -112,8 +112,29 @@ package enum Decimals {
 
     /// Returns seconds with three decimals.
     package static func milliseconds(_ seconds: Double) -> String {
-        let thousandths = Int((bounded(seconds) * 1_000).rounded())
-        let rest = String(thousandths % 1_000)
-        return "\(thousandths / 1_000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
+        var bytes: [UInt8] = []
+        write(milliseconds: Int((bounded(seconds) * 1_000).rounded()), to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Adds milliseconds to a text, as seconds with three decimals. More than 31 years count as so much.
+    package static func write(milliseconds: Int, to bytes: inout [UInt8]) {
+        let thousandths = min(max(0, milliseconds), Int(limit) * 1_000)
+        bytes.append(decimal: thousandths / 1_000)
+        bytes.append(UInt8(ascii: "."))
+        bytes.append(decimal: thousandths % 1_000, width: 3)
+    }
+}
+
+extension [UInt8] {
+    /// Adds a number that is not negative in decimal digits, with zeros in front up to `width` digits.
+    package mutating func append(decimal number: Int, width: Int = 1) {
+        let start = count
+        var rest = number.magnitude
+        repeat {
+            append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        } while rest > 0 || count < start + width
+        self[start...].reverse()
     }
 }

@@ -5,12 +5,24 @@ package enum Timestamp {
 
     /// Returns seconds since 1970 as text.
     package static func text(_ seconds: Double) -> String {
+        var bytes: [UInt8] = []
+        write(seconds, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Adds seconds since 1970 to a text.
+    package static func write(_ seconds: Double, to bytes: inout [UInt8]) {
         let whole = Int(min(max(0, seconds.isFinite ? seconds : 0), limit))
         let (year, month, day) = date(ofDay: whole / 86_400)
         let second = whole % 86_400
-        let digits: (Int) -> String = { $0 < 10 ? "0\($0)" : "\($0)" }
-        let clock = [second / 3_600, second / 60 % 60, second % 60].map(digits).joined(separator: ":")
-        return "\(year)-\(digits(month))-\(digits(day))T\(clock)Z"
+        bytes.append(decimal: year)
+        for (mark, number) in [
+            ("-" as Unicode.Scalar, month), ("-", day), ("T", second / 3_600), (":", second / 60 % 60), (":", second % 60),
+        ] {
+            bytes.append(UInt8(ascii: mark))
+            bytes.append(decimal: number, width: 2)
+        }
+        bytes.append(UInt8(ascii: "Z"))
     }
 
     /// Returns seconds since 1970 of a text: a number of them, or a date with its time as ``text(_:)`` writes it.
