@@ -9,6 +9,8 @@ package import SystemSupport
 package final class RoomControl {
     /// How long a request may wait for its answer.
     private let patience: TimeAmount
+    /// How much a server may send in a second.
+    private let budget: LineBudget
     /// How long it waits at least before it asks for a whole status again, because the server has told of something unknown.
     private static let pause = TimeAmount.seconds(1)
 
@@ -31,11 +33,13 @@ package final class RoomControl {
     package var publish: (HouseChange) -> Void = { _ in }
 
     /// Makes it for use on `eventLoop`. `stateDirectory` is for the file with the latencies, `patience` how long a request may wait for
-    /// its answer.
+    /// its answer, `budget` how much a server may send in a second.
     package init(
-        stateDirectory: String, eventLoop: any EventLoop, logger: Logger, patience: TimeAmount = .seconds(5)
+        stateDirectory: String, eventLoop: any EventLoop, logger: Logger, patience: TimeAmount = .seconds(5),
+        budget: LineBudget = LineBudget()
     ) {
         self.patience = patience
+        self.budget = budget
         self.eventLoop = eventLoop
         self.logger = logger
         file = LatencyFile(directory: stateDirectory, logger: logger)
@@ -212,7 +216,7 @@ package final class RoomControl {
 
     private func connect() {
         guard let server else { return }
-        let connection = SnapcastConnection(on: eventLoop)
+        let connection = SnapcastConnection(on: eventLoop, budget: budget)
         self.connection = connection
         connection.opened = { [weak self] in
             self?.openedAt = .now()

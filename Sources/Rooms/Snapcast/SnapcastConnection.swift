@@ -17,7 +17,7 @@ final class SnapcastConnection {
     private let eventLoop: any EventLoop
     private var channel: (any Channel)?
     private var framer = LineFramer(limit: lineBytes)
-    private var budget = LineBudget()
+    private var budget: LineBudget
     private var isOver = false
     /// The connection is there.
     var opened: () -> Void = {}
@@ -26,7 +26,10 @@ final class SnapcastConnection {
     /// The connection has ended: why, to follow the name of the server.
     var ended: (String) -> Void = { _ in }
 
-    init(on eventLoop: any EventLoop) { self.eventLoop = eventLoop }
+    init(on eventLoop: any EventLoop, budget: LineBudget) {
+        self.eventLoop = eventLoop
+        self.budget = budget
+    }
 
     /// Connects. Call it once.
     func connect(to server: HostPort) {
@@ -133,16 +136,20 @@ final class SnapcastConnection {
 }
 
 /// How much a server may send in one second. A value.
-struct LineBudget {
-    private static let (lines, bytes) = (20_000, 64 << 20)
+package struct LineBudget {
+    private static let bytes = 64 << 20
+    private let lines: Int
     private var second = NIODeadline.distantPast
     private var (linesLeft, bytesLeft) = (0, 0)
+
+    /// Makes a budget of so many lines in a second.
+    package init(lines: Int = 20_000) { self.lines = lines }
 
     /// Counts a line, and returns whether it is within the budget.
     mutating func takes(_ count: Int, at now: NIODeadline) -> Bool {
         if now - second >= .seconds(1) {
             second = now
-            (linesLeft, bytesLeft) = (Self.lines, Self.bytes)
+            (linesLeft, bytesLeft) = (lines, Self.bytes)
         }
         linesLeft -= 1
         bytesLeft -= count
