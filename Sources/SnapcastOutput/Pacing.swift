@@ -5,9 +5,9 @@
 /// lead. So a writer that is late by less than the lead is not noticed.
 struct Pacing: Hashable, Sendable {
     /// How far ahead of the server the writer is, in nanoseconds: longer than a busy machine keeps a thread from running.
-    static let lead: Int64 = 250_000_000
+    static let lead: Int64 = 300_000_000
     /// How much is written at once, in nanoseconds. Longer periods need fewer wake-ups, and leave less of the lead.
-    static let period: Int64 = 50_000_000
+    static let period: Int64 = 100_000_000
     private static let second: Int64 = 1_000_000_000
 
     private let rate: Int64

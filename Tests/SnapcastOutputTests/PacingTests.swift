@@ -20,7 +20,7 @@ struct PacingTests {
     @Test("it begins with the whole lead")
     func beginning() {
         var pacing = Pacing(rate: 48_000, at: 7)
-        #expect(catchUp(&pacing, at: 7) == 12_000)
+        #expect(catchUp(&pacing, at: 7) == 14_400)
         #expect(pacing.nextTime == 7 + Pacing.lead)
         #expect(!pacing.isLate(at: 7))
     }
@@ -31,8 +31,8 @@ struct PacingTests {
         _ = catchUp(&pacing, at: 0)
         #expect(pacing.dueTime == Pacing.period)
         #expect(catchUp(&pacing, at: Pacing.period - 1) == 0)
-        #expect(catchUp(&pacing, at: Pacing.period) == 2_400)
-        #expect(catchUp(&pacing, at: 3 * Pacing.period + millisecond) == 4_800)
+        #expect(catchUp(&pacing, at: Pacing.period) == 4_800)
+        #expect(catchUp(&pacing, at: 3 * Pacing.period + millisecond) == 9_600)
     }
 
     @Test("at every rate, a day of frames is as long as a day", arguments: [8_000, 11_025, 44_100, 48_000, 96_000, 384_000])
@@ -52,7 +52,7 @@ struct PacingTests {
         #expect(pacing.isLate(at: now))
         pacing.begin(again: now)
         #expect(pacing.nextTime == now)
-        #expect(catchUp(&pacing, at: now) == 12_000)
+        #expect(catchUp(&pacing, at: now) == 14_400)
         #expect(!pacing.isLate(at: now + Pacing.lead))
     }
 }
