@@ -164,7 +164,7 @@ extension ControlDoor {
         let limit = max(1, min(page.limit, 1_000))
         ask(origin, reply, missing: missing) { store throws(DatabaseError) -> Wire.LibrarySongs? in
             guard let folder = try store.folder(at: absolute) else { return nil }
-            let songs = try store.songs(inFolder: folder.id)
+            let songs = try store.songs(in: folder)
             let part = songs.dropFirst(max(0, start)).prefix(limit)
             let directories = start > 0 ? [] : try store.folders(in: folder.id).map { Wire.LibraryDirectory($0, in: roots) }
             return Wire.LibrarySongs(

@@ -56,8 +56,8 @@ struct LibraryLookup: Sendable {
             case .names, .details: try list(listing, below: folder, in: store, &rows, &blocks)
             case .contents, .files: try list(listing, directlyIn: folder, in: store, &rows, &blocks)
             }
-        } else if !isTop, let song = try store.song(at: path), let place = blocks.place(of: song) {
-            rows.add { Self.add(song, at: place, listing, &blocks, to: &$0) }
+        } else if !isTop, let song = try store.song(at: path), blocks.place(of: song) != nil {
+            rows.add { Self.add(song, listing, &blocks, to: &$0) }
         } else if !isTop {
             return .failure(Self.noDirectory)
         }
@@ -71,11 +71,7 @@ struct LibraryLookup: Sendable {
         try store.walk(from: folder.path) { below, songs throws(DatabaseError) in
             guard !rows.isFull else { return }
             if let name = place(below), !name.isEmpty { rows.add { Self.add(name, below, listing, to: &$0) } }
-            for song in songs {
-                if let place = blocks.place(of: song) {
-                    rows.add { Self.add(song, at: place, listing, &blocks, to: &$0) }
-                }
-            }
+            for song in songs { rows.add { Self.add(song, listing, &blocks, to: &$0) } }
         }
     }
 
@@ -83,9 +79,7 @@ struct LibraryLookup: Sendable {
         _ listing: Listing, directlyIn folder: LibraryFolder, in store: LibraryStore, _ rows: inout ReplyRows,
         _ blocks: inout SongBlocks
     ) throws(DatabaseError) {
-        for song in try store.songs(inFolder: folder.id) {
-            if let place = blocks.place(of: song) { rows.add { Self.add(song, at: place, listing, &blocks, to: &$0) } }
-        }
+        for song in try store.songs(in: folder) { rows.add { Self.add(song, listing, &blocks, to: &$0) } }
         for below in try store.folders(in: folder.id) {
             if let name = place(below) { rows.add { Self.add(name, below, listing, to: &$0) } }
         }
@@ -100,18 +94,13 @@ struct LibraryLookup: Sendable {
         if listing != .names, folder.modified > 0 { reply.add("Last-Modified", Timestamp.text(folder.modified)) }
     }
 
-    private static func add(
-        _ song: LibrarySong, at place: [UInt8], _ listing: Listing, _ blocks: inout SongBlocks, to reply: inout ReplyText
-    ) {
+    /// Adds a song; nothing if it has no place that the protocol can say.
+    private static func add(_ song: LibrarySong, _ listing: Listing, _ blocks: inout SongBlocks, to reply: inout ReplyText) {
         switch listing {
-        case .names:
-            reply.addLines { lines in
-                lines += "file: ".utf8
-                SongBlocks.add(oneLine: place, to: &lines)
-                lines.append(UInt8(ascii: "\n"))
-            }
-        case .details, .contents: blocks.add(song, at: place, to: &reply)
+        case .names: blocks.addPlace(of: song, to: &reply)
+        case .details, .contents: blocks.add(song, to: &reply)
         case .files:
+            guard blocks.place(of: song) != nil else { return }
             reply.add("file", String(decoding: song.name, as: UTF8.self))
             reply.add("size", song.size)
             reply.add("Last-Modified", Timestamp.text(song.modified))
@@ -128,7 +117,7 @@ struct LibraryLookup: Sendable {
     func songs(_ query: SongQuery, in store: LibraryStore) throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
         var (rows, blocks) = (ReplyRows(), SongBlocks(roots: roots, tags: tags))
         for found in try find(query, in: store) {
-            rows.add { blocks.add(found.song, at: found.place, to: &$0) }
+            rows.add { blocks.add(found.song, to: &$0) }
         }
         return rows.result
     }

@@ -135,14 +135,16 @@ struct SongBlocks {
     }
 
     /// Returns the place of a song in the tree; `nil` if it has none, or one that is not UTF-8, which the protocol cannot say.
-    mutating func place(of song: LibrarySong) -> [UInt8]? {
+    mutating func place(of song: LibrarySong) -> [UInt8]? { placeAbove(song).map { $0 + song.name } }
+
+    /// Returns the place of the directory of a song, with a slash behind it; `nil` if the song has no place.
+    private mutating func placeAbove(_ song: LibrarySong) -> [UInt8]? {
         if directory?.path != song.directory {
             let place = roots.place(of: song.directory).flatMap { String(validating: $0, as: UTF8.self) == nil ? nil : $0 }
             directory = (song.directory, place.map { $0.isEmpty ? $0 : $0 + [UInt8(ascii: "/")] })
         }
-        guard let above = directory?.place else { return nil }
         let isText = song.name.allSatisfy { $0 < 0x80 } || String(validating: song.name, as: UTF8.self) != nil
-        return isText ? above + song.name : nil
+        return isText ? directory?.place : nil
     }
 
     /// Makes the lines that the next song shares with the one before, if it does not.
@@ -167,12 +169,12 @@ struct SongBlocks {
         }
     }
 
-    /// Adds the block of a song, with its place.
-    mutating func add(_ song: LibrarySong, at place: [UInt8], to reply: inout ReplyText) {
+    /// Adds the block of a song, with its place; nothing if it has none.
+    mutating func add(_ song: LibrarySong, to reply: inout ReplyText) {
+        guard let above = placeAbove(song) else { return }
         prepare(for: song)
         reply.addLines { lines in
-            lines += "file: ".utf8
-            Self.add(oneLine: place, to: &lines)
+            Self.add(above, song.name, to: &lines)
             lines += modified.line
             lines += format.line
             song.tags.forEachOwnValue { tag, value in add(tag, value, to: &lines) }
@@ -198,9 +200,20 @@ struct SongBlocks {
         lines.append(UInt8(ascii: "\n"))
     }
 
-    /// Adds a name without line ends, which would be read as lines of the reply.
-    static func add(oneLine name: [UInt8], to lines: inout [UInt8]) {
+    /// Adds the line with the place of a song; nothing if it has none.
+    mutating func addPlace(of song: LibrarySong, to reply: inout ReplyText) {
+        guard let above = placeAbove(song) else { return }
+        reply.addLines { lines in
+            Self.add(above, song.name, to: &lines)
+            lines.append(UInt8(ascii: "\n"))
+        }
+    }
+
+    /// Begins a line with a place. Line ends in it would be read as lines of the reply.
+    private static func add(_ above: [UInt8], _ name: [UInt8], to lines: inout [UInt8]) {
+        lines += "file: ".utf8
         let start = lines.count
+        lines += above
         lines += name
         for index in start..<lines.count where lines[index] == 0x0A || lines[index] == 0x0D { lines[index] = UInt8(ascii: " ") }
     }

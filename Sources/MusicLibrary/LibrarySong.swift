@@ -37,17 +37,21 @@ package struct LibrarySong: Hashable, Sendable {
 }
 
 extension LibraryStore {
+    /// The columns of a song's own that ``LibrarySong/init(_:directory:shared:)`` reads.
+    private static let ownColumns = """
+        songs.id, songs.name, songs.size, songs.modified, songs.added, songs.milliseconds, songs.sample_rate, songs.channels,
+            songs.bit_rate, songs.has_picture, songs.tags, songs.track_number, songs.disc_number, plays.play_count
+        """
+
     /// The columns that ``SongRows`` reads, with their tables. A condition follows.
-    static let songColumns = """
-        SELECT songs.id, songs.directory, directories.path, songs.name, songs.modified, songs.added, songs.milliseconds,
-            songs.sample_rate, songs.channels, songs.bit_rate, songs.has_picture, songs.tags, songs.shared, shared_tags.tags,
-            songs.track_number, songs.disc_number, plays.play_count, songs.size
+    private static let songColumns = """
+        SELECT \(ownColumns), songs.directory, directories.path, songs.shared, shared_tags.tags
         FROM songs JOIN directories ON directories.id = songs.directory JOIN shared_tags ON shared_tags.id = songs.shared
             LEFT JOIN plays ON plays.song = songs.id
 
         """
 
-    /// Returns the songs of the rows of ``songColumns`` for which the rest of the statement asks.
+    /// Returns the songs of the rows for which the rest of the statement asks.
     func readSongs<each Value: DatabaseValue>(
         _ rest: String, _ values: repeat each Value
     ) throws(DatabaseError) -> [LibrarySong] {
@@ -56,7 +60,7 @@ extension LibraryStore {
         return songs
     }
 
-    /// Calls `body` with the songs of the rows of ``songColumns`` for which the rest of the statement asks.
+    /// Calls `body` with the songs of the rows for which the rest of the statement asks.
     func forEachSong<each Value: DatabaseValue>(
         _ rest: String, _ values: repeat each Value, body: (LibrarySong) throws(DatabaseError) -> Void
     ) throws(DatabaseError) {
@@ -64,6 +68,39 @@ extension LibraryStore {
         try database.forEachRow(Self.songColumns + rest, repeat each values) { row throws(DatabaseError) in
             try body(try rows.song(row))
         }
+    }
+
+    /// Returns the songs directly in a directory, in no order. Nothing is joined that all of them have in common: lists of everything
+    /// read all directories.
+    func readSongs(in folder: LibraryFolder) throws(DatabaseError) -> [LibrarySong] {
+        var songs: [LibrarySong] = []
+        var shared: (id: Int64, tags: [UInt8]) = (-1, [])
+        try database.forEachRow(Self.songsOfDirectory, folder.id) { row throws(DatabaseError) in
+            let id = try row.integer(14)
+            if shared.id != id { shared = (id, try sharedTags(id)) }
+            songs.append(try LibrarySong(row, directory: folder.path, shared: shared.tags))
+        }
+        return songs
+    }
+
+    private static let songsOfDirectory = """
+        SELECT \(ownColumns), songs.shared FROM songs LEFT JOIN plays ON plays.song = songs.id WHERE songs.directory = ?
+        """
+
+    private func sharedTags(_ id: Int64) throws(DatabaseError) -> [UInt8] {
+        try database.firstRow("SELECT tags FROM shared_tags WHERE id = ?", id) { row throws(DatabaseError) in try row.utf8(0) } ?? []
+    }
+}
+
+extension LibrarySong {
+    /// Reads the columns of a song's own, which come first in a row.
+    fileprivate init(_ row: borrowing Row, directory: [UInt8], shared: [UInt8]) throws(DatabaseError) {
+        self.init(
+            id: try row.integer(0), directory: directory, name: try row.bytes(1), size: try row.integer(2),
+            modified: Double(try row.integer(3)) / 1e9, added: try row.read(4), milliseconds: try row.integerIfAny(5),
+            sampleRate: try row.integerIfAny(6), channelCount: try row.integerIfAny(7), bitRate: try row.integerIfAny(8),
+            hasPicture: try row.integer(9) == 1, tags: SongTags(own: try row.utf8(10), shared: shared),
+            trackNumber: try row.integerIfAny(11), discNumber: try row.integerIfAny(12), playCount: try row.integerIfAny(13) ?? 0)
     }
 }
 
@@ -74,14 +111,9 @@ private struct SongRows {
     private var shared: (id: Int64, tags: [UInt8]) = (-1, [])
 
     mutating func song(_ row: borrowing Row) throws(DatabaseError) -> LibrarySong {
-        let (directoryID, sharedID) = (try row.integer(1), try row.integer(12))
-        if directory.id != directoryID { directory = (directoryID, try row.bytes(2)) }
-        if shared.id != sharedID { shared = (sharedID, try row.utf8(13)) }
-        return LibrarySong(
-            id: try row.integer(0), directory: directory.path, name: try row.bytes(3), size: try row.integer(17),
-            modified: Double(try row.integer(4)) / 1e9, added: try row.read(5), milliseconds: try row.integerIfAny(6),
-            sampleRate: try row.integerIfAny(7), channelCount: try row.integerIfAny(8), bitRate: try row.integerIfAny(9),
-            hasPicture: try row.integer(10) == 1, tags: SongTags(own: try row.utf8(11), shared: shared.tags),
-            trackNumber: try row.integerIfAny(14), discNumber: try row.integerIfAny(15), playCount: try row.integerIfAny(16) ?? 0)
+        let (directoryID, sharedID) = (try row.integer(14), try row.integer(16))
+        if directory.id != directoryID { directory = (directoryID, try row.bytes(15)) }
+        if shared.id != sharedID { shared = (sharedID, try row.utf8(17)) }
+        return try LibrarySong(row, directory: directory.path, shared: shared.tags)
     }
 }

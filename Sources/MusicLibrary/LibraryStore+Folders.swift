@@ -33,8 +33,8 @@ extension LibraryStore {
     }
 
     /// The songs directly in a directory: by album, disc and track, then by name.
-    package func songs(inFolder id: Int64) throws(DatabaseError) -> [LibrarySong] {
-        LibraryOrder.sorted(try readSongs("WHERE songs.directory = ?", id))
+    package func songs(in folder: LibraryFolder) throws(DatabaseError) -> [LibrarySong] {
+        LibraryOrder.sorted(try readSongs(in: folder))
     }
 
     /// The song at a path; `nil` if the library has none there.
@@ -53,7 +53,7 @@ extension LibraryStore {
             guard let start = try folder(at: path) else { return }
             var pending = [start]
             while let folder = pending.popLast() {
-                try body(folder, try songs(inFolder: folder.id))
+                try body(folder, try songs(in: folder))
                 pending += try folders(in: folder.id).reversed()
             }
         }
