@@ -14,9 +14,14 @@ package final class RoomControl {
     /// How long it waits at least before it asks for a whole status again, because the server has told of something unknown.
     private static let pause = TimeAmount.seconds(1)
 
+    /// In how many rooms an announcement may be heard.
+    private static let mostAnnouncementRooms = 64
+
     private let eventLoop: any EventLoop
     private let logger: Logger
-    private let file: LatencyFile
+    private let announcementPort: UInt16?
+    private let lender: RoomLender
+    private let file: RoomFile
     private var memory: LatencyMemory?
     private var server: HostPort?
     private var connection: SnapcastConnection?
@@ -32,17 +37,25 @@ package final class RoomControl {
     /// Tells of each change of the house.
     package var publish: (HouseChange) -> Void = { _ in }
 
-    /// Makes it for use on `eventLoop`. `stateDirectory` is for the file with the latencies, `patience` how long a request may wait for
-    /// its answer, `budget` how much a server may send in a second.
+    /// Makes it for use on `eventLoop`.
+    /// - Parameters:
+    ///   - stateDirectory: for the files with the latencies and with the rooms that are lent.
+    ///   - announcementPort: the port at which the server takes the sound of announcements; `nil` if there are none in rooms.
+    ///   - patience: how long a request may wait for its answer.
+    ///   - budget: how much a server may send in a second.
     package init(
-        stateDirectory: String, eventLoop: any EventLoop, logger: Logger, patience: TimeAmount = .seconds(5),
-        budget: LineBudget = LineBudget()
+        stateDirectory: String, announcementPort: UInt16? = nil, eventLoop: any EventLoop, logger: Logger,
+        patience: TimeAmount = .seconds(5), budget: LineBudget = LineBudget()
     ) {
         self.patience = patience
         self.budget = budget
         self.eventLoop = eventLoop
         self.logger = logger
-        file = LatencyFile(directory: stateDirectory, logger: logger)
+        file = RoomFile(
+            directory: stateDirectory, name: "rooms", complaint: "The latencies of rooms are not kept.", logger: logger)
+        self.announcementPort = announcementPort
+        lender = RoomLender(directory: stateDirectory, eventLoop: eventLoop, logger: logger)
+        lender.serve(house: { [unowned self] () throws(RoomError) in try house() }, ask: { [unowned self] in ask($0, done: $1) })
     }
 
     /// Takes over the address of the server; `nil` for none.
@@ -51,7 +64,8 @@ package final class RoomControl {
         close()
         self.server = server
         guard let server else { return }
-        if memory == nil { memory = file.read() }
+        if memory == nil { memory = file.read(LatencyMemory.init(json:)) ?? LatencyMemory() }
+        lender.load()
         problem = .unavailable("the Snapcast server at \(server) has not answered yet")
         connect()
     }
@@ -143,6 +157,36 @@ package final class RoomControl {
         } catch {
             answer(.failure(error))
         }
+    }
+
+    // MARK: Announcements
+
+    /// Returns the rooms that are called so, if an announcement can be heard in one of them.
+    package func roomsForAnnouncement(_ names: [String]) throws(RoomError) -> [Room] {
+        guard names.count <= Self.mostAnnouncementRooms else { throw .tooManyRooms(Self.mostAnnouncementRooms) }
+        _ = try announcementStream()
+        let rooms = try house().rooms(called: names)
+        guard rooms.contains(where: \.isConnected) else { throw .away(rooms.map(\.name)) }
+        return rooms
+    }
+
+    /// Has the rooms with these ids, and no others, play the stream of announcements, as far as they are there. Calls `answer` once they
+    /// do, or once it is known that none will, unless another wish comes before.
+    package func lend(_ rooms: [String], answer: @escaping (Result<Void, RoomError>) -> Void) {
+        do throws(RoomError) {
+            lender.lend(rooms, to: try announcementStream(), answer: answer)
+        } catch {
+            answer(.failure(error))
+        }
+    }
+
+    /// Has the rooms play again, and stand together again, as they did before they were lent; at once, or once the server is back.
+    package func giveBack() { lender.giveBack() }
+
+    private func announcementStream() throws(RoomError) -> String {
+        guard let announcementPort else { throw .noAnnouncements }
+        guard let stream = try house().stream(atPort: announcementPort) else { throw .noStream(port: announcementPort) }
+        return stream
     }
 
     private func perform(
@@ -264,7 +308,8 @@ package final class RoomControl {
             logger.info(
                 "The rooms are known.", metadata: ["rooms": "\(house.rooms.count)", "server": "\(server?.description ?? "")"])
             publish(HouseChange(.available))
-            return remember(notice)
+            remember(notice)
+            return lender.serverIsBack()
         }
         guard let changes = house.take(notice) else { return askForStatus() }
         known = house
@@ -323,7 +368,7 @@ package final class RoomControl {
         }
         if memory != self.memory {
             self.memory = memory
-            file.write(memory)
+            file.write(memory.json)
         }
         for request in forgotten where !book.holds(request) && book.count < RequestBook.most { send(request) }
     }

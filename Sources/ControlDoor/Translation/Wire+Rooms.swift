@@ -61,11 +61,11 @@ extension Wire.RoomChange.Kind {
 extension ControlError {
     init(_ error: RoomError) {
         switch error {
-        case .notConfigured, .unavailable: self.init(.roomsUnavailable, error.description)
+        case .notConfigured, .unavailable, .noAnnouncements, .away: self.init(.roomsUnavailable, error.description)
         case .notFound: self.init(.roomNotFound, error.description)
         case .ambiguous(_, let ids): self.init(.roomAmbiguous, error.description, details: ["rooms": ids.json])
-        case .refused: self.init(.roomsFailed, error.description)
-        case .tooManyWaiting: self.init(.limitExceeded, error.description, details: ["limit": "rooms"])
+        case .refused, .noStream, .notKept: self.init(.roomsFailed, error.description)
+        case .tooManyWaiting, .tooManyRooms: self.init(.limitExceeded, error.description, details: ["limit": "rooms"])
         }
     }
 }

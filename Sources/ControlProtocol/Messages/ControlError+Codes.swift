@@ -114,13 +114,13 @@ extension ControlError.Code {
     /// The file of a stored playlist cannot be read or written.
     package static let playlistFailed = Self(number: -32053, name: "playlist_failed")
 
-    /// No Snapcast server is configured, or it is not there.
+    /// No Snapcast server is configured, or it is not there, or none of the rooms is.
     package static let roomsUnavailable = Self(number: -32060, name: "rooms_unavailable")
     /// No room has that id or name.
     package static let roomNotFound = Self(number: -32061, name: "room_not_found")
     /// Several rooms have that name.
     package static let roomAmbiguous = Self(number: -32062, name: "room_ambiguous")
-    /// The Snapcast server has refused it.
+    /// The Snapcast server has refused it, or takes no sound for the rooms.
     package static let roomsFailed = Self(number: -32063, name: "rooms_failed")
 
     /// Every code, JSON-RPC's own first.

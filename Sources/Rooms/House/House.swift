@@ -10,15 +10,18 @@ package struct House: Hashable, Sendable {
     package private(set) var groups: [RoomGroup]
     /// The ids of the streams that groups can play.
     package private(set) var streams: [String]
+    /// The ids of the streams whose sound comes over a connection to the server, by the port that takes it.
+    private let sources: [UInt16: String]
     private var places: [String: Int]
     private var groupPlaces: [String: Int]
 
     /// Makes a house of these groups, whose rooms are among `rooms`. A room belongs to the first group that names it.
-    init(_ groups: [RoomGroup], rooms: [Room], streams: [String]) {
+    init(_ groups: [RoomGroup], rooms: [Room], streams: [String], sources: [UInt16: String] = [:]) {
         let known = Dictionary(rooms.map { ($0.id, $0) }) { first, _ in first }
         self.rooms = []
         self.groups = []
         self.streams = streams
+        self.sources = sources
         places = [:]
         groupPlaces = [:]
         for var group in groups where groupPlaces[group.id] == nil {
@@ -39,6 +42,9 @@ package struct House: Hashable, Sendable {
 
     /// Returns the group with the id `id`.
     package func group(_ id: String) -> RoomGroup? { groupPlaces[id].map { groups[$0] } }
+
+    /// Returns the id of the stream whose sound the server takes at `port`.
+    package func stream(atPort port: UInt16) -> String? { sources[port] }
 
     /// Takes over what a server has told, and returns what has changed.
     /// - Returns: `nil` if it is about a room or a group that is not known, so that the server has to be asked anew.

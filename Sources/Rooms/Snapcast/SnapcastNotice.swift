@@ -70,6 +70,8 @@ enum SnapcastNotice: Hashable, Sendable {
     private static let longestText = 256
     /// The longest latency either way, in milliseconds: no server has a longer buffer.
     static let latencies = -10_000...10_000
+    /// The port of a source over the network whose address names none.
+    private static let defaultPort: UInt16 = 4_953
 
     /// Returns an id; `nil` if there is none or it is too long: one that is cut would be another.
     static func id(_ json: JSONValue?) -> String? {
@@ -97,6 +99,16 @@ enum SnapcastNotice: Hashable, Sendable {
 
     /// Returns a latency in milliseconds, within bounds.
     static func latency(_ json: JSONValue?) -> Int? { number(json, in: latencies) }
+
+    /// Returns the port at which the server takes the sound of a stream, by the address of its source; `nil` if it does not wait for a
+    /// connection.
+    static func port(_ json: JSONValue?) -> UInt16? {
+        guard json?["scheme"]?.stringValue == "tcp", json?["query"]?["mode"]?.stringValue != "client",
+            let host = json?["host"]?.stringValue
+        else { return nil }
+        guard let colon = host.lastIndex(of: ":") else { return defaultPort }
+        return UInt16(host[host.index(after: colon)...])
+    }
 
     private static func number(_ json: JSONValue?, in range: ClosedRange<Int>) -> Int? {
         guard let number = json?.numberValue, !number.isNaN else { return nil }
@@ -145,8 +157,12 @@ extension House {
             }
             groups.append(group)
         }
-        let streams = server["streams"]?.arrayValue ?? []
+        let streams = (server["streams"]?.arrayValue ?? []).prefix(Self.mostStreams)
+        let sources = streams.compactMap { json in
+            SnapcastNotice.port(json["uri"]).flatMap { port in SnapcastNotice.id(json["id"]).map { (port, $0) } }
+        }
         self.init(
-            groups, rooms: rooms, streams: streams.prefix(Self.mostStreams).compactMap { SnapcastNotice.id($0["id"]) })
+            groups, rooms: rooms, streams: streams.compactMap { SnapcastNotice.id($0["id"]) },
+            sources: Dictionary(sources) { first, _ in first })
     }
 }

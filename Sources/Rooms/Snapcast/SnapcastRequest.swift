@@ -12,6 +12,8 @@ enum SnapcastRequest: Hashable, Sendable {
     case muteGroup(String, Bool)
     /// The rooms that a group is to have. Those that it had besides get groups of their own.
     case setRooms(group: String, [String])
+    /// The stream that a group is to play.
+    case setStream(group: String, String)
 
     /// Returns the request as a message with that number.
     func json(id: Int64) -> JSONValue {
@@ -29,6 +31,8 @@ enum SnapcastRequest: Hashable, Sendable {
             case .renameGroup(let group, let name): ("Group.SetName", ["id": .string(group), "name": .string(name)])
             case .muteGroup(let group, let isMuted): ("Group.SetMute", ["id": .string(group), "mute": .bool(isMuted)])
             case .setRooms(let group, let rooms): ("Group.SetClients", ["id": .string(group), "clients": rooms.json])
+            case .setStream(let group, let stream):
+                ("Group.SetStream", ["id": .string(group), "stream_id": .string(stream)])
             }
         return ["id": .integer(id), "jsonrpc": "2.0", "method": .string(method), "params": parameters]
     }
@@ -47,6 +51,7 @@ enum SnapcastRequest: Hashable, Sendable {
         case .renameRoom(let room, let name): .room(room, .name(SnapcastNotice.text(result["name"]) ?? name))
         case .renameGroup(let group, let name): .group(group, .name(SnapcastNotice.text(result["name"]) ?? name))
         case .muteGroup(let group, let isMuted): .group(group, .mute(result["mute"]?.boolValue ?? isMuted))
+        case .setStream(let group, let stream): .group(group, .stream(SnapcastNotice.id(result["stream_id"]) ?? stream))
         }
     }
 }

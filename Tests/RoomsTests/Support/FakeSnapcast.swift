@@ -104,6 +104,7 @@ final class FakeHouse {
     }
 
     var groups: [Group]
+    var streams = [(id: "fermata", port: 4_953), (id: "words", port: 4_954)]
     var requests: [String] = []
     var manner = FakeSnapcast.Manner.proper
     var conversations: [FakeConversation] = []
@@ -126,7 +127,11 @@ final class FakeHouse {
                 "name": .string(group.name), "stream_id": .string(group.stream),
             ]
         }
-        return ["server": ["groups": .array(groups), "server": ["host": [:]], "streams": [["id": "fermata", "status": "idle"]]]]
+        let streams = streams.map { stream -> JSONValue in
+            let uri: JSONValue = ["host": .string("127.0.0.1:\(stream.port)"), "query": ["mode": "server"], "scheme": "tcp"]
+            return ["id": .string(stream.id), "status": "idle", "uri": uri]
+        }
+        return ["server": ["groups": .array(groups), "server": ["host": [:]], "streams": .array(streams)]]
     }
 
     /// Changes a room; `false` if there is none.
@@ -179,6 +184,13 @@ final class FakeHouse {
             }
             groups[place].muted = parameters["mute"]?.boolValue ?? false
             return told("Group.OnMute", "mute", .bool(groups[place].muted))
+        case "Group.SetStream":
+            let stream = parameters["stream_id"]?.stringValue ?? ""
+            guard let place = groups.firstIndex(where: { $0.id == id }), streams.contains(where: { $0.id == stream }) else {
+                return (nil, nil)
+            }
+            groups[place].stream = stream
+            return told("Group.OnStreamChanged", "stream_id", .string(stream))
         case "Group.SetClients":
             guard let place = groups.firstIndex(where: { $0.id == id }) else { return (nil, nil) }
             let wanted = parameters["clients"]?.arrayValue?.compactMap(\.stringValue) ?? []
@@ -186,6 +198,7 @@ final class FakeHouse {
                 var alone = Group(id: "group-\(latestGroup)")
                 latestGroup += 1
                 alone.clients = [client]
+                alone.stream = groups[place].stream
                 groups.append(alone)
             }
             groups[place].clients.removeAll { !wanted.contains($0.id) }

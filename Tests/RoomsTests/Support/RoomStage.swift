@@ -14,14 +14,17 @@ final class RoomStage: Sendable {
     private let told = Mutex<[HouseChange]>([])
 
     /// - Parameter patience: how long a request may wait for its answer. A busy machine keeps a server that answers at once waiting.
-    init(_ directory: TemporaryDirectory, port: Int?, patience: TimeAmount = .minutes(2), budget: LineBudget = LineBudget())
-        throws
-    {
+    init(
+        _ directory: TemporaryDirectory, port: Int?, announcementPort: UInt16? = nil, patience: TimeAmount = .minutes(2),
+        budget: LineBudget = LineBudget()
+    ) throws {
         let (loop, logger) = (loop, log.logger)
         let path = directory.path
         control = try loop.submit {
             NIOLoopBound(
-                RoomControl(stateDirectory: path, eventLoop: loop, logger: logger, patience: patience, budget: budget),
+                RoomControl(
+                    stateDirectory: path, announcementPort: announcementPort, eventLoop: loop, logger: logger, patience: patience,
+                    budget: budget),
                 eventLoop: loop)
         }.wait()
         try on { [self] control in
