@@ -7,6 +7,7 @@ import MediaTypes
 import NIOCore
 import Playback
 package import PlayerModel
+import Rooms
 
 // Announcements: short sounds of their own over the music.
 extension Application {
@@ -16,14 +17,20 @@ extension Application {
         package var title: String?
         /// The level on the cubic scale of desktop mixers, 0…1; `nil` for that of the music.
         package var volume: Double?
-        /// What happens to the music meanwhile.
-        package var effect: Announcement.Effect
+        /// What happens to the music meanwhile; `nil` for what is usual: it is lower, but goes on as it is while other rooms hear the
+        /// announcement.
+        package var effect: Announcement.Effect?
+        /// The names or ids of the rooms in which it is to be heard; none for where the music plays.
+        package var rooms: [String]
 
         /// Makes a wish.
-        package init(title: String? = nil, volume: Double? = nil, effect: Announcement.Effect = .duck) {
+        package init(
+            title: String? = nil, volume: Double? = nil, effect: Announcement.Effect? = nil, rooms: [String] = []
+        ) {
             self.title = title
             self.volume = volume
             self.effect = effect
+            self.rooms = rooms
         }
     }
 
@@ -34,13 +41,14 @@ extension Application {
     package func announce(
         _ uri: String, _ wish: AnnouncementWish, answer: @escaping (Result<Int64, ApplicationError>) -> Void
     ) {
-        if let refusal = announcementRefusal { return answer(.failure(refusal)) }
+        let rooms: [Room]
+        do throws(ApplicationError) { rooms = try checkAnnouncement(in: wish.rooms) } catch { return answer(.failure(error)) }
         // The address of a stream is a number that anyone can guess, and opening it would take the stream from its owner.
         guard !MediaAddress.isPushed(uri) else {
             return answer(
                 .failure(.player(PlaybackError(.media(.notFound), "what a client sends has no address for others", uri: uri))))
         }
-        hand(uri, wish, answersAtOnce: false) { answer($0.mapError(ApplicationError.player)) }
+        hand(uri, wish, rooms, answersAtOnce: false) { answer($0.mapError(ApplicationError.player)) }
     }
 
     /// Announces media that a client will send. `answer` is called before their first byte comes; it gets the stream, which takes
@@ -49,14 +57,15 @@ extension Application {
         _ samples: RawSamples?, _ wish: AnnouncementWish,
         answer: @escaping (Result<AnnouncedStream, ApplicationError>) -> Void
     ) {
-        if let refusal = announcementRefusal { return answer(.failure(refusal)) }
+        let rooms: [Room]
+        do throws(ApplicationError) { rooms = try checkAnnouncement(in: wish.rooms) } catch { return answer(.failure(error)) }
         let stream: PushedStream
         do throws(PlaybackError) {
             stream = try streams.expect(title: wish.title, samples: samples, isQueued: false)
         } catch {
             return answer(.failure(.stream(error)))
         }
-        hand(stream.uri, wish, answersAtOnce: true) { result in
+        hand(stream.uri, wish, rooms, answersAtOnce: true) { result in
             if case .failure = result { stream.end() }
             answer(result.map { (stream, $0) }.mapError(ApplicationError.player))
         }
@@ -74,25 +83,27 @@ extension Application {
     /// All announcements that are not over, in their order.
     package var announcements: [AnnouncementLine.Entry] { announcer.assumeIsolated { $0.entries } }
 
-    /// The reason why nothing can be announced now; `nil` if something can.
-    private var announcementRefusal: ApplicationError? {
+    /// Throws if nothing can be announced now in the rooms that are called so, or here if none are. Returns the rooms.
+    private func checkAnnouncement(in names: [String]) throws(ApplicationError) -> [Room] {
         do throws(SessionError) {
-            try driver.session.checkAnnouncement()
-            return nil
+            if names.isEmpty { try driver.session.checkAnnouncement() } else { try driver.session.checkRoomAnnouncement() }
         } catch {
-            return .session(error)
+            throw .session(error)
         }
+        do throws(RoomError) { return names.isEmpty ? [] : try rooms.roomsForAnnouncement(names) } catch { throw .rooms(error) }
     }
 
     private func hand(
-        _ uri: String, _ wish: AnnouncementWish, answersAtOnce: Bool, answer: @escaping (Result<Int64, PlaybackError>) -> Void
+        _ uri: String, _ wish: AnnouncementWish, _ rooms: [Room], answersAtOnce: Bool,
+        answer: @escaping (Result<Int64, PlaybackError>) -> Void
     ) {
         let volume = wish.volume ?? snapshot.player.volume.level
         let title = QueueText.shown(wish.title)
         let answer = NIOLoopBound(answer, eventLoop: eventLoop)
         announcer.assumeIsolated { announcer in
             announcer.announce(
-                uri, title: title, volume: volume, effect: wish.effect, answersAtOnce: answersAtOnce
+                uri, title: title, volume: volume, effect: wish.effect ?? (rooms.isEmpty ? .duck : nil), rooms: rooms.map(\.id),
+                answersAtOnce: answersAtOnce
             ) { answer.value($0) }
         }
     }
@@ -126,14 +137,16 @@ extension Application {
         engine.assumeIsolated { $0.setDucking(factor) }
     }
 
-    /// Ends all announcements if the session allows none any more. Later, because the session's driver may still be carrying out a
+    /// Ends the announcements that the session does not allow any more. Later, because the session's driver may still be carrying out a
     /// decision.
     func lookAfterAnnouncements() {
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
         eventLoop.execute {
             let application = bound.value
-            guard application.announcementRefusal != nil else { return }
-            application.announcer.assumeIsolated { $0.endAll(.interrupted) }
+            let session = application.driver.session
+            guard (try? session.checkAnnouncement()) == nil else { return }
+            let areRoomsSpared = (try? session.checkRoomAnnouncement()) != nil
+            application.announcer.assumeIsolated { $0.endAll(.interrupted, areRoomsSpared: areRoomsSpared) }
         }
     }
 }

@@ -46,6 +46,7 @@ package final class Application {
     let storedPlaylists: PlaylistDesk
     let places: ListeningPlaces
     let rooms: RoomControl
+    private let roomSpeaker: RoomSpeaker?
     private let media: AnyMediaOpening
     private let tags: TagUpdater
     private var observers: [(ApplicationEvent) -> Void] = []
@@ -57,14 +58,16 @@ package final class Application {
     /// Makes an application that plays through `output`, which nobody has started. ``start(_:environment:restoring:)`` starts
     /// both.
     /// - Parameters:
+    ///   - announcementFeed: leads to the rooms of a server of rooms; `nil` if nothing can be announced there.
     ///   - eventLoop: the event loop of the control thread.
     ///   - streams: takes the streams that clients send.
     ///   - stateDirectory: the directory for the file with the streams of other programs that are lowered, for the notes of
     ///     recordings that are being written, and for the library.
     ///   - cacheDirectory: the directory for the cache of tags and the pictures of media; `nil` for none.
     package init(
-        _ settings: ApplicationSettings, network: NetworkConfiguration, output: any Output, streams: PushedStreams,
-        stateDirectory: String, cacheDirectory: String?, eventLoop: any EventLoop, logger: Logger
+        _ settings: ApplicationSettings, network: NetworkConfiguration, output: any Output,
+        announcementFeed: AnnouncementFeed? = nil, streams: PushedStreams, stateDirectory: String, cacheDirectory: String?,
+        eventLoop: any EventLoop, logger: Logger
     ) {
         self.output = output
         self.eventLoop = eventLoop
@@ -79,9 +82,12 @@ package final class Application {
         shownPicture = CurrentPictureFinder(pictures)
         engine = Engine(
             scheduler: EventLoopScheduler(eventLoop: eventLoop), output: output, configuration: settings.playback, logger: logger)
+        rooms = RoomControl(
+            stateDirectory: stateDirectory, announcementPort: announcementFeed?.port, eventLoop: eventLoop, logger: logger)
+        roomSpeaker = announcementFeed.map { [rooms] in RoomSpeaker($0.output, rooms: rooms, eventLoop: eventLoop) }
         announcer = Announcer(
-            scheduler: EventLoopScheduler(eventLoop: eventLoop), outputs: output, opening: media, pushed: streams,
-            logger: logger)
+            scheduler: EventLoopScheduler(eventLoop: eventLoop), outputs: output, roomOutputs: roomSpeaker, opening: media,
+            pushed: streams, logger: logger)
         recordings = Recordings(output, engine: engine, stateDirectory: stateDirectory, eventLoop: eventLoop, logger: logger)
         jobs = Jobs(media: media, eventLoop: eventLoop)
         library = LibraryDesk(LibraryPlaces(directory: stateDirectory), eventLoop: eventLoop, logger: logger)
@@ -89,7 +95,6 @@ package final class Application {
         places = ListeningPlaces(library.library) { sentence in
             logger.error("The place to go on from could not be kept.", metadata: ["reason": "\(sentence)"])
         }
-        rooms = RoomControl(stateDirectory: stateDirectory, eventLoop: eventLoop, logger: logger)
         tags = TagUpdater(engine: engine, eventLoop: eventLoop, cacheDirectory: cacheDirectory, logger: logger)
         driver = SessionDriver(
             engine: engine, output: output, loanStore: LoanStore(directory: stateDirectory, logger: logger),
@@ -281,6 +286,7 @@ package final class Application {
         heldPause?.cancel()
         tags.shutDown()
         shownPicture.end()
+        roomSpeaker?.shutDown()
         rooms.close()
         driver.shutDown()
         cancellations.keys.forEach(endWaiting)

@@ -1,6 +1,7 @@
 package import AudioSession
 package import MediaTypes
 package import PlayerModel
+package import Rooms
 
 /// The reason why a command was not carried out. Each case holds the error of the part that refused it.
 package enum ApplicationError: Error, Hashable, Sendable {
@@ -8,6 +9,8 @@ package enum ApplicationError: Error, Hashable, Sendable {
     case session(SessionError)
     /// A client's stream was refused before the player got it.
     case stream(PlaybackError)
+    /// A room, or the server of rooms, stands in the way.
+    case rooms(RoomError)
 }
 
 /// The reason why media was not described.

@@ -12,6 +12,8 @@ extension Configuration {
         package var name = "Snapcast"
         /// How long the server holds sound back, so that all rooms play it at the same time; in seconds.
         package var serverBufferSeconds = 1.0
+        /// Where the server takes the sound of announcements, as `server:4954`; empty for none. Then nothing can be announced in rooms.
+        package var announcements = ""
         /// The address at which the server takes orders about its rooms, as `server:1705`; empty for none.
         package var control = ""
 

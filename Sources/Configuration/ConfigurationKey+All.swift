@@ -77,6 +77,9 @@ extension ConfigurationKey {
         .text("snapcast", "name", \.snapcast.name, .onRestart, mayBeEmpty: false),
         .number("snapcast", "server_buffer_seconds", \.snapcast.serverBufferSeconds, .seconds, in: 0.1...10, .onRestart),
         .text(
+            "snapcast", "announcements", \.snapcast.announcements, .onRestart,
+            "a host with a port, such as \"127.0.0.1:4954\", or \"\"", where: Configuration.Snapcast.isAddress),
+        .text(
             "snapcast", "control", \.snapcast.control, .onReload, "a host with a port, such as \"server:1705\", or \"\"",
             where: Configuration.Snapcast.isAddress),
     ]

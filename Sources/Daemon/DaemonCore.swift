@@ -57,6 +57,7 @@ final class DaemonCore {
         version = options.version
         application = Application(
             settings.application, network: NetworkConfiguration(settings, version: options.version), output: output,
+            announcementFeed: AnnouncementFeed(configuration, logger: logger),
             streams: PushedStreams { sentence in logger.notice("\(sentence)") }, stateDirectory: options.stateDirectory,
             cacheDirectory: options.cacheDirectory, eventLoop: eventLoop, logger: logger)
         server = ControlServer(eventLoop: eventLoop, limits: settings.limits, logger: logger)

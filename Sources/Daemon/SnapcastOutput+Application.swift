@@ -1,6 +1,7 @@
 import Application
 import AudioTypes
 import Configuration
+import Logging
 import SnapcastOutput
 import SystemSupport
 
@@ -8,15 +9,25 @@ import SystemSupport
 extension SnapcastOutput: FurtherOutput {}
 
 extension FeedConfiguration {
-    /// Makes the configuration of the feed, or returns `nil` if there is no server to feed or the network is switched off.
-    init?(_ configuration: Configuration) {
+    /// Makes the configuration of a feed, or returns `nil` if it has no source to feed or the network is switched off.
+    /// - Parameter path: where the address of the source is in `[snapcast]`.
+    init?(_ configuration: Configuration, to path: KeyPath<Configuration.Snapcast, String>) {
         let snapcast = configuration.snapcast
-        guard configuration.network.enabled, let source = HostPort(snapcast.source), let format = PCMFormat(snapcast.format)
+        guard configuration.network.enabled, let source = HostPort(snapcast[keyPath: path]),
+            let format = PCMFormat(snapcast.format)
         else {
             return nil
         }
         self.init(source: source, format: format)
         name = snapcast.name
         bufferSeconds = snapcast.serverBufferSeconds
+    }
+}
+
+extension AnnouncementFeed {
+    /// Makes the way of announcements to the rooms, or returns `nil` if the configuration has none.
+    init?(_ configuration: Configuration, logger: Logger) {
+        guard let feed = FeedConfiguration(configuration, to: \.announcements) else { return nil }
+        self.init(output: SnapcastOutput(feed, logger: logger), port: feed.source.port)
     }
 }

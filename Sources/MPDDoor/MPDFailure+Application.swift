@@ -10,6 +10,7 @@ extension MPDFailure {
         switch error {
         case .player(let error), .stream(let error): self.init(Code(error.code), error.message)
         case .session(let error): self.init(error)
+        case .rooms(let error): self.init(.system, "\(error)")
         }
     }
 
@@ -27,7 +28,7 @@ extension MPDFailure.Code {
             case .queueItemNotEditable: .permission
             case .queueFull: .playlistMax
             case .nothingToPlay: .playerSync
-            case .media, .superseded, .mediaServicesFailed, .shuttingDown: .system
+            case .media, .superseded, .mediaServicesFailed, .roomsFailed, .shuttingDown: .system
             }
     }
 }

@@ -83,6 +83,7 @@ extension MPRISDoor {
         switch error {
         case .player(let error), .stream(let error): return .failed(error.message)
         case .session(let error): return .failed(error.message)
+        case .rooms(let error): return .failed("\(error)")
         }
     }
 }

@@ -22,6 +22,8 @@ package struct PlaybackError: Error, Hashable, Sendable {
         case rangeNotAllowed
         /// The sound server is away.
         case mediaServicesFailed
+        /// The rooms, or their server, do not take the sound.
+        case roomsFailed
         /// The daemon is about to end.
         case shuttingDown
 

@@ -189,7 +189,7 @@ extension SnapcastOutput {
                 state.isLost = true
                 // The owner decides again once the server is back.
                 state.isActive = false
-                logger.warning("The rooms take no sound; the player waits for them.", metadata: ["reason": "\(error.message)"])
+                logger.warning("The rooms take no sound.", metadata: ["reason": "\(error.message)"])
                 state.events(.outputLost(message: error.message))
             }
             state.tell()

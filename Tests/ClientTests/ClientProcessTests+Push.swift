@@ -25,6 +25,7 @@ extension ClientProcessTests {
         let daemon = try DaemonDouble()
         for line in [
             "$0 announce /bell.wav", "$0 announce --pause --volume 50 /bell.wav", "echo hello | $0 announce -",
+            "$0 announce --room Kitchen --room bath /bell.wav",
             "printf 1234 | $0 announce --format s16le --rate 8000 --channels 1 - --title Tea", "$0 announce --cancel",
         ] {
             #expect(try shell(line, daemon).wait() == ClientProcess.Outcome(status: 0, output: "", error: ""), "\(line)")
@@ -35,10 +36,14 @@ extension ClientProcessTests {
                 .media("/bell.wav", Request.AnnouncementWish()),
                 .media("/bell.wav", Request.AnnouncementWish(volume: 0.5, effect: .pause)),
                 .stream(.automatic, Request.AnnouncementWish(title: "Standard input")),
+                .media("/bell.wav", Request.AnnouncementWish(rooms: ["Kitchen", "bath"])),
                 .stream(samples, Request.AnnouncementWish(title: "Tea")), .cancel(nil),
             ])
         #expect(daemon.pushed == ["hello\n", "1234"])
-        for line in ["announce", "announce --cancel a", "announce --volume 101 a", "announce --rate 8000 a", "announce \"\""] {
+        for line in [
+            "announce", "announce --cancel a", "announce --cancel --room bath", "announce --volume 101 a",
+            "announce --rate 8000 a", "announce \"\"",
+        ] {
             #expect(try shell("$0 \(line)", daemon).wait().status == 2, "\(line)")
         }
         #expect(try shell("$0 announce /missing", daemon).wait().status == 1)

@@ -12,6 +12,7 @@ struct SnapcastSectionTests {
     func sources() throws {
         for text in ["", "127.0.0.1:4953", "server.lan:4953", "[::1]:4953"] {
             #expect(try read("source = \"\(text)\"").source == text)
+            #expect(try read("announcements = \"\(text)\"").announcements == text)
         }
         for text in ["server", "server:0", "tcp://server:4953", "server:4953/x"] {
             #expect(throws: ConfigurationError.self, "\(text)") { try read("source = \"\(text)\"") }

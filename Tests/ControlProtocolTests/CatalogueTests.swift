@@ -89,6 +89,9 @@ struct CatalogueTests {
         #expect(
             try request("announce", ["title": "Bell"])
                 == .announcement(.stream(.automatic, Request.AnnouncementWish(title: "Bell"))))
+        #expect(
+            try request("announce", ["uri": "/a.wav", "rooms": ["Kitchen", "bath"]])
+                == .announcement(.media("/a.wav", Request.AnnouncementWish(rooms: ["Kitchen", "bath"]))))
         #expect(try request("announce.cancel") == .announcement(.cancel(nil)))
         #expect(try request("rooms.list") == .rooms(.list(room: nil)))
         #expect(
@@ -104,7 +107,8 @@ struct CatalogueTests {
             ("play", ["url": "/a"], "url"), ("play", ["uri": 1], "uri"), ("play", ["uri": ""], "uri"),
             ("play", ["uri": .null], "uri"), ("play", ["item": 1.5], "item"), ("play", ["item": "1"], "item"),
             ("pause", ["now": true], "now"), ("seek", ["position": -1], "position"), ("queue.add", [:], "uris"),
-            ("queue.add", ["uris": []], "uris"), ("queue.add", ["uris": ["/a", 2]], "uris[1]"),
+            ("queue.add", ["uris": []], "uris"), ("announce", ["rooms": []], "rooms"),
+            ("queue.add", ["uris": ["/a", 2]], "uris[1]"),
             ("queue.remove", ["ids": [1, "x"]], "ids[1]"), ("queue.move", ["ids": [1]], "position"),
             ("queue.set", ["repeat": "never"], "repeat"), ("stream.open", ["format": ["encoding": "mp3"]], "format.encoding"),
             ("stream.open", ["format": ["encoding": "auto", "bits": 8]], "format.bits"),

@@ -19,3 +19,16 @@ package protocol FurtherOutput: SwitchableOutput {
     func start(
         events: @escaping @Sendable (OutputEvent) -> Void, renderEvents: @escaping @Sendable (RenderEvent) -> Void)
 }
+
+/// Where announcements go that are heard in rooms.
+package struct AnnouncementFeed: Sendable {
+    /// The output to the server of rooms, which plays announcements and nothing else.
+    package let output: any FurtherOutput
+    /// The port at which the server takes the sound. It says which of the server's streams that is.
+    package let port: UInt16
+
+    package init(output: any FurtherOutput, port: UInt16) {
+        self.output = output
+        self.port = port
+    }
+}

@@ -17,6 +17,13 @@ extension Session {
         try checkPlay()
     }
 
+    /// Throws if no announcement may be heard in other rooms now: neither a category nor a call on this machine concerns them.
+    /// - Throws: `insufficientPriority` while the machine is about to sleep.
+    package func checkRoomAnnouncement() throws(SessionError) {
+        guard interruptions.holding.contains(where: { $0.reason == .systemSleep }) else { return }
+        throw SessionError(.insufficientPriority, "the machine is about to sleep: announce again when it is awake")
+    }
+
     /// Sets category, mode and options together, at `now` (CLOCK_MONOTONIC, nanoseconds).
     package mutating func setProfile(_ new: SessionProfile, at now: Int64) -> [SessionAction] {
         deciding(at: now) { session in

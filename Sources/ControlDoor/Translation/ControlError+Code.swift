@@ -17,6 +17,7 @@ extension ControlError.Code {
             case .queueItemNotEditable: .queueItemNotEditable
             case .rangeNotAllowed: .rangeNotAllowed
             case .mediaServicesFailed: .mediaServicesFailed
+            case .roomsFailed: .roomsFailed
             case .shuttingDown: .shuttingDown
             }
     }

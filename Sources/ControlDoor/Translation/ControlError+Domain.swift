@@ -10,6 +10,7 @@ extension ControlError {
         switch error {
         case .player(let error): self.init(error)
         case .session(let error): self.init(error)
+        case .rooms(let error): self.init(error)
         case .stream(let error):
             self.init(error)
             details["limit"] = "streams"

@@ -5,7 +5,9 @@ import PlayerModel
 
 extension Application.AnnouncementWish {
     init(_ wish: Request.AnnouncementWish) {
-        self.init(title: wish.title, volume: wish.volume, effect: wish.effect == .pause ? .pause : .duck)
+        self.init(
+            title: wish.title, volume: wish.volume, effect: wish.effect.map { $0 == .pause ? .pause : .duck },
+            rooms: wish.rooms ?? [])
     }
 }
 
@@ -20,7 +22,8 @@ extension Wire.Announcement {
             }
         self.init(
             announcement: announcement.id, uri: MediaAddress.shown(announcement.uri), title: announcement.title,
-            volume: announcement.volume, interrupt: announcement.effect == .pause ? .pause : .duck, phase: phase)
+            volume: announcement.volume, interrupt: announcement.effect.map { $0 == .pause ? .pause : .duck },
+            rooms: announcement.rooms.isEmpty ? nil : announcement.rooms, phase: phase)
     }
 }
 

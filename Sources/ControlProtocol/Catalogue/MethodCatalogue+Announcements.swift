@@ -4,8 +4,8 @@ extension MethodCatalogue {
             "announce",
             """
             Plays a short sound over the music, which goes on more softly or pauses meanwhile. Without `uri`, the connection then \
-            carries the media to the daemon and nothing else, as with `stream.open`. Announcements wait for each other. Answers \
-            once the media is open.
+            carries the media to the daemon and nothing else, as with `stream.open`. Announcements wait for each other. With \
+            `rooms`, it is heard in those rooms of the Snapcast server alone. Answers once the media is open.
             """,
             .optional("uri", .address, "An absolute path or a URL."),
             .optional("format", ParameterKind<Wire.StreamFormat>.wire, "The format of the bytes that the client sends."),
@@ -13,15 +13,19 @@ extension MethodCatalogue {
             .optional(
                 "volume", .number(minimum: 0, maximum: 1), "The volume of the announcement; that of the music if left out."),
             .optional(
-                "interrupt", ParameterKind<Wire.AnnouncementEffect>.named, default: .duck,
-                "What happens to the music: `duck` or `pause`."),
+                "interrupt", ParameterKind<Wire.AnnouncementEffect>.named,
+                "What happens to the music: `duck` or `pause`. If left out, `duck`; with `rooms`, it goes on as it is."),
+            .optional(
+                "rooms", .texts(minimumCount: 1),
+                "The ids or the names of the rooms in which it is to be heard, at most 64; where the music plays if left out."),
             result: .object([.required("announcement", .integer(), "The id of the announcement.")]),
             errors: mediaErrors + [
                 .superseded, .sessionIncompatibleCategory, .sessionInsufficientPriority, .mediaServicesFailed,
+                .roomsUnavailable, .roomNotFound, .roomAmbiguous, .roomsFailed,
             ],
             waitsForMedia: true
-        ) { uri, format, title, volume, effect throws(ControlError) in
-            let wish = Request.AnnouncementWish(title: title, volume: volume, effect: effect)
+        ) { uri, format, title, volume, effect, rooms throws(ControlError) in
+            let wish = Request.AnnouncementWish(title: title, volume: volume, effect: effect, rooms: rooms)
             guard let uri else {
                 let format = format ?? .automatic
                 try check(format, in: "announce")

@@ -154,14 +154,19 @@ package enum Request: Hashable, Sendable {
         package var title: String?
         /// The volume; `nil` for that of the music.
         package var volume: Double?
-        /// What happens to the music.
-        package var effect: Wire.AnnouncementEffect
+        /// What happens to the music; `nil` for what is usual.
+        package var effect: Wire.AnnouncementEffect?
+        /// The ids or names of the rooms in which it is to be heard; `nil` for where the music plays.
+        package var rooms: [String]?
 
         /// Makes a wish.
-        package init(title: String? = nil, volume: Double? = nil, effect: Wire.AnnouncementEffect = .duck) {
+        package init(
+            title: String? = nil, volume: Double? = nil, effect: Wire.AnnouncementEffect? = nil, rooms: [String]? = nil
+        ) {
             self.title = title
             self.volume = volume
             self.effect = effect
+            self.rooms = rooms
         }
     }
 

@@ -35,31 +35,42 @@ extension Wire {
         package var title: String?
         /// The volume.
         package var volume: Double
-        /// What happens to the music.
-        package var interrupt: AnnouncementEffect
+        /// What happens to the music; `nil` if it goes on as it is.
+        package var interrupt: AnnouncementEffect?
+        /// The ids of the rooms in which it is heard; `nil` if it is heard where the music plays.
+        package var rooms: [String]?
         /// Where it is in the line.
         package var phase: Phase
 
         /// Makes an announcement.
         package init(
-            announcement: Int64, uri: String, title: String?, volume: Double, interrupt: AnnouncementEffect, phase: Phase
+            announcement: Int64, uri: String, title: String?, volume: Double, interrupt: AnnouncementEffect?, rooms: [String]?,
+            phase: Phase
         ) {
             self.announcement = announcement
             self.uri = uri
             self.title = title
             self.volume = volume
             self.interrupt = interrupt
+            self.rooms = rooms
             self.phase = phase
         }
 
         /// The members of an announcement.
         package static let shape = WireShape(
-            Announcement.init(announcement:uri:title:volume:interrupt:phase:),
+            Announcement.init(announcement:uri:title:volume:interrupt:rooms:phase:),
             .of(\.announcement, .required("announcement", .integer(), "The id of the announcement.")),
             .of(\.uri, .required("uri", .string, "The address of its media.")),
             .of(\.title, .optional("title", .string, "The title that mixers show, if there is one.")),
             .of(\.volume, .required("volume", .number(in: Wire.Volume.levels), "The volume.")),
-            .of(\.interrupt, .required("interrupt", .choice, "What happens to the music: `duck` or `pause`.")),
+            .of(
+                \.interrupt,
+                .optional("interrupt", .choice, "What happens to the music: `duck` or `pause`; left out if it goes on as it is.")),
+            .of(
+                \.rooms,
+                .optional(
+                    "rooms", .strings, "The ids of the rooms in which it is heard; left out if it is heard where the music plays."
+                )),
             .of(\.phase, .required("phase", .choice, "Where it is in the line: `opening`, `waiting` or `speaking`.")))
     }
 }

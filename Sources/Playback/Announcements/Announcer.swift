@@ -23,6 +23,7 @@ package actor Announcer {
     private let executor: any SerialExecutor
     private let scheduler: any ControlScheduler
     private let outputs: any AnnouncementOutputs
+    private let roomOutputs: (any RoomAnnouncementOutputs)?
     private let opening: any MediaOpening
     private let pushed: PushedStreams?
     private let logger: Logger
@@ -50,14 +51,18 @@ package actor Announcer {
     /// The control thread's executor.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    /// Makes an announcer that has no thread and no stream yet. `pushed` are the streams of clients that `opening` opens.
+    /// Makes an announcer that has no thread and no stream yet.
+    /// - Parameters:
+    ///   - roomOutputs: makes the outputs to rooms; `nil` if none can be reached.
+    ///   - pushed: the streams of clients that `opening` opens.
     package init(
-        scheduler: any ControlScheduler, outputs: any AnnouncementOutputs, opening: any MediaOpening, pushed: PushedStreams?,
-        logger: Logger
+        scheduler: any ControlScheduler, outputs: any AnnouncementOutputs, roomOutputs: (any RoomAnnouncementOutputs)? = nil,
+        opening: any MediaOpening, pushed: PushedStreams?, logger: Logger
     ) {
         self.scheduler = scheduler
         executor = scheduler.executor
         self.outputs = outputs
+        self.roomOutputs = roomOutputs
         self.opening = opening
         self.pushed = pushed
         self.logger = logger
@@ -84,14 +89,17 @@ package actor Announcer {
 // MARK: - Commands
 
 extension Announcer {
-    /// Adds an announcement. `reply` is called once its media are open or failed to; at once if `answersAtOnce`.
+    /// Adds an announcement, which is heard in the rooms with these ids, or where the music plays if there are none. `reply` is called
+    /// once its media are open or failed to; at once if `answersAtOnce`.
     package func announce(
-        _ uri: String, title: String?, volume: Double, effect: Announcement.Effect, answersAtOnce: Bool, reply: @escaping Reply
+        _ uri: String, title: String?, volume: Double, effect: Announcement.Effect?, rooms: [String] = [],
+        answersAtOnce: Bool, reply: @escaping Reply
     ) {
         guard !isEnding else { return reply(.failure(PlaybackError(.shuttingDown, "fermatad is about to end"))) }
         do throws(PlaybackError) {
             let (id, actions) = try line.add(
-                uri, title: title, volume: volume, effect: effect, limit: settings.limitSeconds, at: scheduler.now)
+                uri, title: title, volume: volume, effect: effect, rooms: rooms, limit: settings.limitSeconds,
+                at: scheduler.now)
             if !answersAtOnce { replies[id] = reply }
             perform(actions)
             if answersAtOnce { reply(.success(id)) }
@@ -107,15 +115,15 @@ extension Announcer {
         return true
     }
 
-    /// Ends all announcements for the reason `end`.
-    package func endAll(_ end: AnnouncementEvent.End) {
-        if !line.isEmpty { decide { $0.endAll(end, at: $1, limit: $2) } }
+    /// Ends all announcements for the reason `end`; if `areRoomsSpared`, only those that are heard here.
+    package func endAll(_ end: AnnouncementEvent.End, areRoomsSpared: Bool = false) {
+        if !line.isEmpty { decide { $0.endAll(end, areRoomsSpared: areRoomsSpared, at: $1, limit: $2) } }
     }
 
-    /// Ends all announcements, because the sound server is away.
+    /// Ends all announcements that need the sound server, because it is away.
     package func serverLost() {
         let error = PlaybackError(.mediaServicesFailed, "the sound server is away")
-        if !line.isEmpty { decide { line, _, _ in line.failAll(error) } }
+        if !line.isEmpty { decide { $0.failHere(error, at: $1, limit: $2) } }
     }
 
     /// Fades out and ends everything, then calls `reply`. The music does not come back.
@@ -155,7 +163,14 @@ extension Announcer {
 
     private func take(_ event: OutputEvent, of id: Int64) {
         voices[id]?.take(event)
-        if event == .soundCut, voices[id] != nil { endAll(.routeLost) }
+        guard voices[id] != nil else { return }
+        switch event {
+        case .soundCut: endAll(.routeLost, areRoomsSpared: true)
+        case .outputLost(let message):
+            let error = PlaybackError(.roomsFailed, "the rooms cannot hear the announcement: \(message)")
+            decide { $0.failed(id, error, at: $1, limit: $2) }
+        default: break
+        }
     }
 
     private func take(_ report: AnnouncementVoice.Report, of announcement: Announcement) {
@@ -241,9 +256,8 @@ extension Announcer {
         let id = announcement.id
         guard let worker, let order = orders[id] else { return }
         do {
-            let output = try outputs.openAnnouncement(
-                isGuarded: settings.isGuarded,
-                events: { [weak self] event in self?.post { $0.take(event, of: id) } },
+            let output = try makeOutput(
+                announcement, events: { [weak self] event in self?.post { $0.take(event, of: id) } },
                 renderEvents: { [weak self] event in self?.post { $0.voices[id]?.take(event) } })
             let voice = AnnouncementVoice(announcement, output: output, scheduler: scheduler) { [weak self] report in
                 self?.assumeIsolated { $0.take(report, of: announcement) }
@@ -263,6 +277,17 @@ extension Announcer {
             // Handled once the other actions are carried out.
             post { announcer in announcer.decide { $0.failed(id, failure, at: $1, limit: $2) } }
         }
+    }
+
+    private func makeOutput(
+        _ announcement: Announcement, events: @escaping @Sendable (OutputEvent) -> Void,
+        renderEvents: @escaping @Sendable (RenderEvent) -> Void
+    ) throws -> any AudioOutput {
+        guard !announcement.rooms.isEmpty else {
+            return try outputs.openAnnouncement(isGuarded: settings.isGuarded, events: events, renderEvents: renderEvents)
+        }
+        guard let roomOutputs else { throw PlaybackError(.roomsFailed, "no rooms can be reached") }
+        return roomOutputs.openAnnouncement(inRooms: announcement.rooms, events: events, renderEvents: renderEvents)
     }
 
     private func close(_ announcement: Announcement, _ error: PlaybackError?) {

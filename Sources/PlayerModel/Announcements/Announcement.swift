@@ -16,15 +16,18 @@ package struct Announcement: Hashable, Sendable {
     package let title: String?
     /// The level on the cubic scale of desktop mixers, 0…1.
     package let volume: Double
-    /// What happens to the music.
-    package let effect: Effect
+    /// What happens to the music; `nil` if it goes on as it is.
+    package let effect: Effect?
+    /// The ids of the rooms in which it is heard; none if it is heard where the music plays.
+    package let rooms: [String]
 
-    package init(id: Int64, uri: String, title: String?, volume: Double, effect: Effect) {
+    package init(id: Int64, uri: String, title: String?, volume: Double, effect: Effect?, rooms: [String] = []) {
         self.id = id
         self.uri = uri
         self.title = title
         self.volume = volume
         self.effect = effect
+        self.rooms = rooms
     }
 }
 

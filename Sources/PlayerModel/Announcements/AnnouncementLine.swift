@@ -78,14 +78,15 @@ extension AnnouncementLine {
     ///   - seconds: how long it may take to open it, and how long it may be heard.
     /// - Throws: `limitExceeded` if the line is full.
     package mutating func add(
-        _ uri: String, title: String?, volume: Double, effect: Announcement.Effect, limit seconds: Double, at now: Int64
+        _ uri: String, title: String?, volume: Double, effect: Announcement.Effect?, rooms: [String] = [],
+        limit seconds: Double, at now: Int64
     ) throws(PlaybackError) -> (id: Int64, actions: [Action]) {
         guard entries.count < Self.limit else {
             throw PlaybackError(.limitExceeded, "\(Self.limit) announcements wait, which is the limit")
         }
         lastID += 1
         let announcement = Announcement(
-            id: lastID, uri: uri, title: title, volume: min(1, max(0, volume)), effect: effect)
+            id: lastID, uri: uri, title: title, volume: min(1, max(0, volume)), effect: effect, rooms: rooms)
         entries.append(Entry(announcement: announcement, phase: .opening, deadline: Self.time(seconds, after: now)))
         return (lastID, [.open(announcement)])
     }
@@ -95,16 +96,20 @@ extension AnnouncementLine {
         end(.cancelled, at: now, limit: seconds) { id == nil || $0.announcement.id == id }
     }
 
-    /// Ends all announcements, whoever asked for them.
-    package mutating func endAll(_ end: AnnouncementEvent.End, at now: Int64, limit seconds: Double) -> [Action] {
-        self.end(end, at: now, limit: seconds) { _ in true }
+    /// Ends all announcements, whoever asked for them; if `areRoomsSpared`, only those that are heard here.
+    package mutating func endAll(
+        _ end: AnnouncementEvent.End, areRoomsSpared: Bool = false, at now: Int64, limit seconds: Double
+    ) -> [Action] {
+        self.end(end, at: now, limit: seconds) { !areRoomsSpared || $0.announcement.rooms.isEmpty }
     }
 
-    /// Ends all announcements at once because of `error`: nothing is heard any more, so nothing fades.
-    package mutating func failAll(_ error: PlaybackError) -> [Action] {
+    /// Ends all announcements that are heard here at once because of `error`: nothing is heard here any more, so nothing fades.
+    package mutating func failHere(_ error: PlaybackError, at now: Int64, limit seconds: Double) -> [Action] {
         var actions: [Action] = []
-        while let last = entries.last { actions += remove(last.announcement.id, .fails(error)) }
-        return actions + giveWay(nil)
+        for entry in entries.reversed() where entry.announcement.rooms.isEmpty {
+            actions += remove(entry.announcement.id, .fails(error))
+        }
+        return actions + advance(at: now, limit: seconds)
     }
 
     private mutating func end(

@@ -6,6 +6,8 @@ import Synchronization
 package final class RoomServer: Sendable {
     /// The port of the source, which a feed connects to.
     package let sourcePort: UInt16
+    /// The port of the source for announcements; `nil` without one.
+    package let announcementPort: UInt16?
     /// The port for clients that control the server.
     package let controlPort: UInt16
     private let streamPort: UInt16
@@ -23,10 +25,15 @@ package final class RoomServer: Sendable {
     /// - Parameters:
     ///   - format: the format of its stream: rate, bits and channels.
     ///   - codec: how it sends sound to rooms.
-    package init(format: String = "48000:16:2", codec: String = "pcm") throws(TestSupportError) {
+    ///   - announces: whether it has a source for announcements.
+    package init(format: String = "48000:16:2", codec: String = "pcm", announces: Bool = false) throws(TestSupportError) {
         self.format = format
         directory = try TemporaryDirectory()
         (sourcePort, controlPort, streamPort) = (try freePort(), try freePort(), try freePort())
+        announcementPort = announces ? try freePort() : nil
+        let announcements = announcementPort.map {
+            "source = tcp://127.0.0.1:\($0)/?name=Announcements&sampleformat=\(format)&mode=server"
+        }
         configurationFile = try directory.write(
             """
             [server]
@@ -40,6 +47,7 @@ package final class RoomServer: Sendable {
             bind_to_address = 127.0.0.1
             port = \(streamPort)
             source = tcp://127.0.0.1:\(sourcePort)/?name=Fermata&sampleformat=\(format)&mode=server
+            \(announcements ?? "")
             codec = \(codec)
             [logging]
             sink = stdout
@@ -79,7 +87,8 @@ package final class RoomServer: Sendable {
         let client = try await ChildProcess.launch(
             "snapclient",
             [
-                "-h", "127.0.0.1", "-p", "\(streamPort)", "--hostID", name, "--player", "file:filename=\(recording)", "--logsink",
+                "-h", "127.0.0.1", "-p", "\(streamPort)", "--hostID", name, "--player", "file:filename=\(recording),mode=a",
+                "--logsink",
                 "file:\(log)",
             ], output: .file(directory.file("\(name).out")), error: .file(directory.file("\(name).out")))
         let room = RecordedRoom(client, recording: recording, format: format)

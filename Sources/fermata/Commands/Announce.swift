@@ -10,8 +10,12 @@ struct Announce: ParsableCommand {
             each other. The command returns once the file is open; with - it sends
             standard input and ends when all of it was heard.
 
+            With --room, it is heard in that room of a Snapcast server instead, and the
+            music elsewhere goes on as it is.
+
             EXAMPLES
               fermata announce doorbell.wav
+              fermata announce --room kitchen --room bath doorbell.wav
               fermata announce --pause --volume 80 message.ogg
               espeak-ng --stdout "the tea is ready" | fermata announce -
               fermata announce --cancel        end the announcement that is heard, and all that wait
@@ -22,20 +26,27 @@ struct Announce: ParsableCommand {
     @Flag(help: "Pause the music, instead of playing it more softly.") var pause = false
     @Option(help: ArgumentHelp("The volume, 0 to 100; that of the music if left out.", valueName: "percent"))
     var volume: Double?
+    @Option(
+        help: ArgumentHelp("A room of the Snapcast server that is to hear it; may be given several times.", valueName: "room"),
+        completion: .room)
+    var room: [String] = []
     @Flag(help: "Cancel all announcements.") var cancel = false
     @OptionGroup(title: "Standard input") var input: PushOptions
     @OptionGroup var options: ConnectionOptions
 
     func validate() throws {
         if cancel == (media != nil) { throw ValidationError("give either a file or --cancel") }
-        if cancel, pause || volume != nil { throw ValidationError("--cancel stands alone") }
+        if cancel, pause || volume != nil || !room.isEmpty { throw ValidationError("--cancel stands alone") }
         if let volume, !(0...100).contains(volume) { throw ValidationError("--volume should be from 0 to 100") }
         try MediaAddress.check(media.map { [$0] } ?? [])
         try input.check(media.map { [$0] } ?? [])
     }
 
     private var parameters: JSONObject {
-        ["volume": volume.map { .number($0 / 100) }, "interrupt": pause ? "pause" : "duck"]
+        [
+            "volume": volume.map { .number($0 / 100) }, "interrupt": pause ? "pause" : nil,
+            "rooms": room.isEmpty ? nil : room.json,
+        ]
     }
 
     func run() throws {

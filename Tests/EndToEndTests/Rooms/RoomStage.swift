@@ -11,8 +11,9 @@ struct RoomStage {
 
     /// Sets everything up. Nothing fades, so that every frame can be compared.
     /// - Parameter isThere: whether the server runs; without it there are no rooms.
-    static func set(isThere: Bool = true, configuration: String = "") async throws -> RoomStage {
-        let server = try RoomServer()
+    /// - Parameter announces: whether the server has a source for announcements, and the daemon knows of it.
+    static func set(isThere: Bool = true, announces: Bool = false) async throws -> RoomStage {
+        let server = try RoomServer(announces: announces)
         var rooms: [RecordedRoom] = []
         if isThere {
             try await server.start()
@@ -20,23 +21,29 @@ struct RoomStage {
         }
         let system = try await PrivateSoundSystem.start()
         let daemon = try await DaemonProcess.start(
-            in: system, configuration: Self.text(port: server.sourcePort, configuration))
+            in: system, configuration: Self.text(of: server))
         let client = try daemon.connect()
         try await client.call("events.subscribe")
         return RoomStage(server: server, rooms: rooms, system: system, daemon: daemon, client: client)
     }
 
-    /// A configuration that plays to the source at `port` from the start.
-    static func text(port: UInt16, _ more: String = "") -> String {
-        """
-        [playback]
-        fade_seconds = 0
-        [output]
-        target = "snapcast"
-        [snapcast]
-        source = "127.0.0.1:\(port)"
-        \(more)
-        """
+    /// A configuration that plays to `server` from the start.
+    static func text(of server: RoomServer) -> String {
+        let announcements = server.announcementPort.map {
+            """
+            announcements = "127.0.0.1:\($0)"
+            control = "127.0.0.1:\(server.controlPort)"
+            """
+        }
+        return """
+            [playback]
+            fade_seconds = 0
+            [output]
+            target = "snapcast"
+            [snapcast]
+            source = "127.0.0.1:\(server.sourcePort)"
+            \(announcements ?? "")
+            """
     }
 
     /// Writes noise to a file, and returns its path.

@@ -1,6 +1,7 @@
 import AudioTypes
 import Logging
 import PlayerModel
+import RealtimeAudio
 import Synchronization
 import SystemSupport
 import TestSupport
@@ -11,6 +12,7 @@ import TestSupport
 final class AnnouncerStage: Sendable {
     let announcer: Announcer
     let outputs = FakeAnnouncementOutputs()
+    let rooms = FakeRooms()
     let opening: RampOpening
     private let executor = ThreadExecutor()
     private let log = Mutex<[AnnouncementEvent]>([])
@@ -19,7 +21,8 @@ final class AnnouncerStage: Sendable {
     init(_ ramps: [String: RampSource.Behaviour], hangs: Set<String> = [], limitSeconds: Double = 60) async {
         opening = RampOpening(ramps, hangs: hangs)
         announcer = Announcer(
-            scheduler: executor, outputs: outputs, opening: opening, pushed: nil, logger: Logger(label: "test"))
+            scheduler: executor, outputs: outputs, roomOutputs: rooms, opening: opening, pushed: nil,
+            logger: Logger(label: "test"))
         var settings = AnnouncementSettings()
         settings.limitSeconds = limitSeconds
         settings.fadeSeconds = 0.001
@@ -45,15 +48,15 @@ final class AnnouncerStage: Sendable {
 
     /// Announces `uri`, and returns what became of opening it.
     func announce(
-        _ uri: String, volume: Double = 1, _ effect: Announcement.Effect = .duck
+        _ uri: String, volume: Double = 1, _ effect: Announcement.Effect? = .duck, rooms: [String] = []
     ) async -> Result<Int64, PlaybackError> {
-        await announcer.ask(uri, volume, effect)
+        await announcer.ask(uri, volume, effect, rooms)
     }
 
     /// Runs cycles of every output until `condition`.
     func runCycles(of quantum: Int = 256, until what: String, _ condition: @Sendable () async -> Bool) async throws {
         try await waitUntil(what, poll: .milliseconds(1)) {
-            for output in outputs.all { output.runCycle(quantum, now: MonotonicClock.nanoseconds) }
+            for output in outputs.all + rooms.outputs.all { output.runCycle(quantum, now: MonotonicClock.nanoseconds) }
             return await condition()
         }
     }
@@ -77,13 +80,32 @@ extension Announcer {
         onMakeWay(ways)
     }
 
-    func ask(_ uri: String, _ volume: Double, _ effect: Announcement.Effect) async -> Result<Int64, PlaybackError> {
+    func ask(
+        _ uri: String, _ volume: Double, _ effect: Announcement.Effect?, _ rooms: [String]
+    ) async -> Result<Int64, PlaybackError> {
         await withCheckedContinuation { continuation in
-            announce(uri, title: nil, volume: volume, effect: effect, answersAtOnce: false) {
+            announce(uri, title: nil, volume: volume, effect: effect, rooms: rooms, answersAtOnce: false) {
                 continuation.resume(returning: $0)
             }
         }
     }
 
     func finish(_ reply: @escaping @Sendable () -> Void) { shutDown(reply: reply) }
+}
+
+/// Outputs to rooms, whose cycles the test runs.
+final class FakeRooms: RoomAnnouncementOutputs {
+    let outputs = FakeAnnouncementOutputs()
+    private let asked = Mutex<[[String]]>([])
+
+    /// The rooms of each announcement so far.
+    var all: [[String]] { asked.withLock { $0 } }
+
+    func openAnnouncement(
+        inRooms rooms: [String], events: @escaping @Sendable (OutputEvent) -> Void,
+        renderEvents: @escaping @Sendable (RenderEvent) -> Void
+    ) -> any AudioOutput {
+        asked.withLock { $0.append(rooms) }
+        return outputs.openAnnouncement(isGuarded: false, events: events, renderEvents: renderEvents)
+    }
 }

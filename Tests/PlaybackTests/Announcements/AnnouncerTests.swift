@@ -108,6 +108,22 @@ struct AnnouncerTests {
         try await stage.end()
     }
 
+    @Test("in rooms are heard there alone, whatever happens to the sound server here, and fail if the rooms are lost")
+    func inRooms() async throws {
+        let stage = await AnnouncerStage(["bell": .init(frameCount: 5_000), "long": .init(frameCount: 10_000_000)])
+        _ = try await stage.announce("bell", nil, rooms: ["kitchen", "bath"]).get()
+        _ = try await stage.announce("long", nil, rooms: ["bath"]).get()
+        await stage.announcer.serverLost()
+        try await stage.runCycles(until: "the beginning of the second") { stage.events.last == "2 began" }
+        #expect(stage.rooms.all == [["kitchen", "bath"], ["bath"]] && stage.outputs.all.isEmpty && stage.ways.isEmpty)
+        #expect(stage.rooms.outputs.all.first?.heard.filter { $0 != 0 } == (1...5_000).map(Float.init))
+        await stage.announcer.endAll(.interrupted, areRoomsSpared: true)
+        stage.rooms.outputs.all.last?.send(.outputLost(message: "the server does not accept"))
+        try await stage.runCycles(until: "the failure") { stage.events.last == "2 failed" }
+        #expect(stage.events == ["1 began", "1 finished", "2 began", "2 failed"])
+        try await stage.end()
+    }
+
     /// Waits until the first announcement is heard, and returns its output.
     private func started(_ stage: AnnouncerStage) async throws -> FakeOutput {
         try await stage.runCycles(until: "the beginning") { stage.events == ["1 began"] }

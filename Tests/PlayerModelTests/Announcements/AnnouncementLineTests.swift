@@ -19,9 +19,9 @@ struct AnnouncementLineTests {
         private(set) var fadeCount = 0
         var time: Int64 { Int64(now * 1e9) }
 
-        mutating func add(_ effect: Announcement.Effect = .duck, opens: Bool = true) throws -> Int64 {
+        mutating func add(_ effect: Announcement.Effect? = .duck, rooms: [String] = [], opens: Bool = true) throws -> Int64 {
             let (id, actions) = try line.add(
-                "/a.wav", title: nil, volume: 0.5, effect: effect, limit: Self.limit, at: time)
+                "/a.wav", title: nil, volume: 0.5, effect: effect, rooms: rooms, limit: Self.limit, at: time)
             take(actions)
             if opens { take(line.opened(id, at: time, limit: Self.limit)) }
             return id
@@ -191,9 +191,22 @@ struct AnnouncementLineTests {
         var bench = Bench()
         let first = try bench.add()
         let second = try bench.add(opens: false)
-        bench.take(bench.line.failAll(PlaybackError(.mediaServicesFailed, "away")))
+        bench.take(bench.line.failHere(PlaybackError(.mediaServicesFailed, "away"), at: 0, limit: Bench.limit))
         #expect(Set(bench.ends) == ["\(first) failed", "\(second) failed"])
         #expect(bench.line.isEmpty && bench.fadeCount == 0 && bench.ways == [.duck, nil] && bench.refused == [second])
+    }
+
+    @Test("lets announcements in rooms go on when those that are heard here end, and the music with them as it is")
+    func rooms() throws {
+        var bench = Bench()
+        let (here, there) = (try bench.add(), try bench.add(nil, rooms: ["kitchen"]))
+        bench.take(bench.line.failHere(PlaybackError(.mediaServicesFailed, "away"), at: 0, limit: Bench.limit))
+        #expect(bench.ends == ["\(here) failed"] && bench.speaking == [here, there] && bench.ways == [.duck, nil])
+        let last = try bench.add()
+        bench.take(bench.line.endAll(.interrupted, areRoomsSpared: true, at: 0, limit: Bench.limit))
+        #expect(bench.ends == ["\(here) failed", "\(last) interrupted"] && bench.fadeCount == 0)
+        bench.take(bench.line.endAll(.interrupted, at: 0, limit: Bench.limit))
+        #expect(bench.fadeCount == 1 && bench.ways == [.duck, nil])
     }
 
     @Test("ignores what is reported of announcements that are over or never were")
