@@ -162,7 +162,7 @@ extension Application {
     /// gets the volume once the sound system has it, or after a second as it was asked for.
     /// - Parameter delta: what to add to the level.
     package func setInputVolume(
-        level: Double?, delta: Double?, isMuted: Bool?, answer: @escaping (InputVolume) -> Void
+        level: Double?, delta: Double?, isMuted: Bool?, answer: @escaping (RouteVolume) -> Void
     ) throws(SessionError) {
         let wanted = try driver.change { session, now throws(SessionError) in
             let (volume, actions) = try session.setInputVolume(level: level, delta: delta, isMuted: isMuted, at: now)

@@ -60,9 +60,50 @@ extension Application {
         try driver.change { session, now throws(SessionError) in
             ((), try session.select(uid, needsServer: needsServer, at: now))
         }
+        answerRoute(answer) { $0.isRouted(to: uid) }
+    }
+
+    /// Sends the sound to all outputs of `uids` at once, the first as the primary. `answer` gets the route once the sound goes to all
+    /// of them, or after a second the route as it is.
+    package func selectOutputs(_ uids: [String], answer: @escaping (Route) -> Void) throws(SessionError) {
+        let independent = driver.output.independentOutput
+        try driver.change { session, now throws(SessionError) in
+            ((), try session.select(uids, independent: independent, at: now))
+        }
+        answerRoute(answer) { session in uids.allSatisfy { session.isRouted(to: $0) } }
+    }
+
+    private func answerRoute(_ answer: @escaping (Route) -> Void, once isRouted: @escaping (Session) -> Bool) {
         driver.watchRoute(for: .seconds(1)) { [driver] route, isLast in
-            guard isLast || driver.session.isRouted(to: uid) else { return false }
+            guard isLast || isRouted(driver.session) else { return false }
             answer(route)
+            return true
+        }
+    }
+
+    /// How late the sound is heard at each output that it goes to, by the uids of the sinks.
+    package var latencies: [String: OutputLatency] { output.latencies }
+
+    /// Sets how much later than by itself the output `uid` plays beside others, in seconds; `nil` for as late as the slowest of them.
+    package func setOutputDelay(_ seconds: Double?, of uid: String) throws(SessionError) {
+        try driver.change { session, now throws(SessionError) in
+            ((), try session.setOutputDelay(seconds, of: uid, at: now))
+        }
+    }
+
+    /// Sets the volume of the output `uid`, and its mute switch; what is `nil` stays as it is, and no uid means the primary output.
+    /// `answer` gets the volume once the sound system has it, or after a second as it was asked for.
+    /// - Parameter delta: what to add to the level.
+    package func setOutputVolume(
+        level: Double?, delta: Double?, isMuted: Bool?, of uid: String?, answer: @escaping (RouteVolume) -> Void
+    ) throws(SessionError) {
+        let (sink, wanted) = try driver.change { session, now throws(SessionError) in
+            let set = try session.setOutputVolume(level: level, delta: delta, isMuted: isMuted, of: uid, at: now)
+            return ((set.sink, set.volume), set.actions)
+        }
+        driver.watchRoute(for: .seconds(1)) { [driver] _, isLast in
+            guard isLast || driver.session.outputVolume(of: sink)?.isNear(wanted) == true else { return false }
+            answer(wanted)
             return true
         }
     }

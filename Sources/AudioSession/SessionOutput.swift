@@ -25,6 +25,17 @@ package protocol SessionOutput: AnyObject, Sendable {
     /// Sets the sink to play to by its name, or `nil` for the default sink. The setting also holds for later streams, and takes
     /// effect again whenever the sink comes back, until somebody else sends the stream elsewhere.
     func setTarget(uid: String?)
+    /// Sends the sound to all of these sinks at once, in one graph and from the same frames; the first is the primary, by which
+    /// positions are counted. Outputs that stay lose no frame. Holds for later streams, until the next call of this or of
+    /// ``setTarget(uid:)``.
+    func setTargets(_ uids: [String])
+    /// Sets by how many seconds outputs that play beside others are late, by the uids of their sinks; those that are not named are as
+    /// late as the slowest.
+    func setOutputDelays(_ delays: [String: Double])
+    /// How late the sound is heard at each sink that it goes to, by the uids of the sinks; empty while nothing runs.
+    var latencies: [String: OutputLatency] { get }
+    /// Sets the volume of a sink (0…1, on the cubic scale of mixers) and its mute switch; `nil` leaves either as it is.
+    func setVolume(_ level: Double?, isMuted: Bool?, ofOutput uid: String)
     /// The uid of an output that can be chosen although there is no sound server, if there is one.
     var independentOutput: String? { get }
     /// Makes the stream again, because it has lost its links.

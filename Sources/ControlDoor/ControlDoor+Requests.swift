@@ -132,7 +132,7 @@ extension ControlDoor {
 
     private func handle(_ request: Request.Route, _ reply: Reply) {
         switch request {
-        case .get: reply.succeed(Wire.Route(application.session))
+        case .get: reply.succeed(route(application.session.route))
         case .inputs: reply.succeed(.array(Wire.Input.all(in: application.session).map(\.json)))
         case .selectInput(let uid):
             do throws(SessionError) {
@@ -152,11 +152,37 @@ extension ControlDoor {
         case .outputs: reply.succeed(.array(Wire.Output.all(in: application.session).map(\.json)))
         case .select(let uid):
             do throws(SessionError) {
-                try application.selectOutput(uid) { route in reply.succeed(Wire.Route(route)) }
+                try application.selectOutput(uid) { [self] route in reply.succeed(self.route(route)) }
+            } catch {
+                reply.fail(ControlError(error))
+            }
+        case .selectTogether(let uids):
+            do throws(SessionError) {
+                try application.selectOutputs(uids) { [self] route in reply.succeed(self.route(route)) }
+            } catch {
+                reply.fail(ControlError(error))
+            }
+        case .setVolume(let uid, let level, let delta, let muted):
+            do throws(SessionError) {
+                try application.setOutputVolume(level: level, delta: delta, isMuted: muted, of: uid) { volume in
+                    reply.succeed(Wire.Volume(level: volume.level, muted: volume.isMuted))
+                }
+            } catch {
+                reply.fail(ControlError(error))
+            }
+        case .setDelay(let uid, let seconds):
+            do throws(SessionError) {
+                try application.setOutputDelay(seconds, of: uid)
+                reply.succeed(route(application.session.route))
             } catch {
                 reply.fail(ControlError(error))
             }
         }
+    }
+
+    /// Makes the answer to requests for a route.
+    private func route(_ route: Route) -> Wire.Route {
+        Wire.Route(application.session, route, latencies: application.latencies)
     }
 
     private func handle(_ request: Request.Server, _ reply: Reply) {

@@ -24,11 +24,11 @@ package import RealtimeAudio
         connection = main.connection
         siblings = main.extras
         var configuration = configuration
-        configuration.target = main.stream.routing.uid
+        configuration.target = main.streams.main.uid
         let outbox = EventOutbox(connection)
         let stream = try PlaybackStream(
             connection, configuration: configuration, outbox: outbox, logger: logger, renderEvents: renderEvents)
-        let report = OutputReport(connection, stream, outbox: outbox, events: events) { _ in }
+        let report = OutputReport(connection, OutputReport.Subject(stream), outbox: outbox, events: events) { _ in }
         parts = (stream, report)
         stream.register()
         connection.add(report)

@@ -6,11 +6,14 @@ import RealtimeAudio
 /// The parts of a running output. Under the loop's lock.
 struct OutputParts {
     let connection: Connection
-    let stream: PlaybackStream
+    let streams: PlayerStreams
     let ducking: Ducking
     let cards: CardSettings
     let echo: EchoCancelling
     let extras = ExtraStreams()
+
+    /// The main stream of the player.
+    var stream: PlaybackStream { streams.main.stream }
 
     /// Makes the parts and registers them with the connection, which does nothing yet. The parameters are those of
     /// ``PipeWireOutput``.
@@ -22,14 +25,15 @@ struct OutputParts {
         connection = try Connection(
             remote: configuration.remote, privateOutputs: HeadphonePatterns(configuration.privateOutputs), logger: logger)
         let outbox = EventOutbox(connection)
-        stream = try PlaybackStream(
+        streams = try PlayerStreams(
             connection, configuration: configuration, outbox: outbox, logger: logger, renderEvents: renderEvents)
         ducking = try Ducking(connection, bookChanged: duckBookChanged)
         cards = CardSettings(connection, logger: logger)
         echo = EchoCancelling(connection, configuration, logger: logger)
-        stream.register()
+        streams.register()
         connection.add(ducking)
         connection.add(echo)
-        connection.add(OutputReport(connection, stream, outbox: outbox, events: events, graphChanged: graphChanged))
+        connection.add(
+            OutputReport(connection, OutputReport.Subject(streams), outbox: outbox, events: events, graphChanged: graphChanged))
     }
 }

@@ -78,28 +78,28 @@ package import RealtimeAudio
     /// Makes an inactive stream in the format of `renderer`, and ends the previous stream; the previous callback no
     /// longer runs when this returns. The output makes the stream again after each loss of the server. Drops undelivered
     /// events of the previous callback.
-    package func open(_ renderer: Renderer) { withLock { $0.stream.open(renderer) } }
+    package func open(_ renderer: Renderer) { withLock { $0.streams.open(renderer) } }
 
     /// Ends the stream; its callback no longer runs when this returns.
-    package func close() { withLock { $0.stream.close() } }
+    package func close() { withLock { $0.streams.close() } }
 
     /// Sets whether the graph runs the stream. While it does not, the sink may suspend.
-    package func setActive(_ isActive: Bool) { withLock { $0.stream.setActive(isActive) } }
+    package func setActive(_ isActive: Bool) { withLock { $0.streams.setActive(isActive) } }
 
     /// Sets the title that mixers show; `nil` for the program's name.
-    package func setTitle(_ title: String?) { withLock { $0.stream.setTitle(title) } }
+    package func setTitle(_ title: String?) { withLock { $0.streams.setTitle(title) } }
 
     /// Sets the stream's volume on the cubic scale of desktop mixers, 0…1, in steps too small to hear. No event follows:
     /// events report only changes that others make.
-    package func setVolume(_ level: Double) { withLock { $0.stream.setVolume(level) } }
+    package func setVolume(_ level: Double) { withLock { $0.streams.setVolume(level) } }
 
     /// Sets the mixer's mute switch. The level changes in one step: to hide it, fade in
     /// ``render(_:into:frameCount:time:)`` around this call.
-    package func setMuted(_ isMuted: Bool) { withLock { $0.stream.setMuted(isMuted) } }
+    package func setMuted(_ isMuted: Bool) { withLock { $0.streams.setMuted(isMuted) } }
 
     /// Makes the stream again; the session manager links it like a new stream. It continues with what the renderer holds,
     /// and what the graph held is lost. Any thread but the loop's.
-    package func relink() { withLock { $0.stream.relink() } }
+    package func relink() { withLock { $0.streams.relink() } }
 
     /// Makes one more stream on the same connection. It has a name, a role and a volume of its own; it plays where the music's
     /// stream plays or would play, and asks nothing of the graph.
@@ -148,16 +148,16 @@ package import RealtimeAudio
 
     /// Sets how long a cycle should be, in seconds; 0 for this output's own choice. This takes effect at once, and for
     /// later streams.
-    package func setPreferredBufferDuration(_ seconds: Double) { withLock { $0.stream.setPreferredBufferDuration(seconds) } }
+    package func setPreferredBufferDuration(_ seconds: Double) { withLock { $0.streams.setPreferredBufferDuration(seconds) } }
 
     /// Sets whether nobody waits for anything. Then this output's own choice is a cycle twice as long. This takes effect at
     /// once, and for later streams.
-    package func setSteady(_ isSteady: Bool) { withLock { $0.stream.setSteady(isSteady) } }
+    package func setSteady(_ isSteady: Bool) { withLock { $0.streams.setSteady(isSteady) } }
 
     /// Sets at which rate the graph should run, in hertz; 0 for the stream's own rate. The stream keeps its rate; if the
     /// two differ, PipeWire resamples it. The graph follows the preference only while its driver does not run; see
     /// ``wouldChangeRate``.
-    package func setPreferredSampleRate(_ hertz: Double) { withLock { $0.stream.setPreferredSampleRate(hertz) } }
+    package func setPreferredSampleRate(_ hertz: Double) { withLock { $0.streams.setPreferredSampleRate(hertz) } }
 
     /// Whether the graph would switch to the preferred rate if the stream rested for a moment. That is so if the graph
     /// runs at another rate, its settings allow the preferred one, and no other program keeps it running.
@@ -165,7 +165,7 @@ package import RealtimeAudio
 
     /// Returns how the graph runs the stream.
     package func timing() -> OutputTiming {
-        withLock { $0.stream.timing() } ?? OutputTiming(quantum: 0, graphRate: 0, latency: 0)
+        withLock { $0.streams.timing() } ?? OutputTiming(quantum: 0, graphRate: 0, latency: 0)
     }
 
     /// Whether the thread of the callbacks has real-time priority; `nil` while there is none. Does not take the lock.
@@ -178,10 +178,26 @@ package import RealtimeAudio
     /// (``AudioTypes/OutputEvent/targetTaken(uid:)``).
     package func setTarget(uid: String?) {
         withLock { parts in
-            parts.stream.routing.choose(uid)
+            parts.streams.setTarget(uid)
             parts.extras.choose(uid)
         }
     }
+
+    /// Sends the sound to all sinks of `uids`, by their `node.name`, at once. Each gets a stream of its own, all of which play the
+    /// same frames in one graph, by the clock of one driver; the first is the primary. Streams that stay lose no frame.
+    package func setTargets(_ uids: [String]) {
+        withLock { parts in
+            parts.streams.setTargets(uids)
+            parts.extras.choose(uids.first)
+        }
+    }
+
+    /// Sets by how many seconds (0…2) outputs that play beside others are late, by the `node.name` of their sinks. Those that are not
+    /// named are as late as the slowest, by the latencies that PipeWire tells.
+    package func setOutputDelays(_ delays: [String: Double]) { withLock { $0.streams.setDelays(delays) } }
+
+    /// How late the sound is heard at each sink that it goes to, by `node.name`; empty while nothing runs.
+    package var latencies: [String: OutputLatency] { withLock { $0.streams.latencies } ?? [:] }
 
     /// Makes the sink whose `node.name` is `sink` play through the port named `port`, for every program. The session
     /// manager does not save the choice. If the sink or the port does not exist, this only logs a notice. The graph
@@ -198,6 +214,12 @@ package import RealtimeAudio
     /// them; `nil` leaves either as it is. The graph reports the result.
     package func setVolume(_ level: Double?, isMuted: Bool?, ofInput uid: String) {
         withLock { $0.cards.setVolume(level, isMuted: isMuted, ofSource: uid) }
+    }
+
+    /// Sets the volume of the sink whose `node.name` is `uid`, on the cubic scale of mixers, and its mute switch, where mixers set
+    /// them; `nil` leaves either as it is. The graph reports the result.
+    package func setVolume(_ level: Double?, isMuted: Bool?, ofOutput uid: String) {
+        withLock { $0.cards.setVolume(level, isMuted: isMuted, ofSink: uid) }
     }
 
     /// Has PipeWire's canceller of echo make the source ``AudioSession/EchoCanceller/uid``, or ends it. The loop's thread does so
@@ -217,11 +239,11 @@ package import RealtimeAudio
     /// of output would reveal nothing. The guard watches the private sink that the stream reaches, as soon as the stream
     /// reaches one. At the first sign that this sink is going, the output silences the stream, which keeps its place
     /// until ``setCut(_:)``, and sends ``AudioTypes/OutputEvent/soundCut``.
-    package func setGuard(_ isOn: Bool) { withLock { $0.stream.guarding.set(isOn) } }
+    package func setGuard(_ isOn: Bool) { withLock { $0.streams.setGuard(isOn) } }
 
     /// Silences the stream at once and without a fade, or ends the silence. A silent stream keeps its place. Later
     /// renderers inherit the setting.
-    package func setCut(_ isCut: Bool) { withLock { $0.stream.guarding.setCut(isCut) } }
+    package func setCut(_ isCut: Bool) { withLock { $0.streams.setCut(isCut) } }
 
     // MARK: Other programs' streams
 

@@ -156,7 +156,7 @@ struct InputTests {
         ] as [(Double?, Double?, Bool?, Double?)] {
             let (volume, actions) = try stage.session.setInputVolume(level: level, delta: delta, isMuted: isMuted, at: 0)
             #expect(actions == [.setInputVolume(uid: "microphone", level: wanted, isMuted: isMuted)])
-            #expect(volume == InputVolume(level: wanted ?? 0.5, isMuted: isMuted ?? false))
+            #expect(volume == RouteVolume(level: wanted ?? 0.5, isMuted: isMuted ?? false))
         }
         stage.graph.sources[0].level = 0.25
         stage.show()

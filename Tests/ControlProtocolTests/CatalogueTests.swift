@@ -47,7 +47,7 @@ struct CatalogueTests {
             sticker.find playlist.list playlist.get playlist.save playlist.add playlist.move playlist.remove playlist.rename \
             playlist.delete rooms.list rooms.setVolume rooms.mute rooms.setLatency rooms.rename rooms.group rooms.ungroup session.get session.setCategory session.setPreferredIOBufferDuration \
             session.setPreferredSampleRate session.setActive session.overrideOutput session.answerRecordPermission session.beginInterruption \
-            session.endInterruption route.get route.outputs route.inputs route.selectInput route.setInputVolume route.select events.subscribe events.unsubscribe server.info \
+            session.endInterruption route.get route.outputs route.inputs route.selectInput route.setInputVolume route.select route.setVolume route.setDelay events.subscribe events.unsubscribe server.info \
             server.statistics server.reload rpc.discover
             """
         #expect(names == expected.split(separator: " ").map(String.init))
@@ -73,6 +73,15 @@ struct CatalogueTests {
         #expect(try request("queue.list") == .queue(.list(offset: 0, limit: nil)))
         #expect(try request("queue.set", ["repeat": "all"]) == .queue(.set(repeat: .all, shuffle: nil, consume: nil)))
         #expect(try request("route.select", ["output": .null]) == .route(.select(output: nil)))
+        #expect(try request("route.select", ["outputs": ["a", "b"]]) == .route(.selectTogether(outputs: ["a", "b"])))
+        #expect(refusal("route.select", ["output": "a", "outputs": ["b"]])?.code == .invalidParams)
+        #expect(
+            try request("route.setVolume", ["output": "a", "level": 0.5])
+                == .route(.setVolume(output: "a", level: 0.5, delta: nil, muted: nil)))
+        #expect(refusal("route.setVolume", ["output": "a", "level": 0.5, "delta": 0.1])?.code == .invalidParams)
+        #expect(refusal("route.setVolume", ["output": "a"])?.code == .invalidParams)
+        #expect(try request("route.setDelay", ["output": "a", "seconds": .null]) == .route(.setDelay(output: "a", seconds: nil)))
+        #expect(try request("route.setDelay", ["output": "a", "seconds": 0.2]) == .route(.setDelay(output: "a", seconds: 0.2)))
         #expect(try request("session.setPreferredSampleRate", ["hertz": 0]) == .session(.setPreferredSampleRate(hertz: 0)))
         #expect(
             try request("session.setCategory", ["category": "ambient"])
@@ -122,6 +131,7 @@ struct CatalogueTests {
             ("session.setPreferredIOBufferDuration", ["seconds": 0.6], "seconds"),
             ("session.setPreferredSampleRate", ["hertz": 7_999], "hertz"),
             ("session.setCategory", ["category": "loud"], "category"), ("route.select", [:], "output"),
+            ("route.select", ["outputs": []], "outputs"), ("route.setDelay", ["output": "a", "seconds": 2.5], "seconds"),
             ("announce", ["uri": "/a", "volume": 1.5], "volume"), ("announce", ["interrupt": "shout"], "interrupt"),
             ("announce", ["uri": "/a", "format": ["encoding": "auto"]], "format"),
             ("announce", ["format": ["encoding": "s16le", "channels": 1]], "format.sampleRate"),

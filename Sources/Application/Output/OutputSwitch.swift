@@ -129,6 +129,21 @@ extension OutputSwitch: SessionOutput {
         choose(further: isFurther)
     }
 
+    package func setTargets(_ uids: [String]) {
+        main.setTargets(uids)
+        choose(further: false)
+    }
+
+    package func setOutputDelays(_ delays: [String: Double]) { main.setOutputDelays(delays) }
+
+    package var latencies: [String: OutputLatency] {
+        isFurther ? [further.device.uid: OutputLatency(own: further.timing().latency)] : main.latencies
+    }
+
+    package func setVolume(_ level: Double?, isMuted: Bool?, ofOutput uid: String) {
+        main.setVolume(level, isMuted: isMuted, ofOutput: uid)
+    }
+
     package var independentOutput: String? { further.device.uid }
 
     package func relink() { if !isFurther { main.relink() } }

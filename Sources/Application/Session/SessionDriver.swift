@@ -281,6 +281,9 @@ final class SessionDriver {
         case .setGuard(let isOn): output.setGuard(isOn)
         case .endCut: output.setCut(false)
         case .setTarget(let uid): output.setTarget(uid: uid)
+        case .setTargets(let uids): output.setTargets(uids)
+        case .setOutputDelays(let delays): output.setOutputDelays(delays)
+        case .setOutputVolume(let uid, let level, let isMuted): output.setVolume(level, isMuted: isMuted, ofOutput: uid)
         case .relinkOutput: output.relink()
         case .setPort(let sink, let port): output.setPort(port, ofSink: sink)
         case .setPreferredIOBufferDuration(let seconds):

@@ -17,6 +17,8 @@ package struct GraphSnapshot: Hashable, Sendable {
     package var defaultSource: String?
     /// Our own stream; `nil` while there is none.
     package var stream: GraphStream?
+    /// Our streams that play the same sound to further outputs.
+    package var companions: [GraphStream] = []
     /// The playback streams of other programs, oldest first.
     package var others: [OtherStream] = []
     /// Whether there is a session manager to link streams.
@@ -27,6 +29,11 @@ package struct GraphSnapshot: Hashable, Sendable {
 
     /// Returns the sink with this uid, or `nil` if there is none.
     package func sink(_ uid: String) -> GraphSink? { sinks.first { $0.uid == uid } }
+
+    /// Returns whether any of our streams reaches the sink with this uid.
+    func reaches(_ uid: String) -> Bool {
+        stream?.reaches.contains(uid) == true || companions.contains { $0.reaches.contains(uid) }
+    }
 
     /// Returns the source with this uid, or `nil` if there is none.
     package func source(_ uid: String) -> GraphSource? { sources.first { $0.device.uid == uid } }

@@ -13,11 +13,25 @@ extension RouteChangeReason {
             let movedOnItself = after.device != nil && after.device?.name == before.device?.name
             self = movedOnItself && !graph.hasUnplugged(before) ? .routeConfigurationChange : .oldDeviceUnavailable
         } else if after.uid == before.uid {
-            self.init(onOneSink: before, after)
+            if let reason = Self(beside: old, new, in: graph) { self = reason } else { self.init(onOneSink: before, after) }
         } else if new.configuredDefault != old.configuredDefault || new.target != old.target {
             self = .override
         } else {
             self = old.existing.contains(after.serial) ? .override : .newDeviceAvailable
+        }
+    }
+
+    /// Finds the reason why the sound goes to more or fewer outputs beside the primary one; `nil` if it does not.
+    private init?(beside old: RoutePicture, _ new: RoutePicture, in graph: GraphSnapshot) {
+        let before = Set(old.sinks.map(\.uid))
+        let after = Set(new.sinks.map(\.uid))
+        if before == after { return nil }
+        if old.sinks.contains(where: { !after.contains($0.uid) && graph.hasLost($0) }) {
+            self = .oldDeviceUnavailable
+        } else if new.sinks.contains(where: { !before.contains($0.uid) && !old.existing.contains($0.serial) }) {
+            self = .newDeviceAvailable
+        } else {
+            self = .override
         }
     }
 

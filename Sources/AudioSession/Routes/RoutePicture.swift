@@ -30,7 +30,10 @@ package struct RoutePicture: Hashable, Sendable {
         guard hasOutput else { return }
         let linked = snapshot.sinks.filter { snapshot.stream?.reaches.contains($0.uid) ?? false }
         let wanted = target.flatMap { snapshot.sink($0) } ?? snapshot.defaultSink.flatMap { snapshot.sink($0) }
-        sinks = (linked.isEmpty ? [wanted].compactMap { $0 } : linked).filter { !$0.isDummy }
+        sinks = linked.isEmpty ? [wanted].compactMap { $0 } : linked
+        let beside = snapshot.companions.flatMap(\.reaches).compactMap { snapshot.sink($0) }
+        for sink in beside where !sinks.contains(where: { $0.uid == sink.uid }) { sinks.append(sink) }
+        sinks.removeAll(where: \.isDummy)
         for index in sinks.indices {
             // The volume of a sink has no part in where the sound goes.
             sinks[index].level = nil

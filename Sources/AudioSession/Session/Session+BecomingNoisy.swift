@@ -29,6 +29,7 @@ extension Session {
     /// lose.
     mutating func suspectBecomingNoisy() {
         guard becomingNoisy == nil else { return }
+        if isShared { return suspectSharedOutput() }
         guard policy.pausesWhenNoisy, isPlaying, let sink = lostPrivateSink ?? heardPrivateSink else { return decide(.endCut) }
         becomingNoisy = BecomingNoisySuspicion(sink: sink, since: now)
     }
@@ -42,7 +43,9 @@ extension Session {
     /// The private output that we played on before the graph changed, if it is lost and that loss has not been dealt with.
     var lostPrivateSink: GraphSink? {
         guard policy.pausesWhenNoisy else { return nil }
-        return routes.settled?.sinks.first { $0.type.isPrivate && $0.uid != dealtWith?.uid && graph.hasLost($0) }
+        return routes.settled?.sinks.first {
+            $0.type.isPrivate && $0.uid != dealtWith?.uid && graph.hasLost($0) && !isHeardBeside($0.uid)
+        }
     }
 
     private var becomingNoisyWait: Int64 {
@@ -63,7 +66,8 @@ extension Session {
     /// is gone and may come back, or it is back and the sound does not reach it yet.
     var awaitsPrivateOutput: Bool {
         guard policy.pausesWhenNoisy,
-            let sink = routes.settled?.sinks.first(where: { $0.type.isPrivate && $0.uid != dealtWith?.uid })
+            let sink = routes.settled?.sinks.first(where: { $0.type.isPrivate && $0.uid != dealtWith?.uid }),
+            !isHeardBeside(sink.uid)
         else { return false }
         if hasPrivateSuccessor(of: sink) { return false }
         return graph.hasLost(sink) || !routes.newest.sinks.contains { $0.isPrivateOutput(sink) }
@@ -80,7 +84,7 @@ extension Session {
     /// lost, if playback is to resume on it.
     package var heardPrivately: GraphSink? {
         guard server.isHere else { return server.privateSink }
-        return becomingNoisy?.sink ?? heardPrivateSink
+        return becomingNoisy?.sink ?? (isHeardInPublic ? nil : heardPrivateSink)
     }
 
     var becomingNoisyDeadline: Int64? {
@@ -120,7 +124,7 @@ extension Session {
     /// decides). A choice of `sink` itself does not count either.
     private func isMovedByChoice(from sink: GraphSink) -> Bool {
         guard let settled = routes.settled, settled.sinks.contains(where: { $0.uid == sink.uid }), !graph.hasLost(sink),
-            let stream = graph.stream, !stream.reaches.isEmpty, !stream.reaches.contains(sink.uid),
+            let stream = graph.stream, !stream.reaches.isEmpty, !graph.reaches(sink.uid),
             graph.hasSessionManager, routes.afterManagersReturn(now, policy) <= now
         else { return false }
         if let target = stream.target, target != routes.newest.wish {

@@ -97,6 +97,7 @@ extension Session {
         routes.take(new, at: now)
         noticeSettling(since: old)
         noticeTakenLinks(since: old)
+        noticeSelection()
         noticeLostOutput()
         noticeInterruptingStreams()
         noticeSinkVolume()

@@ -79,22 +79,22 @@ extension Session {
     /// - Throws: `mediaServicesFailed` while the server is away, `inputNotFound` if there is no input.
     package mutating func setInputVolume(
         level: Double?, delta: Double?, isMuted: Bool?, at now: Int64
-    ) throws(SessionError) -> (volume: InputVolume, actions: [SessionAction]) {
+    ) throws(SessionError) -> (volume: RouteVolume, actions: [SessionAction]) {
         try requireServer()
         guard let source = plainInput else {
             throw SessionError(.inputNotFound, "there is no input whose volume could be set: connect a microphone")
         }
-        let old = InputVolume(level: source.inputVolume ?? 1, isMuted: source.isMuted)
+        let old = RouteVolume(level: source.inputVolume ?? 1, isMuted: source.isMuted)
         let wanted = (level ?? delta.map { old.level + $0 }).map { min(1, max(0, $0)) }
         let actions = deciding(at: now) { session in
             session.decide(.setInputVolume(uid: source.device.uid, level: wanted, isMuted: isMuted))
         }
-        return (InputVolume(level: wanted ?? old.level, isMuted: isMuted ?? old.isMuted), actions)
+        return (RouteVolume(level: wanted ?? old.level, isMuted: isMuted ?? old.isMuted), actions)
     }
 
     /// The volume of the input that recordings take which name none; `nil` while it is unknown, or there is none.
-    package var inputVolume: InputVolume? {
-        plainInput.flatMap { source in source.inputVolume.map { InputVolume(level: $0, isMuted: source.isMuted) } }
+    package var inputVolume: RouteVolume? {
+        plainInput.flatMap { source in source.inputVolume.map { RouteVolume(level: $0, isMuted: source.isMuted) } }
     }
 
     /// Looks at the inputs of a new graph.

@@ -68,6 +68,7 @@ extension Session {
         let decided = deciding(at: now) { session in
             session.overridden = nil
             session.selected = nil
+            session.selection = nil
             session.endInputUse()
         }
         return decided.filter {

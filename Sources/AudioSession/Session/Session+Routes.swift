@@ -21,16 +21,13 @@ extension Session {
             guard needsServer || session.server.isHere else { return session.choose(uid.map { OutputChoice(sink: $0) }) }
             try session.requireServer()
             let choice = uid.map { OutputChoice(uid: $0, in: session.graph) }
-            if let uid, session.graph.sink(uid) == nil, !session.outputs.contains(where: { $0.output.uid == uid }) {
-                let known = session.outputs.map(\.output.uid).joined(separator: ", ")
-                throw SessionError(
-                    .outputNotFound, "no output has the uid \(uid); there is \(known.isEmpty ? "none" : known)")
-            }
+            if let uid { try session.requireOutput(uid) }
             session.choose(choice)
         }
     }
 
     private mutating func choose(_ choice: OutputChoice?) {
+        selection = nil
         selected = choice
         overridden = nil
         send(to: choice)
@@ -46,7 +43,7 @@ extension Session {
             guard toSpeaker else {
                 if session.overridden == nil { return }
                 session.overridden = nil
-                return session.send(to: session.selected)
+                return session.sendToSelection()
             }
             guard let speaker = session.graph.loudspeaker else {
                 throw SessionError(.noRoute, "there is no loudspeaker to send the sound to")
@@ -67,9 +64,11 @@ extension Session {
 
     /// Handles that somebody else has sent our stream away from `uid`, where we had sent it: the newer choice holds.
     mutating func targetTaken(_ uid: String) {
+        if leaveSelection(uid) { return }
         guard (overridden ?? selected)?.sink == uid else { return }
         overridden = nil
         selected = nil
+        selection = nil
         routes.setWish(nil, at: now)
     }
 

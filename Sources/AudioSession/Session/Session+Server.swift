@@ -65,7 +65,8 @@ extension Session {
             let isHeard = isPlaying || interruptions.owesResume || owesReturn
             if owesReturn { server.owesResume = true }
             owesReturn = false
-            server.privateSink = isHeard ? becomingNoisy?.sink ?? routes.settled?.sinks.first { $0.type.isPrivate } : nil
+            let sink = isHeardInPublic ? nil : routes.settled?.sinks.first { $0.type.isPrivate }
+            server.privateSink = isHeard ? becomingNoisy?.sink ?? sink : nil
         }
         server.phase = .away
         graph = GraphSnapshot()

@@ -20,6 +20,12 @@ package struct Session: Sendable {
     /// The output that a client or the configuration chose; `overridden` wins while it is set.
     var selected: OutputChoice?
     var overridden: OutputChoice?
+    /// The outputs that a client chose to play together; `selected` is the primary of them.
+    var selection: OutputSelection?
+    /// The delays that clients set, in seconds, by the uids of the sinks.
+    var outputDelays: [String: Double] = [:]
+    /// The time since which one of several outputs has been silent by itself.
+    var sharedCut: Int64?
     /// The input that a client chose.
     var selectedInput: String?
     var inputTracker = InputTracker()
@@ -89,6 +95,7 @@ package struct Session: Sendable {
             throw error
         }
         judgeBecomingNoisy()
+        judgeSharedCut()
         judgeTakenLinks()
         judgeReset()
         judgePort()
@@ -113,7 +120,7 @@ package struct Session: Sendable {
     package var deadline: Int64? {
         [
             routes.deadline(policy), inputDeadline, inputUseDeadline, becomingNoisyDeadline, takenLinksDeadline, resetDeadline,
-            attentionDeadline,
+            attentionDeadline, sharedCutDeadline,
         ].compactMap { $0 }.filter { $0 > now }.min()
     }
 }

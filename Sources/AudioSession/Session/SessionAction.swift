@@ -15,6 +15,13 @@ package enum SessionAction: Hashable, Sendable {
     case endCut
     /// Send our stream to the sink `uid`; `nil`: wherever the desktop wants it.
     case setTarget(uid: String?)
+    /// Send our sound to all of these sinks at once, the first as the primary.
+    case setTargets([String])
+    /// Have outputs that play beside others play later by so many seconds, by the uids of their sinks; those that are not named as
+    /// late as the slowest.
+    case setOutputDelays([String: Double])
+    /// Set the volume of the sink `uid` (0…1, on the cubic scale of mixers) and its mute switch; `nil` leaves either as it is.
+    case setOutputVolume(uid: String, level: Double?, isMuted: Bool?)
     /// Make the stream anew, so that the session manager links it.
     case relinkOutput
     /// Switch the device of the sink with the uid `sink` to `port`.

@@ -29,7 +29,32 @@ extension Wire.Session {
 
 extension Wire.Route {
     /// Makes the route of a session, with the input that its category has.
-    init(_ session: Session) { self.init(session.route) }
+    init(_ session: Session) { self.init(session, session.route, latencies: [:]) }
+
+    /// Makes a route of a session, with the volume of each output and how late the sound is heard there.
+    init(_ session: Session, _ route: Route, latencies: [String: OutputLatency]) {
+        self.init(route)
+        for index in outputs.indices {
+            guard let sink = session.sink(ofOutput: outputs[index].uid) else { continue }
+            outputs[index].tell(sink)
+            outputs[index].latency = latencies[sink.uid]?.total
+            outputs[index].delay = latencies[sink.uid]?.delay
+        }
+    }
+}
+
+extension Wire.Port {
+    /// Makes the description of an output with its volume.
+    init(_ sink: GraphSink) {
+        self.init(sink.output)
+        tell(sink)
+    }
+
+    /// Takes over the volume of the device.
+    fileprivate mutating func tell(_ sink: GraphSink) {
+        volume = sink.outputVolume
+        muted = sink.isMuted
+    }
 }
 
 extension Wire.Input {
@@ -61,7 +86,7 @@ extension Wire.Output {
         let current = Set(session.route.outputs.map(\.uid))
         return session.outputs.map { sink in
             Wire.Output(
-                port: Wire.Port(sink.output), current: current.contains(sink.output.uid),
+                port: Wire.Port(sink), current: current.contains(sink.output.uid),
                 default: sink.uid == session.graph.defaultSink && session.graph.sink(sink.uid)?.output.uid == sink.output.uid)
         }
     }

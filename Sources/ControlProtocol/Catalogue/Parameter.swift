@@ -139,6 +139,13 @@ extension ParameterKind where Value == String? {
     static var nullableText: Self { Self(.nullable(.string(minimumLength: 1))) { .some($0.stringValue) } }
 }
 
+extension ParameterKind where Value == Double? {
+    /// A number between bounds, or null.
+    static func nullableNumber(minimum: Double, maximum: Double) -> Self {
+        Self(.nullable(.number(minimum: minimum, maximum: maximum))) { .some($0.numberValue) }
+    }
+}
+
 extension ParameterKind where Value == [String] {
     /// Strings that are not empty.
     static func texts(minimumCount: Int) -> Self {

@@ -340,6 +340,12 @@ package enum Request: Hashable, Sendable {
         case setInputVolume(level: Double?, delta: Double?, muted: Bool?)
         /// Chooses an output by its uid; `nil` means the default output.
         case select(output: String?)
+        /// Chooses several outputs, which play the same sound, by their uids; the first is the primary.
+        case selectTogether(outputs: [String])
+        /// Sets the volume of an output, or its mute switch; what is `nil` stays as it is, and no output means the primary one.
+        case setVolume(output: String?, level: Double?, delta: Double?, muted: Bool?)
+        /// Sets how much later than by itself an output plays beside others; `nil` means as late as the slowest of them.
+        case setDelay(output: String, seconds: Double?)
     }
 
     /// The requests to the daemon itself.

@@ -3,7 +3,7 @@ package import AudioTypes
 extension Wire {
     /// The outputs that sound goes to and the inputs that it comes from.
     package struct Route: WireObject {
-        /// The outputs that the sound goes to; more than one with `multiRoute`.
+        /// The outputs that the sound goes to, the primary first.
         package var outputs: [Port]
         /// The inputs that sound comes from.
         package var inputs: [Input]
@@ -31,13 +31,28 @@ extension Wire {
         package var type: OutputType
         /// How many channels there are.
         package var channels: Int
+        /// The volume of the sink, 0…1; `nil` if it is not told.
+        package var volume: Double?
+        /// Whether the sink's mute switch is on; `nil` if it is not told.
+        package var muted: Bool?
+        /// The time from the start of a cycle until its first frame is heard here, with the delay, in seconds; `nil` if it is not told.
+        package var latency: Double?
+        /// By how much it plays later than by itself, in seconds; `nil` if it is not told.
+        package var delay: Double?
 
         /// Makes a port.
-        package init(uid: String, name: String, type: OutputType, channels: Int) {
+        package init(
+            uid: String, name: String, type: OutputType, channels: Int, volume: Double? = nil, muted: Bool? = nil,
+            latency: Double? = nil, delay: Double? = nil
+        ) {
             self.uid = uid
             self.name = name
             self.type = type
             self.channels = channels
+            self.volume = volume
+            self.muted = muted
+            self.latency = latency
+            self.delay = delay
         }
 
         /// Makes a port of `device`.
@@ -47,8 +62,16 @@ extension Wire {
 
         /// The members of a port.
         package static let shape = WireShape(
-            Port.init(uid:name:type:channels:),
+            Port.init(uid:name:type:channels:volume:muted:latency:delay:),
             .of(\.uid, Output.uid), .of(\.name, Output.name), .of(\.type, Output.type),
-            .of(\.channels, .required("channels", .integer(minimum: 0), "How many channels.")))
+            .of(\.channels, .required("channels", .integer(minimum: 0), "How many channels.")),
+            .of(\.volume, .optional("volume", .number(in: Volume.levels), "The volume of the device, 0 to 1; not in events.")),
+            .of(\.muted, .optional("muted", .boolean, "Whether the device is muted; not in events.")),
+            .of(
+                \.latency,
+                .optional("latency", .number(), "The seconds until sound is heard here, with the delay; only while it plays.")),
+            .of(
+                \.delay,
+                .optional("delay", .number(minimum: 0), "The seconds that it plays later than by itself; only while it plays.")))
     }
 }

@@ -44,4 +44,13 @@ final class CardSettings {
             logger.notice("the volume of an input could not be set", metadata: ["input": "\(source)"])
         }
     }
+
+    /// Sets the volume of the sink whose `node.name` is `sink`, and its mute switch; `nil` leaves either as it is. If the sink does
+    /// not exist, this only logs a notice.
+    func setVolume(_ level: Double?, isMuted: Bool?, ofSink sink: String) {
+        guard let graph = connection.completeGraph, !connection.isLost else { return }
+        if !graph.setVolume(level, isMuted: isMuted, ofSink: sink) {
+            logger.notice("the volume of an output could not be set", metadata: ["output": "\(sink)"])
+        }
+    }
 }

@@ -20,6 +20,11 @@ extension GraphModel {
         return Reach(sinks: search.found.sorted { $0.serial < $1.serial }, hasOtherEnds: search.hasOtherEnds)
     }
 
+    /// Returns the sinks that links lead to from `node` itself.
+    func linkedSinks(of node: UInt32) -> [GraphNode] {
+        links.values.filter { $0.output == node }.compactMap { nodes[$0.input] }.filter(\.isSink)
+    }
+
     /// Whether another program keeps a sink that `stream` reaches running: it plays to the sink, or records what the sink
     /// plays.
     func isShared(_ stream: UInt32) -> Bool {

@@ -4,8 +4,10 @@ import AudioTypes
 /// The snapshot of the graph that the session gets.
 extension GraphModel {
     /// Returns the whole graph; `nil` while a new object has not reported everything about itself.
-    /// - Parameter stream: the server's id of our stream's node.
-    func snapshot(stream: UInt32?) -> GraphSnapshot? {
+    /// - Parameters:
+    ///   - stream: the server's id of our stream's node.
+    ///   - companions: those of our streams that play the same sound.
+    func snapshot(stream: UInt32?, companions: [UInt32] = []) -> GraphSnapshot? {
         guard nodes.values.allSatisfy(\.hasAnswered), cards.values.allSatisfy(\.hasAnswered) else { return nil }
         var snapshot = GraphSnapshot()
         let ordered = nodes.values.sorted { $0.serial < $1.serial }
@@ -18,17 +20,20 @@ extension GraphModel {
         snapshot.defaultSink = metadata?.defaultSink
         snapshot.configuredDefault = metadata?.configuredDefault
         snapshot.hasSessionManager = metadata != nil
-        snapshot.stream = stream.flatMap { nodes[$0] }.map {
-            let reach = reach(of: $0.id)
-            return GraphStream(
-                serial: $0.serial, reaches: reach.sinks.map(\.name), feedsOthers: reach.hasOtherEnds, target: target(of: $0))
-        }
+        snapshot.stream = stream.flatMap { nodes[$0] }.map { graphStream($0) }
+        snapshot.companions = companions.compactMap { nodes[$0] }.map { graphStream($0) }
         snapshot.others = ordered.filter { isOther($0) }.map {
             OtherStream(
                 serial: $0.serial, name: $0.properties["application.name"] ?? $0.name,
                 role: $0.properties["media.role"] ?? "", isRunning: $0.isRunning)
         }
         return snapshot
+    }
+
+    private func graphStream(_ node: GraphNode) -> GraphStream {
+        let reach = reach(of: node.id)
+        return GraphStream(
+            serial: node.serial, reaches: reach.sinks.map(\.name), feedsOthers: reach.hasOtherEnds, target: target(of: node))
     }
 
     /// Whether the node is another program's stream.

@@ -84,18 +84,30 @@ import CPipeWire
     /// or at the node if it has none. Returns whether it exists.
     func setVolume(_ level: Double?, isMuted: Bool?, ofSource name: String) -> Bool {
         guard let source = model.source(named: name) else { return false }
+        setVolume(
+            level, isMuted: isMuted, of: source, port: source.cardID.flatMap { model.cards[$0]?.activeInputs[source.cardPart] })
+        return true
+    }
+
+    /// Does the same for the sink whose `node.name` is `name`.
+    func setVolume(_ level: Double?, isMuted: Bool?, ofSink name: String) -> Bool {
+        guard let sink = model.sink(named: name) else { return false }
+        setVolume(level, isMuted: isMuted, of: sink, port: model.port(of: sink)?.index)
+        return true
+    }
+
+    private func setVolume(_ level: Double?, isMuted: Bool?, of node: GraphNode, port: Int?) {
         var factors: [Float] = []
         if let level {
-            var volume = Volume(linear: source.volumes) ?? Volume(level: level)
+            var volume = Volume(linear: node.volumes) ?? Volume(level: level)
             volume.level = level
-            factors = volume.factors(channelCount: max(1, source.volumes.count))
+            factors = volume.factors(channelCount: max(1, node.volumes.count))
         }
-        if let id = source.cardID, let port = model.cards[id]?.activeInputs[source.cardPart], let card = cards[id] {
-            card.setVolume(factors, isMuted: isMuted, port: port, part: source.cardPart)
+        if let port, let card = node.cardID.flatMap({ cards[$0] }) {
+            card.setVolume(factors, isMuted: isMuted, port: port, part: node.cardPart)
         } else {
-            nodes[source.id]?.setVolume(factors, isMuted: isMuted)
+            nodes[node.id]?.setVolume(factors, isMuted: isMuted)
         }
-        return true
     }
 
     private func change(_ body: (inout GraphModel) -> Void) {

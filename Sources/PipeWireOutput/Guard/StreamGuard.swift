@@ -16,6 +16,12 @@ final class StreamGuard {
     private weak var stream: PipeWireStream?
     private weak var callback: PlaybackCallback?
     private var renderer: Renderer?
+    /// The stream's place in a sound that it shares with others; `nil` if it has the renderer for itself.
+    private var reader: SoundReader?
+    /// Whether other streams play the same sound, so that only this stream may fall silent and not the renderer.
+    private var hasCompanions = false
+    /// Whether the stream of a group reaches an output that nobody chose for it.
+    private var isAstray = false
     private var output = OutputGuard()
     /// Whether the stream is silenced, whichever renderer it has.
     private var isCut = false
@@ -56,6 +62,21 @@ final class StreamGuard {
     /// Takes in what the stream plays from now on, and silences that if the stream is silenced.
     func setRenderer(_ renderer: Renderer?) {
         self.renderer = renderer
+        applyCut()
+    }
+
+    /// Takes in the stream's place in a sound that it shares with others, or that it was the last to play.
+    func setReader(_ reader: SoundReader?, hasCompanions: Bool) {
+        self.reader = reader
+        self.hasCompanions = hasCompanions
+        if !hasCompanions { isAstray = false }
+        applyCut()
+    }
+
+    /// Silences the stream while it reaches an output that nobody chose for it, although others play the same sound.
+    func setAstray(_ isAstray: Bool) {
+        guard isAstray != self.isAstray else { return }
+        self.isAstray = isAstray
         applyCut()
     }
 
@@ -127,8 +148,12 @@ final class StreamGuard {
         outbox.tell(.soundCut)
     }
 
-    /// Applies the silence to the renderer.
-    private func applyCut() { renderer?.setCut(isCut || isVerifyingDriver) }
+    /// Applies the silence to the renderer, or to the part of the stream in a shared sound.
+    private func applyCut() {
+        let wanted = isCut || isVerifyingDriver || isAstray
+        reader?.setCut(wanted)
+        renderer?.setCut(wanted && !hasCompanions)
+    }
 }
 
 extension StreamGuard: ConnectionUser {

@@ -143,8 +143,13 @@ import Glibc
     /// Gives the graph's clock to the callback, in the callback's own thread and waiting for it: the old clock goes away
     /// after this returns.
     private func setPosition(_ area: UnsafeMutableRawPointer?, size: Int) {
-        var position = unsafe size >= MemoryLayout<spa_io_position>.size ? area : nil
+        unsafe betweenCycles(size >= MemoryLayout<spa_io_position>.size ? area : nil, callback.takePosition)
+    }
+
+    /// Has the callback's thread call `function` with `value` and the callback's block between two cycles, and waits for that.
+    func betweenCycles<Value: BitwiseCopyable>(_ value: Value, _ function: spa_invoke_func_t) {
+        var value = value
         unsafe fermata_stream_invoke_in_data_loop(
-            context, stream, callback.takePosition, &position, MemoryLayout<UnsafeMutableRawPointer?>.size, callback.data)
+            context, stream, function, &value, MemoryLayout<Value>.size, callback.data)
     }
 }

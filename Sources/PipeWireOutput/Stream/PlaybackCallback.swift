@@ -8,6 +8,8 @@ import SystemSupport
 @safe final class PlaybackCallback: StreamCallback {
     let direction = SPA_DIRECTION_OUTPUT
     private let renderer: Renderer
+    /// Keeps the memory behind the place in a shared sound.
+    private var reader: SoundReader?
     let cycle: UnsafeMutablePointer<StreamCycle>
 
     init(_ renderer: Renderer) {
@@ -42,6 +44,21 @@ import SystemSupport
             unsafe cycle?.assumingMemoryBound(to: StreamCycle.self).pointee.position = unsafe position(in: data)
             return 0
         }
+    }
+
+    /// Has the stream play its part of a shared sound; `nil` for the renderer alone. Before the stream is connected.
+    func begin(with reader: SoundReader?) {
+        self.reader = reader
+        unsafe cycle.pointee.shared = reader?.consumer
+    }
+
+    /// Does the same between two cycles of `stream`, whose callback this is.
+    func exchange(_ reader: SoundReader?, in stream: PipeWireStream) {
+        unsafe stream.betweenCycles(reader?.consumer) { _, _, _, data, _, cycle in
+            unsafe cycle?.assumingMemoryBound(to: StreamCycle.self).pointee.shared = data?.load(as: SoundConsumer?.self) ?? nil
+            return 0
+        }
+        self.reader = reader
     }
 
     func setStream(_ stream: OpaquePointer) { unsafe cycle.pointee.stream = unsafe stream }

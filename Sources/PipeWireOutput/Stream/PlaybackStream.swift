@@ -24,6 +24,8 @@ import SystemSupport
     private var properties: StreamProperties
     /// What the stream plays; kept when the server is lost.
     private var renderer: Renderer?
+    /// The stream's place in the sound that it shares with others; `nil` if it has the renderer for itself.
+    private var reader: SoundReader?
     /// The callback of PipeWire's stream; `nil` while there is none.
     private(set) var callback: PlaybackCallback?
     /// Wakes the loop when the callback has something to report.
@@ -72,6 +74,15 @@ import SystemSupport
         lifetime.begin()
     }
 
+    /// Has the stream play its part of a sound that it shares with others, from its next cycle on; `nil` for the renderer alone. If
+    /// the stream plays already, it goes on with the next frame.
+    func share(_ reader: SoundReader?, hasCompanions: Bool) {
+        guarding.setReader(reader, hasCompanions: hasCompanions)
+        guard reader !== self.reader else { return }
+        self.reader = reader
+        if let callback, let stream = lifetime.stream { callback.exchange(reader, in: stream) }
+    }
+
     /// Ends the stream; its callback no longer runs when this returns.
     func close() {
         lifetime.end()
@@ -99,6 +110,10 @@ import SystemSupport
 
     /// Makes a stream in the error state again, because there may be something new to play to.
     func remakeIfFailed() { lifetime.remakeIfFailed() }
+
+    /// Makes a stream in the error state again, with longer and longer waits: the session manager gives a stream up if it has not got
+    /// the sink ready yet.
+    func retryIfFailed() { lifetime.retryIfFailed() }
 
     // MARK: How the graph runs the stream
 
@@ -158,6 +173,7 @@ import SystemSupport
             muteTold: { [unowned self] in volume.hear(muted: $0) })
         let entries = properties.entries(renderer.format, target: routing.uid, knowsVolume: volume.isSet)
         let callback = PlaybackCallback(renderer)
+        callback.begin(with: reader)
         let made = try PipeWireStream(core, callback, properties: Properties(entries), handlers: handlers)
         self.callback = callback
         renderSource = consume source
@@ -181,8 +197,9 @@ import SystemSupport
 
     private func renderEventSource(_ renderer: Renderer) throws(OutputError) -> LoopSource {
         let renderEvents = renderEvents
-        return try connection.readable(descriptor: renderer.eventDescriptor.descriptor) { [unowned self] in
-            renderer.eventDescriptor.drain()
+        let wakes = try wakeDescriptor(renderer)
+        return try connection.readable(descriptor: wakes.descriptor) { [unowned self] in
+            wakes.drain()
             // This comes first: the guard must know what the callback has already done before anything else is handled.
             guarding.lookAtDriver()
             if let callback, callback.takeTimingChange() {
@@ -192,6 +209,27 @@ import SystemSupport
             while let event = renderer.nextEvent() { renderEvents(event) }
         }
     }
+}
+
+extension PlaybackStream {
+    /// Returns what is readable when the callback has something to report. A loop takes each descriptor only once, so streams that
+    /// play the same renderer need one of their own for the same signals.
+    private func wakeDescriptor(_ renderer: Renderer) throws(OutputError) -> EventDescriptor {
+        guard reader != nil else { return renderer.eventDescriptor }
+        do throws(DescriptorError) {
+            return try EventDescriptor(sharing: renderer.eventDescriptor)
+        } catch {
+            throw OutputError(.stream, "the stream could not be made", errno: EMFILE)
+        }
+    }
+
+    /// Waits until the callback does not run.
+    func finishCycle() {
+        unsafe lifetime.stream?.betweenCycles(false) { _, _, _, _, _, _ in 0 }
+    }
+
+    /// Whether the graph runs the stream.
+    var isStreaming: Bool { lifetime.isStreaming }
 }
 
 extension PlaybackStream: ConnectionUser {

@@ -9,6 +9,9 @@ import Synchronization
     var stream: OpaquePointer?
     /// The state of the renderer, which fills the buffers.
     let consumer: RenderConsumer
+    /// The place of this stream in the sound that it shares with others, instead of `consumer`; exchanged in the callback's thread
+    /// between two cycles.
+    var shared: SoundConsumer?
     let channelCount: Int
     /// The stream's rate, in frames a second.
     let rate: Int64
@@ -81,10 +84,22 @@ func processCycle(_ data: UnsafeMutableRawPointer?) {
     let frames = unsafe min(capacity, requested > 0 ? requested : framesOfCycle(cycle))
     unsafe tellTiming(cycle)
     unsafe checkDriver(cycle)
-    unsafe cycle.pointee.consumer.render(into: cycle.pointee.planes, frameCount: frames, time: cycle.pointee.time)
+    unsafe play(cycle, frames)
     unsafe cycle.pointee.framesInCycle &+= Int64(truncatingIfNeeded: frames)
     unsafe finish(buffer, channelCount: cycle.pointee.channelCount, frames: frames)
     unsafe fermata_stream_queue(stream, buffer)
+}
+
+/// Fills the buffer with the next frames: of the sound that the stream shares with others, or of the renderer.
+@_noLocks
+private func play(_ cycle: UnsafeMutablePointer<StreamCycle>, _ frames: Int) {
+    guard let shared = unsafe cycle.pointee.shared else {
+        return unsafe cycle.pointee.consumer.render(into: cycle.pointee.planes, frameCount: frames, time: cycle.pointee.time)
+    }
+    unsafe shared.read(
+        into: cycle.pointee.planes, frameCount: frames, now: cycle.pointee.time.now,
+        latency: cycle.pointee.delay.load(ordering: .relaxed))
+    if shared.leaves() { unsafe cycle.pointee.shared = nil }
 }
 
 /// Returns how many frames this cycle takes, at the stream's rate. Used if the server does not say how many it wants.

@@ -1,5 +1,6 @@
 import AudioTypes
 import CPipeWire
+import Glibc
 
 /// How a stream presents itself to the sound system, and how it wants to be run: the properties of its node.
 struct StreamProperties {
@@ -12,6 +13,9 @@ struct StreamProperties {
     var isSteady = false
     /// At which rate the graph should run, in hertz; 0 for the stream's own rate.
     var preferredSampleRate: Double
+
+    /// The group of all streams that play the player's sound: one driver runs all nodes of a group, whatever they are linked to.
+    private static let group = "fermata-\(getpid())"
 
     init(_ configuration: OutputConfiguration) {
         self.configuration = configuration
@@ -55,6 +59,7 @@ struct StreamProperties {
             PW_KEY_NODE_RATE: configuration.shapesGraph ? nodeRate(format) : nil,
             PW_KEY_NODE_LATENCY: configuration.shapesGraph ? nodeLatency(format) : nil,
             PW_KEY_TARGET_OBJECT: target,
+            PW_KEY_NODE_GROUP: configuration.shapesGraph ? Self.group : nil,
             "state.restore-props": knowsVolume ? "false" : nil,
         ]
     }

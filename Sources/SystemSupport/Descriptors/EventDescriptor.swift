@@ -32,6 +32,13 @@ package final class EventDescriptor: Sendable {
         owned = FileDescriptor(owning: made)
     }
 
+    /// Makes another number for the signals of `other`: whichever of them is drained first takes the signals.
+    /// - Throws: if the process has too many open descriptors (EMFILE).
+    package init(sharing other: EventDescriptor) throws(DescriptorError) {
+        guard let made = FileDescriptor(duplicating: other.descriptor) else { throw DescriptorError() }
+        owned = made
+    }
+
     /// Makes a descriptor that the program cannot work without, or ends the program if that fails. For the start of a program,
     /// while there are descriptors left.
     package static func indispensable() -> EventDescriptor {

@@ -10,10 +10,15 @@ struct Route: ParsableCommand {
               fermata route outputs --plain | cut -f 1
               fermata route select alsa_output.usb-dac
               fermata route select default
+              fermata route select alsa_output.usb-dac alsa_output.hdmi-stereo
+              fermata route volume alsa_output.usb-dac 80
+              fermata route delay alsa_output.usb-dac 0.15
               fermata route inputs
               fermata route input-volume 80
             """,
-        subcommands: [Get.self, Outputs.self, Select.self, Inputs.self, SelectInput.self, InputVolume.self],
+        subcommands: [
+            Get.self, Outputs.self, Select.self, OutputVolume.self, Delay.self, Inputs.self, SelectInput.self, InputVolume.self,
+        ],
         defaultSubcommand: Get.self)
 
     struct Get: ParsableCommand {
@@ -32,19 +37,78 @@ struct Route: ParsableCommand {
 
     struct Select: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Choose an output.",
+            abstract: "Choose an output, or several that play the same sound.",
             discussion: """
+                Several outputs play in step. Positions are those of the first. One that is
+                lost is left out until it is back, and the music goes on at the others.
                 The choice holds until you choose another output or the daemon ends. The
                 daemon starts with the output in its configuration (output.target).
                 Choosing an output never pauses playback, unlike losing headphones.
                 """)
-        @Argument(help: "The uid of an output, or default for the desktop's default output.", completion: .output)
-        var output: String
+        @Argument(help: "The uids of outputs, or default for the desktop's default output.", completion: .output)
+        var outputs: [String]
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
-            let value = output == "default" ? JSONValue.null : .string(output)
-            try options.perform("route.select", ["output": value], text: RouteText.route)
+            let parameters: JSONObject =
+                outputs.count > 1
+                ? ["outputs": .array(outputs.map(JSONValue.string))]
+                : ["output": outputs.first.flatMap { $0 == "default" ? nil : .string($0) } ?? .null]
+            try options.perform("route.select", parameters, text: RouteText.route)
+        }
+    }
+
+    struct OutputVolume: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "volume", abstract: "Change the volume of an output, in percent.",
+            usage: "fermata route volume <output> <N>|+<N>|-<N>|mute|unmute [--socket <path>] [--json]",
+            discussion: """
+                This is the volume of the device, that of the desktop's mixer, for all
+                programs. The volume of the player is another one (fermata volume).
+                """)
+        @Argument(help: "The uid of an output.", completion: .output) var output: String
+        // Also takes arguments that look like options: `-5` is a change.
+        @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Percent, mute or unmute.", valueName: "change"))
+        var change: [String] = []
+        @OptionGroup var options: ConnectionOptions
+
+        func validate() throws {
+            if try VolumeChange.parameters(change).isEmpty { throw ValidationError("give a change: 40, +5, -5, mute or unmute") }
+        }
+
+        func run() throws {
+            var parameters = try VolumeChange.parameters(change)
+            parameters["output"] = .string(output)
+            try options.perform("route.setVolume", parameters) { reply in
+                (try? Wire.Volume(json: reply)).map(StatusText.volume) ?? PlainText.text(reply)
+            }
+        }
+    }
+
+    struct Delay: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Set how much later than by itself an output plays beside others.",
+            discussion: """
+                By default, all outputs wait for the slowest, by the latencies that the sound
+                server tells. Screens and radio links often tell too little: then have the
+                others wait longer, until you hear no echo.
+                """)
+        @Argument(help: "The uid of an output.", completion: .output) var output: String
+        @Argument(help: "Seconds from 0 to 2, or auto for what the sound server tells.") var seconds: String
+        @OptionGroup var options: ConnectionOptions
+
+        func validate() throws { _ = try value() }
+
+        private func value() throws -> JSONValue {
+            if seconds == "auto" { return .null }
+            guard let number = Double(seconds), (0...2).contains(number) else {
+                throw ValidationError("\"\(Terminal.harmless(seconds))\" is no delay: write seconds from 0 to 2, or auto")
+            }
+            return .number(number)
+        }
+
+        func run() throws {
+            try options.perform("route.setDelay", ["output": .string(output), "seconds": value()], text: RouteText.route)
         }
     }
 

@@ -5,8 +5,19 @@ import ControlProtocol
 enum RouteText {
     static func route(_ reply: JSONValue) -> String {
         guard let route = try? Wire.Route(json: reply) else { return PlainText.text(reply) }
-        return route.outputs.isEmpty ? "the sound goes nowhere" : route.outputs.map { port($0) }.joined(separator: "\n")
+        if route.outputs.isEmpty { return "the sound goes nowhere" }
+        // What one output has of its own matters only beside others.
+        return route.outputs.map { port($0) + (route.outputs.count > 1 ? own($0) : "") }.joined(separator: "\n")
     }
+
+    /// Returns the volume of an output and how late it is heard.
+    private static func own(_ port: Wire.Port) -> String {
+        let volume = port.volume.map { ", " + StatusText.volume(Wire.Volume(level: $0, muted: port.muted ?? false)) } ?? ""
+        let delay = port.delay.map { $0 > 0 ? ", \(milliseconds($0)) later than by itself" : "" } ?? ""
+        return volume + delay
+    }
+
+    private static func milliseconds(_ seconds: Double) -> String { "\(Int((seconds * 1_000).rounded())) ms" }
 
     static func outputs(_ reply: JSONValue) -> String {
         let outputs = reply.arrayValue?.compactMap { try? Wire.Output(json: $0) } ?? []

@@ -202,6 +202,23 @@ struct CommandTests {
         stage.events.count { if case .stateToSaveChanged = $0 { true } else { false } }
     }
 
+    @Test("several outputs that a client chooses are the session's targets, and each has its volume")
+    func severalOutputs() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try ApplicationStage(directory)
+        stage.output.report(
+            ["speaker", "tv"].map {
+                GraphSink(uid: $0, serial: $0 == "speaker" ? 1 : 2, name: $0, type: .lineOut, channelCount: 2)
+            })
+        try await waitUntil("both outputs") { (try? stage.on { $0.session.outputs.count }) == 2 }
+        try stage.on { try $0.selectOutputs(["tv", "speaker"]) { _ in } }
+        #expect(stage.output.chosenGroups == [["tv", "speaker"]])
+        try stage.on { try $0.setOutputVolume(level: 0.5, delta: nil, isMuted: nil, of: "speaker") { _ in } }
+        #expect(stage.output.setVolumes == ["speaker: 0.5 -"])
+        #expect(throws: SessionError.self) { try stage.on { try $0.selectOutputs(["tv", "nowhere"]) { _ in } } }
+        try await stage.end()
+    }
+
     @Test("an output that a client chooses is the session's target; one that is not there is refused")
     func outputs() async throws {
         let directory = try TemporaryDirectory()

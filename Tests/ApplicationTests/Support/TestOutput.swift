@@ -13,6 +13,8 @@ final class TestOutput: AudioOutput, SessionOutput, AnnouncementOutputs, Capture
     private let graphChanged = Mutex<@Sendable (GraphSnapshot) -> Void>({ _ in })
     private let announced = FakeAnnouncementOutputs()
     private let targets = Mutex<[String?]>([])
+    private let groups = Mutex<[[String]]>([])
+    private let volumes = Mutex<[String]>([])
 
     let libraryVersion = "1.2.3"
     let wouldChangeRate = false
@@ -40,6 +42,12 @@ final class TestOutput: AudioOutput, SessionOutput, AnnouncementOutputs, Capture
 
     /// The sinks that the session sent the sound to, in order.
     var chosenTargets: [String?] { targets.withLock { $0 } }
+
+    /// The sinks that the session sent the sound to at once, in order.
+    var chosenGroups: [[String]] { groups.withLock { $0 } }
+
+    /// The volumes of outputs that were set, in order.
+    var setVolumes: [String] { volumes.withLock { $0 } }
 
     /// The outputs of announcements, in their order.
     var announcements: [FakeOutput] { announced.all }
@@ -87,6 +95,12 @@ final class TestOutput: AudioOutput, SessionOutput, AnnouncementOutputs, Capture
     func setTitle(_ title: String?) { stream.setTitle(title) }
     func shutDown() { stream.shutDown() }
     func setTarget(uid: String?) { targets.withLock { $0.append(uid) } }
+    func setTargets(_ uids: [String]) { groups.withLock { $0.append(uids) } }
+    func setOutputDelays(_ delays: [String: Double]) {}
+    var latencies: [String: OutputLatency] { [:] }
+    func setVolume(_ level: Double?, isMuted: Bool?, ofOutput uid: String) {
+        volumes.withLock { $0.append("\(uid): \(level.map { "\($0)" } ?? "-") \(isMuted.map { "\($0)" } ?? "-")") }
+    }
     func relink() {}
     func setPort(_ port: String, ofSink sink: String) {}
     func setProfile(_ profile: String, ofDevice device: String) {

@@ -1,5 +1,5 @@
-/// The volume of an input, as clients and mixers see it.
-package struct InputVolume: Hashable, Sendable {
+/// The volume of an input or an output, as clients and mixers see it.
+package struct RouteVolume: Hashable, Sendable {
     /// The level on the cubic scale of mixers, 0…1.
     package var level: Double
     /// Whether the mute switch is on.
@@ -12,5 +12,5 @@ package struct InputVolume: Hashable, Sendable {
     }
 
     /// Whether both are the same within the rounding of the sound system.
-    package func isNear(_ other: InputVolume) -> Bool { abs(level - other.level) < 1e-3 && isMuted == other.isMuted }
+    package func isNear(_ other: RouteVolume) -> Bool { abs(level - other.level) < 1e-3 && isMuted == other.isMuted }
 }

@@ -1,0 +1,57 @@
+// What each output has of its own: its volume, and how late it plays beside others.
+extension Session {
+    /// How much later than by itself an output can play beside others, in seconds.
+    package static let outputDelayRange = 0.0...2.0
+
+    /// Sets how much later than by itself the output `uid` plays when several play together, in seconds; `nil` for as late as the
+    /// slowest of them, by the latencies that the sound system tells.
+    /// - Throws: `outputNotFound`, and `invalidParameter` if the delay is out of range.
+    package mutating func setOutputDelay(_ seconds: Double?, of uid: String, at now: Int64) throws(SessionError)
+        -> [SessionAction]
+    {
+        try deciding(at: now) { session throws(SessionError) in
+            try session.requireOutput(uid)
+            if let seconds, !Self.outputDelayRange.contains(seconds) {
+                throw SessionError(
+                    .invalidParameter,
+                    "a delay of \(seconds) s is out of range: it can be \(Self.outputDelayRange.lowerBound) to \(Self.outputDelayRange.upperBound) s"
+                )
+            }
+            session.outputDelays[OutputChoice(uid: uid, in: session.graph).sink] = seconds
+            session.decide(.setOutputDelays(session.outputDelays))
+        }
+    }
+
+    /// Sets the volume of the output `uid`, and its mute switch, where mixers set them; `nil` means the primary output.
+    /// - Parameters:
+    ///   - level: the level on the cubic scale of mixers; beyond 0…1 it is clamped. `nil` leaves it as it is.
+    ///   - delta: what to add to the level as it is.
+    /// - Returns: the uid of its sink, the volume as it will be, and the actions that follow.
+    /// - Throws: `mediaServicesFailed` while the server is away, `outputNotFound` if there is no such output.
+    package mutating func setOutputVolume(
+        level: Double?, delta: Double?, isMuted: Bool?, of uid: String?, at now: Int64
+    ) throws(SessionError) -> (sink: String, volume: RouteVolume, actions: [SessionAction]) {
+        try requireServer()
+        if let uid { try requireOutput(uid) }
+        guard let sink = uid.map({ self.sink(ofOutput: $0) }) ?? routedSink else {
+            throw SessionError(.outputNotFound, "there is no output whose volume could be set")
+        }
+        let old = RouteVolume(level: sink.outputVolume ?? 1, isMuted: sink.isMuted)
+        let wanted = (level ?? delta.map { old.level + $0 }).map { min(1, max(0, $0)) }
+        let actions = deciding(at: now) { session in
+            session.decide(.setOutputVolume(uid: sink.uid, level: wanted, isMuted: isMuted))
+        }
+        return (sink.uid, RouteVolume(level: wanted ?? old.level, isMuted: isMuted ?? old.isMuted), actions)
+    }
+
+    /// Returns the sink of the output `uid`, which may be a sink with a port; `nil` if it does not exist.
+    package func sink(ofOutput uid: String) -> GraphSink? { graph.sink(OutputChoice(uid: uid, in: graph).sink) }
+
+    /// The volume of the sink `uid`; `nil` while it is unknown, or there is no such sink.
+    package func outputVolume(of uid: String) -> RouteVolume? {
+        graph.sink(uid).flatMap { sink in sink.outputVolume.map { RouteVolume(level: $0, isMuted: sink.isMuted) } }
+    }
+
+    /// The delay that a client has set for the sink `uid`, in seconds.
+    package func chosenDelay(of uid: String) -> Double? { outputDelays[uid] }
+}

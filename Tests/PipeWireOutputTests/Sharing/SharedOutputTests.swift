@@ -1,0 +1,251 @@
+import AudioSession
+import AudioTypes
+import Glibc
+import RealtimeAudio
+import TestSupport
+import Testing
+
+@testable import PipeWireOutput
+
+/// Sinks whose sound one recorder takes in, all on one time line: what each of them plays in the same cycle is in the same frame.
+private final class Room {
+    private static let positions = ["FL", "FR", "FC", "LFE", "RL", "RR", "SL", "SR"]
+
+    let system: SoundSystem
+    let sinks: [String]
+    let player: TestPlayer
+
+    init(_ sinks: [String], quantum: Int = 512, rate: Int = 48_000) throws {
+        self.sinks = sinks
+        system = SoundSystem(sinks: sinks)
+        system.shell("pw-metadata -n settings 0 clock.force-quantum \(quantum); pw-metadata -n settings 0 clock.force-rate 48000")
+        let realtime = system.shell("chrt -f 80 echo may") == "may\n" ? "chrt -f 80 " : ""
+        let program = try BuiltProgram.path(of: "sink-recorder")
+        let positions = Self.positions.prefix(2 * sinks.count).joined(separator: ",")
+        system.spawn("record", "\(realtime)\(program) --name cap --priority 1 --rate 48000 --positions \(positions) cap.f32")
+        let system = system
+        wait("the recorder") { system.shell("pw-link -i").contains("cap:") }
+        for (index, sink) in sinks.enumerated() {
+            for (channel, name) in ["FL", "FR"].enumerated() {
+                let input = "cap:playback_\(Self.positions[2 * index + channel])"
+                wait("the monitor of \(sink)") {
+                    system.shell("pw-link \(sink):monitor_\(name) \(input) 2>&1; pw-link -l").contains(input)
+                }
+            }
+        }
+        player = try TestPlayer(system)
+    }
+
+    /// How many frames are recorded so far.
+    private var recordedFrames: Int {
+        var status = stat()
+        return stat("\(system.directory)/cap.f32", &status) == 0 ? Int(status.st_size) / (8 * sinks.count) : 0
+    }
+
+    func waitForFrames(_ count: Int) {
+        let goal = recordedFrames + count
+        wait("\(count) frames more") { recordedFrames >= goal }
+    }
+
+    /// The sinks that our streams were sent to and are linked with.
+    var reached: [String] {
+        guard let graph = player.graph else { return [] }
+        // The links lead on to the recorder.
+        return ([graph.stream].compactMap { $0 } + graph.companions).filter { !$0.reaches.isEmpty }.compactMap(\.target)
+    }
+
+    /// Sends the sound to `sinks`, and waits until it goes there and nowhere else.
+    func choose(_ sinks: [String]) {
+        if sinks.count == 1 { player.output.setTarget(uid: sinks[0]) } else { player.output.setTargets(sinks) }
+        wait("the sound at \(sinks)") { reached.sorted() == sinks.sorted() }
+    }
+
+    /// Begins to play so many frames at `sinks`, at first without sound.
+    func begin(_ sinks: [String], frames: Int, rate: Int = 48_000) -> Renderer {
+        let renderer = TestPlayer.renderer(frames: frames, rate: rate)
+        renderer.setPlays(false)
+        choose(sinks, opening: renderer)
+        wait("the first cycles") { renderer.statistics.callbacks > 8 }
+        waitForFrames(8_192)
+        renderer.setPlays(true)
+        wait("the beginning") { player.renderEvents.all.contains { $0.kind == .began } }
+        return renderer
+    }
+
+    private func choose(_ sinks: [String], opening renderer: Renderer) {
+        if sinks.count == 1 { player.output.setTarget(uid: sinks[0]) } else { player.output.setTargets(sinks) }
+        player.output.open(renderer)
+        player.output.setActive(true)
+        wait("the sound at \(sinks)") { reached.sorted() == sinks.sorted() }
+    }
+
+    /// Waits for the end of the sound, and returns two channels of each sink.
+    func endRecording() -> [[Float]] {
+        wait("the end") { player.renderEvents.all.contains { $0.kind == .ended } }
+        waitForFrames(16_384)
+        system.end("record", SIGINT)
+        return samples(of: "\(system.directory)/cap.f32", channels: 2 * sinks.count)
+    }
+
+    /// Waits for the end of the sound, and returns what each sink played, by its name.
+    func end() -> [String: Played] {
+        let channels = endRecording()
+        return Dictionary(uniqueKeysWithValues: sinks.enumerated().map { ($1, Played(channels[2 * $0], channels[2 * $0 + 1])) })
+    }
+}
+
+/// What a sink played of numbered frames, on the time line of all sinks.
+private struct Played: CustomStringConvertible {
+    /// Frames that follow each other, from silence to silence.
+    struct Run {
+        let place: Int
+        let first: Int
+        var end: Int
+        /// The difference between places and numbers: equal where two sinks play the same frame at the same time.
+        var offset: Int { place - first }
+    }
+
+    var runs: [Run] = []
+    /// Places at which another frame came than the next one, without silence between them, or the channels differ.
+    var faults: [(place: Int, wanted: Int, got: Int)] = []
+
+    /// Looks through two channels, the second of which is the negative of the first.
+    init(_ left: [Float], _ right: [Float]) {
+        var isSilent = true
+        for place in left.indices {
+            let number = Int((left[place] * 0x1p24).rounded()) - 1
+            let wasSilent = isSilent
+            isSilent = left[place] == 0 && right[place] == 0
+            if isSilent { continue }
+            if left[place] != -right[place] || left[place] != TestPlayer.sample(number, channel: 0) {
+                faults.append((place, runs.last?.end ?? 0, number))
+            }
+            if !wasSilent, let last = runs.last, last.end == number {
+                runs[runs.count - 1].end += 1
+                continue
+            }
+            if !wasSilent { faults.append((place, runs.last?.end ?? 0, number)) }
+            runs.append(Run(place: place, first: number, end: number + 1))
+        }
+    }
+
+    var offset: Int? { runs.first?.offset }
+    /// Whether all frames from the first to the last are there, one after the other.
+    var isContinuous: Bool { faults.isEmpty && runs.count == 1 }
+    /// Whether every frame that came, also behind a silence, came at the same time as the others.
+    var isInStep: Bool { faults.isEmpty && Set(runs.map(\.offset)).count == 1 }
+    var end: Int { runs.last?.end ?? 0 }
+    var description: String {
+        let parts = runs.prefix(6).map { "\($0.first)..<\($0.end) at \($0.place)" }.joined(separator: ", ")
+        return "\(parts); \(faults.count) faults \(faults.prefix(4))"
+    }
+}
+
+extension SoundSystemTests {
+    @Test("several sinks get every frame, each at the same time", arguments: [2, 4], [64, 1_024])
+    func sharedSinks(count: Int, quantum: Int) throws {
+        let sinks = Array(["a", "b", "c", "d"].prefix(count))
+        let room = try Room(sinks, quantum: quantum)
+        _ = room.begin(sinks, frames: 96_001)
+        let played = room.end()
+        for sink in sinks {
+            let one = try #require(played[sink])
+            #expect(one.isContinuous && one.runs[0].first == 0 && one.end == 96_001, "\(sink): \(one)")
+            #expect(one.offset == played["a"]?.offset, "\(played)")
+        }
+    }
+
+    @Test("sinks join and leave, the first one too, and those that stay lose no frame and stay in step")
+    func sharedJoins() throws {
+        let room = try Room(["a", "b", "c"])
+        _ = room.begin(["a"], frames: 480_001)
+        for sinks in [["a", "b"], ["a", "b", "c"], ["b", "c"], ["c", "b"], ["c"], ["c", "a"]] {
+            room.choose(sinks)
+            room.waitForFrames(24_000)
+        }
+        #expect(!room.player.renderEvents.all.contains { $0.kind == .ended }, "all changes were while it played")
+        let played = room.end()
+        let (a, b, c) = (try #require(played["a"]), try #require(played["b"]), try #require(played["c"]))
+        #expect(b.isContinuous && c.isContinuous, "\(played)")
+        #expect(c.end == 480_001)
+        // It left, and came back.
+        #expect(a.isInStep && a.runs.count == 2 && a.runs[0].first == 0 && a.end == 480_001, "\(a)")
+        #expect(a.offset == b.offset && b.offset == c.offset, "\(played)")
+    }
+
+    @Test("a sink that is lost is left out, and the others lose no frame")
+    func sharedLoss() throws {
+        let room = try Room(["a", "b"])
+        room.system.addSink("headphones")
+        #expect(wait("the headphones") { room.player.graph?.sink("headphones") != nil })
+        _ = room.begin(["headphones", "a", "b"], frames: 480_001)
+        room.player.output.setGuard(true)
+        room.waitForFrames(24_000)
+        room.system.end("headphones", SIGKILL)
+        #expect(wait("the loss") { room.player.graph?.sink("headphones") == nil })
+        // As the session does.
+        room.choose(["a", "b"])
+        room.waitForFrames(24_000)
+        let played = room.end()
+        for (sink, one) in played { #expect(one.isContinuous && one.end == 480_001, "\(sink): \(one)") }
+        #expect(played["a"]?.offset == played["b"]?.offset, "\(played)")
+    }
+
+    @Test("a sink plays later by exactly the delay that was chosen for it, also with another rate", arguments: [48_000, 44_100])
+    func sharedDelay(rate: Int) throws {
+        let room = try Room(["a", "b"])
+        room.player.output.setOutputDelays(["b": 0.25, "a": 0])
+        _ = room.begin(["a", "b"], frames: 5 * rate, rate: rate)
+        let latencies = room.player.output.latencies
+        #expect(latencies["b"]?.delay == 0.25 && latencies["a"]?.delay == 0)
+        if rate == 48_000 {
+            let played = room.end()
+            let (a, b) = (try #require(played["a"]), try #require(played["b"]))
+            #expect(a.isContinuous && b.isContinuous, "\(played)")
+            #expect((b.offset ?? 0) - (a.offset ?? 0) == 12_000, "\(played)")
+        } else {
+            // Each stream has a resampler of its own, whose phase begins when it does.
+            let channels = room.endRecording()
+            let (a, b) = (channels[0], channels[2])
+            let differences = (24_000..<a.count - 12_000).map { abs(b[$0 + 12_000] - a[$0]) * 0x1p24 }
+            #expect((a.max() ?? 0) * 0x1p24 > 200_000)
+            #expect((differences.max() ?? .infinity) < 3)
+        }
+    }
+
+    @Test("the volume of a mixer at one stream is the volume of all, and each sink has its own beside")
+    func sharedVolume() throws {
+        let room = try Room(["a", "b"])
+        room.player.output.setVolume(0.5)
+        _ = room.begin(["a", "b"], frames: 480_000)
+        let streams = room.system.nodeIDs("fermata")
+        #expect(streams.count == 2)
+        room.system.shell("wpctl set-volume \(streams[1]) 0.3")
+        #expect(
+            wait("the mixer's volume") {
+                streams.allSatisfy { room.system.shell("wpctl get-volume \($0)").contains("0.30") }
+            })
+        #expect(
+            room.player.events.all.contains {
+                if case .volumeChanged(let level, _) = $0 { abs(level - 0.3) < 1e-3 } else { false }
+            })
+        room.player.output.setVolume(0.25, isMuted: true, ofOutput: "b")
+        #expect(wait("the volume") { room.player.graph?.sink("b")?.isMuted == true })
+        #expect(abs((room.player.graph?.sink("b")?.level ?? 0) - 0.25) < 1e-3)
+        #expect(room.player.graph?.sink("a")?.isMuted == false)
+    }
+}
+
+extension SoundSystem {
+    /// The server's ids of all nodes of that name.
+    fileprivate func nodeIDs(_ name: String) -> [String] {
+        var id = ""
+        var found: [String] = []
+        for line in shell("pw-cli ls Node").split(separator: "\n") {
+            let words = line.split { " ,\t".contains($0) }
+            if words.first == "id" { id = String(words[1]) }
+            if line.contains("node.name = \"\(name)\"") { found.append(id) }
+        }
+        return found
+    }
+}
