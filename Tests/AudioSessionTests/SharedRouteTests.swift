@@ -83,6 +83,20 @@ struct SharedRouteTests {
         #expect(stage.isPlaying)
     }
 
+    @Test("are the route also while there is no stream that plays to them")
+    func stopped() throws {
+        var stage = SessionModelStage()
+        stage.add("speaker", .builtInSpeaker)
+        stage.add("tv", .hdmi)
+        stage.graph.defaultSink = "speaker"
+        stage.show()
+        stage.carryOut(try stage.session.select(["tv", "speaker"], at: stage.time * 1_000_000))
+        #expect(outputs(stage) == ["tv", "speaker"])
+        stage.remove("tv")
+        stage.show()
+        #expect(outputs(stage) == ["speaker"])
+    }
+
     @Test("become one if only one is chosen", arguments: ["speaker", "tv"])
     func left(uid: String) throws {
         var stage = try stage(["speaker", "tv"])

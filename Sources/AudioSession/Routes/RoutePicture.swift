@@ -21,8 +21,9 @@ package struct RoutePicture: Hashable, Sendable {
     /// - Parameters:
     ///   - wish: the `uid` of the sink that was chosen through Fermata; it counts until the stream is known to be sent
     ///     elsewhere.
+    ///   - beside: the `uid`s of the sinks that were chosen beside it.
     ///   - hasOutput: whether the category has output.
-    init(_ snapshot: GraphSnapshot, wish: String?, hasOutput: Bool) {
+    init(_ snapshot: GraphSnapshot, wish: String?, beside: [String] = [], hasOutput: Bool) {
         existing = Set(snapshot.sinks.map(\.serial))
         configuredDefault = snapshot.configuredDefault
         target = snapshot.stream?.target ?? wish
@@ -31,8 +32,10 @@ package struct RoutePicture: Hashable, Sendable {
         let linked = snapshot.sinks.filter { snapshot.stream?.reaches.contains($0.uid) ?? false }
         let wanted = target.flatMap { snapshot.sink($0) } ?? snapshot.defaultSink.flatMap { snapshot.sink($0) }
         sinks = linked.isEmpty ? [wanted].compactMap { $0 } : linked
-        let beside = snapshot.companions.flatMap(\.reaches).compactMap { snapshot.sink($0) }
-        for sink in beside where !sinks.contains(where: { $0.uid == sink.uid }) { sinks.append(sink) }
+        let others = linked.isEmpty ? beside : snapshot.companions.flatMap(\.reaches)
+        for sink in others.compactMap({ snapshot.sink($0) }) where !sinks.contains(where: { $0.uid == sink.uid }) {
+            sinks.append(sink)
+        }
         sinks.removeAll(where: \.isDummy)
         for index in sinks.indices {
             // The volume of a sink has no part in where the sound goes.

@@ -17,6 +17,7 @@ package struct RouteTracker: Hashable, Sendable {
     private var graph = GraphSnapshot()
     private var hasOutput = true
     private var wish: String?
+    private var beside: [String] = []
     /// The time since which `newest` has been as it is, if it differs from `settled`.
     private var changedAt: Int64?
     /// The time of the newest snapshot.
@@ -51,9 +52,11 @@ package struct RouteTracker: Hashable, Sendable {
         look(at: now)
     }
 
-    /// Notes that the session sends the sound to the sink `uid`, or with `nil` wherever the desktop wants it.
-    mutating func setWish(_ uid: String?, at now: Int64) {
+    /// Notes that the session sends the sound to the sink `uid`, or with `nil` wherever the desktop wants it, and to the sinks
+    /// `beside` it.
+    mutating func setWish(_ uid: String?, beside: [String] = [], at now: Int64) {
         wish = uid
+        self.beside = beside
         // Before the first snapshot there is nothing to compare with.
         if settled != nil { look(at: now) }
     }
@@ -67,7 +70,7 @@ package struct RouteTracker: Hashable, Sendable {
         self.hasOutput = hasOutput
         guard settled != nil else { return nil }
         if isAnother {
-            newest = RoutePicture(graph, wish: wish, hasOutput: hasOutput)
+            newest = RoutePicture(graph, wish: wish, beside: beside, hasOutput: hasOutput)
             settled = newest
             changedAt = nil
         }
@@ -86,7 +89,7 @@ package struct RouteTracker: Hashable, Sendable {
 
     private mutating func look(at now: Int64) {
         lookedAt = now
-        let seen = RoutePicture(graph, wish: wish, hasOutput: hasOutput)
+        let seen = RoutePicture(graph, wish: wish, beside: beside, hasOutput: hasOutput)
         guard let settled else {
             // The first snapshot is where we start from, not a change.
             self.settled = seen

@@ -65,8 +65,9 @@ extension Session {
         guard let selection else { return send(to: selected) }
         selected = selection.present.first ?? selection.choices.first
         guard selection.isShared else { return send(to: selected) }
-        routes.setWish(selected?.sink, at: now)
-        decide(.setTargets(selection.present.map(\.sink)))
+        let sinks = selection.present.map(\.sink)
+        routes.setWish(sinks.first, beside: Array(sinks.dropFirst()), at: now)
+        decide(.setTargets(sinks))
     }
 
     /// Looks which outputs of the selection a new graph has, and sends the sound there.
