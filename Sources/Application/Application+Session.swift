@@ -73,6 +73,22 @@ extension Application {
         answerRoute(answer) { session in uids.allSatisfy { session.isRouted(to: $0) } }
     }
 
+    /// Sends the sound also to the output `uid`, or no longer. An output with a time of its own takes the place of all others.
+    /// - Throws: `invalidParameter` for the only output that the sound goes to, and the errors of
+    ///   ``selectOutputs(_:answer:)``.
+    package func setOutput(_ uid: String, isUsed: Bool, answer: @escaping (Route) -> Void) throws(SessionError) {
+        let current = session.route.outputs.map(\.uid)
+        let independent = driver.output.independentOutput
+        if isUsed, uid == independent || current.contains(where: { $0 == independent }) {
+            return try selectOutput(uid, answer: answer)
+        }
+        let wanted = current.filter { $0 != uid } + (isUsed ? [uid] : [])
+        guard !wanted.isEmpty else {
+            throw SessionError(.invalidParameter, "The sound always goes to an output: enable another one first")
+        }
+        try selectOutputs(wanted, answer: answer)
+    }
+
     private func answerRoute(_ answer: @escaping (Route) -> Void, once isRouted: @escaping (Session) -> Bool) {
         driver.watchRoute(for: .seconds(1)) { [driver] route, isLast in
             guard isLast || isRouted(driver.session) else { return false }

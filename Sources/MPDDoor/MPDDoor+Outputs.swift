@@ -21,7 +21,7 @@ extension ReplyText {
     }
 }
 
-// The outputs. The sound goes to one of them, so to enable one is to choose it.
+// The outputs. The sound goes to one of them at least.
 extension MPDDoor {
     /// Returns the outputs, by their numbers.
     func outputList() -> [MPDOutput] {
@@ -53,9 +53,8 @@ extension MPDDoor {
             default: throw MPDFailure(.argument, "Unsupported attribute")
             }
         guard enables != output.isEnabled else { return answer(.success(MPDReply())) }
-        guard enables else { throw MPDFailure(.unknown, "The sound always goes to an output: enable another one instead") }
         do throws(SessionError) {
-            try application.selectOutput(output.uid) { _ in answer(.success(MPDReply())) }
+            try application.setOutput(output.uid, isUsed: enables) { _ in answer(.success(MPDReply())) }
         } catch {
             throw MPDFailure(error)
         }

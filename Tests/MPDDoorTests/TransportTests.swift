@@ -94,7 +94,15 @@ struct TransportTests {
         try await waitUntil("an output") { (try? await client.ask("outputs").contains("plugin: pipewire")) == true }
         let outputs = try await client.ask("outputs")
         #expect(outputs.first == "outputid: 0")
-        #expect(try await client.ask("enableoutput 0") == ["OK"])
+        let numbers = outputs.filter { $0.hasPrefix("outputid:") }.indices
+        for number in numbers { #expect(try await client.ask("enableoutput \(number)") == ["OK"]) }
+        try await waitUntil("all outputs") {
+            (try? await client.ask("outputs").filter { $0 == "outputenabled: 1" }.count) == numbers.count
+        }
+        for number in numbers.dropLast() { #expect(try await client.ask("disableoutput \(number)") == ["OK"]) }
+        // The sound always goes to one of them.
+        let refused = try await client.ask("disableoutput \(numbers.count - 1)")
+        #expect(refused.first?.hasPrefix("ACK [52@0] {disableoutput}") == true, "\(refused)")
         #expect(try await client.ask("enableoutput 99") == ["ACK [50@0] {enableoutput} No such audio output"])
         #expect(try await client.ask("outputset 0 a b") == ["ACK [2@0] {outputset} Unsupported attribute"])
     }
