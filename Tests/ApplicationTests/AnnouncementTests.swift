@@ -13,11 +13,11 @@ struct AnnouncementTests {
 
     /// Announces `uri`, and waits for the answer.
     private func announce(
-        _ uri: String, _ effect: Announcement.Effect = .duck, on stage: ApplicationStage
+        _ uri: String, _ effect: Announcement.Effect = .duck, rooms: [String] = [], on stage: ApplicationStage
     ) async throws -> Result<Int64, ApplicationError> {
         let answer = Mutex<Result<Int64, ApplicationError>?>(nil)
         try stage.on { application in
-            application.announce(uri, .init(effect: effect)) { result in answer.withLock { $0 = result } }
+            application.announce(uri, .init(effect: effect, rooms: rooms)) { result in answer.withLock { $0 = result } }
         }
         try await waitUntil("the answer") { answer.withLock { $0 != nil } }
         return try #require(answer.withLock { $0 })
@@ -43,6 +43,20 @@ struct AnnouncementTests {
             return
         }
         #expect(error.code == .incompatibleCategory)
+        try await stage.end()
+    }
+
+    @Test("to rooms are refused where the configuration has none, whatever the category")
+    func noRooms() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try ApplicationStage(directory)
+        let path = try wave(directory)
+        try stage.on { try $0.perform(.setProfile(try SessionProfile(category: .record)), for: Self.me) }
+        guard case .failure(.rooms(let error)) = try await announce(path, rooms: ["kitchen"], on: stage) else {
+            Issue.record("it was not refused")
+            return
+        }
+        #expect("\(error)".contains("snapcast.announcements"))
         try await stage.end()
     }
 

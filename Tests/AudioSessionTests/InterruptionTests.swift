@@ -80,6 +80,9 @@ struct InterruptionTests {
         let error = #expect(throws: SessionError.self) { try stage.session.checkPlay() }
         #expect(error?.code == .insufficientPriority)
         #expect(error?.message.contains("Caller 7") == true)
+        #expect(throws: SessionError.self) { try stage.session.checkAnnouncement() }
+        // The rooms of others have nothing to do with it.
+        #expect(throws: Never.self) { try stage.session.checkRoomAnnouncement() }
     }
 
     @Test("by a client is refused where its connection holds too many, and no other client's is")
@@ -194,7 +197,10 @@ struct InterruptionTests {
         stage.send(.willSleep)
         #expect(stage.actions.contains(.pausePlayer(.systemSleep)))
         #expect(stage.actions.contains(.allowSleep))
+        let error = #expect(throws: SessionError.self) { try stage.session.checkRoomAnnouncement() }
+        #expect(error?.code == .insufficientPriority)
         stage.send(.didWake)
+        #expect(throws: Never.self) { try stage.session.checkRoomAnnouncement() }
         #expect(stage.isPlaying == resumes)
     }
 

@@ -72,9 +72,10 @@ struct RoomAnnouncementTests {
         stage.expectSteadyFeed()
     }
 
-    @Test("several in a row go to their rooms, in the server's format, while the music stands still")
+    @Test("several in a row go to their rooms, in the server's format, also without a sound server")
     func inARow() async throws {
         let stage = try await stage()
+        try await stage.system.kill(.server)
         let all = (noise(seconds: 1, seed: 2), noise(seconds: 1, seed: 3), noise(seconds: 1, seed: 4, rate: 22_050))
         let paths = (try stage.write(all.0, "a"), try stage.write(all.1, "b"), try stage.write(all.2, "c"))
         for (path, rooms) in [(paths.0, "\"kitchen\""), (paths.1, "\"kitchen\",\"study\""), (paths.2, "\"study\"")] {
@@ -109,6 +110,23 @@ struct RoomAnnouncementTests {
             return try await groups(client) == Self.together
         }
         try await next.stop()
+    }
+
+    // What a server of version 0.26 knows of its groups, it writes down at its end, and not if it dies.
+    @Test("a server that dies meanwhile ends it with a reason, and once it is back no room is at the stream of announcements")
+    func serverDies() async throws {
+        let stage = try await stage()
+        let path = try stage.write(noise(seconds: 30, seed: 2), "words")
+        try await stage.client.call("announce", "{\"uri\":\"\(path)\",\"rooms\":[\"kitchen\"]}")
+        try await stage.client.waitForEvent("announcement.began")
+        try await stage.server.kill()
+        let failed = try await stage.client.waitForEvent("announcement.failed")
+        #expect(failed.string(at: "params.error.data.code") == "rooms_failed", "\(failed.line)")
+        try await stage.server.start()
+        try await waitUntil("both rooms to be back") { () async throws(TestSupportError) -> Bool in
+            guard try await stage.client.reply(to: "rooms.list").errorCode == nil else { return false }
+            return try await groups(stage.client) == ["Fermata: kitchen", "Fermata: study"]
+        }
     }
 
     @Test("a daemon that ends meanwhile gives the rooms back before it does, and a room that nobody knows is refused")
