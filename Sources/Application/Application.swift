@@ -287,7 +287,7 @@ package final class Application {
         tags.shutDown()
         shownPicture.end()
         roomSpeaker?.shutDown()
-        rooms.close()
+        rooms.shutDown()
         driver.shutDown()
         cancellations.keys.forEach(endWaiting)
         observers = []

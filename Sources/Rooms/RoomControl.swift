@@ -70,8 +70,14 @@ package final class RoomControl {
         connect()
     }
 
+    /// Ends the connection and everything that waits for it, and waits for the disk to have the latencies. The last call.
+    package func shutDown() {
+        close()
+        file.finish()
+    }
+
     /// Ends the connection, and everything that waits for it.
-    package func close() {
+    private func close() {
         retry?.cancel()
         retry = nil
         connection?.close()

@@ -1,6 +1,5 @@
 import ControlProtocol
 import Logging
-import Synchronization
 import SystemSupport
 
 /// A file that keeps something of the rooms over restarts. It is written on a thread that exists only as long as there is something to
@@ -15,7 +14,7 @@ final class RoomFile: Sendable {
     private let file: SealedFile
     private let complaint: String
     private let logger: Logger
-    private let state = Mutex(State())
+    private let state = Monitor(State())
 
     /// Makes the file `name`.json in `directory`. `complaint` is the sentence for the log if it cannot be written.
     init(directory: String, name: String, complaint: String, logger: Logger) {
@@ -50,6 +49,9 @@ final class RoomFile: Sendable {
             for whenDone in waiting { whenDone(false) }
         }
     }
+
+    /// Waits until what was to be written is on the disk, or cannot be written.
+    func finish() { _ = state.wait { $0.isWriting ? nil : () } }
 
     private func writeAll() {
         while let (bytes, waiting) = take() {

@@ -142,7 +142,6 @@ struct RoomControlTests {
     func latencies() async throws {
         let (server, stage, directory) = try await stage()
         _ = try await stage.ask { $0.setLatency("room-1", seconds: 0.02, answer: $1) }.get()
-        try await waitUntil("the file") { (try? readFile(directory.file("rooms.json")))?.isEmpty == false }
         try stage.end()
         try server.with { house in _ = house.change("room-1") { $0.latency = 0 } }
         let second = try RoomStage(directory, port: server.port)

@@ -74,5 +74,5 @@ final class RoomStage: Sendable {
         try await waitUntil("\(count) changes, so far \(changes.count)") { self.changes.count >= count }
     }
 
-    func end() throws { try on { $0.close() } }
+    func end() throws { try on { $0.shutDown() } }
 }
