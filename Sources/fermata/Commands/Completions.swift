@@ -93,10 +93,21 @@ private struct Candidate {
     var text: String {
         switch CompletionShell.requesting {
         case .zsh:
-            let word = word.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "\\:")
+            let word = word.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
             return note.map { "\(word):\($0)" } ?? word
         case .fish: return note.map { "\(word)\t\($0)" } ?? word
-        default: return word
+        default: return quoted
         }
+    }
+
+    /// The word as bash takes it, which expands what is offered to it as a part of a script: it would run a command in the name of an album.
+    /// bash writes a dollar into the line as the beginning of a variable; an empty line offers nothing.
+    private var quoted: String {
+        guard !word.contains("$") else { return "" }
+        let isPlain = word.utf8.allSatisfy { byte in
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                || "-_.,:/+@%".utf8.contains(byte)
+        }
+        return isPlain ? word : "'\(word.replacing("'", with: "'\\''"))'"
     }
 }

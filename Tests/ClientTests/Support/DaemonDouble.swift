@@ -116,9 +116,19 @@ final class RecordingHandler: ControlHandler {
 
     init(_ received: Received = Received()) { self.received = received }
 
+    /// Titles of albums that shells trip over.
+    static let albums = (
+        plain: "Kind of Blue", colon: "Star Wars: A New Hope", slash: "AC/DC Live", quote: "it's \"quoted\" \\ so",
+        glob: "100% [live] *? #1 ~a {c,d} <e> & f|g;", hostile: "x$(touch $HIT)`touch $HIT`${PATH}"
+    )
+
     func handle(_ request: Request, from client: ClientID, reply: Reply) {
         requests.append(request)
         switch request {
+        case .library(.albums):
+            let (titles, artist) = (Self.albums, JSONValue.string("An artist: one"))
+            let names = [titles.plain, titles.colon, titles.slash, titles.quote, titles.glob, titles.hostile]
+            reply.succeed(["albums": .array(names.map { ["title": .string($0), "artist": artist] })])
         case .player(.play(.media(let uri), _)) where uri.hasSuffix("/missing"):
             reply.fail(ControlError(.mediaNotFound, "no such file: \(uri)", uri: uri))
         case .player(.play(.media(let uri), _)) where uri.hasSuffix("/dead.m3u"):
