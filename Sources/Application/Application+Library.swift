@@ -12,6 +12,14 @@ extension Application {
         library.ask(for: origin, work, answer: answer)
     }
 
+    /// Does the same with something that the client notes, which is not lost while a scan writes: it is answered once it is on the disk.
+    package func keepInLibrary<Value: Sendable>(
+        for origin: Origin, _ work: @escaping LibraryWork<Value>,
+        answer: @escaping (Result<Value, LibraryError>) -> Void
+    ) {
+        library.keep(for: origin, work, answer: answer)
+    }
+
     /// The directories of music as clients see them.
     package var musicRoots: MusicRoots { library.roots }
 

@@ -99,6 +99,21 @@ extension ControlDoor {
         }
     }
 
+    /// Has a note changed; `work` returns whether what it is about is there, and `missing` is the error if not.
+    private func keep(
+        _ origin: Origin, _ reply: Reply, missing: ControlError, _ work: @escaping LibraryWork<Bool>
+    ) {
+        application.keepInLibrary(for: origin, work) { [application] result in
+            switch result.mapError(ControlError.init) {
+            case .success(true):
+                application.stickersChanged()
+                reply.succeed(.object([:]))
+            case .success(false): reply.fail(missing)
+            case .failure(let error): reply.fail(error)
+            }
+        }
+    }
+
     // MARK: Songs
 
     private func browse(_ place: Request.LibraryPlace, _ page: Request.LibraryPage, _ origin: Origin, _ reply: Reply) {
@@ -225,23 +240,17 @@ extension ControlDoor {
                 .object(["value": .string($0)])
             }
         case .set(let song, let name, let value):
-            ask(origin, reply, missing: .noSong(song)) { store throws(DatabaseError) -> Bool? in
-                guard try store.song(song) != nil else { return nil }
+            keep(origin, reply, missing: .noSong(song)) { store throws(DatabaseError) in
+                guard try store.song(song) != nil else { return false }
                 try store.setSticker(name, value, of: song)
                 return true
-            } answer: { [application] _ in
-                application.stickersChanged()
-                return .object([:])
             }
         case .delete(let song, let name):
             let missing = ControlError(.stickerNotFound, "the song \(song) has no note \(name)")
-            ask(origin, reply, missing: missing) { store throws(DatabaseError) -> Bool? in
-                guard try store.stickers(of: song)[name] != nil else { return nil }
+            keep(origin, reply, missing: missing) { store throws(DatabaseError) in
+                guard try store.stickers(of: song)[name] != nil else { return false }
                 try store.setSticker(name, nil, of: song)
                 return true
-            } answer: { [application] _ in
-                application.stickersChanged()
-                return .object([:])
             }
         case .list(let song):
             ask(origin, reply, missing: .noSong(song)) { store throws(DatabaseError) -> [String: String]? in

@@ -54,11 +54,16 @@ extension MPDDoor {
     ) {
         let roots = application.musicRoots
         rows(client, answer) { store throws(DatabaseError) in
-            guard let path = roots.path(of: Array(place.utf8)), let song = try store.song(at: path) else {
-                return .failure(MPDFailure(.noExist, "No such song"))
-            }
+            guard let song = try Self.song(at: place, roots, store) else { return .failure(.noSuchSong) }
             return try work(store, song)
         }
+    }
+
+    private static func song(
+        at place: String, _ roots: MusicRoots, _ store: LibraryStore
+    ) throws(DatabaseError) -> LibrarySong? {
+        guard let path = roots.path(of: Array(place.utf8)) else { return nil }
+        return try store.song(at: path)
     }
 
     /// Does the same with something that changes the notes; it returns whether there was such a note.
@@ -66,14 +71,20 @@ extension MPDDoor {
         _ place: String, _ client: MPDClient, _ answer: @escaping Answer,
         _ work: @escaping @Sendable (LibraryStore, LibrarySong) throws(DatabaseError) -> Bool
     ) {
-        ask(
-            place, client,
-            { [weak self] result in
-                if case .success = result { self?.application.stickersChanged() }
-                answer(result)
-            }
-        ) { store, song throws(DatabaseError) in
-            try work(store, song) ? .success([]) : .failure(.noSticker)
+        let roots = application.musicRoots
+        let change: LibraryWork<MPDFailure?> = { store throws(DatabaseError) in
+            guard let song = try Self.song(at: place, roots, store) else { return .noSuchSong }
+            return try work(store, song) ? nil : .noSticker
+        }
+        application.keepInLibrary(for: Self.origin(client.number), change) { [application] result in
+            let failure: MPDFailure? =
+                switch result {
+                case .success(let failure): failure
+                case .failure(let error): MPDFailure(error)
+                }
+            if let failure { return answer(.failure(failure)) }
+            application.stickersChanged()
+            answer(.success(MPDReply()))
         }
     }
 

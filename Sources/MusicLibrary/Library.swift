@@ -78,7 +78,7 @@ package final class Library: Sendable {
     private let report: @Sendable (News) -> Void
 
     /// For how long it is tried to keep what must not be lost, in nanoseconds.
-    private static let keepingTime: Int64 = 600_000_000_000
+    package static let keepingTime: Int64 = 600_000_000_000
     /// The most scans that wait.
     private static let scanLimit = 32
 

@@ -87,6 +87,30 @@ struct LibraryTests {
         }
     }
 
+    @Test("what clients note while a scan writes for longer than a question waits is kept, through both doors")
+    func longScan() async throws {
+        let stage = try await stage()
+        let one = stage.system.directory.file("music/a/one.flac")
+        let song = try #require(try await stage.control.call("library.item", "{\"uri\":\"\(one)\"}").number(at: "result.song"))
+        let (data, locked) = (stage.daemon.stateDirectory, stage.system.directory.file("locked"))
+        // Both databases, as a scan has them; a question waits for five seconds.
+        let scan = try await ChildProcess.launch(
+            "sqlite3",
+            [
+                "\(data)/library.db", "ATTACH '\(data)/listening.db' AS listening", "BEGIN IMMEDIATE",
+                ".shell touch '\(locked)'; sleep 7", "COMMIT",
+            ])
+        try await waitUntil("the lock") { (try? readFile(locked)) != nil || !scan.isRunning }
+        #expect(scan.isRunning)
+        try await stage.client.send("sticker set song a/one.flac rating 5")
+        let other = try stage.daemon.connect()
+        try await other.call("sticker.set", "{\"song\":\(Int(song)),\"name\":\"mood\",\"value\":\"calm\"}")
+        #expect(try await stage.client.reply() == ["OK"])
+        #expect(
+            try await stage.client.ask("sticker list song a/one.flac") == ["sticker: mood=calm", "sticker: rating=5", "OK"])
+        #expect(try await scan.waitForExit().isSuccess)
+    }
+
     @Test("nothing outside of the directories of music can be named from the network")
     func outside() async throws {
         let port = try freePort()

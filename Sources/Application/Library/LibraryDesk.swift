@@ -13,9 +13,14 @@ final class LibraryDesk {
     private static let pace = TimeAmount.milliseconds(500)
     /// How many questions of one client may wait.
     private static let waitingLimit = 256
+    /// After how long something is tried again that must not be lost.
+    private static let pause = TimeAmount.milliseconds(100)
 
     private struct Question {
-        let ask: (_ ended: @escaping () -> Void) -> Void
+        /// What has become of it.
+        enum Ending { case answered, busy }
+
+        let ask: (_ ended: @escaping (Ending) -> Void) -> Void
     }
 
     let library: Library
@@ -85,7 +90,22 @@ final class LibraryDesk {
     /// Has `work` done with the store for `client` once it is the client's turn, and answers on the control thread. Does not answer if
     /// the client leaves while its question waits.
     func ask<Value: Sendable>(
-        for client: Origin, _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Value,
+        for client: Origin, _ work: @escaping LibraryWork<Value>, answer: @escaping (Result<Value, LibraryError>) -> Void
+    ) {
+        ask(for: client, until: nil, work, answer: answer)
+    }
+
+    /// Does the same with something that the client has made and that must not be lost: a scan may write for longer than a question waits
+    /// for the databases. Then it is tried again, and the other clients ask in between.
+    func keep<Value: Sendable>(
+        for client: Origin, _ work: @escaping LibraryWork<Value>, answer: @escaping (Result<Value, LibraryError>) -> Void
+    ) {
+        ask(for: client, until: .now() + .nanoseconds(Library.keepingTime), work, answer: answer)
+    }
+
+    /// - Parameter end: until when it is tried again while the databases are busy; `nil` for never.
+    private func ask<Value: Sendable>(
+        for client: Origin, until end: NIODeadline?, _ work: @escaping LibraryWork<Value>,
         answer: @escaping (Result<Value, LibraryError>) -> Void
     ) {
         guard hasDirectories else { return answer(.failure(.noDirectory)) }
@@ -95,8 +115,11 @@ final class LibraryDesk {
             library.ask(work) { result in
                 eventLoop.execute {
                     let (answer, ended) = bound.value
+                    if case .failure(let error) = result, error.code == .busy, let end, NIODeadline.now() < end {
+                        return ended(.busy)
+                    }
                     answer(result.mapError(LibraryError.database))
-                    ended()
+                    ended(.answered)
                 }
             }
         }
@@ -157,11 +180,24 @@ final class LibraryDesk {
 
     private func askNext() {
         while let (client, question) = questions.begin() {
-            question.ask { [weak self] in
-                self?.questions.end(client)
-                self?.askNext()
+            question.ask { [weak self] ending in
+                switch ending {
+                case .answered: self?.ended(client)
+                case .busy: self?.putBack(question, of: client)
+                }
             }
         }
+    }
+
+    private func ended(_ client: Origin) {
+        questions.end(client)
+        askNext()
+    }
+
+    /// Asks again later. The databases may be busy without any wait.
+    private func putBack(_ question: Question, of client: Origin) {
+        questions.putBack(question, of: client)
+        eventLoop.assumeIsolated().scheduleTask(in: Self.pause) { [weak self] in self?.askNext() }
     }
 
     // MARK: Scans

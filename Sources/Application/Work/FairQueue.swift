@@ -49,6 +49,16 @@ struct FairQueue<Work> {
         change(client, hasTurn: hasTurn(client)) { $0.running -= 1 }
     }
 
+    /// Takes back work of `client` that had begun and could not be done. It begins again before the rest of that client's work, once it is
+    /// the client's turn.
+    mutating func putBack(_ work: Work, of client: Origin) {
+        running -= 1
+        change(client, hasTurn: hasTurn(client)) { line in
+            line.running -= 1
+            line.waiting.insert(work, at: 0)
+        }
+    }
+
     /// Forgets the waiting work of `client`.
     mutating func drop(_ client: Origin) {
         turns.removeAll { $0 == client }

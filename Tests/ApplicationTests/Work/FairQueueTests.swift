@@ -53,6 +53,24 @@ struct FairQueueTests {
         #expect(begun(&queue) == ["a3"])
     }
 
+    @Test("what is put back begins before the rest of its client's work, in the client's turn")
+    func putBack() {
+        var queue = queue(running: 1, perClient: 1)
+        #expect(add(["a1", "a2"], of: first, to: &queue).count == 2)
+        #expect(add(["b1"], of: second, to: &queue).count == 1)
+        #expect(begun(&queue) == ["a1"])
+        queue.putBack("a1", of: first)
+        #expect(begun(&queue) == ["b1"])
+        queue.end(second)
+        #expect(begun(&queue) == ["a1"])
+        // Its client has left in the meantime: somebody is still to be told.
+        queue.drop(first)
+        queue.putBack("a1", of: first)
+        #expect(begun(&queue) == ["a1"])
+        queue.end(first)
+        #expect(begun(&queue).isEmpty)
+    }
+
     @Test("past the limit of what waits nothing is taken in; what runs does not count")
     func limit() {
         var queue = queue(perClient: 1, waiting: 2)
