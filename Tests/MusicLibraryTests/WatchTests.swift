@@ -149,6 +149,27 @@ struct WatchTests {
         try await close(library)
     }
 
+    @Test(
+        "what another machine changes on a network file system is found by looking there from time to time",
+        .enabled("bindfs can mount nothing here") { await BoundDirectory.isPossible })
+    func networkFileSystem() async throws {
+        let behind = try directory.makeDirectory("behind/album").dropLast("/album".count)
+        let bound = try await BoundDirectory(at: try directory.makeDirectory("music/far"), showing: String(behind))
+        let notes = Notes()
+        let library = library(notes)
+        library.setWatching(pollInterval: 0.2)
+        library.scan(.init(depth: .directories))
+        try await waitUntil("the watches in \(notes.all)") { library.watchReport?.polledDirectories == 2 }
+        // The directory of music and the one that was there before.
+        #expect(library.watchReport?.watchedDirectories == 2 && library.watchReport?.problem == nil)
+        try writeFile(sound, to: "\(behind)/album/1.flac")
+        try await waitUntil("the new file in \(notes.all)") { notes.all.contains("added 1 moved 0 removed 0") }
+        try await Tool.run("rm", ["\(behind)/album/1.flac"])
+        try await waitUntil("the removal in \(notes.all)") { notes.all.contains("added 0 moved 0 removed 1") }
+        try await close(library)
+        try await bound.end()
+    }
+
     @Test("the system tells that a file of music or a sheet was written, and nothing of other files")
     func names() throws {
         guard var watches = DirectoryWatches() else { throw TestSupportError(.unexpectedAnswer, "there are no watches") }

@@ -5,7 +5,10 @@ import Glibc
 package enum FileSystem {
     /// Returns whether `descriptor` lies on a file system whose other end may be gone, such as NFS. Reads then wait for the
     /// other end, and nothing can cancel them. This call asks the file system, so it may wait as well.
-    package static func isFar(_ descriptor: Int32) -> Bool { far.contains(fermata_file_system(descriptor)) }
+    package static func isFar(_ descriptor: Int32) -> Bool { isFar(kind: fermata_file_system(descriptor)) }
+
+    /// Does the same for the number of a kind of file system, as in `linux/magic.h`; 0 for one that does not say.
+    package static func isFar(kind: UInt32) -> Bool { far.contains(kind) }
 
     /// Gives the file at `path` the name `final`, which must be free.
     /// - Returns: 0, or the system's error number: `EEXIST` if the name is taken.
