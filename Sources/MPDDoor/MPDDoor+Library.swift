@@ -178,7 +178,8 @@ extension MPDDoor {
 
     /// Answers with the tags of a file as the demuxer finds them.
     private func readComments(_ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer) throws(MPDFailure) {
-        let uri = try address(text.arguments[0], client, unknown: MPDFailure(.noExist, "No such file"))
+        let unknown = application.musicRoots.paths.isEmpty ? MPDFailure.noDatabase : MPDFailure(.noExist, "No such file")
+        let uri = try address(text.arguments[0], client, unknown: unknown)
         application.probe(uri, for: Self.origin(client.number)) { result in
             answer(
                 result.map { description in

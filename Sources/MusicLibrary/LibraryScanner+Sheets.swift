@@ -114,8 +114,7 @@ extension ScannedSong {
         if let genre = said["genre"] { tags.genres = [genre] }
         if let date = said["date"] { tags.date = date }
         file.tags = tags
-        let length = file.sound.milliseconds.map { MediaTime(value: $0, timescale: 1_000) }
-        file.sound.milliseconds = track.length(of: length).map { Int64(($0.seconds * 1_000).rounded()) }
+        file.sound.milliseconds = track.milliseconds(of: file.sound.milliseconds)
         var stamp = Checksum()
         for number in [whole.stamp, track.range?.start.value ?? 0, track.range?.end?.value ?? -1] {
             stamp.combine(UInt64(bitPattern: number))

@@ -105,6 +105,20 @@ extension SheetTrack {
         return tracks
     }
 
+    /// Returns the length of the track in a file of that length, both in milliseconds; `nil` if that is unknown. Each end is cut to a whole
+    /// millisecond, so that together the tracks are as long as their file.
+    package func milliseconds(of whole: Int64?) -> Int64? {
+        guard let range else { return whole }
+        let end = [range.end.map(Self.milliseconds), whole].compactMap(\.self).min()
+        return end.map { max(0, $0 - Self.milliseconds(range.start)) }
+    }
+
+    private static func milliseconds(_ time: MediaTime) -> Int64 {
+        // A sheet may state any time; 30,000 years are enough.
+        let (seconds, rest) = time.value.quotientAndRemainder(dividingBy: time.timescale)
+        return min(seconds, 1_000_000_000_000) * 1_000 + rest * 1_000 / time.timescale
+    }
+
     /// Returns the length of the track in a file of that duration; `nil` if that is unknown.
     package func length(of whole: MediaTime?) -> MediaTime? {
         guard let range else { return whole }
