@@ -23,14 +23,22 @@ struct RestTests {
         try await stage.daemon.stop()
     }
 
-    @Test("a library that was asked, and whose directories are watched, wakes no thread until something changes there")
-    func library() async throws {
+    @Test("scanned and asked, a library wakes no thread until something happens, watched or not", arguments: [true, false])
+    func library(isWatched: Bool) async throws {
         let music = try TemporaryDirectory()
         try music.makeDirectory("album")
+        let sound = AudioFixture.unique(frameCount: 44_100)
+        try AudioFiles.writeWave(sound, bits: 16, to: music.file("album/old.wav"))
         let stage = try await Stage.set(
-            configuration: "[library]\ndirectories = [\"\(music.path)\"]\nwatch = true\n")
-        try await stage.client.waitForEvent("library.watching") { $0.number(at: "params.directories") == 2 }
-        try await stage.client.call("library.statistics")
+            configuration: "[library]\ndirectories = [\"\(music.path)\"]\nwatch = \(isWatched)\n")
+        let client = stage.client
+        if isWatched { try await client.waitForEvent("library.watching") { $0.number(at: "params.directories") == 2 } }
+        // Once more, beside the scan at the start.
+        let scan = try #require(try await client.call("library.update", #"{"files":true}"#).number(at: "result.scan"))
+        try await client.waitForEvent("library.progress") {
+            $0.number(at: "params.scan") == scan && $0.string(at: "params.state") == "done"
+        }
+        #expect(try await client.call("library.statistics").number(at: "result.songs") == 1)
         let process = stage.daemon.process.processIdentifier
         try await waitUntil("three seconds in which no thread wakes", poll: .zero) {
             () async throws(TestSupportError) -> Bool in
@@ -38,9 +46,12 @@ struct RestTests {
             try? await Task.sleep(for: .seconds(3))
             return try ThreadActivity(of: process).wakeUps(since: before).isEmpty
         }
-        #expect(try ThreadActivity(of: process).names.contains("fermata-watch"))
-        try AudioFiles.writeWave(AudioFixture.unique(frameCount: 44_100), bits: 16, to: music.file("album/new.wav"))
-        try await stage.client.waitForEvent("library.changed") { $0.number(at: "params.added") == 1 }
+        #expect(try ThreadActivity(of: process).names.contains("fermata-watch") == isWatched)
+        try AudioFiles.writeWave(sound, bits: 16, to: music.file("album/new.wav"))
+        if !isWatched { try await client.call("library.update") }
+        try await client.waitForEvent("library.changed") {
+            $0.number(at: "params.scan") ?? 0 > scan && $0.number(at: "params.added") == 1
+        }
         try await stage.daemon.stop()
     }
 }

@@ -32,4 +32,34 @@ struct FingerprintTests {
         #expect(try await remote.ask("getfingerprint \"\(path)\"") == ["ACK [4@0] {getfingerprint} Access denied"])
         #expect(try await remote.ask("getfingerprint chords.wav") == ["chromaprint: \(theirs)", "OK"])
     }
+
+    @Test("a client that leaves ends what it waits for, and the next client has its thread")
+    func leaving() async throws {
+        let stage = try await MPDStage.set("[network]\ntimeout_seconds = 300")
+        let server = try await MediaServer.start()
+        try AudioFiles.writeWave(AudioFixture.unique(frameCount: 44_100 * 10), bits: 16, to: server.directory.file("song.wav"))
+        let song = try stage.writeSongs(1, seconds: 5)[0]
+        // Says nothing more behind its beginning.
+        let stream = server.address("song.wav?stall=100000")
+        var first: MPDTestClient? = try await stage.connect()
+        var second: MPDTestClient? = try await stage.connect()
+        try await first?.send("getfingerprint \(stream)")
+        try await second?.send("getfingerprint \(stream)&second")
+        // Each may ask for several parts.
+        try await waitUntil("both streams in \(server.requests)") {
+            server.requests.contains { $0.contains("&second") } && server.requests.contains { !$0.contains("&second") }
+        }
+        // As many as are made at once: the third one waits.
+        try await stage.client.send("getfingerprint \"\(song)\"")
+        let process = stage.daemon.process.processIdentifier
+        func threads() throws(TestSupportError) -> Int {
+            try ThreadActivity(of: process).names.count { $0 == "fermata-probe" }
+        }
+        #expect(try threads() == 2)
+        first = nil
+        let reply = try await stage.client.reply()
+        #expect(reply.count == 2 && reply[0].hasPrefix("chromaprint: ") && reply[1] == "OK", "\(reply)")
+        second = nil
+        try await waitUntil("the end of the threads") { () async throws(TestSupportError) -> Bool in try threads() == 0 }
+    }
 }
