@@ -82,6 +82,17 @@ struct CueSheetTests {
         #expect(again.filesRead == 0 && !again.hasChanges, "\(again)")
     }
 
+    @Test("together the tracks of a sheet are as long as the file, although no end of them is a whole millisecond")
+    func lengths() async throws {
+        try await makeFile("Disc/disc.flac")
+        let ends = ["00:00:00", "00:01:20", "00:02:37", "00:03:01"].enumerated()
+        let tracks = ends.map { "  TRACK 0\($0 + 1) AUDIO\n    INDEX 01 \($1)\n" }
+        try directory.write("FILE \"disc.flac\" WAVE\n" + tracks.joined(), to: "music/Disc/disc.cue")
+        let store = try store()
+        try scan(store)
+        #expect(try songs(store).map(\.milliseconds) == [1_266, 1_227, 520, 987])
+    }
+
     @Test("the tracks of a sheet among the tags of a file are songs, and the file is none")
     func inside() async throws {
         try await makeFile("Disc/disc.flac", sheet: Self.sheet)
