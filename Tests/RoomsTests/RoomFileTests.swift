@@ -13,7 +13,7 @@ struct RoomFileTests {
         let log = RecordedLog()
         let make = { RoomFile(directory: directory.path, name: "rooms", complaint: "No file.", logger: log.logger) }
         let file = make()
-        for latency in 1...50 { file.write(["kitchen": .integer(latency)]) }
+        for latency in 1...50 { file.write(["kitchen": .integer(Int64(latency))]) }
         file.finish()
         #expect(make().read { try? JSONValue(parsing: String(decoding: $0, as: UTF8.self)) } == ["kitchen": 50])
         #expect(log.lines.isEmpty)
