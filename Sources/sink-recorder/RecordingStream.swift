@@ -16,9 +16,12 @@ import Synchronization
         var isSource = false
         /// Whether a cycle begins by the clock, also if the one before is not complete.
         var isClocked = false
+        /// By how many millionths its device plays faster than the graph, while another driver runs that.
+        var drift = 0.0
     }
 
     private let connection: ServerConnection
+    private let drift: Double
     private let stream: OpaquePointer
     /// The state of the data thread.
     private let state: UnsafeMutablePointer<DriverState>
@@ -33,8 +36,9 @@ import Synchronization
             (PW_KEY_MEDIA_CLASS, description.isSource ? "Audio/Source" : "Audio/Sink"), (PW_KEY_NODE_NAME, description.name),
             (PW_KEY_NODE_DESCRIPTION, description.name),
             (PW_KEY_PRIORITY_SESSION, "\(description.priority)"),
-            // Higher than any other priority, so that the graph always runs by our clock.
-            (PW_KEY_PRIORITY_DRIVER, "30000"),
+            // Higher than any other priority, so that the graph always runs by our clock; lower than that of another recorder for one
+            // that follows.
+            (PW_KEY_PRIORITY_DRIVER, description.drift == 0 ? "30000" : "29000"),
         ]
         if !description.sleeps {
             entries += [
@@ -47,6 +51,7 @@ import Synchronization
             throw .system("the sink could not be made")
         }
         self.connection = connection
+        drift = description.drift
         unsafe stream = made
         unsafe state = .allocate(capacity: 1)
         unsafe state.initialize(
@@ -191,8 +196,13 @@ extension RecordingStream {
 
     /// Notes that the server has mapped memory that it shares with us, or takes it away.
     private func areaChanged(_ id: UInt32, _ area: UnsafeMutableRawPointer?) {
-        onDataThread { [state = unsafe state] in
+        onDataThread { [state = unsafe state, drift] in
             switch id {
+            case SPA_IO_RateMatch.rawValue where drift != 0:
+                // A device that follows the graph by a clock of its own has its adapter resample, as a sound card does.
+                let match = unsafe area?.assumingMemoryBound(to: spa_io_rate_match.self)
+                unsafe match?.pointee.rate = 1 + drift / 1_000_000
+                unsafe match?.pointee.flags |= UInt32(SPA_IO_RATE_MATCH_FLAG_ACTIVE)
             case SPA_IO_Clock.rawValue: unsafe state.pointee.clock = area?.assumingMemoryBound(to: spa_io_clock.self)
             case SPA_IO_Position.rawValue:
                 unsafe state.pointee.position = area?.assumingMemoryBound(to: spa_io_position.self)

@@ -30,6 +30,9 @@ struct SinkRecorder: ParsableCommand {
     @Flag(help: "Begin each cycle by the clock, also if the one before is not complete.")
     var clocked = false
 
+    @Option(help: "By how many millionths its device is faster than a graph that another sink drives.")
+    var drift = 0.0
+
     @Argument(help: "The file for the frames that a sink gets: interleaved 32-bit floats.")
     var path: String?
 
@@ -44,7 +47,7 @@ struct SinkRecorder: ParsableCommand {
         let ending = EndingSignals()
         let description = RecordingStream.Description(
             name: name, sampleRate: rate, positions: numbers, priority: priority, sleeps: sleeps || source, isSource: source,
-            isClocked: clocked)
+            isClocked: clocked, drift: drift)
         let recording = try Recording(description, path: path)
         try recording.run(until: ending)
         if recording.abandonedCycles > 0 {

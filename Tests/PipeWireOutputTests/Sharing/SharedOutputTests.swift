@@ -213,6 +213,30 @@ extension SoundSystemTests {
         }
     }
 
+    @Test(
+        "a sink whose device has another clock gets every frame, resampled, and the others get theirs as they are",
+        arguments: [200.0, -200])
+    func sharedClocks(drift: Double) throws {
+        let room = try Room(["a"])
+        let program = try BuiltProgram.path(of: "sink-recorder")
+        room.system.spawn(
+            "card", "\(program) --name card --priority 2 --rate 48000 --positions FL,FR --sleeps --drift=\(drift) card.f32")
+        #expect(wait("the card") { room.player.graph?.sink("card") != nil })
+        _ = room.begin(["a", "card"], frames: 480_001)
+        let played = room.end()
+        room.system.end("card", SIGINT)
+        #expect(played["a"]?.isContinuous == true && played["a"]?.end == 480_001, "\(played)")
+        let card = samples(of: "\(room.system.directory)/card.f32", channels: 2)
+        let rate = Int((48_000 * (1 + drift / 1_000_000)).rounded())
+        let comparisons = card.enumerated().map {
+            Comparison(resampled: $1, channel: $0, from: 48_000, to: rate, expected: 480_001)
+        }
+        #expect(!comparisons.isEmpty && comparisons.allSatisfy(\.isExact), "\(comparisons)")
+        // Over ten seconds, a card that is faster by 200 millionths plays 96 frames more.
+        let frames = card[0].lastIndex { $0 != 0 }.flatMap { last in card[0].firstIndex { $0 != 0 }.map { last - $0 + 1 } } ?? 0
+        #expect(abs(Double(frames) - 480_001 * (1 + drift / 1_000_000)) < 80, "\(frames)")
+    }
+
     @Test("the volume of a mixer at one stream is the volume of all, and each sink has its own beside")
     func sharedVolume() throws {
         let room = try Room(["a", "b"])
