@@ -88,7 +88,8 @@ extension LibraryStore {
         """
 
     private func sharedTags(_ id: Int64) throws(DatabaseError) -> [UInt8] {
-        try database.firstRow("SELECT tags FROM shared_tags WHERE id = ?", id) { row throws(DatabaseError) in try row.utf8(0) } ?? []
+        try database.firstRow("SELECT tags FROM shared_tags WHERE id = ?", id) { row throws(DatabaseError) in try row.utf8(0) }
+            ?? []
     }
 }
 
