@@ -169,6 +169,16 @@ private final class SilentOutput: AudioOutput, SessionOutput, AnnouncementOutput
     func setVolume(_ level: Double?, isMuted: Bool?, ofInput uid: String) {
         precondition(level.map { (0...1).contains($0) } ?? true, "the volume of an input \(level ?? 0)")
     }
+    func setVolume(_ level: Double?, isMuted: Bool?, ofOutput uid: String) {
+        precondition(level.map { (0...1).contains($0) } ?? true, "the volume of an output \(level ?? 0)")
+    }
+    func setTargets(_ uids: [String]) {
+        precondition(Set(uids).count == uids.count && uids.count <= Session.mostOutputs, "the outputs \(uids)")
+    }
+    func setOutputDelays(_ delays: [String: Double]) {
+        precondition(delays.values.allSatisfy(Session.outputDelayRange.contains), "the delays \(delays)")
+    }
+    let latencies: [String: OutputLatency] = [:]
     func setEchoCanceller(_ canceller: EchoCanceller?, failed: @escaping @Sendable (String) -> Void) {}
     func setPrivateOutputs(_ patterns: [String]) {}
     func setGuard(_ isOn: Bool) {}
