@@ -135,6 +135,8 @@ private struct Played: CustomStringConvertible {
     /// Whether every frame that came, also behind a silence, came at the same time as the others.
     var isInStep: Bool { faults.isEmpty && Set(runs.map(\.offset)).count == 1 }
     var end: Int { runs.last?.end ?? 0 }
+    /// How many frames before the last one were not played.
+    var lost: Int { end - runs.reduce(0) { $0 + $1.end - $1.first } }
     var description: String {
         let parts = runs.prefix(6).map { "\($0.first)..<\($0.end) at \($0.place)" }.joined(separator: ", ")
         return "\(parts); \(faults.count) faults \(faults.prefix(4))"
@@ -173,7 +175,7 @@ extension SoundSystemTests {
         #expect(a.offset == b.offset && b.offset == c.offset, "\(played)")
     }
 
-    @Test("a sink that is lost is left out, and the others lose no frame")
+    @Test("a sink that is lost is left out, and the others lose no more than the cycle of its end, and stay in step")
     func sharedLoss() throws {
         let room = try Room(["a", "b"])
         room.system.addSink("headphones")
@@ -187,7 +189,10 @@ extension SoundSystemTests {
         room.choose(["a", "b"])
         room.waitForFrames(24_000)
         let played = room.end()
-        for (sink, one) in played { #expect(one.isContinuous && one.end == 480_001, "\(sink): \(one)") }
+        for (sink, one) in played {
+            // The server may leave a sink out of the cycle in which the process of another one dies.
+            #expect(one.isInStep && one.end == 480_001 && one.lost <= 512, "\(sink): \(one)")
+        }
         #expect(played["a"]?.offset == played["b"]?.offset, "\(played)")
     }
 
