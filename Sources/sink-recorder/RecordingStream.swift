@@ -36,9 +36,8 @@ import Synchronization
             (PW_KEY_MEDIA_CLASS, description.isSource ? "Audio/Source" : "Audio/Sink"), (PW_KEY_NODE_NAME, description.name),
             (PW_KEY_NODE_DESCRIPTION, description.name),
             (PW_KEY_PRIORITY_SESSION, "\(description.priority)"),
-            // Higher than any other priority, so that the graph always runs by our clock; lower than that of another recorder for one
-            // that follows.
-            (PW_KEY_PRIORITY_DRIVER, description.drift == 0 ? "30000" : "29000"),
+            // Higher than any other priority, so that the graph always runs by our clock.
+            (PW_KEY_PRIORITY_DRIVER, "30000"),
         ]
         if !description.sleeps {
             entries += [
@@ -117,7 +116,10 @@ import Synchronization
     func release(_ count: Int) { unsafe state.pointee.ring.release(count) }
 
     private func connect(_ description: Description) -> Int32 {
-        let flags = [PW_STREAM_FLAG_DRIVER, PW_STREAM_FLAG_MAP_BUFFERS, PW_STREAM_FLAG_RT_PROCESS]
+        var flags = [PW_STREAM_FLAG_MAP_BUFFERS, PW_STREAM_FLAG_RT_PROCESS]
+        // A sink that follows another driver must not be able to drive: PipeWire 0.3.65 adds a driver to the graph before it starts
+        // it. If another driver has begun a cycle meanwhile, the converter runs before its resampler is made, and crashes.
+        if description.drift == 0 { flags.append(PW_STREAM_FLAG_DRIVER) }
         return unsafe withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 8) { storage -> Int32 in
             // A source has planes, which PipeWire passes on as they are. When the quantum shrinks, its converter would cut what was
             // made for the old one.
