@@ -44,6 +44,8 @@ package import AudioTypes
     let history: SoundHistory
     /// Frames a second.
     let rate: Int64
+    /// The number of the first frame.
+    let start: UInt64
     /// The start of the newest cycle in which an output asked for frames, which tells cycles apart; in nanoseconds.
     var cycle: Int64 = .min
     /// The number of the first frame of that cycle.
@@ -53,12 +55,16 @@ package import AudioTypes
     /// How long after the start of a cycle the primary output plays the cycle's first frame, in nanoseconds.
     var primaryDelay: Int64 = 0
 
+    /// Whether an output played the sound before this cycle.
+    var hasBegun: Bool { @_noLocks get { cycleStart != start } }
+
     init(consumer: RenderConsumer, history: consuming SoundHistory, rate: Int64) {
         self.consumer = consumer
         self.rate = rate
         // Behind every delay: what was before the beginning is silence.
-        written = UInt64(history.capacity)
-        cycleStart = written
+        start = UInt64(history.capacity)
+        written = start
+        cycleStart = start
         self.history = history
     }
 }

@@ -22,7 +22,7 @@ import Synchronization
     ) {
         if frameCount <= 0 { return }
         unsafe enterCycle(state, now, latency, frameCount)
-        if unsafe state.pointee.isCut.load(ordering: .acquiring) {
+        if unsafe state.pointee.isCut.load(ordering: .acquiring) || state.pointee.silentCycle == now {
             unsafe state.pointee.isInStep = false
             return unsafe silence(state, planes, frameCount)
         }
@@ -59,6 +59,7 @@ private func enterCycle(_ reader: UnsafeMutablePointer<SoundReaderState>, _ now:
         unsafe sound.pointee.cycleStart = sound.pointee.written
     }
     let isFirstCall = unsafe reader.pointee.cycle != now
+    if unsafe reader.pointee.cycle == .min && sound.pointee.hasBegun { unsafe reader.pointee.silentCycle = now }
     unsafe reader.pointee.cycle = now
     if unsafe !reader.pointee.isInStep {
         unsafe reader.pointee.isInStep = true

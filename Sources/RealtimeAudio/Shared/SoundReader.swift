@@ -7,7 +7,8 @@ import Synchronization
     private let sound: SharedSound
     nonisolated(unsafe) private let state: UnsafeMutablePointer<SoundReaderState>
 
-    /// Makes the side of one output, which begins with the first frame of the cycle in which it is called first.
+    /// Makes the side of one output. It begins with the first frame of the cycle in which it is called first; if others play the
+    /// sound before it, with that of the second one.
     package init(_ sound: SharedSound) {
         self.sound = sound
         unsafe state = .allocate(capacity: 1)
@@ -63,6 +64,9 @@ import Synchronization
     var next: UInt64 = 0
     /// The cycle in which the output was called last; see ``SharedSoundState/cycle``.
     var cycle: Int64 = .min
+    /// The cycle in which the output joined others, and is silent: the server may pass on what it gives then one cycle late, because
+    /// the link to its sink is only coming into use.
+    var silentCycle: Int64 = .min
     /// Whether `next` counts: the output has begun, and was not silenced since.
     var isInStep = false
     /// By how many frames the output is late, and by how many it was before the crossfade that is under way.
