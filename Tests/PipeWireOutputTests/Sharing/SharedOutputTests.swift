@@ -209,12 +209,14 @@ extension SoundSystemTests {
             #expect(a.isContinuous && b.isContinuous, "\(played)")
             #expect((b.offset ?? 0) - (a.offset ?? 0) == 12_000, "\(played)")
         } else {
-            // Each stream has a resampler of its own, whose phase begins when it does.
+            // Each stream has a resampler of its own, whose phase begins when it does: a part of a frame may be between them, which
+            // shows where the sound breaks off.
             let channels = room.endRecording()
             let (a, b) = (channels[0], channels[2])
-            let differences = (24_000..<a.count - 12_000).map { abs(b[$0 + 12_000] - a[$0]) * 0x1p24 }
-            #expect((a.max() ?? 0) * 0x1p24 > 200_000)
-            #expect((differences.max() ?? .infinity) < 3)
+            let last = try #require(a.lastIndex { $0 != 0 }) - 512
+            let wrong = (24_000..<last).filter { abs(b[$0 + 12_000] - a[$0]) * 0x1p24 >= 3 }
+            #expect(a[last] * 0x1p24 > 200_000)
+            #expect(wrong.isEmpty, "\(wrong.count) frames differ, from \(wrong.first ?? 0) to \(wrong.last ?? 0)")
         }
     }
 
