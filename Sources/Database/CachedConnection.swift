@@ -2,10 +2,19 @@
 package final class CachedConnection {
     /// The connection.
     package let connection: Connection
-    private var kept: [String: KeptStatement] = [:]
+    private var kept: [Text: KeptStatement] = [:]
 
     /// The most statements that are kept: those of a part of the program, each written out in its code.
     private static let limit = 200
+
+    /// The text of a statement. Texts are long, and seldom of one length: hashing all of one takes longer than comparing two.
+    private struct Text: Hashable {
+        let sql: String
+
+        init(_ sql: String) { self.sql = sql }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
+    }
 
     private final class KeptStatement {
         var statement: Statement
@@ -18,15 +27,17 @@ package final class CachedConnection {
 
     /// Runs a statement and drops its rows.
     package func run<each Value: DatabaseValue>(_ sql: String, _ values: repeat each Value) throws(DatabaseError) {
-        let taken = try take(sql)
-        defer { kept[sql] = taken }
+        let text = Text(sql)
+        let taken = try take(text)
+        defer { kept[text] = taken }
         try taken.statement.run(repeat each values)
     }
 
     /// Runs a statement with the values that `bind` gives: see ``Statement/run(binding:)``.
     package func run(_ sql: String, binding bind: (inout BoundValues) -> Void) throws(DatabaseError) {
-        let taken = try take(sql)
-        defer { kept[sql] = taken }
+        let text = Text(sql)
+        let taken = try take(text)
+        defer { kept[text] = taken }
         try taken.statement.run(binding: bind)
     }
 
@@ -34,8 +45,9 @@ package final class CachedConnection {
     package func forEachRow(
         _ sql: String, binding bind: (inout BoundValues) -> Void, body: (borrowing Row) throws(DatabaseError) -> Void
     ) throws(DatabaseError) {
-        let taken = try take(sql)
-        defer { kept[sql] = taken }
+        let text = Text(sql)
+        let taken = try take(text)
+        defer { kept[text] = taken }
         try taken.statement.forEachRow(binding: bind, body: body)
     }
 
@@ -43,8 +55,9 @@ package final class CachedConnection {
     package func forEachRow<each Value: DatabaseValue>(
         _ sql: String, _ values: repeat each Value, body: (borrowing Row) throws(DatabaseError) -> Void
     ) throws(DatabaseError) {
-        let taken = try take(sql)
-        defer { kept[sql] = taken }
+        let text = Text(sql)
+        let taken = try take(text)
+        defer { kept[text] = taken }
         try taken.statement.forEachRow(repeat each values, body: body)
     }
 
@@ -52,8 +65,9 @@ package final class CachedConnection {
     package func firstRow<each Value: DatabaseValue, Result>(
         _ sql: String, _ values: repeat each Value, body: (borrowing Row) throws(DatabaseError) -> Result
     ) throws(DatabaseError) -> Result? {
-        let taken = try take(sql)
-        defer { kept[sql] = taken }
+        let text = Text(sql)
+        let taken = try take(text)
+        defer { kept[text] = taken }
         return try taken.statement.firstRow(repeat each values, body: body)
     }
 
@@ -65,9 +79,9 @@ package final class CachedConnection {
     }
 
     /// Takes a statement out while it runs, so that another run of the same text inside the first has one of its own.
-    private func take(_ sql: String) throws(DatabaseError) -> KeptStatement {
-        if let found = kept.removeValue(forKey: sql) { return found }
+    private func take(_ text: Text) throws(DatabaseError) -> KeptStatement {
+        if let found = kept.removeValue(forKey: text) { return found }
         if kept.count >= Self.limit { kept.removeAll() }
-        return KeptStatement(try connection.prepare(sql))
+        return KeptStatement(try connection.prepare(text.sql))
     }
 }
