@@ -123,6 +123,20 @@ import CSQLite
         }
     }
 
+    /// Runs `body` in a transaction, unless another connection writes: for what may be left out. It waits for nobody.
+    /// - Returns: whether it was done.
+    package func transactionIfFree(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) -> Bool {
+        unsafe sqlite3_busy_timeout(handle, 0)
+        defer { unsafe sqlite3_busy_timeout(handle, Self.busyTimeout) }
+        do throws(DatabaseError) {
+            try transaction(.deferred, body)
+            return true
+        } catch {
+            if error.code == .busy { return false }
+            throw error
+        }
+    }
+
     /// The row id that the last `INSERT` has made.
     package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 

@@ -68,6 +68,18 @@ struct LibraryLookup: Sendable {
         _ listing: Listing, below folder: LibraryFolder, in store: LibraryStore, _ rows: inout ReplyRows,
         _ blocks: inout SongBlocks
     ) throws(DatabaseError) {
+        if listing == .details, let form = blocks.form {
+            try store.walkTexts(from: folder.path, form: form) { songs in
+                var text = ReplyText()
+                for song in songs { blocks.add(song, to: &text) }
+                return text.bytes
+            } _: { below, text throws(DatabaseError) in
+                if let name = place(below), !name.isEmpty { rows.add { Self.add(name, below, listing, to: &$0) } }
+                if !text.isEmpty { rows.add { $0.addLines { $0 += text } } }
+                return !rows.isFull
+            }
+            return
+        }
         try store.walk(from: folder.path) { below, songs throws(DatabaseError) in
             guard !rows.isFull else { return }
             if let name = place(below), !name.isEmpty { rows.add { Self.add(name, below, listing, to: &$0) } }

@@ -1,6 +1,7 @@
 package import MPDProtocol
 import MediaTypes
 package import MusicLibrary
+import SystemSupport
 
 // The library's songs in the form of the protocol.
 
@@ -116,6 +117,7 @@ extension SongTags: MatchedSong {
 /// Writes the blocks of songs of the library, as bytes: the lists of a library have millions of lines.
 struct SongBlocks {
     private let roots: MusicRoots
+    private let tags: Set<TagType>
     /// For the byte of each tag of the library the name of the line; empty if the client does not want to see it.
     private let names: [[UInt8]]
     // What the song before had, because most songs of a directory have the same.
@@ -128,10 +130,27 @@ struct SongBlocks {
     /// - Parameter tags: the tags that the client wants to see.
     init(roots: MusicRoots, tags: Set<TagType>) {
         self.roots = roots
+        self.tags = tags
         names = (0...255).map { byte in
             guard let type = SongTag(rawValue: UInt8(byte)).flatMap(TagType.init), tags.contains(type) else { return [] }
             return Array("\(type.rawValue): ".utf8)
         }
+    }
+
+    /// What the blocks depend on besides the songs, as a checksum; `nil` if the client wants to see only some tags: the blocks of such
+    /// clients are not kept.
+    var form: Int64? {
+        guard tags == Set(TagType.allCases) else { return nil }
+        var sample = ReplyText()
+        // A song with every tag shows whether another version of the daemon writes blocks in another way.
+        var blocks = self
+        for song in LibrarySong.samples(in: roots.paths.first ?? []) { blocks.add(song, to: &sample) }
+        var checksum = Checksum()
+        for bytes in roots.paths + roots.top.map(\.name) + [sample.bytes] {
+            checksum.combine(UInt64(bytes.count))
+            checksum.combine(bytes.span)
+        }
+        return Int64(bitPattern: checksum.value)
     }
 
     /// Returns the place of a song in the tree; `nil` if it has none, or one that is not UTF-8, which the protocol cannot say.

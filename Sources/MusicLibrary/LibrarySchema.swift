@@ -83,6 +83,15 @@ package enum LibrarySchema {
             UPDATE songs SET modified = -1;
             UPDATE directories SET modified = 0;
             """,
+            """
+            -- What a door says about the songs of a directory, until one of them changes.
+            CREATE TABLE directory_texts (
+                directory INTEGER PRIMARY KEY REFERENCES directories ON DELETE CASCADE,
+                -- What else the text depends on, as a checksum.
+                form INTEGER NOT NULL,
+                text BLOB NOT NULL
+            ) STRICT;
+            """,
         ])
 
     /// What the user has made: it is nowhere else. The number is "FmLs".

@@ -36,6 +36,22 @@ package struct LibrarySong: Hashable, Sendable {
     package var seconds: Double? { milliseconds.map { Double($0) / 1_000 } }
 }
 
+extension LibrarySong {
+    /// Songs in a directory that have everything that songs can have. Whether two versions of a program write the same about any song shows
+    /// in what they write about these.
+    package static func samples(in directory: [UInt8]) -> [LibrarySong] {
+        let shown: Set<SongTag> = [.shownArtist, .shownAlbumArtist]
+        return [Set(SongTag.allCases), Set(SongTag.allCases).subtracting(shown)].map { wanted in
+            let tags = SongTag.allCases.filter(wanted.contains).flatMap { [$0.rawValue] + Array("07/\($0.rawValue)\n".utf8) }
+            return LibrarySong(
+                id: 1, directory: directory, name: Array("1.flac".utf8), size: 1, modified: 1.5, added: 1.5, milliseconds: 1_501,
+                sampleRate: 48_000, channelCount: 2, bitRate: 1_000, hasPicture: true, tags: SongTags(mixed: tags),
+                trackNumber: 7,
+                discNumber: 7, playCount: 1)
+        }
+    }
+}
+
 extension LibraryStore {
     /// The columns of a song's own that ``LibrarySong/init(_:directory:shared:)`` reads.
     private static let ownColumns = """

@@ -50,12 +50,21 @@ extension LibraryStore {
         from path: [UInt8], _ body: (LibraryFolder, [LibrarySong]) throws(DatabaseError) -> Void
     ) throws(DatabaseError) {
         try reading { () throws(DatabaseError) in
-            guard let start = try folder(at: path) else { return }
-            var pending = [start]
-            while let folder = pending.popLast() {
+            try forEachFolder(from: path) { folder throws(DatabaseError) in
                 try body(folder, try songs(in: folder))
-                pending += try folders(in: folder.id).reversed()
+                return true
             }
+        }
+    }
+
+    /// Calls `body` with each directory from `path` on down, until it returns `false`.
+    func forEachFolder(
+        from path: [UInt8], _ body: (LibraryFolder) throws(DatabaseError) -> Bool
+    ) throws(DatabaseError) {
+        guard let start = try folder(at: path) else { return }
+        var pending = [start]
+        while let folder = pending.popLast(), try body(folder) {
+            pending += try folders(in: folder.id).reversed()
         }
     }
 

@@ -49,16 +49,15 @@ extension LibraryStore {
         } else {
             id = try newIdentifier()
         }
-        if old != nil { try removeFromIndex(id) }
+        if let old {
+            try forgetText(ofSong: old)
+            try removeFromIndex(old)
+        }
+        try forgetText(of: directory)
         let tags = SongTags(song.file.tags)
         let shared = try sharedTags(of: tags)
         let album = try album(of: song.file.tags, directory: directory, shared)
-        // Two statements, because for one that does the right thing of both, SQLite keeps each page that a row touches: seven for a song.
-        let sql =
-            old == nil
-            ? "INSERT INTO songs (\(Self.columns), added, id) VALUES (\(Self.marks), ?, ?)"
-            : "UPDATE songs SET (\(Self.columns)) = (\(Self.marks)), added = coalesce(added, ?) WHERE id = ?"
-        try database.run(sql) { values in
+        try database.run(old == nil ? Self.insertion : Self.change) { values in
             values.add(directory)
             values.add(song.name)
             for number in [song.identity.size, song.identity.modified, song.identity.device, song.identity.inode, song.stamp] {
@@ -91,6 +90,9 @@ extension LibraryStore {
         track_number, disc_number, year, tags, shared
         """
     private static let marks = columns.split(separator: ",").map { _ in "?" }.joined(separator: ", ")
+    // Two statements, because for one that does the right thing of both, SQLite keeps each page that a row touches: seven for a song.
+    private static let insertion = "INSERT INTO songs (\(columns), added, id) VALUES (\(marks), ?, ?)"
+    private static let change = "UPDATE songs SET (\(columns)) = (\(marks)), added = coalesce(added, ?) WHERE id = ?"
 
     /// Whether the user has made something of any song, of which the library takes care then.
     private func anyIsKept() throws(DatabaseError) -> Bool {
@@ -102,6 +104,7 @@ extension LibraryStore {
 
     /// Removes a song whose file is gone. What the user has made of it stays, for the day on which the file is back.
     package func remove(song id: Int64) throws(DatabaseError) {
+        try forgetText(ofSong: id)
         try removeFromIndex(id)
         try database.run("DELETE FROM songs WHERE id = ?", id)
     }

@@ -57,6 +57,25 @@ struct LibraryTests {
         for line in ["artists: 2", "albums: 2", "songs: 3", "db_playtime: 6"] { #expect(statistics.contains(line)) }
     }
 
+    @Test("a list of everything is the same each time, follows the files, and shows only the tags that a client wants to see")
+    func everything() async throws {
+        let stage = try await stage()
+        let client = stage.client
+        let first = try await client.ask("listallinfo")
+        #expect(first.count { $0.hasPrefix("Title: ") } == 3)
+        #expect(try await client.ask("listallinfo") == first)
+        #expect(try await client.ask("tagtypes disable Album") == ["OK"])
+        #expect(try await client.ask("listallinfo") == first.filter { !$0.hasPrefix("Album: ") })
+        #expect(try await client.ask("tagtypes all") == ["OK"])
+        #expect(try await client.ask("listallinfo") == first)
+        let file = stage.system.directory.file("music/a/one.flac")
+        try await Tool.run(
+            "ffmpeg", ["-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=2:r=44100", "-metadata", "title=Uno", file])
+        try await update(stage, "a")
+        let last = try await client.ask("listallinfo")
+        #expect(last.filter { $0.hasPrefix("Title: ") } == ["Title: Uno", "Title: Two", #"Title: Three "quoted""#])
+    }
+
     @Test("idle tells scans and what they change, and notes of songs")
     func idle() async throws {
         let stage = try await stage()

@@ -1,0 +1,117 @@
+import Database
+import TagReading
+import TestSupport
+import Testing
+
+@testable import MusicLibrary
+
+@Suite("The text about the songs of a directory")
+struct TextTests {
+    private let directory: TemporaryDirectory
+    private let store: LibraryStore
+    private let places: LibraryPlaces
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        places = LibraryPlaces(directory: directory.file("data"))
+        store = try LibraryStore(places) { Issue.record("\($0)") }
+        let place = FileIdentity(size: 1, modified: 1, device: 1, inode: 1)
+        let top = try store.addDirectory(Array("/music".utf8), parent: nil, place)
+        for name in ["a", "b"] { _ = try store.addDirectory(Array("/music/\(name)".utf8), parent: top, place) }
+        for (name, folder) in [("1", "a"), ("2", "a"), ("3", "b")] { try write(name, in: folder) }
+    }
+
+    /// Writes a song of a directory, over `known` if it has an id.
+    @discardableResult
+    private func write(_ name: String, in folder: String, over known: Int64? = nil, to other: LibraryStore? = nil) throws -> Int64
+    {
+        let store = other ?? store
+        let path = Array("/music/\(folder)".utf8)
+        let id = try #require(try store.directory(path)).id
+        var file = MusicFile()
+        file.tags.title = name
+        let identity = FileIdentity(size: 1, modified: 1, device: 1, inode: 1)
+        let stamp = Int64(name.utf8.reduce(0) { $0 * 31 + Int($1) })
+        let song = ScannedSong(name: Array("\(name).flac".utf8), identity: identity, stamp: stamp, file: file)
+        return try store.transaction { () throws(DatabaseError) in
+            try store.write(song, in: id, path: path, over: known, now: 1, isGone: { _ in false }).id
+        }
+    }
+
+    /// The texts of all directories, and the names of those whose text was made for that.
+    private func ask(form: Int64 = 1, meanwhile: () throws -> Void = {}) throws -> (texts: [String], made: [String]) {
+        var (texts, made): ([String], [String]) = ([], [])
+        try store.walkTexts(from: Array("/music".utf8), form: form) { songs in
+            made.append(String(decoding: songs[0].directory.nameInPath, as: UTF8.self))
+            return Array(songs.map { $0.title ?? "" }.joined(separator: " ").utf8)
+        } _: { _, text in
+            texts.append(String(decoding: text, as: UTF8.self))
+            return true
+        }
+        return (texts, made)
+    }
+
+    @Test("is made once, and again only for directories of which a song was added, changed or removed")
+    func kept() throws {
+        #expect(try ask() == (["", "1 2", "3"], ["a", "b"]))
+        #expect(try ask() == (["", "1 2", "3"], []))
+        let added = try write("4", in: "b")
+        #expect(try ask() == (["", "1 2", "3 4"], ["b"]))
+        try write("5", in: "b", over: added)
+        #expect(try ask() == (["", "1 2", "3 5"], ["b"]))
+        try store.transaction { () throws(DatabaseError) in try store.remove(song: added) }
+        #expect(try ask() == (["", "1 2", "3"], ["b"]))
+        #expect(try ask() == (["", "1 2", "3"], []))
+    }
+
+    @Test("is made again in both directories if a song moves from one to the other")
+    func moved() throws {
+        _ = try ask()
+        let song = try #require(try store.song(at: Array("/music/a/2.flac".utf8)))
+        try write("2", in: "b", over: song.id)
+        #expect(try ask() == (["", "1", "2 3"], ["a", "b"]))
+    }
+
+    @Test("is made again in another form, and after a directory was removed and is back")
+    func forms() throws {
+        _ = try ask()
+        #expect(try ask(form: 2).made == ["a", "b"])
+        #expect(try ask(form: 2).made.isEmpty)
+        try store.database.run("DELETE FROM directories WHERE path = ?", Array("/music/a".utf8))
+        #expect(try ask(form: 2) == (["", "3"], []))
+    }
+
+    @Test("is not kept if a scan changes the library while it is made, and waits for no scan that writes")
+    func scans() throws {
+        let other = try LibraryStore(places) { Issue.record("\($0)") }
+        var isFirst = true
+        try store.walkTexts(from: Array("/music".utf8), form: 1) { _ in
+            [1]
+        } _: { _, _ in
+            if isFirst { _ = try? write("1 new", in: "a", to: other) }
+            isFirst = false
+            return true
+        }
+        #expect(try ask().made == ["a", "b"], "the text from before the change was not kept")
+        try write("6", in: "a")
+        try other.transaction { () throws(DatabaseError) in
+            try other.setState("test", 1)
+            let begun = ContinuousClock.now
+            _ = try? ask()
+            #expect(ContinuousClock.now - begun < .seconds(3), "SQLite would wait for five")
+        }
+        #expect(try ask().made == ["a"])
+    }
+
+    @Test("is asked for until the answer is full")
+    func stops() throws {
+        var seen = 0
+        try store.walkTexts(from: Array("/music".utf8), form: 1) { _ in
+            [1]
+        } _: { _, _ in
+            seen += 1
+            return seen < 2
+        }
+        #expect(seen == 2)
+    }
+}
