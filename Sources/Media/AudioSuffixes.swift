@@ -14,8 +14,10 @@ package enum AudioSuffixes {
     /// All of them, in alphabetical order, without their points.
     package static var sorted: [String] { all.sorted() }
 
-    /// Whether the suffix of `name` is one of an audio file.
-    package static func match(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+    /// Whether the suffix of `name` is one of an audio file. Made for arrays and their slices, too: a scan asks for every file.
+    @_specialize(where Name == [UInt8])
+    @_specialize(where Name == ArraySlice<UInt8>)
+    package static func match<Name: BidirectionalCollection<UInt8>>(_ name: Name) -> Bool {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return false }
         return all.contains(String(decoding: name[name.index(after: dot)...], as: UTF8.self).lowercased())
     }

@@ -71,7 +71,7 @@ struct DirectoryListing {
         let ignored = IgnorePatterns(directory: path, root: root)
         for (name, kind) in entries where !ignored.match(name) {
             let isMusic = AudioSuffixes.match(name)
-            let isSheet = SheetTrack.isSheet(name)
+            let isSheet = !isMusic && SheetTrack.isSheet(name)
             if kind == Int32(DT_REG), !isMusic, !isSheet { continue }
             if kind == Int32(DT_DIR) {
                 directories.append(name)
