@@ -93,7 +93,7 @@ package final class Application {
         library = LibraryDesk(LibraryPlaces(directory: stateDirectory), eventLoop: eventLoop, logger: logger)
         storedPlaylists = PlaylistDesk(stateDirectory: stateDirectory, eventLoop: eventLoop)
         places = ListeningPlaces(library.library) { sentence in
-            logger.error("The place to go on from could not be kept.", metadata: ["reason": "\(sentence)"])
+            logger.error("A place to go on from is not kept, or not known.", metadata: ["reason": "\(sentence)"])
         }
         tags = TagUpdater(engine: engine, eventLoop: eventLoop, cacheDirectory: cacheDirectory, logger: logger)
         driver = SessionDriver(

@@ -17,18 +17,23 @@ final class ListeningPlaces: Sendable {
         var lastNumber: UInt64 = 0
     }
 
-    /// How long the opening of media waits for the library, in nanoseconds: it may be busy with a question, or its disk may hang.
-    private static let patience: Int64 = 1_000_000_000
+    /// How long the opening of media waits for the library: it may be busy with a question, or its disk may hang. A book that begins anew has
+    /// lost its place, so it is long.
+    static let usualPatience = Duration.seconds(5)
     /// The most places that the library has not kept: its disk may be full.
     private static let unsavedLimit = 1_000
 
     private let library: Library
+    private let patience: Duration
     private let report: @Sendable (String) -> Void
     private let state = Mutex(State())
 
-    /// - Parameter report: gets a sentence about a place that cannot be kept, on any thread.
-    init(_ library: Library, report: @escaping @Sendable (String) -> Void) {
+    /// - Parameters:
+    ///   - patience: how long the opening of media waits for the library.
+    ///   - report: gets a sentence about a place that cannot be kept, or is not known in time; on any thread.
+    init(_ library: Library, patience: Duration = usualPatience, report: @escaping @Sendable (String) -> Void) {
         self.library = library
+        self.patience = patience
         self.report = report
     }
 
@@ -54,13 +59,18 @@ final class ListeningPlaces: Sendable {
 
     private func kept(of uri: String) -> Double? {
         guard library.hasListening else { return nil }
-        let answer = Monitor<Double??>(nil)
+        let answer = Monitor<Result<Double?, DatabaseError>?>(nil)
         library.ask { store throws(DatabaseError) in
             try store.place(of: Self.owner(of: uri))
         } answer: { result in
-            answer.withLock { $0 = .some(try? result.get()) }
+            answer.withLock { $0 = result }
         }
-        return answer.wait(until: MonotonicClock.nanoseconds + Self.patience) { $0 } ?? nil
+        switch answer.wait(until: MonotonicClock.nanoseconds + patience.nanoseconds, { $0 }) {
+        case .success(let place): return place
+        case .failure(let error): report("\(uri) begins anew: \(error.message)")
+        case nil: report("\(uri) begins anew: the library has not told within \(patience) where it was left")
+        }
+        return nil
     }
 
     /// Keeps a place, or forgets it.
