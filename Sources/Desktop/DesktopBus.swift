@@ -6,7 +6,7 @@ package import MessageBus
 /// connection or die: this is reported, and the thread tries to connect again. Nothing here fails, and no method except
 /// ``stop()`` waits.
 package final class DesktopBus: Sendable {
-    /// Makes an object that uses the session bus as well, on the bus thread.
+    /// Makes an object that uses a bus as well, on the bus thread.
     package typealias Guest = @Sendable () -> any BusParticipant
 
     private let thread: BusThread<DesktopBusState>
@@ -15,11 +15,15 @@ package final class DesktopBus: Sendable {
     ///
     /// - Parameters:
     ///   - guests: Make further objects that use the connection to the session bus.
+    ///   - systemGuests: The same for the system bus.
     ///   - report: Called for each event, in order, on the bus thread; it should hand the event on and return.
     package init(
-        _ configuration: DesktopBusConfiguration, guests: [Guest] = [], report: @escaping @Sendable (DesktopEvent) -> Void
+        _ configuration: DesktopBusConfiguration, guests: [Guest] = [], systemGuests: [Guest] = [],
+        report: @escaping @Sendable (DesktopEvent) -> Void
     ) {
-        thread = BusThread(name: "fermata-bus") { DesktopBusState(configuration, guests: guests, report: report) }
+        thread = BusThread(name: "fermata-bus") {
+            DesktopBusState(configuration, guests: guests, systemGuests: systemGuests, report: report)
+        }
     }
 
     deinit { thread.stop() }
@@ -66,9 +70,11 @@ private final class DesktopBusState: BusThreadState {
     let links: [BusLink]
 
     init(
-        _ configuration: DesktopBusConfiguration, guests: [DesktopBus.Guest], report: @escaping (DesktopEvent) -> Void
+        _ configuration: DesktopBusConfiguration, guests: [DesktopBus.Guest], systemGuests: [DesktopBus.Guest],
+        report: @escaping (DesktopEvent) -> Void
     ) {
-        self.guests = guests.map { $0() }
+        let (guests, systemGuests) = (guests.map { $0() }, systemGuests.map { $0() })
+        self.guests = guests + systemGuests
         players = MediaPlayers(
             ignoring: configuration.ignoredPlayers, answerLimit: configuration.answerLimit, report: report)
         login = LoginManager(report: report)
@@ -81,10 +87,10 @@ private final class DesktopBusState: BusThreadState {
         links = [
             BusLink(
                 .session, address: configuration.sessionAddress, answerLimit: configuration.answerLimit,
-                participants: [players] + self.guests, report: reportBus),
+                participants: [players] + guests, report: reportBus),
             BusLink(
                 .system, address: configuration.systemAddress, answerLimit: configuration.answerLimit,
-                participants: [login], report: reportBus),
+                participants: [login] + systemGuests, report: reportBus),
         ]
     }
 }

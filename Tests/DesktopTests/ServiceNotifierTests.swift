@@ -1,3 +1,5 @@
+// Types of sockets come from the headers of whichever of the two is read first.
+import CSystemd
 import Glibc
 import TestSupport
 import Testing

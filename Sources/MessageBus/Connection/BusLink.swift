@@ -7,6 +7,13 @@ package protocol BusParticipant: AnyObject {
     func busConnected(_ connection: BusConnection)
     /// The bus is lost, and with it everything known through it.
     func busLost()
+    /// The bus is not there; the text says why in a sentence. Called once for each reason.
+    func busAbsent(_ reason: String)
+}
+
+extension BusParticipant {
+    /// Most participants wait for the bus without a word.
+    package func busAbsent(_ reason: String) {}
 }
 
 /// Keeps the connection to one bus: makes it, handles its messages, and makes it again after a loss. For one thread only.
@@ -128,7 +135,9 @@ package final class BusLink {
     /// Reports that the bus is absent, once; and again only if the reason is another.
     private func tellAbsence(_ reason: String) {
         let sentence = "the \(type.rawValue) bus is not there: \(reason)"
-        if toldAbsence != sentence { report(.lost(type, sentence)) }
+        guard toldAbsence != sentence else { return }
         toldAbsence = sentence
+        report(.lost(type, sentence))
+        for participant in participants { participant.busAbsent(sentence) }
     }
 }

@@ -17,10 +17,10 @@ import CSystemd
     package var sender: String? { unsafe sd_bus_message_get_sender(pointer).map { unsafe String(cString: $0) } }
 
     /// The method or signal; nil if the message is an answer.
-    var member: String? { unsafe sd_bus_message_get_member(pointer).map { unsafe String(cString: $0) } }
+    package var member: String? { unsafe sd_bus_message_get_member(pointer).map { unsafe String(cString: $0) } }
 
     /// The interface of the method or signal; nil if the sender left it out.
-    var interface: String? { unsafe sd_bus_message_get_interface(pointer).map { unsafe String(cString: $0) } }
+    package var interface: String? { unsafe sd_bus_message_get_interface(pointer).map { unsafe String(cString: $0) } }
 
     /// The reason why a call failed, in the words of the program that was called; nil if the message is no error.
     package var failure: String? {

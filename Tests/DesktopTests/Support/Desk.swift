@@ -9,13 +9,16 @@ final class Desk: Sendable {
     let bus: DesktopBus
     private let record: Box<[DesktopEvent]>
 
-    init(session: String? = nil, system: String? = nil, answerLimit: Duration = .seconds(30), ignoring: [String] = []) {
+    init(
+        session: String? = nil, system: String? = nil, answerLimit: Duration = .seconds(30), ignoring: [String] = [],
+        systemGuests: [DesktopBus.Guest] = []
+    ) {
         let record = Box<[DesktopEvent]>([])
         self.record = record
         var configuration = DesktopBusConfiguration(sessionAddress: session, systemAddress: system)
         configuration.answerLimit = answerLimit
         configuration.ignoredPlayers = ignoring
-        bus = DesktopBus(configuration) { event in record.change { $0.append(event) } }
+        bus = DesktopBus(configuration, systemGuests: systemGuests) { event in record.change { $0.append(event) } }
         bus.start()
     }
 

@@ -3,7 +3,8 @@ import SystemSupport
 
 @testable import MessageBus
 
-/// A program on a private bus, over a connection and a thread of its own: it has names, answers calls, sends signals.
+/// A program on a private bus, over a connection and a thread of its own: it has names, answers calls to its object and those below it,
+/// sends signals.
 final class StandIn: Sendable {
     /// Answers a call to it, with the interface and the method's name as given; nil leaves it without an answer.
     typealias Answering = @Sendable (StandInState, StandInCall) -> StandInAnswer?
@@ -27,8 +28,14 @@ final class StandIn: Sendable {
 /// A call to a stand-in.
 struct StandInCall {
     let method: String
+    /// The path of the object that is called.
+    let path: String
+    let values: [BusValue]
+
     /// The arguments that are texts, up to the first that is none.
-    let arguments: [String]
+    var arguments: [String] {
+        values.map { if case .string(let text) = $0 { text } else { nil } }.prefix { $0 != nil }.compactMap(\.self)
+    }
 }
 
 /// What a stand-in answers.
@@ -122,7 +129,7 @@ final class StandInState: BusThreadState {
     private func serve(on connection: BusConnection) {
         let data = BusHandler { [weak self] message in self?.answer(message) ?? false }.retained()
         var slot: OpaquePointer?
-        guard sd_bus_add_object(connection.bus.pointer, &slot, path, BusHandler.function, data) >= 0, let slot else {
+        guard sd_bus_add_fallback(connection.bus.pointer, &slot, path, BusHandler.function, data) >= 0, let slot else {
             return BusHandler.release(data)
         }
         BusHandler.release(data, with: slot)
@@ -131,9 +138,8 @@ final class StandInState: BusThreadState {
 
     private func answer(_ message: borrowing BusMessage) -> Bool {
         guard let method = sd_bus_message_get_member(message.pointer).map({ String(cString: $0) }) else { return false }
-        var arguments: [String] = []
-        while let text = message.readText() { arguments.append(text) }
-        switch answering(self, StandInCall(method: method, arguments: arguments)) {
+        let path = sd_bus_message_get_path(message.pointer).map { String(cString: $0) } ?? ""
+        switch answering(self, StandInCall(method: method, path: path, values: (try? message.readValues()) ?? [])) {
         case .values(let values): reply(to: message, values)
         case .failure(let sentence): fail(message, sentence)
         case nil: break

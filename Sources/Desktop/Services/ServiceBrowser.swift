@@ -1,0 +1,209 @@
+package import MessageBus
+
+/// Looks for a service in the network, by Avahi on the system bus: carries out what ``ServiceDirectory`` decides. It does nothing while
+/// nobody looks. For the bus thread only.
+package final class ServiceBrowser: BusParticipant {
+    private static let name = "org.freedesktop.Avahi"
+    private static let server = "org.freedesktop.Avahi.Server"
+    private static let browser = "org.freedesktop.Avahi.ServiceBrowser"
+    private static let resolver = "org.freedesktop.Avahi.ServiceResolver"
+    /// Avahi's number for any network, and any version of the internet protocol.
+    private static let any: Int32 = -1
+    /// Avahi's flag for what comes from this machine (`AVAHI_LOOKUP_RESULT_LOCAL`).
+    private static let ownFlag: UInt32 = 8
+
+    private let type: String
+    private let report: (ServiceEvent) -> Void
+    private var isWanted = false
+    private var connection: BusConnection?
+    /// Why there is no bus, if there is none.
+    private var absence: String?
+    private var ownerSlot: BusSlot?
+    private var signalSlots: [BusSlot] = []
+    private var owner: String?
+    private var directory = ServiceDirectory()
+    /// The path of Avahi's object that looks.
+    private var browserPath: String?
+    /// The paths of Avahi's objects that say where an offer is, and the offers for which Avahi has not made one yet.
+    private var resolvers: [ServiceDirectory.Offer: String] = [:]
+    private var waiting: Set<ServiceDirectory.Offer> = []
+    /// Counts how often everything was forgotten. What was asked before that concerns nobody any more.
+    private var round = 0
+
+    /// Makes a browser.
+    /// - Parameters:
+    ///   - type: the type of the service, such as `_snapcast._tcp`.
+    ///   - report: called on the bus thread for each event.
+    package init(type: String, report: @escaping (ServiceEvent) -> Void) {
+        self.type = type
+        self.report = report
+    }
+
+    /// Looks for the service from now on, or no longer.
+    package func look(_ isWanted: Bool) {
+        guard isWanted != self.isWanted else { return }
+        self.isWanted = isWanted
+        if isWanted { begin() } else { end() }
+    }
+
+    package func busConnected(_ connection: BusConnection) {
+        self.connection = connection
+        absence = nil
+        if isWanted { begin() }
+    }
+
+    package func busLost() {
+        forget()
+        ownerSlot = nil
+        connection = nil
+    }
+
+    package func busAbsent(_ reason: String) {
+        absence = reason
+        if isWanted { report(.unavailable(reason)) }
+    }
+
+    // MARK: Avahi itself
+
+    private func begin() {
+        guard let connection else {
+            if let absence { report(.unavailable(absence)) }
+            return
+        }
+        ownerSlot = connection.watchOwners("arg0='\(Self.name)'") { [weak self] name, owner in
+            if name == Self.name { self?.owned(by: owner) }
+        }
+        connection.askOwner(of: Self.name) { [weak self] owner in self?.owned(by: owner) }
+    }
+
+    private func end() {
+        if let browserPath { free(browserPath, Self.browser) }
+        for path in resolvers.values { free(path, Self.resolver) }
+        ownerSlot = nil
+        forget()
+    }
+
+    private func forget() {
+        owner = nil
+        signalSlots = []
+        browserPath = nil
+        resolvers = [:]
+        waiting = []
+        round += 1
+        directory = ServiceDirectory()
+    }
+
+    private func owned(by newOwner: String?) {
+        // The answer to a question may come after nobody looks any more.
+        guard isWanted, newOwner == nil || newOwner != owner else { return }
+        forget()
+        owner = newOwner
+        guard newOwner != nil else { return report(.unavailable("avahi-daemon does not run")) }
+        browse()
+    }
+
+    private func browse() {
+        guard let owner, let connection else { return }
+        // The rule first: signals come before the path of the object is known. Avahi sends them to us alone, and each names its offer.
+        for interface in [Self.browser, Self.resolver] {
+            let slot = connection.watch("type='signal',sender='\(owner)',interface='\(interface)'") { [weak self] message in
+                self?.received(message)
+            }
+            if let slot { signalSlots.append(slot) }
+        }
+        call("ServiceBrowserNew", [.int32(Self.any), .int32(Self.any), .string(type), .string(""), .uint32(0)]) {
+            [weak self] path, failure in
+            guard let self else { return }
+            browserPath = path
+            if let failure { report(.unavailable("avahi-daemon refuses: \(failure)")) }
+        }
+    }
+
+    /// Has Avahi make an object, and calls `answer` with its path or with the reason why there is none, unless Avahi has gone meanwhile.
+    private func call(_ name: String, _ arguments: [BusValue], answer: @escaping (String?, String?) -> Void) {
+        guard let owner else { return }
+        let round = round
+        let method = BusMethod(destination: owner, path: "/", interface: Self.server, name: name)
+        connection?.call(method, arguments) { [weak self] result in
+            guard let self else { return }
+            let values = result.read { message in try? message.readValues() }
+            if case .objectPath(let path)? = values?.first {
+                // An object that nobody knows of would stay for ever.
+                guard self.round == round else { return free(path.description, Self.interface(of: name), of: owner) }
+                answer(path.description, nil)
+            } else if self.round == round {
+                answer(nil, result.failure ?? "the answer holds no path")
+            }
+        }
+    }
+
+    private static func interface(of method: String) -> String { method == "ServiceBrowserNew" ? browser : resolver }
+
+    private func free(_ path: String, _ interface: String, of program: String? = nil) {
+        guard let program = program ?? owner else { return }
+        connection?.call(BusMethod(destination: program, path: path, interface: interface, name: "Free")) { _ in }
+    }
+
+    // MARK: Offers
+
+    private func received(_ message: borrowing BusMessage) {
+        switch message.member {
+        case "ItemNew": if let offer = offer(message) { carryOut(directory.appeared(offer)) }
+        case "ItemRemove": if let offer = offer(message) { carryOut(directory.vanished(offer)) }
+        case "AllForNow": carryOut(directory.completed())
+        case "Found": found(message)
+        case "Failure":
+            // A resolver fails when nobody answers its question, and goes on listening.
+            if message.interface == Self.browser {
+                report(.unavailable("avahi-daemon gives up: \(message.has("s") ? message.readText() ?? "" : "")"))
+            }
+        default: break
+        }
+    }
+
+    /// Reads an offer of our service.
+    private func offer(_ message: borrowing BusMessage) -> ServiceDirectory.Offer? {
+        guard message.has("iisssu"), let values = try? message.readValues() else { return nil }
+        return offer(values)
+    }
+
+    private func offer(_ values: [BusValue]) -> ServiceDirectory.Offer? {
+        guard case .int32(let network) = values[0], case .int32(let version) = values[1], case .string(let name) = values[2],
+            case .string(let type) = values[3], type == self.type, case .string(let domain) = values[4]
+        else { return nil }
+        return ServiceDirectory.Offer(network: network, version: version, name: name, domain: domain)
+    }
+
+    private func found(_ message: borrowing BusMessage) {
+        guard message.has("iissssisqaayu"), let values = try? message.readValues(), let offer = offer(values),
+            case .string(let machine) = values[5], case .string(let address) = values[7], case .uint32(let flags) = values[10]
+        else { return }
+        carryOut(directory.resolved(offer, machine: machine, address: address, isOwn: flags & Self.ownFlag != 0))
+    }
+
+    private func carryOut(_ actions: [ServiceDirectory.Action]) {
+        for action in actions {
+            switch action {
+            case .resolve(let offer): resolve(offer)
+            case .neglect(let offer):
+                waiting.remove(offer)
+                if let path = resolvers.removeValue(forKey: offer) { free(path, Self.resolver) }
+            case .report(let servers): report(.found(servers))
+            }
+        }
+    }
+
+    private func resolve(_ offer: ServiceDirectory.Offer) {
+        waiting.insert(offer)
+        let arguments: [BusValue] = [
+            .int32(offer.network), .int32(offer.version), .string(offer.name), .string(type), .string(offer.domain),
+            // The address is to be of the version in which the offer came.
+            .int32(offer.version), .uint32(0),
+        ]
+        call("ServiceResolverNew", arguments) { [weak self] path, _ in
+            guard let self, let path else { return }
+            // The offer may have gone meanwhile.
+            if waiting.remove(offer) == nil { free(path, Self.resolver) } else { resolvers[offer] = path }
+        }
+    }
+}
