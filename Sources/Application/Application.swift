@@ -46,7 +46,10 @@ package final class Application {
     let storedPlaylists: PlaylistDesk
     let places: ListeningPlaces
     let rooms: RoomControl
-    private let roomSpeaker: RoomSpeaker?
+    let roomSpeaker: RoomSpeaker?
+    let roomServerFinder: RoomServerFinder
+    /// Where the server of rooms takes orders; `nil` for nowhere.
+    var roomControl: ServerAddress?
     private let media: AnyMediaOpening
     private let tags: TagUpdater
     private var observers: [(ApplicationEvent) -> Void] = []
@@ -99,6 +102,7 @@ package final class Application {
         driver = SessionDriver(
             engine: engine, output: output, loanStore: LoanStore(directory: stateDirectory, logger: logger),
             eventLoop: eventLoop, logger: logger)
+        roomServerFinder = RoomServerFinder(driver, eventLoop: eventLoop, logger: logger)
         driver.publish = { [weak self] event in
             guard let self else { return }
             tell(.session(event))
@@ -196,7 +200,7 @@ package final class Application {
         driver.start(environment: environment)
         restore(saved, settings)
         configureLibrary(settings.library, isStart: true)
-        rooms.configure(settings.snapcastControl)
+        configureRooms(settings.rooms)
         keepPlace(of: saved)
     }
 
@@ -227,7 +231,7 @@ package final class Application {
         configureAnnouncements(settings)
         configureRecordings(settings.recordings)
         configureLibrary(settings.library, isStart: false)
-        rooms.configure(settings.snapcastControl)
+        configureRooms(settings.rooms)
         tell(.reconfigured)
     }
 
@@ -286,6 +290,7 @@ package final class Application {
         heldPause?.cancel()
         tags.shutDown()
         shownPicture.end()
+        roomServerFinder.stop()
         roomSpeaker?.shutDown()
         rooms.shutDown()
         driver.shutDown()

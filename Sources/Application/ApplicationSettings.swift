@@ -2,7 +2,6 @@ package import AudioSession
 package import AudioTypes
 package import Playback
 package import PlayerModel
-package import SystemSupport
 
 /// The application's part of the configuration.
 package struct ApplicationSettings: Hashable, Sendable {
@@ -25,8 +24,7 @@ package struct ApplicationSettings: Hashable, Sendable {
     package var inhibitsIdle = true
     package var recordings = RecordingSettings()
     package var library = LibrarySettings()
-    /// Where a Snapcast server takes orders about its rooms; `nil` for none.
-    package var snapcastControl: HostPort?
+    package var rooms = RoomSettings()
     package var restore = Restore.paused
     /// The modes of a queue that was never saved.
     package var modes = QueueModes()

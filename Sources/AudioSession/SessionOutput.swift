@@ -38,6 +38,9 @@ package protocol SessionOutput: AnyObject, Sendable {
     func setVolume(_ level: Double?, isMuted: Bool?, ofOutput uid: String)
     /// The uid of an output that can be chosen although there is no sound server, if there is one.
     var independentOutput: String? { get }
+
+    /// Notes on which host the server behind an independent output was found; `nil` if nobody knows. Outputs that look for none ignore it.
+    func serverFound(on host: String?)
     /// Makes the stream again, because it has lost its links.
     func relink()
     /// Makes a sink play through another port of its card, for every program.
@@ -90,4 +93,6 @@ package protocol SessionOutput: AnyObject, Sendable {
 
 extension SessionOutput {
     package var independentOutput: String? { nil }
+
+    package func serverFound(on host: String?) {}
 }

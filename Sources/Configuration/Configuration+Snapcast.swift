@@ -1,10 +1,10 @@
 import AudioTypes
-import SystemSupport
+package import SystemSupport
 
 extension Configuration {
     /// `[snapcast]`: the rooms of a Snapcast server.
     package struct Snapcast: Equatable, Sendable {
-        /// Where the server takes sound, as `server:4953`; empty for none. Then there is no output to the rooms.
+        /// Where the server takes sound, as `server:4953` or `discover`; empty for none. Then there is no output to the rooms.
         package var source = ""
         /// The format of the server's stream: rate, bits and channels.
         package var format = "48000:16:2"
@@ -12,10 +12,13 @@ extension Configuration {
         package var name = "Snapcast"
         /// How long the server holds sound back, so that all rooms play it at the same time; in seconds.
         package var serverBufferSeconds = 1.0
-        /// Where the server takes the sound of announcements, as `server:4954`; empty for none. Then nothing can be announced in rooms.
+        /// Where the server takes the sound of announcements, as `server:4954` or `discover`; empty for none. Then nothing can be announced
+        /// in rooms.
         package var announcements = ""
-        /// The address at which the server takes orders about its rooms, as `server:1705`; empty for none.
+        /// The address at which the server takes orders about its rooms, as `server:1705` or `discover`; empty for none.
         package var control = ""
+        /// Which server `discover` stands for, by the name of its machine; empty for the first one by name.
+        package var discover = ""
 
         /// Makes the defaults.
         package init() {}
@@ -23,8 +26,27 @@ extension Configuration {
 }
 
 extension Configuration.Snapcast {
-    /// Whether `text` is a host with a port, or is empty.
-    static func isAddress(_ text: String) -> Bool { text.isEmpty || HostPort(text) != nil }
+    /// Where the server takes sound; `nil` for nowhere.
+    package var sourceAddress: ServerAddress? { ServerAddress(source, port: 4953) }
+
+    /// Where the server takes the sound of announcements; `nil` for nowhere.
+    package var announcementAddress: ServerAddress? { ServerAddress(announcements, port: 4954) }
+
+    /// Where the server takes orders; `nil` for nowhere.
+    package var controlAddress: ServerAddress? { ServerAddress(control, port: 1705) }
+
+    /// Whether a server has to be found.
+    package var looksForServer: Bool {
+        [sourceAddress, announcementAddress, controlAddress].contains { $0?.isDiscovered == true }
+    }
+
+    /// Whether `text` is a host with a port, stands for one that is found, or is empty. The port makes no difference.
+    static func isAddress(_ text: String) -> Bool { text.isEmpty || ServerAddress(text, port: 1) != nil }
+
+    /// Whether `text` is the name of a machine, or is empty.
+    static func isMachine(_ text: String) -> Bool {
+        text.isEmpty || (!text.contains(":") && HostPort("\(text):1") != nil)
+    }
 
     /// Whether `text` is a format of samples.
     static func isFormat(_ text: String) -> Bool { PCMFormat(text) != nil }

@@ -69,7 +69,8 @@ extension ConfigurationKey {
 
     private static let snapcast: [ConfigurationKey] = [
         .text(
-            "snapcast", "source", \.snapcast.source, .onRestart, "a host with a port, such as \"127.0.0.1:4953\", or \"\"",
+            "snapcast", "source", \.snapcast.source, .onRestart,
+            "a host with a port, such as \"127.0.0.1:4953\", \"discover\", or \"\"",
             where: Configuration.Snapcast.isAddress),
         .text(
             "snapcast", "format", \.snapcast.format, .onRestart,
@@ -78,10 +79,13 @@ extension ConfigurationKey {
         .number("snapcast", "server_buffer_seconds", \.snapcast.serverBufferSeconds, .seconds, in: 0.1...10, .onRestart),
         .text(
             "snapcast", "announcements", \.snapcast.announcements, .onRestart,
-            "a host with a port, such as \"127.0.0.1:4954\", or \"\"", where: Configuration.Snapcast.isAddress),
+            "a host with a port, such as \"127.0.0.1:4954\", \"discover\", or \"\"", where: Configuration.Snapcast.isAddress),
         .text(
-            "snapcast", "control", \.snapcast.control, .onReload, "a host with a port, such as \"server:1705\", or \"\"",
-            where: Configuration.Snapcast.isAddress),
+            "snapcast", "control", \.snapcast.control, .onReload,
+            "a host with a port, such as \"server:1705\", \"discover\", or \"\"", where: Configuration.Snapcast.isAddress),
+        .text(
+            "snapcast", "discover", \.snapcast.discover, .onReload, "the name of a machine, such as \"music.local\", or \"\"",
+            where: Configuration.Snapcast.isMachine),
     ]
 
     private static let log: [ConfigurationKey] = [.word("log", "level", \.log.level, .onReload)]

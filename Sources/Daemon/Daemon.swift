@@ -50,7 +50,7 @@ package enum Daemon {
     /// Makes the output of the sound server, and one to the rooms beside it if there is a server of rooms.
     private static func output(_ configuration: Configuration, logger: Logger) -> any Output {
         let output = PipeWireOutput(configuration: DaemonSettings(configuration).application.output, logger: logger)
-        guard let feed = FeedConfiguration(configuration, to: \.source) else { return output }
+        guard let feed = FeedConfiguration(configuration, to: \.sourceAddress) else { return output }
         return OutputSwitch(output, and: SnapcastOutput(feed, logger: logger))
     }
 

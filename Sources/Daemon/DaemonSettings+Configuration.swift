@@ -57,11 +57,22 @@ extension ApplicationSettings {
         announcementDuckDecibels = configuration.announcements.duckDecibels
         recordings = RecordingSettings(configuration.recording, environment: environment)
         library = LibrarySettings(configuration.library, environment: environment)
-        snapcastControl = configuration.network.enabled ? HostPort(configuration.snapcast.control) : nil
+        rooms = RoomSettings(configuration)
         restore = Restore(rawValue: configuration.playback.restore.rawValue) ?? .paused
         modes = QueueModes(
             repeats: QueueModes.Repeat(rawValue: configuration.queue.repeatMode.rawValue) ?? .off,
             shuffles: configuration.queue.shuffle, consumes: configuration.queue.consume)
+    }
+}
+
+extension RoomSettings {
+    /// Makes the settings from `[snapcast]`. Without the network, there are no rooms.
+    init(_ configuration: Configuration) {
+        self.init()
+        guard configuration.network.enabled else { return }
+        control = configuration.snapcast.controlAddress
+        looksForServer = configuration.snapcast.looksForServer
+        machine = configuration.snapcast.discover
     }
 }
 

@@ -11,9 +11,9 @@ extension SnapcastOutput: FurtherOutput {}
 extension FeedConfiguration {
     /// Makes the configuration of a feed, or returns `nil` if it has no source to feed or the network is switched off.
     /// - Parameter path: where the address of the source is in `[snapcast]`.
-    init?(_ configuration: Configuration, to path: KeyPath<Configuration.Snapcast, String>) {
+    init?(_ configuration: Configuration, to path: KeyPath<Configuration.Snapcast, ServerAddress?>) {
         let snapcast = configuration.snapcast
-        guard configuration.network.enabled, let source = HostPort(snapcast[keyPath: path]),
+        guard configuration.network.enabled, let source = snapcast[keyPath: path],
             let format = PCMFormat(snapcast.format)
         else {
             return nil
@@ -27,7 +27,7 @@ extension FeedConfiguration {
 extension AnnouncementFeed {
     /// Makes the way of announcements to the rooms, or returns `nil` if the configuration has none.
     init?(_ configuration: Configuration, logger: Logger) {
-        guard let feed = FeedConfiguration(configuration, to: \.announcements) else { return nil }
+        guard let feed = FeedConfiguration(configuration, to: \.announcementAddress) else { return nil }
         self.init(output: SnapcastOutput(feed, logger: logger), port: feed.source.port)
     }
 }

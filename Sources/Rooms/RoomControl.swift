@@ -59,11 +59,15 @@ package final class RoomControl {
     }
 
     /// Takes over the address of the server; `nil` for none.
-    package func configure(_ server: HostPort?) {
-        guard server != self.server else { return }
+    /// - Parameter isLookedFor: whether the server without an address is one that has not been found yet.
+    package func configure(_ server: HostPort?, isLookedFor: Bool = false) {
+        guard server == nil || server != self.server else { return }
         close()
         self.server = server
-        guard let server else { return }
+        guard let server else {
+            if isLookedFor { problem = .unavailable("no Snapcast server has been found in the network") }
+            return
+        }
         if memory == nil { memory = file.read(LatencyMemory.init(json:)) ?? LatencyMemory() }
         lender.load()
         problem = .unavailable("the Snapcast server at \(server) has not answered yet")

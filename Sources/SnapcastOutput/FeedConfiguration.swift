@@ -4,14 +4,14 @@ package import SystemSupport
 /// Where a server of rooms takes sound, and how it treats it.
 package struct FeedConfiguration: Hashable, Sendable {
     /// Where the server listens for the sound.
-    package var source: HostPort
+    package var source: ServerAddress
     /// The format of the server's stream.
     package var format: PCMFormat
     /// The name of the output for people.
     package var name = "Snapcast"
     /// How long the server holds sound back, so that all rooms play it together; in seconds.
     package var bufferSeconds = 1.0
-    /// How long a server may take to accept a connection, in nanoseconds.
+    /// How long a server may take to be found and to accept a connection, in nanoseconds each.
     package var connectTimeout: Int64 = 3_000_000_000
     /// How long a server may take no sound before the connection counts as dead, in nanoseconds.
     package var blockedTimeout: Int64 = 5_000_000_000
@@ -24,7 +24,7 @@ package struct FeedConfiguration: Hashable, Sendable {
     private var longestRetryWait: Int64 = 8_000_000_000
 
     /// Makes the configuration of a feed.
-    package init(source: HostPort, format: PCMFormat) {
+    package init(source: ServerAddress, format: PCMFormat) {
         self.source = source
         self.format = format
     }

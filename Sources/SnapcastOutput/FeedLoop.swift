@@ -17,6 +17,9 @@ struct FeedLoop: ~Copyable {
     /// before it plays any of it, and enough to go on without a gap after a short pause.
     private static let tail: Int64 = 500_000_000
 
+    /// How long one wait for a server lasts that nobody finds, in nanoseconds. Whoever finds it ends the wait.
+    private static let patience: Int64 = 3_600_000_000_000
+
     private let output: SnapcastOutput
     private let wake: EventDescriptor
     private var sound: FeedSound
@@ -36,10 +39,11 @@ struct FeedLoop: ~Copyable {
             // A server takes one connection after the other: the next one begins when it has read the last one to its end.
             rest(until: output.state.withLock { $0.freeAt })
             guard output.goesOn() else { return }
+            guard let source = waitForSource() else { continue }
             do throws(FeedError) {
                 let configuration = output.configuration
                 let attempt = try FeedConnection.connect(
-                    to: configuration.source, bufferBytes: bytes(of: Pacing.lead),
+                    to: source, bufferBytes: bytes(of: Pacing.lead),
                     timeout: configuration.connectTimeout, wake: wake)
                 guard let connection = attempt else {
                     wake.drain()
@@ -56,7 +60,7 @@ struct FeedLoop: ~Copyable {
                 }
             } catch {
                 output.disconnected(error)
-                rest(until: MonotonicClock.nanoseconds + backoff.next())
+                rest(until: MonotonicClock.nanoseconds + backoff.next()) { [output] in output.source == source }
             }
         }
     }
@@ -66,11 +70,22 @@ struct FeedLoop: ~Copyable {
         return Int(frames) * output.configuration.format.frameBytes
     }
 
-    /// Waits until `time`, or until the output is no longer wanted.
-    private func rest(until time: Int64) {
-        while MonotonicClock.nanoseconds < time, output.state.withLock({ $0.isWanted }) {
+    /// Waits until `time`, until the output is no longer wanted, or until `holds` says no.
+    private func rest(until time: Int64, while holds: () -> Bool = { true }) {
+        while MonotonicClock.nanoseconds < time, output.state.withLock({ $0.isWanted }), holds() {
             if FeedConnection.rest(until: time, orFor: wake) == .signal { wake.drain() }
         }
+    }
+
+    /// Returns where the server takes the sound. If that is not known yet, it waits until the server has been found, and after a moment
+    /// reports it as away. Returns `nil` after too long, or if the output is no longer wanted.
+    private func waitForSource() -> HostPort? {
+        let isMissing = { [output] in output.source == nil }
+        rest(until: MonotonicClock.nanoseconds + output.configuration.connectTimeout, while: isMissing)
+        guard isMissing(), output.state.withLock({ $0.isWanted }) else { return output.source }
+        output.disconnected(FeedError("no Snapcast server has been found in the network"))
+        rest(until: MonotonicClock.nanoseconds + Self.patience, while: isMissing)
+        return output.source
     }
 
     // MARK: One connection

@@ -18,6 +18,8 @@ package final class SnapcastOutput: Sendable {
         var gain: Float = 1
         var level = 1.0
         var isMuted = false
+        /// Where the server was found, if it has to be found.
+        var host: String?
         /// Whether the server was reported as away.
         var isLost = false
         /// Whether there is a connection.
@@ -112,6 +114,9 @@ package final class SnapcastOutput: Sendable {
     /// Nothing shows a title: the server has none for its sources.
     package func setTitle(_ title: String?) {}
 
+    /// Notes on which host the server was found; `nil` if nobody knows any more. A connection that works goes on, the next one leads there.
+    package func serverFound(on host: String?) { change { $0.host = host } }
+
     /// Ends everything. The last frames are followed by enough silence for the server to play them.
     package func shutDown() {
         change { state in
@@ -165,6 +170,9 @@ extension SnapcastOutput {
             return state.isWanted
         }
     }
+
+    /// Where the server takes the sound; `nil` as long as it has not been found.
+    var source: HostPort? { configuration.source.address(on: state.withLock { $0.host }) }
 
     /// Notes that the server takes sound. If it was away, `settle` makes the renderer ready to go on.
     func connected(_ settle: (Renderer) -> Void) {

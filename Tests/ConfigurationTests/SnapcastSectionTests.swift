@@ -1,3 +1,4 @@
+import SystemSupport
 import Testing
 
 @testable import Configuration
@@ -10,12 +11,31 @@ struct SnapcastSectionTests {
 
     @Test("a source is a host with a port, or nothing")
     func sources() throws {
-        for text in ["", "127.0.0.1:4953", "server.lan:4953", "[::1]:4953"] {
+        for text in ["", "127.0.0.1:4953", "server.lan:4953", "[::1]:4953", "discover", "discover:4953"] {
             #expect(try read("source = \"\(text)\"").source == text)
             #expect(try read("announcements = \"\(text)\"").announcements == text)
+            #expect(try read("control = \"\(text)\"").control == text)
         }
         for text in ["server", "server:0", "tcp://server:4953", "server:4953/x"] {
             #expect(throws: ConfigurationError.self, "\(text)") { try read("source = \"\(text)\"") }
+        }
+    }
+
+    @Test("a server that has to be found has the usual port, unless another one is written")
+    func discovery() throws {
+        let usual = try read("source = \"discover\"\nannouncements = \"discover\"\ncontrol = \"discover\"")
+        #expect([usual.sourceAddress, usual.announcementAddress, usual.controlAddress].map { $0?.port } == [4953, 4954, 1705])
+        #expect(usual.looksForServer)
+        #expect(try read("control = \"discover:1706\"").controlAddress?.port == 1706)
+        #expect(try !read("control = \"server:1705\"").looksForServer)
+        #expect(!Configuration.Snapcast().looksForServer)
+    }
+
+    @Test("the machine of a server is meant by its name")
+    func machines() throws {
+        for text in ["", "music", "music.local", "Music-2.lan"] { #expect(try read("discover = \"\(text)\"").discover == text) }
+        for text in ["music:1705", "a b", "[::1]", "a/b"] {
+            #expect(throws: ConfigurationError.self, "\(text)") { try read("discover = \"\(text)\"") }
         }
     }
 

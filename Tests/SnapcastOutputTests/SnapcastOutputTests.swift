@@ -26,11 +26,15 @@ struct SnapcastOutputTests {
         }
     }
 
-    private func output(port: UInt16, format: String = "48000:16:2") throws -> SnapcastOutput {
+    private func output(
+        port: UInt16, host: String = "127.0.0.1", format: String = "48000:16:2",
+        waits: (Int64, Int64) = (20_000_000, 100_000_000)
+    ) throws -> SnapcastOutput {
         var configuration = FeedConfiguration(
-            source: try #require(HostPort("127.0.0.1:\(port)")), format: try #require(PCMFormat(format)))
+            source: try #require(ServerAddress("\(host):\(port)", port: port)), format: try #require(PCMFormat(format)))
+        configuration.connectTimeout = 300_000_000
         configuration.blockedTimeout = 300_000_000
-        configuration.retryWaits = (20_000_000, 100_000_000)
+        configuration.retryWaits = waits
         let output = SnapcastOutput(configuration, logger: Logger(label: "test"))
         output.start(events: { [events] in events.append($0) }, renderEvents: { _ in })
         return output
@@ -195,6 +199,69 @@ struct SnapcastOutputTests {
         // Nobody has asked for sound since: only silence comes, and then the end.
         #expect(connection.read().allSatisfy { $0 == 0 })
         try await waitForNoThread()
+        output.shutDown()
+    }
+
+    @Test("a server that has to be found is waited for, told to be away after a time, and played to once it is found")
+    func found() async throws {
+        let server = try FakeServer()
+        let output = try output(port: server.port, host: "discover")
+        output.open(try renderer([0.5]))
+        output.setActive(true)
+        try await waitUntil("the loss") { !events.losses.isEmpty }
+        #expect(events.losses == ["no Snapcast server has been found in the network"])
+        // It sleeps until then, and does not ask again and again.
+        output.serverFound(on: "127.0.0.1")
+        let connection = try server.accept()
+        try await waitUntil("the return") { events.all.contains(.outputReturned) }
+        #expect(events.losses.count == 1)
+        #expect(connection.read().allSatisfy { $0 == 0 })
+        try await waitForNoThread()
+        output.shutDown()
+    }
+
+    @Test("a server that is found in time is not told to be away")
+    func foundInTime() async throws {
+        let server = try FakeServer()
+        let output = try output(port: server.port, host: "discover")
+        output.serverFound(on: "127.0.0.1")
+        output.open(try renderer([0.5]))
+        output.setActive(true)
+        _ = try server.accept()
+        #expect(events.losses.isEmpty)
+        output.shutDown()
+    }
+
+    @Test("nobody waits for a server any more that has not been found when the sound is no longer wanted")
+    func notFound() async throws {
+        let output = try output(port: 9, host: "discover")
+        output.open(try renderer([0.5]))
+        output.setActive(true)
+        output.setActive(false)
+        try await waitForNoThread()
+        output.setActive(true)
+        try await waitUntil("the loss") { !events.losses.isEmpty }
+        output.close()
+        try await waitForNoThread()
+        output.shutDown()
+    }
+
+    @Test("another host counts with the next connection, without a wait for it; one that works goes on")
+    func moved() async throws {
+        let server = try FakeServer()
+        let output = try output(port: server.port, host: "discover", waits: (600_000_000_000, 600_000_000_000))
+        // Nobody listens there.
+        output.serverFound(on: "127.0.0.2")
+        output.open(try renderer(Array(repeating: 0.5, count: 90_000)))
+        output.setActive(true)
+        try await waitUntil("the loss") { !events.losses.isEmpty }
+        output.serverFound(on: "127.0.0.1")
+        let connection = try server.accept()
+        try await waitUntil("the return") { events.all.contains(.outputReturned) }
+        output.setActive(true)
+        output.serverFound(on: "127.0.0.2")
+        #expect(samples(connection.read(60_000 * 4)).count == 120_000)
+        #expect(events.losses.count == 1)
         output.shutDown()
     }
 

@@ -146,6 +146,8 @@ extension OutputSwitch: SessionOutput {
 
     package var independentOutput: String? { further.device.uid }
 
+    package func serverFound(on host: String?) { further.serverFound(on: host) }
+
     package func relink() { if !isFurther { main.relink() } }
 
     package func setPort(_ port: String, ofSink sink: String) { main.setPort(port, ofSink: sink) }

@@ -15,6 +15,8 @@ package protocol FurtherOutput: SwitchableOutput {
     var device: OutputDevice { get }
     /// The only format that it plays.
     var format: StreamFormat { get }
+    /// Notes on which host the server was found; `nil` if nobody knows. Only for an output whose server has to be found.
+    func serverFound(on host: String?)
     /// Sets the closures that get the events, from any thread. Called once, before anything else.
     func start(
         events: @escaping @Sendable (OutputEvent) -> Void, renderEvents: @escaping @Sendable (RenderEvent) -> Void)

@@ -1,4 +1,6 @@
+import AudioSession
 package import Rooms
+import SystemSupport
 
 // The rooms of a Snapcast server.
 extension Application {
@@ -41,5 +43,22 @@ extension Application {
 
     func watchRooms() {
         rooms.publish = { [weak self] change in self?.tell(.rooms(change)) }
+        roomServerFinder.found = { [weak self] _ in self?.leadToRoomServer() }
+        roomServerFinder.join()
+    }
+
+    /// Takes over the settings, once the buses have been started.
+    func configureRooms(_ settings: RoomSettings) {
+        roomControl = settings.control
+        roomServerFinder.configure(settings)
+        leadToRoomServer()
+    }
+
+    /// Tells everything that needs the server where it is.
+    private func leadToRoomServer() {
+        let host = roomServerFinder.host
+        output.serverFound(on: host)
+        roomSpeaker?.serverFound(on: host)
+        rooms.configure(roomControl?.address(on: host), isLookedFor: roomControl != nil)
     }
 }

@@ -32,6 +32,9 @@ final class RoomSpeaker: RoomAnnouncementOutputs {
         RoomStream(self, rooms: rooms, events: events, renderEvents: renderEvents)
     }
 
+    /// Notes on which host the server was found; `nil` if nobody knows.
+    func serverFound(on host: String?) { feed.serverFound(on: host) }
+
     /// Ends the feed. The rooms come back with the streams that they are lent to.
     func shutDown() { feed.shutDown() }
 

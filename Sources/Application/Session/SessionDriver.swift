@@ -26,8 +26,9 @@ final class SessionDriver {
     private var isRecording = false
     /// Whether the login manager was asked to keep the machine awake.
     private var keepsAwake = false
-    /// What else uses the session bus.
+    /// What else uses the session bus, and what uses the system bus.
     private var guests: [DesktopBus.Guest] = []
+    private var systemGuests: [DesktopBus.Guest] = []
     let logger: Logger
     let eventLoop: any EventLoop
     private let loanStore: LoanStore
@@ -70,16 +71,19 @@ final class SessionDriver {
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
         var configuration = DesktopBusConfiguration(environment: environment)
         configuration.ignoredPlayers += ignoredPlayers
-        let desktop = DesktopBus(configuration, guests: guests) { event in
+        let desktop = DesktopBus(configuration, guests: guests, systemGuests: systemGuests) { event in
             eventLoop.execute { bound.value.happened(event) }
         }
         self.desktop = desktop
-        guests = []
+        (guests, systemGuests) = ([], [])
         desktop.start()
     }
 
     /// Adds an object that uses the session bus, before ``start(environment:)``.
     func addGuest(_ guest: @escaping DesktopBus.Guest) { guests.append(guest) }
+
+    /// Adds an object that uses the system bus, before ``start(environment:)``.
+    func addSystemGuest(_ guest: @escaping DesktopBus.Guest) { systemGuests.append(guest) }
 
     /// Has the guest of this type do something, on the bus thread. Without buses, it does nothing.
     func post<Participant: BusParticipant & SendableMetatype>(

@@ -14,6 +14,7 @@ package final class RoomServer: Sendable {
     private let directory: TemporaryDirectory
     private let configurationFile: String
     private let format: String
+    private let systemBus: String?
     private let process = Mutex<ChildProcess?>(nil)
 
     /// Whether the programs of Snapcast are there.
@@ -26,8 +27,12 @@ package final class RoomServer: Sendable {
     ///   - format: the format of its stream: rate, bits and channels.
     ///   - codec: how it sends sound to rooms.
     ///   - announces: whether it has a source for announcements.
-    package init(format: String = "48000:16:2", codec: String = "pcm", announces: Bool = false) throws(TestSupportError) {
+    ///   - systemBus: the address of the bus on which it finds Avahi, if it is not that of the machine.
+    package init(
+        format: String = "48000:16:2", codec: String = "pcm", announces: Bool = false, systemBus: String? = nil
+    ) throws(TestSupportError) {
         self.format = format
+        self.systemBus = systemBus
         directory = try TemporaryDirectory()
         (sourcePort, controlPort, streamPort) = (try freePort(), try freePort(), try freePort())
         announcementPort = announces ? try freePort() : nil
@@ -58,7 +63,10 @@ package final class RoomServer: Sendable {
     /// Starts the server and waits until it listens.
     package func start() async throws(TestSupportError) {
         let log = ChildProcess.Output.file(directory.file("server.log"))
-        let made = try await ChildProcess.launch("snapserver", ["-c", configurationFile], output: log, error: log)
+        var environment = ChildProcess.plainEnvironment
+        if let systemBus { environment["DBUS_SYSTEM_BUS_ADDRESS"] = systemBus }
+        let made = try await ChildProcess.launch(
+            "snapserver", ["-c", configurationFile], environment: environment, output: log, error: log)
         process.withLock { $0 = made }
         try await waitUntil("snapserver to listen:\n\(self.log)") { () async throws(TestSupportError) -> Bool in
             guard made.isRunning else { throw TestSupportError(.programFailed, "snapserver has ended:\n\(self.log)") }
