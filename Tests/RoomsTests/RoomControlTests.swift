@@ -1,5 +1,6 @@
 import ControlProtocol
 import NIOCore
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -56,6 +57,22 @@ struct RoomControlTests {
         let house = try await stage.ask { $0.ungroup(names, answer: $1) }.get()
         #expect(house.groups.count == 200)
         #expect(try server.requests().count == 4)
+        try stage.end()
+        try server.stop()
+    }
+
+    @Test("a server that has to be found is told to be missing, and is used once its address is known")
+    func lookedFor() async throws {
+        let server = try FakeSnapcast()
+        let stage = try RoomStage(try TemporaryDirectory(), port: nil)
+        #expect(stage.problem == .notConfigured)
+        try stage.on { $0.configure(nil, isLookedFor: true) }
+        #expect(stage.problem == .unavailable("no Snapcast server has been found in the network"))
+        let port = server.port
+        try stage.on { $0.configure(HostPort("127.0.0.1:\(port)"), isLookedFor: true) }
+        try await stage.waitForHouse()
+        try stage.on { $0.configure(nil) }
+        #expect(stage.problem == .notConfigured)
         try stage.end()
         try server.stop()
     }
