@@ -2,6 +2,7 @@
 
 import json
 import socket
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -78,3 +79,29 @@ class ControlClient(JSONLines):
         if "error" in answer:
             raise BenchmarkError(f"fermatad refused {method}: {answer['error']['message']}")
         return answer["result"]
+
+
+class Events:
+    """A connection of fermatad that only gets events: all, or those of some types. They are read when somebody asks for them."""
+
+    def __init__(self, client: ControlClient, *types: str) -> None:
+        self._client = client
+        client.call("events.subscribe", **({"types": types} if types else {}))
+
+    def close(self) -> None:
+        """Ends the connection."""
+        self._client.close()
+
+    def until(self, ends: Callable[[str, dict[str, Any]], bool]) -> list[tuple[str, dict[str, Any]]]:
+        """All events through the first for which `ends` holds."""
+        events = []
+        while True:
+            try:
+                message = self._client.receive()
+            except TimeoutError as error:
+                raise BenchmarkError("an event that was awaited has not come") from error
+            if "method" not in message:
+                continue
+            events.append((message["method"], message.get("params", {})))
+            if ends(*events[-1]):
+                return events

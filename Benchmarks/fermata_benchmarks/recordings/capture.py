@@ -7,10 +7,11 @@ from pathlib import Path
 
 import numpy
 
+from ..json_lines import Events
 from ..sound_system import FREE_QUANTUM, QUANTUM
 from .decoding import decoded
 from .numbers import MODULUS, expected, first_number, numbers
-from .studio import POSITIONS, Events, Studio
+from .studio import POSITIONS, Studio
 
 RATES = (8_000, 44_100, 48_000, 96_000, 192_000)
 QUANTA = (32, 64, 128, 256, 512, 1_024, 2_048, 4_096, 8_192)
@@ -42,7 +43,7 @@ def check(studio: Studio, seconds: int, dice: random.Random) -> list[str]:
 
 
 def _record(studio: Studio, client, channels: int, rate: int, seconds: float, dice: random.Random) -> tuple[int, int, list[str]]:
-    events = Events(studio)
+    events = Events(studio.connect())
     recordings = {}
     for suffix, bits in (("wav", "float"), ("flac", "24")):
         started = client.call(

@@ -4,8 +4,9 @@ import os
 import subprocess
 
 from ..errors import BenchmarkError
+from ..json_lines import Events
 from .decoding import decoded
-from .studio import Events, Studio
+from .studio import Studio
 
 MEGABYTES = 5
 MOST_LOST = 1.5
@@ -32,7 +33,7 @@ def _check(studio: Studio, disk) -> list[str]:
     faults = []
     client = studio.start(disk)
     studio.play_numbers(client, 2, 48_000)
-    events = Events(studio)
+    events = Events(studio.connect())
     started = client.call("record.start", path="full.wav", bits="float")
     found = events.until(lambda name, _: name == "recording.ended")
     ended = found[-1][1]

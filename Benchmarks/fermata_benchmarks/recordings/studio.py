@@ -4,9 +4,7 @@ import json
 import os
 import signal
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from ..errors import BenchmarkError
 from ..faults.driven import recorder_program
@@ -120,29 +118,3 @@ class Studio:
         except OSError:
             return False
         return True
-
-
-class Events:
-    """A connection that only gets events. They are read when somebody asks for them."""
-
-    def __init__(self, studio: Studio) -> None:
-        self._client = studio.connect()
-        self._client.call("events.subscribe")
-
-    def close(self) -> None:
-        """Ends the connection."""
-        self._client.close()
-
-    def until(self, ends: Callable[[str, dict[str, Any]], bool]) -> list[tuple[str, dict[str, Any]]]:
-        """All events through the first for which `ends` holds."""
-        events = []
-        while True:
-            try:
-                message = self._client.receive()
-            except TimeoutError as error:
-                raise BenchmarkError("an event has not come for a minute") from error
-            if "method" not in message:
-                continue
-            events.append((message["method"], message.get("params", {})))
-            if ends(*events[-1]):
-                return events
