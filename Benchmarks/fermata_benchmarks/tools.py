@@ -69,6 +69,14 @@ def built_daemon() -> Path:
     return max(built, key=lambda place: place.stat().st_mtime)
 
 
+def client_beside(program: Path) -> Path:
+    """The command `fermata` that was built with that fermatad."""
+    client = program.with_name("fermata")
+    if not os.access(client, os.X_OK):
+        raise BenchmarkError(f"no fermata beside {program}: swift build --product fermata")
+    return client
+
+
 def daemon() -> Path:
     """The fermatad to measure: the one that $FERMATAD names, else a release build of this checkout."""
     if named := named_daemon():

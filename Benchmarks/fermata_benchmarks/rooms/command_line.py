@@ -9,10 +9,10 @@ from ..checks import positive, run
 from ..errors import BenchmarkError
 from ..processes import Children
 from ..tools import built_daemon
-from . import faults, load, steady
+from . import faults, load, snapweb, steady
 from .house import House
 
-PARTS = {"steady": steady.check, "faults": faults.check, "load": load.check}
+PARTS = {"steady": steady.check, "faults": faults.check, "load": load.check, "snapweb": snapweb.check}
 TOOLS = ["ip", "mpc", "mpd", "setpriv", "snapclient", "snapserver", "tc"]
 
 
@@ -40,7 +40,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="check-rooms", description="Checks three rooms that a real fermatad feeds through Snapcast.",
         epilog="steady: every frame of tracks of several rates, and how well the rooms are in step. faults: what is lost when a room, "
         "the server, the network or the daemon fails. load: how often the server begins its time anew while all cores are busy, "
-        "beside MPD that writes a FIFO.")
+        "beside MPD that writes a FIFO. snapweb: what Snapweb and others send to the server moves the player and the rooms.")
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS), help="only these")
     parser.add_argument("--seconds", type=positive, default=600, help="how long steady and load play (600)")
     parser.add_argument("--daemon", type=Path, metavar="PROGRAM", help="this fermatad, not the newest built one")

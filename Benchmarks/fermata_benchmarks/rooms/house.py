@@ -1,14 +1,17 @@
 """A house: a network of its own with a server, a daemon that feeds it, and rooms, each a machine as far as the network goes."""
 
+import ctypes
 import os
 import signal
+import socket
 import subprocess
 from pathlib import Path
 from types import TracebackType
 
 from ..errors import BenchmarkError
-from ..json_lines import ControlClient
+from ..json_lines import ControlClient, Events
 from ..processes import Child, Children
+from ..tools import client_beside
 from ..waiting import wait_until
 
 ROOMS = ("kitchen", "bath", "attic")
@@ -17,6 +20,11 @@ FORMAT = f"{RATE}:16:2"
 SOURCE_PORT = 4953
 CONTROL_PORT = 1705
 STREAM_PORT = 1704
+WEB_PORT = 1780
+STREAM = "Fermata"
+"""The id of the stream that a daemon feeds."""
+PATIENCE = 20.0
+"""How many seconds a server or the daemon may take to tell something."""
 ADDRESSES = {name: f"10.83.0.{number}" for number, name in enumerate(("server", "player", *ROOMS), start=2)}
 
 
@@ -63,17 +71,29 @@ class House:
 
     # The server
 
-    def start_server(self, source: str | None = None) -> None:
-        """Starts the server, and waits until it listens; `source` takes the place of the one that a daemon feeds."""
+    def start_server(self, *sources: str, has_web: bool = False) -> None:
+        """Starts the server, and waits until it listens; `sources` take the place of the one that a daemon feeds."""
         data = self.directory / "data"
         data.mkdir(exist_ok=True)
-        source = source or f"tcp://0.0.0.0:{SOURCE_PORT}/?name=Fermata&sampleformat={FORMAT}&mode=server"
+        lines = "".join(f"source = {source}\n" for source in sources or [self.source(STREAM, SOURCE_PORT)])
         configuration = self.directory / "snapserver.conf"
         configuration.write_text(
-            f"[server]\ndatadir = {data}\n[http]\nenabled = false\n[tcp]\nport = {CONTROL_PORT}\n"
-            f"[stream]\nport = {STREAM_PORT}\nsource = {source}\ncodec = pcm\n[logging]\nsink = stdout\nfilter = *:debug\n")
+            f"[server]\ndatadir = {data}\n[http]\nenabled = {str(has_web).lower()}\nport = {WEB_PORT}\n[tcp]\nport = {CONTROL_PORT}\n"
+            f"[stream]\nport = {STREAM_PORT}\n{lines}codec = pcm\n[logging]\nsink = stdout\nfilter = *:debug\n")
         self._server = self.launch("server", ["snapserver", "-c", str(configuration)])
         wait_until("snapserver to listen", lambda: self._listens("server", STREAM_PORT))
+
+    def source(self, name: str, port: int, script: Path | None = None) -> str:
+        """A source of the server, which a program feeds over the network, and which `script` shows and steers."""
+        source = f"tcp://0.0.0.0:{port}/?name={name}&sampleformat={FORMAT}&mode=server"
+        return source if script is None else f"{source}&controlscript={script}"
+
+    def control_script(self) -> Path:
+        """Writes the control script of two lines that docs/rooms.md names."""
+        script = self.directory / "control.sh"
+        script.write_text(f'#!/bin/sh\nexec "{client_beside(self._program)}" snapcast-control --socket "{self._socket}" "$@"\n')
+        script.chmod(0o755)
+        return script
 
     def kill_server(self) -> None:
         """Ends the server as a crash does."""
@@ -99,6 +119,10 @@ class House:
             str(self.directory / "state")])
         wait_until("fermatad to answer", self._answers, patience=60)
         return ControlClient(self._socket, patience=60)
+
+    def events(self, *types: str) -> Events:
+        """Events of the daemon, from now on."""
+        return Events(ControlClient(self._socket, patience=PATIENCE), *types)
 
     def kill_daemon(self) -> None:
         """Ends the daemon as a crash does."""
@@ -150,6 +174,17 @@ class House:
         except BenchmarkError:
             return False
         return True
+
+    def connect(self, machine: str, port: int) -> socket.socket:
+        """A connection to a port of a machine, made on that machine."""
+        library = ctypes.CDLL(None, use_errno=True)
+        with open("/proc/thread-self/ns/net") as here, open(f"/run/netns/{self._name(machine)}") as there:
+            if library.setns(there.fileno(), 0) != 0:
+                raise BenchmarkError(f"the network of {machine} cannot be entered: {os.strerror(ctypes.get_errno())}")
+            try:
+                return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+            finally:
+                library.setns(here.fileno(), 0)
 
     # Programs
 
