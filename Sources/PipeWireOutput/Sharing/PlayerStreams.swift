@@ -26,6 +26,8 @@ final class PlayerStreams {
     private var sound: SharedSound?
     private var settings = StreamSettings()
     private var isActive = false
+    /// Whether the graph runs no stream.
+    private var isResting = true
     private var delays = SharedDelays()
     private var chosenDelays: [String: Double] = [:]
     /// Fires when the latencies have been left alone long enough.
@@ -94,7 +96,7 @@ final class PlayerStreams {
     /// Ends the streams; no callback runs when this returns.
     func close() {
         restTimer?.fire(afterNanoseconds: 0)
-        isActive = false
+        (isActive, isResting) = (false, true)
         renderer = nil
         for stream in streams {
             stream.close()
@@ -111,7 +113,12 @@ final class PlayerStreams {
         let longest = sound == nil ? 0 : streams.map(\.delay).max() ?? 0
         restTimer?.fire(afterNanoseconds: isActive || longest == 0 ? 0 : Int64(longest * 1e9))
         if isActive {
-            if !wasActive, sound != nil { updateDelays(mayShorten: true) }
+            if !wasActive, let sound {
+                updateDelays(mayShorten: true)
+                // The graph may run one of them a cycle before the others, which would miss its frames.
+                if isResting { sound.awaitReaders(streams.count(where: \.isOpen)) }
+            }
+            isResting = false
             for stream in streams { stream.stream.setActive(true) }
         } else if longest == 0 {
             rest()
@@ -119,6 +126,7 @@ final class PlayerStreams {
     }
 
     private func rest() {
+        isResting = true
         for stream in streams { stream.stream.setActive(false) }
         // Only silence is left to be played.
         if streams.count == 1 { leaveSound() }
@@ -348,7 +356,7 @@ extension PlayerStreams: ConnectionUser {
 
     /// The owner decides again whether the streams run when the server is back.
     func serverEnded() {
-        isActive = false
+        (isActive, isResting) = (false, true)
         restTimer?.fire(afterNanoseconds: 0)
     }
 }

@@ -1,4 +1,5 @@
 package import AudioTypes
+import Synchronization
 
 /// What a renderer plays, for several outputs that play the same frames: each frame is rendered once, by whichever output asks for it
 /// first, and kept as long as the slowest output may still want it.
@@ -32,6 +33,12 @@ package import AudioTypes
         unsafe state.deallocate()
     }
 
+    /// Has all outputs begin in one cycle: they are silent, and nothing is rendered, until `readerCount` of them were called in one cycle,
+    /// but for a quarter of a second at most. To be called before the graph runs them again after a rest.
+    package func awaitReaders(_ readerCount: Int) {
+        unsafe state.pointee.awaitedReaders.store(readerCount, ordering: .releasing)
+    }
+
     /// The format of the sound.
     package var format: StreamFormat { renderer.format }
 }
@@ -52,8 +59,34 @@ package import AudioTypes
     var cycleStart: UInt64
     /// The number of the next frame that is rendered.
     var written: UInt64
+    /// How many outputs were called in that cycle.
+    var calledReaders = 0
+    /// The start of the first cycle in which outputs are awaited; `nil` if none was.
+    var awaitingSince: Int64?
+    /// How many outputs have to be called in one cycle before all begin; 0 once they have.
+    let awaitedReaders = Atomic<Int>(0)
     /// How long after the start of a cycle the primary output plays the cycle's first frame, in nanoseconds.
     var primaryDelay: Int64 = 0
+
+    /// For how long outputs are awaited at most, in nanoseconds: the device of one may take long to wake up.
+    static var longestWait: Int64 { @_noLocks get { 250_000_000 } }
+
+    /// Notes that a new cycle begins at `now`. Ends the wait for outputs if all were called in the cycle before, or if it was long enough.
+    @_noLocks
+    mutating func beginCycle(_ now: Int64) {
+        let awaited = awaitedReaders.load(ordering: .acquiring)
+        if awaited > 0 {
+            // How many were called before the rest does not count.
+            let hasAll = awaitingSince != nil && calledReaders >= awaited
+            let since = awaitingSince ?? now
+            let isOver = hasAll || now &- since > Self.longestWait
+            awaitingSince = isOver ? nil : since
+            if isOver { awaitedReaders.store(0, ordering: .relaxed) }
+        }
+        cycle = now
+        cycleStart = written
+        calledReaders = 0
+    }
 
     /// Whether an output played the sound before this cycle.
     var hasBegun: Bool { @_noLocks get { cycleStart != start } }

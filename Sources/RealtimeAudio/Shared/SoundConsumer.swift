@@ -22,7 +22,8 @@ import Synchronization
     ) {
         if frameCount <= 0 { return }
         unsafe enterCycle(state, now, latency, frameCount)
-        if unsafe state.pointee.isCut.load(ordering: .acquiring) || state.pointee.silentCycle == now {
+        let isAwaiting = unsafe state.pointee.sound.pointee.awaitedReaders.load(ordering: .relaxed) > 0
+        if unsafe isAwaiting || state.pointee.isCut.load(ordering: .acquiring) || state.pointee.silentCycle == now {
             unsafe state.pointee.isInStep = false
             return unsafe silence(state, planes, frameCount)
         }
@@ -54,11 +55,9 @@ import Synchronization
 @_noLocks
 private func enterCycle(_ reader: UnsafeMutablePointer<SoundReaderState>, _ now: Int64, _ latency: Int64, _ frameCount: Int) {
     let sound = unsafe reader.pointee.sound
-    if unsafe sound.pointee.cycle != now {
-        unsafe sound.pointee.cycle = now
-        unsafe sound.pointee.cycleStart = sound.pointee.written
-    }
+    if unsafe sound.pointee.cycle != now { unsafe sound.pointee.beginCycle(now) }
     let isFirstCall = unsafe reader.pointee.cycle != now
+    if isFirstCall { unsafe sound.pointee.calledReaders &+= 1 }
     if unsafe reader.pointee.cycle == .min && sound.pointee.hasBegun { unsafe reader.pointee.silentCycle = now }
     unsafe reader.pointee.cycle = now
     if unsafe !reader.pointee.isInStep {

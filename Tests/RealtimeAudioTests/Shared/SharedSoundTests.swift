@@ -73,6 +73,40 @@ struct SharedSoundTests {
         expect(goes, from: 0)
     }
 
+    @Test("begins at all outputs in one cycle after a rest, although the graph runs one of them before the others")
+    func awaited() {
+        let (one, two) = (Listener(sound), Listener(sound))
+        for cycle in 0..<10 {
+            one.cycle(500, at: Int64(cycle))
+            two.cycle(500, at: Int64(cycle))
+        }
+        sound.awaitReaders(2)
+        one.cycle(500, at: 20)
+        for cycle in 21..<30 {
+            two.cycle(500, at: Int64(cycle))
+            one.cycle(500, at: Int64(cycle))
+        }
+        let (before, after) = (Array(samples[..<5_000]), Array(samples[5_000..<9_000]))
+        #expect(one.heard[0] == before + Array(repeating: 0, count: 1_000) + after)
+        #expect(two.heard[0] == before + Array(repeating: 0, count: 500) + after)
+        #expect(two.reader.stepCount == 0)
+    }
+
+    @Test("begins without an output whose device takes longer than a quarter of a second to wake up")
+    func absent() {
+        let (one, two) = (Listener(sound), Listener(sound))
+        sound.awaitReaders(2)
+        for cycle in 0..<40 { one.cycle(500, at: Int64(cycle) * 10_000_000) }
+        #expect(one.heard[0] == Array(repeating: 0, count: 13_000) + Array(samples[..<7_000]))
+        for cycle in 40..<44 {
+            one.cycle(500, at: Int64(cycle) * 10_000_000)
+            two.cycle(500, at: Int64(cycle) * 10_000_000)
+        }
+        // In step, after a cycle of silence.
+        #expect(two.heard[0] == Array(repeating: 0, count: 500) + Array(samples[7_500..<9_000]))
+        #expect(one.heard[0].suffix(500) == two.heard[0].suffix(500))
+    }
+
     @Test("is rendered a few frames more or less at a time where resamplers ask for that")
     func resamplers() {
         let (one, two) = (Listener(sound), Listener(sound))
