@@ -223,7 +223,7 @@ struct RecordingWorkerTests {
     @Test("knows that a client is gone, and that one which has only ended its own side is not")
     func leaves() throws {
         var ends: [CInt] = [0, 0]
-        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
         let sink = ConnectionSink(FileDescriptor(owning: ends[0]), isChunked: false)
         #expect(!sink.isLeft)
         #expect(shutdown(ends[1], CInt(SHUT_WR)) == 0 && !sink.isLeft)
@@ -365,7 +365,7 @@ struct RecordingWorkerTests {
     @Test("over a connection is the same bytes as in a file, in chunks or front to back", arguments: [true, false])
     func connection(inChunks: Bool) async throws {
         var ends: [CInt] = [0, 0]
-        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
         let input = StreamFormat(sampleRate: .video, channelLayout: .mono)
         let plan = try RecordingPlan(.encoded(AudioFileFormat(named: "wav")), input: input, RecordingPlan.Wish())
         let worker = try RecordingWorker(RecordingWorker.Task(plan: plan, destination: .connection, title: "")) { _ in }
@@ -391,7 +391,7 @@ struct RecordingWorkerTests {
     @Test("ends if its client goes while nothing is brought")
     func clientGoesInPause() async throws {
         var ends: [CInt] = [0, 0]
-        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
         let ended = Mutexed<RecordingResult>()
         let worker = try RecordingWorker(
             RecordingWorker.Task(plan: try PlanTests.plan(), destination: .connection, title: "")
@@ -404,7 +404,7 @@ struct RecordingWorkerTests {
     @Test("ends if its client goes, also one that never read", arguments: [0, 400_000])
     func clientGoes(frames: Int) async throws {
         var ends: [CInt] = [0, 0]
-        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
         let ended = Mutexed<RecordingResult>()
         let plan = try PlanTests.plan()
         let worker = try RecordingWorker(RecordingWorker.Task(plan: plan, destination: .connection, title: "")) {
@@ -430,7 +430,7 @@ struct RecordingWorkerTests {
     @Test("takes so many orders to split while it waits for a slow place, and no more")
     func manySplits() async throws {
         var ends: [CInt] = [0, 0]
-        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
         let ended = Mutexed<RecordingResult>()
         let worker = try RecordingWorker(
             RecordingWorker.Task(plan: try PlanTests.plan(), destination: .connection, title: "")
