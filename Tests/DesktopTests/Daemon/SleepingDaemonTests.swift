@@ -25,6 +25,11 @@ struct SleepingDaemonTests {
             try AudioFiles.writeWave(AudioFixture.unique(frameCount: 44_100 * 60), to: path)
             try await client.call("play", "{\"uri\":\"\(path)\"}")
             try await client.waitForEvent("player.itemChanged")
+            // Until a second was heard, the place may still be that of the beginning.
+            let client = client
+            try await waitUntil("a second to be heard") { () async throws(TestSupportError) -> Bool in
+                try await client.call("status").number(at: "result.position.seconds") ?? 0 > 1
+            }
         }
 
         /// Waits until the player is in that state for that reason.
@@ -34,10 +39,16 @@ struct SleepingDaemonTests {
             }
         }
 
-        /// Where the state file says that the music stands, in seconds.
+        /// Where the newer one of the two files of the state says that the music stands, in seconds.
         func savedPosition() throws -> Double? {
-            let text = try String(decoding: readFile(daemon.stateDirectory + "/state.json"), as: UTF8.self)
-            return text.firstMatch(of: /"seconds[^0-9]+([0-9.]+)/).flatMap { Double($0.1) }
+            let places = ["state", "place"].compactMap { name -> (serial: Int, seconds: Double)? in
+                guard let bytes = try? readFile("\(daemon.stateDirectory)/\(name).json") else { return nil }
+                let text = String(decoding: bytes, as: UTF8.self)
+                let serial = text.firstMatch(of: /"serial":([0-9]+)/).flatMap { Int($0.1) }
+                let seconds = text.firstMatch(of: /"seconds":([0-9.]+)/).flatMap { Double($0.1) }
+                return serial.flatMap { serial in seconds.map { (serial, $0) } }
+            }
+            return places.max { $0.serial < $1.serial }?.seconds
         }
     }
 
