@@ -19,7 +19,7 @@ package import MediaTypes
     private var hasEnded = false
 
     /// The most frames that may go in at once at any ratio of rates.
-    static let largestPiece = 1024
+    package static let largestPiece = 1024
     /// About how many frames may come out at once.
     private static let outputSize = 8_192
     /// The most frames that may wait. This is more than come out of any piece at the rates of music. A single frame at a rate

@@ -20,6 +20,9 @@ struct FeedLoop: ~Copyable {
     /// How long one wait for a server lasts that nobody finds, in nanoseconds. Whoever finds it ends the wait.
     private static let patience: Int64 = 3_600_000_000_000
 
+    /// How long one wait lasts for sound that is being decoded, in nanoseconds.
+    private static let decodingWait: Int64 = 10_000_000
+
     private let output: SnapcastOutput
     private let wake: EventDescriptor
     private var sound: FeedSound
@@ -97,14 +100,18 @@ struct FeedLoop: ~Copyable {
             let now = MonotonicClock.nanoseconds
             let isEnding = output.state.withLock { $0.hasEnded }
             let count = isEnding ? pacing.periodFrames : pacing.framesDue(at: now)
-            guard count > 0 else {
-                switch connection.wait(until: pacing.dueTime, orFor: wake) {
+            let waitsForSound = count > 0 && now < pacing.patienceEnd && lacksSound(pacing.framesWanted)
+            guard count > 0, !waitsForSound else {
+                let time = waitsForSound ? now + Self.decodingWait : pacing.dueTime
+                switch connection.wait(until: time, orFor: wake) {
                 case .ended: return .lost(FeedError("the server has ended the connection"))
                 case .signal: wake.drain()
                 case .timeout, .writable: break
                 }
                 continue
             }
+            // The server takes the first frame when it gets it.
+            if pacing.written == 0 { pacing.begin(again: now) }
             if pacing.isLate(at: now) {
                 output.logger.notice(
                     "The sound for the rooms was late.", metadata: ["ms": "\((now - pacing.nextTime) / 1_000_000)"])
@@ -125,6 +132,14 @@ struct FeedLoop: ~Copyable {
             }
         }
         return .unused
+    }
+
+    /// Whether `count` frames are wanted and fewer are decoded. The server is fed ahead of its time, so the rest may come soon enough.
+    private func lacksSound(_ count: Int) -> Bool {
+        output.state.withLock { state in
+            guard let renderer = state.renderer, state.isActive, renderer.plays, !renderer.isCut else { return false }
+            return renderer.fillCount < min(sound.framesNeeded(for: count, of: renderer), renderer.capacity / 2)
+        }
     }
 
     /// Makes the next `count` frames, which the server takes at `time`. Returns whether the output is active; if it is not, they

@@ -30,6 +30,13 @@ import SystemSupport
         unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0, count: min(count, capacity) * format.frameBytes)
     }
 
+    /// Returns how many frames of `renderer` are enough to make `count` frames.
+    func framesNeeded(for count: Int, of renderer: Renderer) -> Int {
+        guard renderer.format != format.stream else { return count }
+        let (rate, wanted) = (Int(renderer.format.sampleRate.hertz), Int(format.stream.sampleRate.hertz))
+        return (count * rate + wanted - 1) / wanted + 2 * Resampler.largestPiece
+    }
+
     /// Takes the next `count` frames of `renderer`; the first of them is heard at `time`.
     /// - Parameter wanted: the linear factor of the volume. A change takes the whole time of these frames; sound that follows silence
     ///   begins with it.

@@ -8,6 +8,8 @@ struct Pacing: Hashable, Sendable {
     static let lead: Int64 = 300_000_000
     /// How much is written at once, in nanoseconds. Longer periods need fewer wake-ups, and leave less of the lead.
     static let period: Int64 = 100_000_000
+    /// How much of the lead is kept while the writer waits for sound that is not decoded yet, in nanoseconds.
+    static let reserve: Int64 = 100_000_000
     private static let second: Int64 = 1_000_000_000
 
     private let rate: Int64
@@ -33,6 +35,12 @@ struct Pacing: Hashable, Sendable {
 
     /// When the next period has to be written.
     var dueTime: Int64 { start + nanoseconds(written + Int64(periodFrames)) - Self.lead }
+
+    /// How many frames should be decoded before the next period is written: at the beginning all that is written in one go.
+    var framesWanted: Int { written == 0 ? Int(rate * Self.lead / Self.second) : periodFrames }
+
+    /// Until when the writer can wait for sound that is not decoded yet. At the beginning nobody hears that it waits.
+    var patienceEnd: Int64 { written == 0 ? start + Self.period : nextTime - Self.reserve }
 
     /// Whether the server has had to wait by `now` for the next frame.
     func isLate(at now: Int64) -> Bool { written > 0 && now > nextTime }

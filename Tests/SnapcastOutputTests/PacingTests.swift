@@ -43,6 +43,16 @@ struct PacingTests {
         #expect(pacing.nextTime == day * 1_000_000_000)
     }
 
+    @Test("for sound that is not decoded yet it waits a period at the beginning, and later as long as a part of the lead is left")
+    func patience() {
+        var pacing = Pacing(rate: 48_000, at: 7)
+        #expect(pacing.framesWanted == 14_400 && pacing.patienceEnd == 7 + Pacing.period)
+        pacing.begin(again: 50)
+        _ = catchUp(&pacing, at: 50)
+        #expect(pacing.framesWanted == 4_800 && pacing.patienceEnd == 50 + Pacing.lead - Pacing.reserve)
+        #expect(pacing.dueTime < pacing.patienceEnd)
+    }
+
     @Test("a writer is late once the server has had to wait, and then begins anew with the whole lead")
     func late() {
         var pacing = Pacing(rate: 48_000, at: 0)

@@ -44,23 +44,32 @@ struct SnapcastOutputTests {
     private func renderer(
         _ samples: [Float], rate: SampleRate = .video, layout: ChannelLayout = .stereo
     ) throws -> Renderer {
-        let count = layout.count
-        let renderer = try Renderer(
-            format: StreamFormat(sampleRate: rate, channelLayout: layout), bufferSeconds: 2, fadeSeconds: 0,
-            workerDescriptor: EventDescriptor())
-        let end = UInt64(samples.count)
+        let renderer = try emptyRenderer(StreamFormat(sampleRate: rate, channelLayout: layout), frameCount: samples.count)
+        decode(samples, to: renderer)
+        return renderer
+    }
+
+    /// A renderer that plays a track of `frameCount` frames, none of which is there yet.
+    private func emptyRenderer(_ format: StreamFormat, frameCount: Int) throws -> Renderer {
+        let renderer = try Renderer(format: format, bufferSeconds: 2, fadeSeconds: 0, workerDescriptor: EventDescriptor())
+        let end = UInt64(frameCount)
         for marker in [
             SegmentMarker(ringFrame: 0, segment: 1, mediaFrame: 0, generation: 0, kind: .begin, rampsIn: false),
             SegmentMarker(ringFrame: end, segment: 1, mediaFrame: Int64(end), generation: 0, kind: .end, rampsIn: false),
         ] { #expect(renderer.producer.push(marker)) }
+        renderer.setPlays(true)
+        return renderer
+    }
+
+    /// Puts `samples` into all channels of `renderer`, as a decode worker does.
+    private func decode(_ samples: [Float], to renderer: Renderer) {
+        let count = renderer.format.channelCount
         withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Float>.self, capacity: count) { planes in
             guard let start = planes.baseAddress else { return }
             #expect(renderer.producer.writeRegion(after: 0, into: start) >= samples.count)
             for channel in 0..<count { (start[channel]).update(from: samples, count: samples.count) }
         }
         renderer.producer.commit(samples.count)
-        renderer.setPlays(true)
-        return renderer
     }
 
     private func samples(_ bytes: [UInt8]) -> [Int16] {
@@ -108,6 +117,55 @@ struct SnapcastOutputTests {
         #expect(Array(left.prefix(20_000)) == played.map { Int16($0 * 32_768) })
         #expect(left.count >= 20_000 + 24_000)
         #expect(left.dropFirst(20_000).allSatisfy { $0 == 0 })
+        output.shutDown()
+    }
+
+    @Test("sound that is decoded more slowly than the server is fed ahead arrives without a gap", arguments: [48_000, 44_100])
+    func slowDecoder(rate: Int) async throws {
+        let played = (0..<30_000).map { Float($0 % 10_000 + 100) / 32_768 }
+        let format = StreamFormat(sampleRate: try #require(SampleRate(hertz: rate)), channelLayout: .stereo)
+        // Where other tests take all cores, this one may itself be slower than the feed can wait for: then it tries again.
+        for _ in 0..<20 {
+            let server = try FakeServer()
+            let output = try output(port: server.port)
+            defer { output.shutDown() }
+            let renderer = try emptyRenderer(format, frameCount: played.count)
+            output.open(renderer)
+            decode(Array(played[..<8_192]), to: renderer)
+            let began = MonotonicClock.nanoseconds
+            output.setActive(true)
+            let connection = try server.accept()
+            for part in [8_192..<14_000, 14_000..<30_000] {
+                try await Task.sleep(for: .milliseconds(20))
+                decode(Array(played[part]), to: renderer)
+            }
+            guard MonotonicClock.nanoseconds - began < Pacing.period else { continue }
+            let count = 29_000 * 48_000 / rate
+            let heard = samples(connection.read(count * 4))
+            #expect(heard.count == 2 * count)
+            #expect(heard.dropFirst(8).firstIndex(of: 0) == nil)
+            #expect(renderer.statistics.underruns == 0)
+            return
+        }
+        Issue.record("the machine was too busy for this test")
+    }
+
+    @Test("sound that does not come is silence, and the server is still given it in time")
+    func noSound() async throws {
+        let server = try FakeServer()
+        let output = try output(port: server.port)
+        let renderer = try emptyRenderer(StreamFormat(sampleRate: .video, channelLayout: .stereo), frameCount: 48_000)
+        output.open(renderer)
+        decode(Array(repeating: 0.5, count: 6_000), to: renderer)
+        let began = MonotonicClock.nanoseconds
+        output.setActive(true)
+        let heard = samples(try server.accept().read(96_000 * 4))
+        #expect(heard.count == 2 * 96_000)
+        #expect(heard.prefix(12_000).allSatisfy { $0 == 16_384 } && heard.dropFirst(12_000).allSatisfy { $0 == 0 })
+        // The server takes the last of these frames two seconds after the first one.
+        let length: Int64 = 2_000_000_000
+        #expect(MonotonicClock.nanoseconds - began < length + 300_000_000)
+        #expect(renderer.statistics.underruns > 0)
         output.shutDown()
     }
 

@@ -99,7 +99,7 @@ package final class RoomServer: Sendable {
                 "--logsink",
                 "file:\(log)",
             ], output: .file(directory.file("\(name).out")), error: .file(directory.file("\(name).out")))
-        let room = RecordedRoom(client, recording: recording, format: format)
+        let room = RecordedRoom(client, recording: recording, log: log, format: format)
         try await waitUntil("snapclient to play") { () async throws(TestSupportError) -> Bool in
             guard client.isRunning else { throw TestSupportError(.programFailed, "snapclient has ended") }
             return (fileLength(recording) ?? 0) > 0
@@ -112,18 +112,27 @@ package final class RoomServer: Sendable {
 package final class RecordedRoom: Sendable {
     private let client: ChildProcess
     private let recording: String
+    private let log: String
     private let rate: Int
     private let channelCount: Int
 
-    init(_ client: ChildProcess, recording: String, format: String) {
+    init(_ client: ChildProcess, recording: String, log: String, format: String) {
         self.client = client
         self.recording = recording
+        self.log = log
         let numbers = format.split(separator: ":").compactMap { Int($0) }
         (rate, channelCount) = (numbers[0], numbers[2])
     }
 
     /// Ends the room as a crash does.
     package func kill() async throws(TestSupportError) { try await client.stop(SIGKILL) }
+
+    /// Whether the room itself was so late once that it had to begin anew in step, with a short silence or without the frames that it
+    /// had missed. That happens where it is not given the time to run.
+    package var hasLostStep: Bool {
+        let text = (try? readFile(log)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return ["Buffer->full() && (abs(", "abs(age > 500)"].contains { text.contains($0) }
+    }
 
     /// What was recorded so far; 16 bits.
     package func heard() throws(TestSupportError) -> PCMAudio {
