@@ -166,7 +166,7 @@ struct LibraryLookup: Sendable {
             }
         }
         guard left > 0 else { return .failure(ReplyRows.tooLarge) }
-        tree.forEach(levels) { type, value, _ in rows.add { $0.add(type.rawValue, value) } }
+        tree.forEach(levels) { type, value, _ in rows.add { $0.add(type.rawValue, utf8: value) } }
         return rows.result
     }
 
@@ -189,7 +189,7 @@ struct LibraryLookup: Sendable {
         if levels.isEmpty { rows.add { add(tree, &$0) } }
         tree.forEach(levels) { type, value, tree in
             rows.add {
-                $0.add(type.rawValue, value)
+                $0.add(type.rawValue, utf8: value)
                 add(tree, &$0)
             }
         }

@@ -80,8 +80,7 @@ extension SongTags: MatchedSong {
         case .tag(let type):
             var wanted: TagType? = type
             while let next = wanted {
-                let hidden = hiddenTags
-                if forEachText(where: { TagType($0) == next && !hidden.contains($0) }, body) { return true }
+                for tag in next.libraryTags where forEachText(of: tag, body) { return true }
                 wanted = next.substitute
             }
             return false
@@ -106,11 +105,22 @@ extension SongTags: MatchedSong {
         forEachValue { tag, value in
             guard isWanted(tag) else { return true }
             hasAny = true
-            guard tag == .track || tag == .disc else { return !body(value) }
-            var number = Song.number(String(decoding: value, as: UTF8.self))
-            return !number.withUTF8(body)
+            return !Self.looks(body, at: value, of: tag)
         }
         return hasAny
+    }
+
+    private func forEachText(of tag: SongTag, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+        forEachValue(of: tag) { !Self.looks(body, at: $0, of: tag) }
+    }
+
+    /// Calls `body` with a value as clients see it, and returns what it returns.
+    private static func looks(
+        _ body: (UnsafeBufferPointer<UInt8>) -> Bool, at value: UnsafeBufferPointer<UInt8>, of tag: SongTag
+    ) -> Bool {
+        guard tag == .track || tag == .disc else { return body(value) }
+        var number = Song.number(String(decoding: value, as: UTF8.self))
+        return number.withUTF8(body)
     }
 }
 
@@ -260,6 +270,17 @@ extension Set<SongTag> {
 }
 
 extension TagType {
+    private static let byType = Dictionary(grouping: SongTag.allCases, by: TagType.init)
+
+    /// The library's tags of this kind. The values of the first one that a song has count: a file may state how its artists are shown.
+    fileprivate var libraryTags: [SongTag] {
+        switch self {
+        case .artist: [.shownArtist, .artist]
+        case .albumArtist: [.shownAlbumArtist, .albumArtist]
+        default: Self.byType[self] ?? []
+        }
+    }
+
     /// Makes the tag of the protocol; `nil` if it has none of this kind.
     fileprivate init?(_ tag: SongTag) {
         switch tag {

@@ -201,11 +201,23 @@ package struct SongTags: Hashable, Sendable {
         return found
     }
 
+    /// Calls `body` with each value of a tag, in UTF-8, until it returns `false`. Returns whether the song has the tag.
+    @discardableResult
+    package func forEachValue(of tag: SongTag, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+        let wanted = tag.rawValue
+        var hasAny = false
+        unsafe Self.forEachLine(of: tag.isShared ? shared : own) { byte, value in
+            guard byte == wanted else { return true }
+            hasAny = true
+            return unsafe body(value)
+        }
+        return hasAny
+    }
+
     /// Calls `body` with the first value of a tag, in UTF-8, if the song has it.
     func withBytes(of tag: SongTag, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-        unsafe Self.forEachLine(of: tag.isShared ? shared : own) { byte, value in
-            guard byte == tag.rawValue else { return true }
-            unsafe body(value)
+        unsafe forEachValue(of: tag) {
+            unsafe body($0)
             return false
         }
     }

@@ -43,6 +43,13 @@ struct ReplyTests {
             ])
     }
 
+    @Test("a value in bytes is one line, like a text")
+    func bytes() {
+        var reply = ReplyText()
+        reply.add("Artist", utf8: Array("a\nOK\r\0\u{E9}".utf8))
+        #expect(text(reply) == "Artist: a OK  \u{E9}\n")
+    }
+
     @Test("a song begins with its address and shows only the tags that are wanted")
     func song() {
         var song = Song(file: "/a\nfile: /b")

@@ -10,16 +10,6 @@ package protocol MatchedSong {
 }
 
 extension MatchedSong {
-    /// The values of a tag.
-    func values(of type: TagType) -> [[UInt8]] {
-        var values: [[UInt8]] = []
-        _ = forEachText(of: .tag(type)) {
-            values.append(Array($0))
-            return false
-        }
-        return values
-    }
-
     /// The first value of a tag; empty if the song does not have it.
     func firstValue(of type: TagType) -> [UInt8] {
         var value: [UInt8] = []

@@ -14,6 +14,14 @@ package struct ReplyText: Hashable, Sendable {
         bytes.append(UInt8(ascii: "\n"))
     }
 
+    /// Adds `name: value` with a value in UTF-8, which becomes one line.
+    package mutating func add(_ name: String, utf8 value: [UInt8]) {
+        bytes += name.utf8
+        bytes += ": ".utf8
+        for byte in value { bytes.append(Self.endsLine(byte) ? UInt8(ascii: " ") : byte) }
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
     /// Adds `name: value` if there is a value.
     package mutating func add(_ name: String, ifKnown value: (some CustomStringConvertible)?) {
         if let value { add(name, value) }
@@ -40,7 +48,9 @@ package struct ReplyText: Hashable, Sendable {
 
     /// Returns `text` without line ends, which would be read as lines of the reply.
     static func oneLine(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) else { return text }
+        guard text.utf8.contains(where: endsLine) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { ["\n", "\r", "\0"].contains($0) ? " " : $0 }))
     }
+
+    private static func endsLine(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0 }
 }
