@@ -84,7 +84,7 @@ def library_budgets(sizes: list[int]) -> list[Budget]:
     """The budgets of a run about the library, with libraries of those sizes."""
     return [
         *(Budget(measure, 1.0, "MPD", is_least=True) for measure in library.FIRST_SCAN.values()),
-        *(Budget(measure, 0.5, "MPD") for measure in library.RESCAN.values()),
+        *(Budget(measure, 0.5, "MPD") for measure in (*library.RESCAN.values(), *library.DIRECTORIES_RESCAN.values())),
         *(Budget(library.answer(name, size), 0.5 if name.startswith("list ") else 1.0, "MPD")
           for size in sizes for name in library.QUESTIONS),
         *(Budget(library.search_in(size), 20) for size in sizes),
