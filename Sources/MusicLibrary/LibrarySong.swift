@@ -46,8 +46,7 @@ extension LibrarySong {
             return LibrarySong(
                 id: 1, directory: directory, name: Array("1.flac".utf8), size: 1, modified: 1.5, added: 1.5, milliseconds: 1_501,
                 sampleRate: 48_000, channelCount: 2, bitRate: 1_000, hasPicture: true, tags: SongTags(mixed: tags),
-                trackNumber: 7,
-                discNumber: 7, playCount: 1)
+                trackNumber: 7, discNumber: 7, playCount: 1)
         }
     }
 }

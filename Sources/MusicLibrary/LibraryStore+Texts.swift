@@ -43,9 +43,9 @@ extension LibraryStore {
 
     /// Forgets the text of a directory, of which a song is about to change.
     func forgetText(of directory: Int64) throws(DatabaseError) {
-        guard directory != forgottenText else { return }
+        guard directory != directoryWithoutText else { return }
         try database.run("DELETE FROM directory_texts WHERE directory = ?", directory)
-        forgottenText = directory
+        directoryWithoutText = directory
     }
 
     /// Forgets the text of the directory in which a song is known.

@@ -17,7 +17,7 @@ package final class LibraryStore {
     /// The shared tags that were written last.
     var knownSharedTags = KnownSharedTags()
     /// The directory whose text was forgotten last, in this transaction.
-    var forgottenText: Int64?
+    var directoryWithoutText: Int64?
     /// Whether the user has made something of any song; `nil` if it is not known in this transaction.
     var hasKeptSongs: Bool?
 
@@ -49,8 +49,8 @@ package final class LibraryStore {
     /// Runs `body` as one transaction over both databases; each of them keeps all or nothing of it.
     package func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
         // What is known is what this transaction has seen: another one may change it, and a failed one takes it back.
-        (knownSharedTags, hasKeptSongs, forgottenText) = (KnownSharedTags(), nil, nil)
-        defer { (knownSharedTags, hasKeptSongs, forgottenText) = (KnownSharedTags(), nil, nil) }
+        (knownSharedTags, hasKeptSongs, directoryWithoutText) = (KnownSharedTags(), nil, nil)
+        defer { (knownSharedTags, hasKeptSongs, directoryWithoutText) = (KnownSharedTags(), nil, nil) }
         return try database.connection.transaction(.immediate, body)
     }
 

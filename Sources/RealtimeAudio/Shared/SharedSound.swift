@@ -36,6 +36,7 @@ import Synchronization
     /// Has all outputs begin in one cycle: they are silent, and nothing is rendered, until `readerCount` of them were called in one cycle,
     /// but for a quarter of a second at most. To be called before the graph runs them again after a rest.
     package func awaitReaders(_ readerCount: Int) {
+        unsafe state.pointee.waits.wrappingAdd(1, ordering: .relaxed)
         unsafe state.pointee.awaitedReaders.store(readerCount, ordering: .releasing)
     }
 
@@ -63,6 +64,10 @@ import Synchronization
     var calledReaders = 0
     /// The start of the first cycle in which outputs are awaited; `nil` if none was.
     var awaitingSince: Int64?
+    /// The number of the wait that ``awaitingSince`` is of.
+    var knownWait = 0
+    /// How often outputs were to be awaited.
+    let waits = Atomic<Int>(0)
     /// How many outputs have to be called in one cycle before all begin; 0 once they have.
     let awaitedReaders = Atomic<Int>(0)
     /// How long after the start of a cycle the primary output plays the cycle's first frame, in nanoseconds.
@@ -76,6 +81,10 @@ import Synchronization
     mutating func beginCycle(_ now: Int64) {
         let awaited = awaitedReaders.load(ordering: .acquiring)
         if awaited > 0 {
+            let wait = waits.load(ordering: .relaxed)
+            // A pause may have come before the last wait was over.
+            if wait != knownWait { awaitingSince = nil }
+            knownWait = wait
             // How many were called before the rest does not count.
             let hasAll = awaitingSince != nil && calledReaders >= awaited
             let since = awaitingSince ?? now

@@ -107,6 +107,23 @@ struct SharedSoundTests {
         #expect(one.heard[0].suffix(500) == two.heard[0].suffix(500))
     }
 
+    @Test("is awaited anew after a rest that came before all outputs had begun")
+    func awaitedAgain() {
+        let (one, two) = (Listener(sound), Listener(sound))
+        sound.awaitReaders(2)
+        one.cycle(500, at: 0)
+        sound.awaitReaders(2)
+        // Seconds later: the first wait would be over.
+        let later: Int64 = 5_000_000_000
+        one.cycle(500, at: later)
+        for cycle in 1..<9 {
+            one.cycle(500, at: later + Int64(cycle))
+            two.cycle(500, at: later + Int64(cycle))
+        }
+        #expect(one.heard[0] == Array(repeating: 0, count: 1_500) + Array(samples[..<3_500]))
+        #expect(two.heard[0] == Array(repeating: 0, count: 500) + Array(samples[..<3_500]))
+    }
+
     @Test("is rendered a few frames more or less at a time where resamplers ask for that")
     func resamplers() {
         let (one, two) = (Listener(sound), Listener(sound))
