@@ -1,8 +1,7 @@
+import AudioTypes
+
 // What each output has of its own: its volume, and how late it plays beside others.
 extension Session {
-    /// How much later than by itself an output can play beside others, in seconds.
-    package static let outputDelayRange = 0.0...2.0
-
     /// Sets how much later than by itself the output `uid` plays when several play together, in seconds; `nil` for as late as the
     /// slowest of them, by the latencies that the sound system tells.
     /// - Throws: `outputNotFound`, and `invalidParameter` if the delay is out of range.
@@ -11,11 +10,11 @@ extension Session {
     {
         try deciding(at: now) { session throws(SessionError) in
             try session.requireOutput(uid)
-            if let seconds, !Self.outputDelayRange.contains(seconds) {
+            let range = OutputDelay.range
+            if let seconds, !range.contains(seconds) {
                 throw SessionError(
                     .invalidParameter,
-                    "a delay of \(seconds) s is out of range: it can be \(Self.outputDelayRange.lowerBound) to \(Self.outputDelayRange.upperBound) s"
-                )
+                    "a delay of \(seconds) s is out of range: it can be \(range.lowerBound) to \(range.upperBound) s")
             }
             session.outputDelays[OutputChoice(uid: uid, in: session.graph).sink] = seconds
             session.decide(.setOutputDelays(session.outputDelays))

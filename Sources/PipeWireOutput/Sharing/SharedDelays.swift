@@ -1,3 +1,4 @@
+import AudioTypes
 import RealtimeAudio
 
 /// By how much each of several outputs plays later than by itself, so that all of them are heard at the same time. This is a value:
@@ -28,5 +29,5 @@ struct SharedDelays: Hashable {
         }
     }
 
-    private static func bounded(_ seconds: Double) -> Double { min(max(0, seconds), SharedSound.longestDelay) }
+    private static func bounded(_ seconds: Double) -> Double { min(max(0, seconds), OutputDelay.range.upperBound) }
 }

@@ -6,8 +6,6 @@ import Synchronization
 ///
 /// All outputs are called on one thread, that of the callbacks. A ``SoundReader`` is the side of one output.
 @safe package final class SharedSound: Sendable {
-    /// How much later than another one an output can play at most, in seconds.
-    package static let longestDelay = 2.0
     /// For how many seconds beyond the longest delay frames are kept: more than any cycle of the graph has.
     private static let reserve = 0.5
 
@@ -19,7 +17,7 @@ import Synchronization
     package init(_ renderer: Renderer) {
         self.renderer = renderer
         let format = renderer.format
-        let frames = FrameCount(seconds: Self.longestDelay + Self.reserve, at: format.sampleRate).value
+        let frames = FrameCount(seconds: OutputDelay.range.upperBound + Self.reserve, at: format.sampleRate).value
         unsafe state = .allocate(capacity: 1)
         unsafe state.initialize(
             to: SharedSoundState(

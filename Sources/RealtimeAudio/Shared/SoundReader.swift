@@ -25,10 +25,10 @@ import Synchronization
 
     // MARK: Control
 
-    /// Sets how much later than by itself the output plays, in seconds, 0 to ``SharedSound/longestDelay``. A change while the output
+    /// Sets how much later than by itself the output plays, in seconds, within ``AudioTypes/OutputDelay/range``. A change while the output
     /// plays is a short crossfade.
     package func setDelay(_ seconds: Double) {
-        let bounded = min(max(0, seconds), SharedSound.longestDelay)
+        let bounded = min(max(0, seconds), OutputDelay.range.upperBound)
         let frames = FrameCount(seconds: bounded, at: sound.format.sampleRate).value
         unsafe state.pointee.wantedDelay.store(Int(frames), ordering: .relaxed)
     }
