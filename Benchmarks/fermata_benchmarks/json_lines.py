@@ -105,3 +105,13 @@ class Events:
             events.append((message["method"], message.get("params", {})))
             if ends(*events[-1]):
                 return events
+
+    def so_far(self) -> list[tuple[str, dict[str, Any]]]:
+        """All events that have come until now."""
+        # The daemon answers behind the events that it has sent.
+        self._client.send({"jsonrpc": "2.0", "id": "so far", "method": "status"})
+        events = []
+        while (message := self._client.receive()).get("id") != "so far":
+            if "method" in message:
+                events.append((message["method"], message.get("params", {})))
+        return events

@@ -9,10 +9,13 @@ from ..checks import positive, run
 from ..errors import BenchmarkError
 from ..processes import Children
 from ..tools import built_daemon
-from . import faults, load, snapweb, steady
+from . import faults, load, network, snapweb, steady
 from .house import House
 
-PARTS = {"steady": steady.check, "faults": faults.check, "load": load.check, "snapweb": snapweb.check}
+PARTS = {
+    "steady": steady.check, "faults": faults.check, "network": network.check, "load": load.check,
+    "snapweb": snapweb.check,
+}
 TOOLS = ["ip", "mpc", "mpd", "setpriv", "snapclient", "snapserver", "tc"]
 
 
@@ -39,8 +42,10 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="check-rooms", description="Checks three rooms that a real fermatad feeds through Snapcast.",
         epilog="steady: every frame of tracks of several rates, and how well the rooms are in step. faults: what is lost when a room, "
-        "the server, the network or the daemon fails. load: how often the server begins its time anew while all cores are busy, "
-        "beside MPD that writes a FIFO. snapweb: what Snapweb and others send to the server moves the player and the rooms.")
+        "the server or the daemon fails. network: the same with a slow, lossy and broken network, how well the rooms are in step then, "
+        "and what the daemon tells. load: how often "
+        "the server begins its time anew while all cores are busy, beside MPD that writes a FIFO. snapweb: what Snapweb and others send "
+        "to the server moves the player and the rooms.")
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS), help="only these")
     parser.add_argument("--seconds", type=positive, default=600, help="how long steady and load play (600)")
     parser.add_argument("--daemon", type=Path, metavar="PROGRAM", help="this fermatad, not the newest built one")

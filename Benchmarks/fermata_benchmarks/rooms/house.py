@@ -1,10 +1,14 @@
 """A house: a network of its own with a server, a daemon that feeds it, and rooms, each a machine as far as the network goes."""
 
 import ctypes
+import json
 import os
 import signal
 import socket
 import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
@@ -13,6 +17,8 @@ from ..json_lines import ControlClient, Events
 from ..processes import Child, Children
 from ..tools import client_beside
 from ..waiting import wait_until
+from . import poor_link
+from .poor_link import Quality
 
 ROOMS = ("kitchen", "bath", "attic")
 RATE = 48_000
@@ -41,6 +47,8 @@ class House:
         self._daemon: Child | None = None
         self._rooms: dict[str, Child] = {}
         self._recordings: dict[str, list[Path]] = {name: [] for name in ROOMS}
+        self._has_netem: bool | None = None
+        self._poor_links: dict[str, Child] = {}
 
     def __enter__(self) -> "House":
         try:
@@ -64,7 +72,7 @@ class House:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for child in (*self._rooms.values(), self._daemon, self._server):
+        for child in (*self._rooms.values(), self._daemon, self._server, *self._poor_links.values()):
             if child is not None:
                 self.children.stop(child)
         self._remove_networks()
@@ -107,10 +115,9 @@ class House:
 
     # The daemon
 
-    def start_daemon(self) -> ControlClient:
-        """Starts the daemon, which feeds the server, and answers a connection to it."""
+    def start_daemon(self, server: str = ADDRESSES["server"]) -> ControlClient:
+        """Starts the daemon, which feeds the server at that address, and answers a connection to it."""
         configuration = self.directory / "fermata.toml"
-        server = ADDRESSES["server"]
         configuration.write_text(
             '[output]\ntarget = "snapcast"\n'
             f'[snapcast]\nsource = "{server}:{SOURCE_PORT}"\ncontrol = "{server}:{CONTROL_PORT}"\nformat = "{FORMAT}"\n')
@@ -135,12 +142,13 @@ class House:
 
     # Rooms
 
-    def start_room(self, name: str) -> None:
-        """Starts a room, and waits until it plays. What it plays goes to a file of its own."""
+    def start_room(self, name: str, machine: str | None = None, server: str = ADDRESSES["server"]) -> None:
+        """Starts a room, and waits until it plays. What it plays goes to a file of its own. It is on the machine of its name if no other
+        one is named."""
         recording = self.directory / f"{name}-{len(self._recordings[name])}.pcm"
         self._recordings[name].append(recording)
-        self._rooms[name] = self.launch(name, [
-            "snapclient", "-h", ADDRESSES["server"], "--hostID", name, "--player", f"file:filename={recording},mode=a"])
+        self._rooms[name] = self.launch(machine or name, [
+            "snapclient", "-h", server, "--hostID", name, "--player", f"file:filename={recording},mode=a"])
         wait_until(f"{name} to play", lambda: recording.exists() and recording.stat().st_size > 0)
 
     def kill_room(self, name: str) -> None:
@@ -157,43 +165,91 @@ class House:
         """Cuts the link of a machine, or joins it."""
         self._inside("bridge", "ip", "link", "set", machine, "up" if is_up else "down")
 
-    def spoil_link(self, machine: str, *how: str) -> None:
-        """Makes the link of a machine slow and lossy, in both directions; without more, it is well again."""
-        for inside, device in (("bridge", machine), (machine, "eth0")):
-            if how:
-                self._inside(inside, "tc", "qdisc", "replace", "dev", device, "root", "netem", *how)
-            else:
+    def spoil_link(self, machine: str, quality: Quality) -> None:
+        """Makes the link of a machine slow and lossy, in both directions, until it is mended."""
+        if self.has_netem:
+            for inside, device in self._ends(machine):
+                self._netem(inside, device, quality)
+            return
+        # The frames of the machine take a way round through a process, which begins and ends in the network of the bridge.
+        near, far, line = f"{machine}-near", f"{machine}-far", f"{machine}-line"
+        log = self.directory / f"{line}.log"
+        log.unlink(missing_ok=True)
+        child = self.launch("bridge", [
+            sys.executable, poor_link.__file__, near, far, "--delay", str(quality.delay), "--jitter", str(quality.jitter), "--loss",
+            str(quality.loss), "--seed", machine], log)
+        self._poor_links[machine] = child
+
+        def is_ready() -> bool:
+            child.require_running()
+            return log.read_text().startswith("ready")
+
+        wait_until("the poor link", is_ready)
+        self._inside("bridge", "ip", "link", "add", line, "type", "bridge")
+        self._inside("bridge", "ip", "link", "set", line, "up")
+        self._inside("bridge", "ip", "link", "set", near, "master", line, "up")
+        self._inside("bridge", "ip", "link", "set", far, "master", "bridge", "up")
+        self._inside("bridge", "ip", "link", "set", machine, "master", line)
+
+    def mend_link(self, machine: str) -> None:
+        """Makes a link well again that was spoilt."""
+        if self.has_netem:
+            for inside, device in self._ends(machine):
                 self._inside(inside, "tc", "qdisc", "del", "dev", device, "root")
+            return
+        self._inside("bridge", "ip", "link", "set", machine, "master", "bridge")
+        child = self._poor_links.pop(machine)
+        child.require_running()
+        self.children.stop(child)
+        self._inside("bridge", "ip", "link", "del", f"{machine}-line")
+        counts = json.loads(child.log.read_text().splitlines()[-1])
+        for way, of in (("from", counts[f"{machine}-near"]), ("to", counts[f"{machine}-far"])):
+            print(f"    {way} the {machine}: {of['taken']} frames, {of['lost']} of them lost, {of['refused']} refused", flush=True)
 
     @property
-    def can_spoil(self) -> bool:
-        """Whether the kernel can make links slow and lossy."""
-        try:
-            self.spoil_link("server", "delay", "0ms")
-            self.spoil_link("server")
-        except BenchmarkError:
-            return False
-        return True
+    def has_netem(self) -> bool:
+        """Whether the kernel itself can make links slow and lossy. Otherwise a process does."""
+        if self._has_netem is None:
+            try:
+                self._netem("server", "lo", Quality())
+                self._inside("server", "tc", "qdisc", "del", "dev", "lo", "root")
+                self._has_netem = True
+            except BenchmarkError:
+                self._has_netem = False
+        return self._has_netem
 
-    def connect(self, machine: str, port: int) -> socket.socket:
-        """A connection to a port of a machine, made on that machine."""
+    def _netem(self, inside: str, device: str, quality: Quality) -> None:
+        self._inside(inside, "tc", "qdisc", "replace", "dev", device, "root", "netem", *quality.for_netem)
+
+    @staticmethod
+    def _ends(machine: str) -> tuple[tuple[str, str], tuple[str, str]]:
+        return ("bridge", machine), (machine, "eth0")
+
+    @contextmanager
+    def on(self, machine: str) -> Iterator[None]:
+        """Inside, sockets that this thread makes are those of a machine."""
         library = ctypes.CDLL(None, use_errno=True)
         with open("/proc/thread-self/ns/net") as here, open(f"/run/netns/{self._name(machine)}") as there:
             if library.setns(there.fileno(), 0) != 0:
                 raise BenchmarkError(f"the network of {machine} cannot be entered: {os.strerror(ctypes.get_errno())}")
             try:
-                return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+                yield
             finally:
                 library.setns(here.fileno(), 0)
 
+    def connect(self, machine: str, port: int) -> socket.socket:
+        """A connection to a port of a machine, made on that machine."""
+        with self.on(machine):
+            return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+
     # Programs
 
-    def launch(self, machine: str, arguments: list[str]) -> Child:
-        """Starts a program on a machine."""
+    def launch(self, machine: str, arguments: list[str], log: Path | None = None) -> Child:
+        """Starts a program on a machine. It writes to `log`, otherwise to the log of the machine."""
         environment = os.environ | {"XDG_RUNTIME_DIR": str(self.directory), "HOME": str(self.directory)}
         environment.pop("DBUS_SESSION_BUS_ADDRESS", None)
         return self.children.launch(
-            ["ip", "netns", "exec", self._name(machine), *arguments], environment, self.directory / f"{machine}.log")
+            ["ip", "netns", "exec", self._name(machine), *arguments], environment, log or self.directory / f"{machine}.log")
 
     def _kill(self, child: Child | None) -> None:
         assert child is not None

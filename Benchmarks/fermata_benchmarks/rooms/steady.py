@@ -5,7 +5,7 @@ import time
 from ..waiting import wait_until
 from .house import RATE, ROOMS, House
 from .numbers import TRACK_SHIFT, heard, runs, write_numbered, write_tone
-from .step import spread, watch
+from .step import beginnings, spread, watch
 
 TRACK_SECONDS = 20
 TONE_SECONDS = 2
@@ -37,7 +37,7 @@ def check(house: House, seconds: int) -> list[str]:
     client.call("queue.add", uris=files[1:])
     apart = []
     while client.call("status")["state"] != "stopped":
-        found = spread(house, watch(house, WINDOW_SECONDS))
+        found = spread(beginnings(house, watch(house, WINDOW_SECONDS)))
         if found is not None:
             apart.append(found)
         time.sleep(BETWEEN_WINDOWS)

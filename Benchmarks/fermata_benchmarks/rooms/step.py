@@ -28,20 +28,25 @@ def watch(house: House, seconds: float) -> dict[str, list[tuple[float, int]]]:
     return grown
 
 
-def spread(house: House, grown: dict[str, list[tuple[float, int]]]) -> float | None:
-    """By how many seconds the rooms were apart, in the middle of such a window; `None` if they did not all play one numbered track."""
-    delays: dict[str, dict[int, list[float]]] = {}
+def beginnings(house: House, grown: dict[str, list[tuple[float, int]]]) -> dict[str, float] | None:
+    """For each room: when it would have played the first frame of the track, by the middle of such a window, on the clock of
+    `time.monotonic`; `None` if they did not all play one numbered track."""
+    found: dict[str, dict[int, list[float]]] = {}
     for name, looks in grown.items():
         frames = heard(house.recording(name))
-        by_track = delays.setdefault(name, {})
+        by_track = found.setdefault(name, {})
         for when, count in looks:
             last, before = int(frames[count - 1]), int(frames[count - 2])
             # The frames of a tone have no numbers, and do not follow each other as numbers do.
             if last == before + 1 and last >> TRACK_SHIFT:
                 by_track.setdefault(last >> TRACK_SHIFT, []).append(when - (last & (1 << TRACK_SHIFT) - 1) / RATE)
-    common = set.intersection(*(set(by_track) for by_track in delays.values()))
+    common = set.intersection(*(set(by_track) for by_track in found.values()))
     if not common:
         return None
-    track = max(common, key=lambda one: min(len(by_track[one]) for by_track in delays.values()))
-    middles = [median(by_track[track]) for by_track in delays.values()]
-    return max(middles) - min(middles)
+    track = max(common, key=lambda one: min(len(by_track[one]) for by_track in found.values()))
+    return {name: median(by_track[track]) for name, by_track in found.items()}
+
+
+def spread(beginnings: dict[str, float] | None) -> float | None:
+    """By how many seconds the rooms were apart."""
+    return max(beginnings.values()) - min(beginnings.values()) if beginnings else None

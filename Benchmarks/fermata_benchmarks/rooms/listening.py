@@ -1,0 +1,91 @@
+"""Listens to rooms while something happens to them, and says what was not heard."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..json_lines import ControlClient
+from ..waiting import wait_until
+from .house import RATE, ROOMS, House
+from .numbers import heard, runs, write_numbered
+
+TRACK = 1
+TRACK_SECONDS = 600
+HEARD_SECONDS = 4.0
+ON_ITS_WAY = 2
+"""How many seconds of sound are between the daemon and the rooms at most."""
+
+
+@dataclass
+class Break:
+    """A place where the numbers do not follow each other."""
+
+    lost: int
+    """How many frames were not heard; below 0, how many were heard twice."""
+    between: int
+    """How many frames of silence, or of a fade, are there."""
+
+
+class Listening:
+    """Rooms that play one long track of numbered frames. It gathers the faults that it hears."""
+
+    def __init__(self, house: House) -> None:
+        house.start_server()
+        for room in ROOMS:
+            house.start_room(room)
+        self.house = house
+        self.faults: list[str] = []
+        track = house.directory / "track.wav"
+        write_numbered(track, TRACK, TRACK_SECONDS)
+        self.client = house.start_daemon()
+        self.client.call("play", uri=str(track))
+
+    def step(
+        self, what: str, rooms: tuple[str, ...], most_lost: int | None, most_breaks: int | None, act: Callable[[], None]
+    ) -> dict[str, list[Break]]:
+        """Does one thing while the rooms play, and answers what `rooms` have heard around it. More than the most of it is a fault;
+        `None` allows any number."""
+        self.wait_for_sound(rooms)
+        places = {room: len(heard(self.house.recording(room))) - RATE for room in rooms}
+        act()
+        # What is done now is heard when the rooms have played what is on its way.
+        self.wait_for_more(rooms, ON_ITS_WAY)
+        self.wait_for_sound(rooms)
+        breaks = {room: self._breaks(room, places[room]) for room in rooms}
+        for room, found in breaks.items():
+            told = ", ".join(f"{one.lost} frames lost, {one.between} between" for one in found) or "nothing lost"
+            print(f"  {what}, {room}: {told}", flush=True)
+            if most_breaks is not None and len(found) > most_breaks:
+                self.faults.append(f"{what}: {room} has {len(found)} breaks")
+            if most_lost is not None:
+                self.faults += [f"{what}: {room} lost {one.lost} frames" for one in found if abs(one.lost) > most_lost]
+        return breaks
+
+    def wait_for_sound(self, rooms: tuple[str, ...]) -> None:
+        """Waits until each room has played numbered frames for some seconds."""
+        frames = int(HEARD_SECONDS * RATE)
+
+        def plays(room: str) -> bool:
+            tail = heard(self.house.recording(room))[-frames:]
+            found = runs(tail, {TRACK})
+            return len(tail) == frames and len(found) == 1 and found[0].length >= frames - 2 * found[0].corrections - 1
+
+        for room in rooms:
+            wait_until(f"sound in the {room}", lambda: plays(room), patience=60, poll=0.2)
+
+    def wait_for_more(self, rooms: tuple[str, ...], seconds: float) -> None:
+        """Waits until each room has recorded so many seconds more, be they sound or silence."""
+        lengths = {room: len(heard(self.house.recording(room))) + int(seconds * RATE) for room in rooms}
+        for room, length in lengths.items():
+            wait_until(
+                f"the {room} to play on", lambda: len(heard(self.house.recording(room))) > length, patience=60, poll=0.2)
+
+    def wait_for_state(self, state: str) -> None:
+        """Waits until the player is in that state."""
+        wait_until(f"the player to be {state}", lambda: self.client.call("status")["state"] == state, patience=60, poll=0.1)
+
+    def _breaks(self, room: str, place: int) -> list[Break]:
+        found = runs(heard(self.house.recording(room))[max(0, place):], {TRACK})
+        return [
+            Break(after.first - before.last - 1, after.place - before.place - before.length)
+            for before, after in zip(found, found[1:])
+        ]
