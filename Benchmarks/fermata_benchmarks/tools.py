@@ -30,11 +30,13 @@ PACKAGES = {
 """By program: the Debian package that has it."""
 
 ROOM_PACKAGES = {
+    "avahi-daemon": "avahi-daemon",
     "ip": "iproute2",
     "mpc": "mpc",
     "snapclient": "snapclient",
     "snapserver": "snapserver",
     "tc": "iproute2",
+    "unshare": "util-linux",
 }
 """The same for what only rooms need."""
 

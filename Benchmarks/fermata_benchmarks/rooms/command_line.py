@@ -9,14 +9,14 @@ from ..checks import positive, run
 from ..errors import BenchmarkError
 from ..processes import Children
 from ..tools import built_daemon
-from . import faults, load, network, snapweb, steady
+from . import discovery, faults, load, network, snapweb, steady
 from .house import House
 
 PARTS = {
-    "steady": steady.check, "faults": faults.check, "network": network.check, "load": load.check,
+    "steady": steady.check, "faults": faults.check, "network": network.check, "discovery": discovery.check, "load": load.check,
     "snapweb": snapweb.check,
 }
-TOOLS = ["ip", "mpc", "mpd", "setpriv", "snapclient", "snapserver", "tc"]
+TOOLS = ["avahi-daemon", "dbus-daemon", "ip", "mpc", "mpd", "setpriv", "snapclient", "snapserver", "tc", "unshare"]
 
 
 def main() -> int:
@@ -43,7 +43,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="check-rooms", description="Checks three rooms that a real fermatad feeds through Snapcast.",
         epilog="steady: every frame of tracks of several rates, and how well the rooms are in step. faults: what is lost when a room, "
         "the server or the daemon fails. network: the same with a slow, lossy and broken network, how well the rooms are in step then, "
-        "and what the daemon tells. load: how often "
+        "and what the daemon tells. discovery: whether a server is found by Avahi, and found again at another address. load: how often "
         "the server begins its time anew while all cores are busy, beside MPD that writes a FIFO. snapweb: what Snapweb and others send "
         "to the server moves the player and the rooms.")
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS), help="only these")

@@ -47,6 +47,7 @@ class House:
         self._daemon: Child | None = None
         self._rooms: dict[str, Child] = {}
         self._recordings: dict[str, list[Path]] = {name: [] for name in ROOMS}
+        self._buses: dict[str, str] = {}
         self._has_netem: bool | None = None
         self._poor_links: dict[str, Child] = {}
 
@@ -237,6 +238,11 @@ class House:
             finally:
                 library.setns(here.fileno(), 0)
 
+    def move(self, machine: str, before: str, after: str) -> None:
+        """Gives a machine another address in the place of the one before, as a router may do at any time."""
+        self._inside(machine, "ip", "address", "del", f"{before}/24", "dev", "eth0")
+        self._inside(machine, "ip", "address", "add", f"{after}/24", "dev", "eth0")
+
     def connect(self, machine: str, port: int) -> socket.socket:
         """A connection to a port of a machine, made on that machine."""
         with self.on(machine):
@@ -244,10 +250,33 @@ class House:
 
     # Programs
 
+    def start_avahi(self, machine: str) -> None:
+        """Starts Avahi on a machine, with a bus in the role of the system's for it and for what is launched there later."""
+        bus = self.directory / f"{machine}-bus"
+        self._buses[machine] = f"unix:path={bus}"
+        self.launch(machine, ["dbus-daemon", "--session", f"--address={self._buses[machine]}", "--nofork", "--nopidfile"])
+        wait_until("the message bus", bus.exists)
+        configuration = self.directory / f"{machine}-avahi.conf"
+        configuration.write_text(
+            f"[server]\nhost-name={machine}\nallow-interfaces=eth0\nuse-ipv6=no\n[wide-area]\nenable-wide-area=no\n")
+        log = self.directory / f"{machine}-avahi.log"
+        # Each Avahi has its number at the same place of /run.
+        avahi = self.launch(machine, [
+            "unshare", "--mount", "sh", "-c", "mount -t tmpfs none /run && exec avahi-daemon --no-drop-root --no-rlimits --no-chroot "
+            f"--file={configuration}"], log)
+
+        def is_ready() -> bool:
+            avahi.require_running()
+            return "startup complete" in log.read_text(errors="replace")
+
+        wait_until("Avahi to be there", is_ready)
+
     def launch(self, machine: str, arguments: list[str], log: Path | None = None) -> Child:
         """Starts a program on a machine. It writes to `log`, otherwise to the log of the machine."""
         environment = os.environ | {"XDG_RUNTIME_DIR": str(self.directory), "HOME": str(self.directory)}
         environment.pop("DBUS_SESSION_BUS_ADDRESS", None)
+        if machine in self._buses:
+            environment["DBUS_SYSTEM_BUS_ADDRESS"] = self._buses[machine]
         return self.children.launch(
             ["ip", "netns", "exec", self._name(machine), *arguments], environment, log or self.directory / f"{machine}.log")
 
