@@ -48,7 +48,7 @@ struct InputTests {
         }
 
         func waitForSound(_ seconds: Double) async throws {
-            try await waitUntil("\(seconds) s of sound") {
+            try await waitUntil("\(seconds) s of sound:\n\(daemon.log)") {
                 (try? await client.call("record.list"))?.number(at: "result.0.duration") ?? 0 >= seconds
             }
         }

@@ -74,7 +74,8 @@ extension SoundSystemTests {
         #expect(wait("the return") { stage.events.all.contains { $0 == .streamChanged(.streaming) } })
         #expect(stage.waitForFrames(20_000))
         stage.stop()
-        let gap = try #require(stage.markers.last)
+        // A busy machine misses single cycles as well.
+        let gap = try #require(stage.markers.max { $0.missedFrames < $1.missedFrames })
         #expect(gap.missedFrames > 14_400, "\(stage.markers)")
         // What was captured and what is missing together are as long as the time that has passed.
         let passed = Double(gap.capturedAt - stage.markers[0].capturedAt) * 48_000 / 1e9
