@@ -176,7 +176,7 @@ private final class SilentOutput: AudioOutput, SessionOutput, AnnouncementOutput
         precondition(Set(uids).count == uids.count && uids.count <= Session.mostOutputs, "the outputs \(uids)")
     }
     func setOutputDelays(_ delays: [String: Double]) {
-        precondition(delays.values.allSatisfy(Session.outputDelayRange.contains), "the delays \(delays)")
+        precondition(delays.values.allSatisfy(OutputDelay.range.contains), "the delays \(delays)")
     }
     let latencies: [String: OutputLatency] = [:]
     func setEchoCanceller(_ canceller: EchoCanceller?, failed: @escaping @Sendable (String) -> Void) {}
