@@ -136,6 +136,7 @@ struct SnapcastOutputTests {
             output.setActive(true)
             let connection = try server.accept()
             for part in [8_192..<14_000, 14_000..<30_000] {
+                // Nothing is waited for: this is how slow the decoder is.
                 try await Task.sleep(for: .milliseconds(20))
                 decode(Array(played[part]), to: renderer)
             }

@@ -15,7 +15,7 @@ from ..results import Measure, Results, percentile99
 from ..sound_system import SoundSystem
 from ..waiting import wait_until
 from . import corpus
-from .questions import Conversation
+from .questions import PATIENCE, Conversation
 
 QUESTIONS = {
     "search any": "search any kalo", "search title": "search title kalo", "list albums": "list album group albumartist",
@@ -116,8 +116,7 @@ class LibraryDaemon:
         client = self.fermata.client
         begun = time.perf_counter()
         client.call("library.update")
-        while "scan" in client.call("library.statistics"):
-            time.sleep(0.002)
+        wait_until("the end of the scan", lambda: "scan" not in client.call("library.statistics"), PATIENCE, 0.002)
         return time.perf_counter() - begun
 
     def quit(self) -> None:

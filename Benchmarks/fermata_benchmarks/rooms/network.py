@@ -68,6 +68,7 @@ class _Failures:
                 # Rooms need a moment to follow a time that begins anew.
                 if found is not None and self._house.resynchronisations == before:
                     apart.append(found)
+                # Nothing is waited for: windows are samples of the whole time.
                 time.sleep(BETWEEN_WINDOWS)
             for machine in machines:
                 self._house.mend_link(machine)
@@ -136,6 +137,7 @@ class _Failures:
             before = time.monotonic()
             position = self._listening.client.call("status")["position"]["seconds"]
             places.append(position - (before + time.monotonic()) / 2)
+            # Nothing is waited for: answers in a row may all be late at once.
             time.sleep(0.02)
         return median(places) + median(begun.values())
 
