@@ -33,7 +33,7 @@ struct ImportTests {
         let mpd = try await ChildProcess.launch(
             "mpd", ["--no-daemon", configuration], output: .file(directory.file("mpd.log")),
             error: .file(directory.file("mpd.log")))
-        try await waitUntil("MPD") { fileLength(socket) != nil }
+        try await waitUntil("MPD") { isListening(at: socket) }
         let client = try await MPDTestClient(connectingTo: socket)
         _ = try await client.ask("update")
         try await waitUntil("MPD's scan") { () async throws(TestSupportError) -> Bool in

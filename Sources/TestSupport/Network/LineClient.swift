@@ -81,3 +81,7 @@ package final class LineClient {
         return true
     }
 }
+
+/// Returns whether a program accepts connections at the Unix socket at `path`. The socket is a file from the moment a program binds
+/// it, and refuses connections until that program listens.
+package func isListening(at path: String) -> Bool { (try? LineClient(path)) != nil }

@@ -26,7 +26,7 @@ package final class PrivateBus: Sendable {
         let child = try await ChildProcess.launch(
             "dbus-daemon", ["--session", "--address=\(address)", "--nofork", "--nopidfile"])
         daemon.withLock { $0 = child }
-        try await waitUntil("the message bus", poll: .milliseconds(5)) { fileLength(socket) != nil }
+        try await waitUntil("the message bus", poll: .milliseconds(5)) { isListening(at: socket) }
     }
 
     /// Kills the bus.

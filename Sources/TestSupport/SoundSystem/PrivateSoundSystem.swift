@@ -56,7 +56,7 @@ package final class PrivateSoundSystem: Sendable {
             "dbus-daemon", ["--session", "--address=unix:path=\(system.directory.file("run/bus"))", "--nofork", "--nopidfile"])
         system.processes.withLock { $0.bus = bus }
         try await waitUntil("the message bus", poll: .milliseconds(5)) {
-            fileLength(system.directory.file("run/bus")) != nil
+            isListening(at: system.directory.file("run/bus"))
         }
         try await system.startServer()
         if options.hasSessionManager { try await system.startSessionManager() }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A sound system of its own for a test: D-Bus, PipeWire and WirePlumber in a private directory, with null sinks.
 final class SoundSystem {
@@ -36,7 +37,7 @@ final class SoundSystem {
             """)
         spawn("dbus", "dbus-daemon --session --address=unix:path=$XDG_RUNTIME_DIR/bus --nofork --nopidfile")
         // A WirePlumber that finds no bus manages nothing, and does not look again.
-        wait("the bus") { access("\(directory)/rt/bus", F_OK) == 0 }
+        wait("the bus") { isListening(at: "\(directory)/rt/bus") }
         if running { start() }
     }
 
