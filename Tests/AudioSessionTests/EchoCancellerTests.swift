@@ -138,6 +138,23 @@ struct EchoCancellerTests {
         #expect(Self.asked(stage).count == 2 && Self.asked(stage).last == EchoCanceller(input: "microphone", output: nil))
     }
 
+    @Test("is not taken to be there while the source of an earlier one is, whose name it has")
+    func earlier() throws {
+        var stage = try Self.stage()
+        Self.prepare(&stage)
+        Self.appear(&stage)
+        stage.carryOut(stage.session.releaseInput(at: stage.time * 1_000_000))
+        Self.prepare(&stage)
+        stage.show()
+        #expect(!stage.session.isInputReady && stage.session.input?.uid == "microphone")
+        Self.appear(&stage)
+        #expect(!stage.session.isInputReady, "both have the name")
+        let first = try #require(stage.graph.sources.firstIndex { $0.device.uid == EchoCanceller.uid })
+        stage.graph.sources.remove(at: first)
+        stage.show()
+        #expect(stage.session.isInputReady && stage.session.input?.uid == EchoCanceller.uid)
+    }
+
     @Test("is no input that a client can choose, because it lasts only as long as its recordings")
     func notChoosable() throws {
         var stage = try Self.stage()

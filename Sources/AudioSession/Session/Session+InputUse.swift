@@ -161,7 +161,14 @@ extension Session {
     /// The source of our own canceller, if the input of the session is behind it.
     var cancelledInput: GraphSource? {
         guard isForTalk, let held = inputUse.cancelling, held.isSeen, held.input == plainInput?.device.uid else { return nil }
-        return graph.source(EchoCanceller.uid)
+        return cancellerSource
+    }
+
+    /// The source of the canceller that was asked for. While that of an earlier one is still there, there is none: whoever recorded
+    /// from their common name then could be linked to the one that goes.
+    private var cancellerSource: GraphSource? {
+        let sources = graph.sources.filter { $0.device.uid == EchoCanceller.uid }
+        return sources.contains { $0.serial == inputUse.cancelling?.earlier } ? nil : sources.first
     }
 
     /// The output whose sound comes back as echo; `nil` for the default one.
@@ -182,12 +189,13 @@ extension Session {
             }
         }
         guard let held = inputUse.cancelling else { return }
-        let isThere = graph.source(EchoCanceller.uid) != nil
+        let isThere = cancellerSource != nil
         let wanted = EchoCanceller(input: held.input, output: echoingOutput)
         if held.given == nil {
             guard graph.source(held.input) != nil, graph.hasSessionManager else { return }
             inputUse.cancelling?.given = wanted
             inputUse.cancelling?.since = now
+            inputUse.cancelling?.earlier = graph.source(EchoCanceller.uid)?.serial
             decide(.setEchoCanceller(wanted))
         } else if held.isSeen != isThere {
             // Its input is gone, and it with it.

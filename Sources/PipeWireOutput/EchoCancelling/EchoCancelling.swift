@@ -10,6 +10,8 @@ final class EchoCancelling {
     private let configuration: OutputConfiguration
     private let logger: Logger
     private var wanted: EchoCanceller?
+    /// Whether the loaded module has to go, although another one may be wanted since: that one is a new one, with a source of its own.
+    private var isOver = false
     private var failed: @Sendable (String) -> Void = { _ in }
     private var module: LoadedModule?
     /// What the module was loaded for, with the output that its reference follows now.
@@ -25,6 +27,7 @@ final class EchoCancelling {
     /// as reading a library from the disk.
     func set(_ canceller: EchoCanceller?, failed: @escaping @Sendable (String) -> Void) {
         wanted = canceller
+        if canceller == nil { isOver = true }
         self.failed = failed
         connection.wake()
     }
@@ -56,6 +59,7 @@ final class EchoCancelling {
     }
 
     private func unload() {
+        isOver = false
         module = nil
         loaded = nil
     }
@@ -69,7 +73,9 @@ final class EchoCancelling {
     /// Sends the stream that takes in what is to be cancelled to the wanted output.
     private func direct(_ canceller: EchoCanceller) {
         guard loaded?.output != canceller.output, let graph = connection.completeGraph,
-            let node = graph.model.nodes.values.first(where: { $0.name == EchoModuleArguments.referenceName })
+            let node = graph.model.nodes.values.filter({ $0.name == EchoModuleArguments.referenceName })
+                // The stream of an earlier module may still be there.
+                .max(by: { $0.serial < $1.serial })
         else { return }
         graph.setTarget(ofNode: node.id, name: canceller.output)
         loaded = canceller
@@ -79,7 +85,8 @@ final class EchoCancelling {
 extension EchoCancelling: ConnectionUser {
     func loopTurned() {
         if module?.hasEnded == true { fail("the canceller has ended: its input is gone, or another program has ended it") }
-        guard let wanted else { return unload() }
+        if isOver { unload() }
+        guard let wanted else { return }
         if loaded?.input != wanted.input {
             unload()
             load(wanted)
