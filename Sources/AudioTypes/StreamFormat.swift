@@ -5,11 +5,14 @@ public struct StreamFormat: Hashable, Sendable {
     public let sampleRate: SampleRate
     /// The channels, in the order of the planes.
     public let channelLayout: ChannelLayout
+    /// What the samples carry; `nil` if they are sound.
+    public let coding: SampleCoding?
 
     /// Makes a format.
-    public init(sampleRate: SampleRate, channelLayout: ChannelLayout) {
+    public init(sampleRate: SampleRate, channelLayout: ChannelLayout, coding: SampleCoding? = nil) {
         self.sampleRate = sampleRate
         self.channelLayout = channelLayout
+        self.coding = coding
     }
 
     /// The number of planes of the stream: one for each channel.

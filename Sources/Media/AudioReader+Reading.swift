@@ -17,11 +17,13 @@ extension AudioReader {
     }
 
     /// Converts all further frames to `format`, so that they continue a stream of that format. The position in seconds stays
-    /// the same; ``position`` counts in the new rate from now on.
+    /// the same; ``position`` counts in the new rate from now on. If samples carry packets before or from now on, a seek must follow,
+    /// unless nothing was read.
     package mutating func convert(to format: StreamFormat) {
         position = FrameCount(seconds: position.seconds(at: outputFormat.sampleRate), at: format.sampleRate)
         outputFormat = format
         resampler = nil
+        carrier = nil
     }
 
     /// Makes frames for ``read(into:capacity:)``. Without planes it drops the frames.
@@ -45,6 +47,7 @@ extension AudioReader {
     /// Does one step of reading, at most one piece. Returns the number of frames that it made: 0 if only internal state
     /// advanced, `nil` at the end.
     private mutating func step(into planes: Planes?, at start: Int, capacity: Int) throws(MediaError) -> Int? {
+        if outputFormat.coding != nil { return unsafe try carry(into: planes, at: start, capacity: capacity) }
         if (resampler?.waitingCount ?? 0) > 0 {
             return unsafe resampler?.take(into: planes, at: start, capacity: capacity)
         }

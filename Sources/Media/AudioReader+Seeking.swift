@@ -31,6 +31,7 @@ extension AudioReader {
             position = .zero
             return try skip(to: target)
         }
+        if outputFormat.coding != nil, let carriage = track.carriage { return try moveCarried(to: target, carriage) }
         let (start, first) = start(before: target)
         try track.seek(to: start)
         // The rate changes before the target, in a part that was not decoded until now.

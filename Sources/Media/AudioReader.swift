@@ -20,6 +20,8 @@ package struct AudioReader: ~Copyable {
     var resampler: Resampler?
     /// Samples on their way into the resampler.
     var scratch: PlaneBuffer?
+    /// Makes samples that carry packets as they are, if the output format is such a one; `nil` before the first.
+    var carrier: Carrier?
     /// Whether the last step reached the end of the track.
     var hasEnded = false
     /// A failure that occurred after some frames of the same read. Those frames are returned first.

@@ -42,6 +42,7 @@ extension TrackDecoder {
             if firstOffset == nil { firstOffset = demuxer.packet.offset }
             if nextIndex == nil { noteLanding() }
             try keeper.keep(demuxer, start: nextIndex, link: link, tags: lastTags)
+            if Carriage.mayCarry(decoder.codec) { codedPacket = SharedPacket(demuxer.packet) }
             if try !decoder.send(demuxer.packet) { try countFailure() }
             demuxer.packet.clear()
         } else {

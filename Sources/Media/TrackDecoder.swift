@@ -68,6 +68,10 @@ struct TrackDecoder: ~Copyable {
     var waitingTitles: [StreamTitle] = []
     /// The offset after the packet read last, if it is known.
     var packetEnd: Int64 = -1
+    /// How packets travel to a sink that decodes them; `nil` if they cannot.
+    var carriage: Carriage?
+    /// The packet that ``frame`` was decoded from, if packets may travel.
+    var codedPacket: SharedPacket?
     /// The packets that the decoder was given, for those who copy them.
     var keeper: PacketKeeper
 
@@ -152,6 +156,9 @@ struct TrackDecoder: ~Copyable {
         if unsafe hasChangedRate || Self.hasWrongByteRate(demuxer.stream) { timeline?.distrust() }
         flac = decoder.codec == AV_CODEC_ID_FLAC ? FLACNumbering(firstCount: frame.count) : nil
         lastPage = try demuxer.ogg?.lastPage()?.offset
+        carriage = codedPacket.flatMap {
+            Carriage(codec: decoder.codec, format: frameFormat, frameCount: frame.count, packet: $0.bytes)
+        }
     }
 
     /// Returns how long the track should last; `nil` if nothing states it, or if frames give no time.

@@ -58,7 +58,7 @@ package final class MediaFileSource: MediaSource {
             duration: info.description.duration?.seconds, durationIsEstimate: info.description.durationIsEstimate,
             isSeekable: reader.isSeekable, isRemote: isRemote, tags: info.description.tags,
             hasPicture: info.description.hasPicture, replayGain: info.replayGain,
-            chapters: chapters ?? info.description.chapters)
+            chapters: chapters ?? info.description.chapters, codedFormat: reader.codedFormat)
         self.reader = reader
         self.uri = uri
         self.failed = failed
@@ -74,7 +74,14 @@ package final class MediaFileSource: MediaSource {
 
     package func takePackets() -> [PlayedPacket] { reader.takePackets() }
 
-    package func convert(to format: StreamFormat) { reader.convert(to: format) }
+    package func convert(to format: StreamFormat) {
+        guard format != reader.outputFormat else { return }
+        // The packet of the first frame is there as long as nothing was read.
+        if reader.outputFormat.coding != format.coding, reader.position > .zero || reader.outputFormat.coding != nil {
+            isLost = true
+        }
+        reader.convert(to: format)
+    }
 
     package func read(
         into planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, capacity: Int

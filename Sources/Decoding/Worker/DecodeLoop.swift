@@ -117,7 +117,7 @@ struct DecodeLoop {
             guard let source = sources[next.source]?.source else { continue }
             source.heed(order)
             do throws(PlaybackError) {
-                if source.description.format != next.producer.format { try source.convert(to: next.producer.format) }
+                try source.convert(to: next.producer.format)
                 try source.seek(to: next.startFrame) { [order] in !order.isCancelled }
                 prepared = (next, source)
             } catch {

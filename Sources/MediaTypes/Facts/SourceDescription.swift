@@ -28,11 +28,14 @@ package struct SourceDescription: Hashable, Sendable {
     package var chapters: [MediaChapter]
     /// The place in seconds at which the media was left, to go on from; `nil` if it begins anew.
     package var leftAt: Double?
+    /// The format in which the source can give its coded sound as it is; `nil` if it cannot.
+    package var codedFormat: StreamFormat?
 
     package init(
         format: StreamFormat, codec: String, bitsPerSample: Int?, bitRate: Int? = nil, duration: Double?,
         durationIsEstimate: Bool = false, isSeekable: Bool, isRemote: Bool = false, tags: [String: String],
-        hasPicture: Bool = false, replayGain: ReplayGain = ReplayGain(), chapters: [MediaChapter] = [], leftAt: Double? = nil
+        hasPicture: Bool = false, replayGain: ReplayGain = ReplayGain(), chapters: [MediaChapter] = [], leftAt: Double? = nil,
+        codedFormat: StreamFormat? = nil
     ) {
         self.format = format
         self.codec = codec
@@ -47,6 +50,7 @@ package struct SourceDescription: Hashable, Sendable {
         self.replayGain = replayGain
         self.chapters = chapters
         self.leftAt = leftAt
+        self.codedFormat = codedFormat
     }
 
     /// The end in seconds, from which on nothing is heard; `nil` if it is unknown or an estimate.
