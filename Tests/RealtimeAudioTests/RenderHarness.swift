@@ -30,7 +30,11 @@ final class RenderHarness {
     private let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     private static let planeCapacity = 16_384
 
-    init(channelCount: Int = 1, capacity: Int = 8_192, fade: Int = RenderHarness.fade, startingAt counter: UInt64 = 0) {
+    /// - Parameter unit: the length of a unit of coded sound; `nil` for sound.
+    init(
+        channelCount: Int = 1, capacity: Int = 8_192, fade: Int = RenderHarness.fade, startingAt counter: UInt64 = 0,
+        unit: Int? = nil
+    ) {
         guard let rate = SampleRate(hertz: Self.hertz), let layout = ChannelLayout.standard(channelCount: channelCount) else {
             fatalError("a test asked for a format that does not exist")
         }
@@ -38,7 +42,8 @@ final class RenderHarness {
         output = Array(repeating: [], count: channelCount)
         do throws(DescriptorError) {
             renderer = try Renderer(
-                format: StreamFormat(sampleRate: rate, channelLayout: layout),
+                format: StreamFormat(
+                    sampleRate: rate, channelLayout: layout, coding: unit.map { SampleCoding(codec: .ac3, unitFrames: $0) }),
                 bufferSeconds: Double(capacity) / Double(Self.hertz), fadeSeconds: Double(fade) / Double(Self.hertz),
                 workerDescriptor: worker, startingAt: counter)
         } catch {

@@ -13,10 +13,12 @@ final class Studio {
     private var seen: Set<RenderEvent.Kind> = []
     private var heard = 0
 
-    init() {
+    /// - Parameter coding: what the frames carry; `nil` for sound.
+    init(_ coding: SampleCoding? = nil) {
         do throws(DescriptorError) {
             renderer = try Renderer(
-                format: StreamFormat(sampleRate: .video, channelLayout: .stereo), bufferSeconds: 0.17, fadeSeconds: 0.01,
+                format: StreamFormat(sampleRate: .video, channelLayout: .stereo, coding: coding), bufferSeconds: 0.17,
+                fadeSeconds: 0.01,
                 workerDescriptor: worker, startingAt: UInt64.max - 9_000)
         } catch {
             fatalError(error.message)

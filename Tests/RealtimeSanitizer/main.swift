@@ -87,6 +87,23 @@ for segment in 10..<700 {
 }
 studio.finish()
 
+let projector = Studio(SampleCoding(codec: .ac3, unitFrames: 1_536))
+projector.scene("sound that a sink decodes: play, pause, mute, seek")
+projector.renderer.setPlays(true)
+projector.segment(1, frames: 6_144)
+projector.cycles(2, of: 1_024)
+projector.renderer.setPlays(false)
+projector.cycles(3, of: 512)
+projector.renderer.setMuted(true)
+projector.renderer.setPlays(true)
+projector.cycles(2, of: 512)
+projector.renderer.setMuted(false)
+projector.cycles(2, of: 512)
+projector.change(generation: 1)
+projector.begin(2, frames: 1_536, rampsIn: true)
+projector.cycles(8, of: 512)
+projector.finish()
+
 let microphone = Microphone()
 microphone.scene("capture")
 microphone.cycles(20, of: 32)

@@ -126,9 +126,11 @@ import RealtimeAudio
     }
 
     private func proceed(_ limit: Int) throws(PlaybackError) -> Progress {
+        let format = order.producer.format
         let longest = Crossfade.longest(
-            crossfadeSeconds, of: input.source.description, from: order.startFrame, at: order.producer.format.sampleRate)
-        let kept = Int(longest.value)
+            crossfadeSeconds, of: input.source.description, from: order.startFrame, at: format.sampleRate)
+        // Coded sound cannot be mixed.
+        let kept = format.coding == nil ? Int(longest.value) : 0
         let isLow = filled + held < enough
         if tailCount > kept { return writeTail(atMost: min(limit, tailCount - kept)) }
         // Frames that are heard next come first; frames that are kept back for later come second.

@@ -39,7 +39,7 @@ func render(
     let anchorFrame =
         unsafe state.pointee.segment == firstSegment
         ? firstMediaFrame : state.pointee.mediaFrame &- Int64(truncatingIfNeeded: done)
-    let fadeLeft = unsafe done > 0 ? state.pointee.transportFade.remaining(rising: false) : 0
+    let fadeLeft = unsafe done > 0 ? framesOfFade(state) : 0
     unsafe state.pointee.clock.publish(
         now: time.now, delay: time.delay, mediaFrame: anchorFrame,
         fadeEnd: state.pointee.mediaFrame &+ Int64(truncatingIfNeeded: fadeLeft), segment: state.pointee.segment,
@@ -88,7 +88,15 @@ private func renderStep(
     }
     if ahead.marker >= 0, unsafe dropStaleMarker(state, at: ahead.marker) { return .again }
 
-    let rising = unsafe state.pointee.plays.load(ordering: .acquiring) && !isCut && !isStale
+    var rising = unsafe state.pointee.plays.load(ordering: .acquiring) && !isCut && !isStale
+    if unsafe state.pointee.unitFrames > 0 && !rising && !isSilent && ahead.marker < 0 {
+        // Coded sound goes on to the end of its unit, and ends there.
+        rising = unsafe !isCut && ahead.frames > 0 && !isBetweenUnits(state)
+        if !rising {
+            unsafe state.pointee.transportFade.settle(rising: false)
+            return .again
+        }
+    }
     if isSilent {
         if !rising { return .silent }
         // Nothing is heard, so mute and gain may take the wanted values without a ramp.
@@ -111,11 +119,19 @@ private func renderStep(
     var frames = unsafe state.pointee.ring.contiguousReadableCount(atMost: min(ahead.frames, count))
     let fadeLeft = unsafe state.pointee.transportFade.remaining(rising: rising)
     if fadeLeft > 0 { frames = min(frames, fadeLeft) }
+    if unsafe state.pointee.unitFrames > 1 { frames = unsafe min(frames, framesLeftInUnit(state)) }
     unsafe copyToTaps(state, count: frames, from: offset, time)
     unsafe mix(state, planes, from: offset, count: frames, rising: rising)
     unsafe state.pointee.ring.release(frames)
     unsafe state.pointee.mediaFrame &+= Int64(truncatingIfNeeded: frames)
     return Step(frames: frames, again: true)
+}
+
+/// Returns how many frames are still heard if playing is to end now.
+@_noLocks
+private func framesOfFade(_ state: UnsafeMutablePointer<RenderState>) -> Int {
+    if unsafe state.pointee.unitFrames == 0 { return unsafe state.pointee.transportFade.remaining(rising: false) }
+    return unsafe isBetweenUnits(state) ? 0 : framesLeftInUnit(state)
 }
 
 /// Leaves the old generation for `wanted`. Audio of the old generation that is still in the ring now belongs to no segment, and

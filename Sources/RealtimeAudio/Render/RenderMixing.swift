@@ -1,3 +1,4 @@
+import CRealtime
 import Synchronization
 
 /// Copies `count` frames of one segment from the ring to `planes`, and applies the fades and gains that are not at unity.
@@ -6,6 +7,7 @@ func mix(
     _ state: UnsafeMutablePointer<RenderState>, _ planes: UnsafePointer<UnsafeMutablePointer<Float>>,
     from offset: Int, count: Int, rising: Bool
 ) {
+    if unsafe state.pointee.unitFrames > 0 { return unsafe carry(state, planes, from: offset, count: count) }
     let channelCount = unsafe state.pointee.ring.channelCount
     let segmentGain = unsafe state.pointee.segmentGain
     let muteRises = unsafe !state.pointee.isMuted.load(ordering: .relaxed)
@@ -37,6 +39,35 @@ func mix(
     unsafe state.pointee.gain.advance(count)
     unsafe state.pointee.transportFade.advance(count, rising: rising)
     unsafe state.pointee.muteFade.advance(count, rising: muteRises)
+}
+
+/// Copies `count` frames of coded sound, bit for bit, or zeros if it is muted. Whether it is changes only between units.
+@_noLocks
+private func carry(
+    _ state: UnsafeMutablePointer<RenderState>, _ planes: UnsafePointer<UnsafeMutablePointer<Float>>,
+    from offset: Int, count: Int
+) {
+    if unsafe isBetweenUnits(state) {
+        unsafe state.pointee.muteFade.settle(rising: !state.pointee.isMuted.load(ordering: .relaxed))
+    }
+    unsafe state.pointee.transportFade.settle(rising: true)
+    if unsafe state.pointee.muteFade.isSilent { return unsafe fillWithSilence(state, planes, from: offset, count: count) }
+    for channel in 0..<(unsafe state.pointee.ring.channelCount) {
+        unsafe fermata_copy_samples(planes[channel] + offset, state.pointee.ring.readRegion(channel), count)
+    }
+}
+
+/// Whether the next frame of coded sound is the first of a unit.
+@_noLocks
+func isBetweenUnits(_ state: UnsafeMutablePointer<RenderState>) -> Bool {
+    unsafe framesLeftInUnit(state) == state.pointee.unitFrames
+}
+
+/// Returns how many frames of coded sound are left up to the end of a unit.
+@_noLocks
+func framesLeftInUnit(_ state: UnsafeMutablePointer<RenderState>) -> Int {
+    let unit = unsafe Int64(truncatingIfNeeded: state.pointee.unitFrames)
+    return unsafe Int(truncatingIfNeeded: unit &- state.pointee.mediaFrame % unit)
 }
 
 /// Returns `sample` bit for bit, or 0 if it is infinite or not a number.

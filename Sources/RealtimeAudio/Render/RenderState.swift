@@ -8,6 +8,9 @@ import Synchronization
 @safe struct RenderState: ~Copyable {
     /// Frames per second; never changes.
     let sampleRate: Int64
+    /// How many frames mean nothing without each other, if they carry coded sound that a sink decodes; 0 if they are sound. Coded
+    /// sound begins and ends between such units, without fades and gains.
+    let unitFrames: Int
 
     // MARK: Worker to callback
 
@@ -116,6 +119,7 @@ import Synchronization
         workerDescriptor: Int32, eventDescriptor: Int32
     ) {
         sampleRate = Int64(format.sampleRate.hertz)
+        unitFrames = format.coding?.unitFrames ?? 0
         ring = SampleRing(
             channelCount: format.channelCount, minimumCapacity: bufferFrames, startingAt: counter)
         markers = MarkerQueue(capacity: 1_024)

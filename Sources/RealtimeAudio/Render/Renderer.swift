@@ -39,7 +39,7 @@ package import SystemSupport
             to: RenderState(
                 format: format,
                 bufferFrames: format.ringFrames(for: bufferSeconds),
-                fadeFrames: Int(FrameCount(seconds: fadeSeconds, at: format.sampleRate).value),
+                fadeFrames: format.coding == nil ? Int(FrameCount(seconds: fadeSeconds, at: format.sampleRate).value) : 1,
                 generation: generation, counter: counter, workerDescriptor: workerDescriptor.descriptor,
                 eventDescriptor: eventDescriptor.descriptor))
     }
@@ -115,8 +115,9 @@ extension Renderer {
     }
 
     /// Control: from now on `buffers`, which have the renderer's format, get each frame that is played, as it lies in the ring:
-    /// before fades and gain. What is not played is not among them.
+    /// before fades and gain. What is not played is not among them, nor is coded sound.
     package func setTaps(_ buffers: [CaptureBuffer]) {
+        let buffers = format.coding == nil ? buffers : []
         taps.withLock { owner in owner.publish(buffers, in: self) }
     }
 
