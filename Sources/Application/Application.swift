@@ -347,8 +347,8 @@ package final class Application {
             driver.serverLost()
         case .soundCut: driver.handle(.soundCut)
         case .targetTaken(let uid): driver.handle(.targetTaken(uid))
-        case .streamChanged, .volumeChanged, .formatFixed, .outputLost, .outputReturned: engine.post(.output(event))
-        case .timingChanged: break
+        case .streamChanged, .volumeChanged, .formatFixed, .outputLost, .outputReturned, .timingChanged, .passthroughOffered:
+            engine.post(.output(event))
         }
         tell(.output(event))
     }

@@ -22,6 +22,8 @@ public enum OutputEvent: Hashable, Sendable {
     /// From now on the output plays only sound in this format, and the owner converts what it plays; with `nil` it plays every
     /// format.
     case formatFixed(StreamFormat?)
+    /// The output can be given other coded sound than before, or plays on another sink.
+    case passthroughOffered(PassthroughOffer)
     /// What the chosen output leads to is gone, such as a server of rooms, while the sound server is not concerned. The output tries
     /// to reach it again by itself, with back-off.
     case outputLost(message: String)

@@ -206,6 +206,18 @@ static inline void fermata_metadata_add_listener(
     pw_metadata_add_listener((struct pw_metadata *)metadata, hook, events, data);
 }
 
+/// Asks once for the formats that a node can have.
+static inline void fermata_node_ask_formats(struct pw_proxy *node) {
+    pw_node_enum_params((struct pw_node *)node, 0, SPA_PARAM_EnumFormat, 0, UINT32_MAX, NULL);
+}
+
+/// The flags of a node's parameter; they differ from those before if it has other values. 0 where it has no such parameter.
+static inline uint32_t fermata_node_param_flags(const struct pw_node_info *info, uint32_t id) {
+    for (uint32_t index = 0; index < info->n_params; index++)
+        if (info->params[index].id == id) return info->params[index].flags;
+    return 0;
+}
+
 /// Asks for a node's volume and mute switch, now and after each change.
 static inline void fermata_node_subscribe_volume(struct pw_proxy *node) {
     uint32_t ids[] = {SPA_PARAM_Props};
@@ -297,6 +309,54 @@ static inline const struct spa_pod *fermata_build_interleaved_format(
     return spa_format_audio_raw_build(&builder, SPA_PARAM_EnumFormat, &info);
 }
 
+/// The parameter of a stream of bursts of IEC 61937, which carry `codec` at `rate` frames a second.
+static inline const struct spa_pod *fermata_build_burst_format(
+    void *storage, uint32_t size, uint32_t rate, enum spa_audio_iec958_codec codec) {
+    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(storage, size);
+    struct spa_audio_info_iec958 info = {.codec = codec, .rate = rate};
+    return spa_format_audio_iec958_build(&builder, SPA_PARAM_EnumFormat, &info);
+}
+
+/// The parameter of a sink that takes `codecs` in bursts of IEC 61937, at any rate; `count` is 1 or more.
+static inline const struct spa_pod *fermata_build_burst_formats(
+    void *storage, uint32_t size, const uint32_t *codecs, uint32_t count) {
+    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(storage, size);
+    struct spa_pod_frame object, choice;
+    spa_pod_builder_push_object(&builder, &object, SPA_TYPE_OBJECT_Format, SPA_PARAM_EnumFormat);
+    spa_pod_builder_add(
+        &builder, SPA_FORMAT_mediaType, SPA_POD_Id(SPA_MEDIA_TYPE_audio), SPA_FORMAT_mediaSubtype,
+        SPA_POD_Id(SPA_MEDIA_SUBTYPE_iec958), SPA_FORMAT_AUDIO_rate, SPA_POD_CHOICE_RANGE_Int(48000, 1, INT32_MAX), 0);
+    spa_pod_builder_prop(&builder, SPA_FORMAT_AUDIO_iec958Codec, 0);
+    spa_pod_builder_push_choice(&builder, &choice, SPA_CHOICE_Enum, 0);
+    spa_pod_builder_id(&builder, codecs[0]);
+    for (uint32_t index = 0; index < count; index++) spa_pod_builder_id(&builder, codecs[index]);
+    spa_pod_builder_pop(&builder, &choice);
+    return (const struct spa_pod *)spa_pod_builder_pop(&builder, &object);
+}
+
+/// Whether a format is that of bursts of IEC 61937.
+static inline bool fermata_is_burst_format(const struct spa_pod *format) {
+    uint32_t type = 0, subtype = 0;
+    return spa_format_parse(format, &type, &subtype) >= 0 && subtype == SPA_MEDIA_SUBTYPE_iec958;
+}
+
+/// Reads which codecs a format takes in bursts of IEC 61937, at most `capacity`; how many. None where it is another format.
+static inline uint32_t fermata_parse_burst_codecs(const struct spa_pod *format, uint32_t *codecs, uint32_t capacity) {
+    uint32_t type = 0, subtype = 0, count = 0, choice = 0;
+    if (!spa_pod_is_object_type(format, SPA_TYPE_OBJECT_Format) || spa_format_parse(format, &type, &subtype) < 0 ||
+        type != SPA_MEDIA_TYPE_audio || subtype != SPA_MEDIA_SUBTYPE_iec958)
+        return 0;
+    const struct spa_pod_prop *member = spa_pod_find_prop(format, NULL, SPA_FORMAT_AUDIO_iec958Codec);
+    if (member == NULL) return 0;
+    const struct spa_pod *values = spa_pod_get_values(&member->value, &count, &choice);
+    // Only a list has further ones; the values of a choice begin with the usual one.
+    if (values->type != SPA_TYPE_Id || values->size != sizeof(uint32_t)) return 0;
+    if (choice != SPA_CHOICE_None && choice != SPA_CHOICE_Enum) return 0;
+    count = SPA_MIN(choice == SPA_CHOICE_None ? 1u : count, capacity);
+    memcpy(codecs, SPA_POD_BODY_CONST(values), count * sizeof(uint32_t));
+    return count;
+}
+
 /// The parameter of buffers with one plane a channel, each of at least `plane_size` bytes.
 static inline const struct spa_pod *fermata_build_buffers(
     void *storage, uint32_t size, uint32_t channel_count, uint32_t plane_size) {
@@ -307,6 +367,18 @@ static inline const struct spa_pod *fermata_build_buffers(
         SPA_PARAM_BUFFERS_blocks, SPA_POD_Int((int32_t)channel_count),
         SPA_PARAM_BUFFERS_size, SPA_POD_CHOICE_RANGE_Int((int32_t)plane_size, (int32_t)plane_size, INT32_MAX),
         SPA_PARAM_BUFFERS_stride, SPA_POD_Int((int32_t)sizeof(float)));
+}
+
+/// The parameter of buffers of at least `size_of_data` bytes, with frames of `stride` bytes side by side.
+static inline const struct spa_pod *fermata_build_joined_buffers(
+    void *storage, uint32_t size, uint32_t stride, uint32_t size_of_data) {
+    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(storage, size);
+    return (const struct spa_pod *)spa_pod_builder_add_object(
+        &builder, SPA_TYPE_OBJECT_ParamBuffers, SPA_PARAM_Buffers,
+        SPA_PARAM_BUFFERS_buffers, SPA_POD_CHOICE_RANGE_Int(2, 2, 8),
+        SPA_PARAM_BUFFERS_blocks, SPA_POD_Int(1),
+        SPA_PARAM_BUFFERS_size, SPA_POD_CHOICE_RANGE_Int((int32_t)size_of_data, (int32_t)size_of_data, INT32_MAX),
+        SPA_PARAM_BUFFERS_stride, SPA_POD_Int((int32_t)stride));
 }
 
 /// A device's port as far as it matters here. The texts lie in the parameter it was read from; NULL where there is none.

@@ -31,6 +31,9 @@ extension ConfigurationKey {
         // The same range as for a client's preference in the control protocol.
         .number("output", "buffer_duration", \.output.bufferDuration, .seconds, in: 0.0005...0.5, orZero: true, .onReload),
         .text("output", "media_role", \.output.mediaRole, .onRestart, mayBeEmpty: false),
+        .texts(
+            "output", "passthrough", \.output.passthrough, .onReload, each: "one of \"ac3\", \"eac3\", \"dts\", \"dop\"",
+            where: Configuration.Output.isCodec),
     ]
 
     private static let network: [ConfigurationKey] = [

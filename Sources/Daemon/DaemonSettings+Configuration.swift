@@ -40,6 +40,7 @@ extension ApplicationSettings {
             bufferSeconds: configuration.playback.bufferSeconds, fadeSeconds: configuration.playback.fadeSeconds,
             followsFormat: configuration.playback.followFormat, resumesAfterReset: configuration.session.resumeAfterReset,
             queueLimit: configuration.queue.limit)
+        playback.passthrough = Set(configuration.output.passthrough.compactMap { PassthroughCodec(rawValue: $0) })
         playback.crossfadeSeconds = configuration.playback.crossfadeSeconds
         playback.resume = ResumeRule(leastSeconds: configuration.playback.resumeMinutes * 60)
         playback.replayGain = ReplayGainSettings(configuration.playback)

@@ -8,15 +8,19 @@ final class OutputReport: ConnectionUser {
     struct Subject {
         let stream: () -> PlaybackStream
         let companionNodes: () -> [UInt32]
+        /// Returns what can be given to the sink as it is, if that is another offer than the one before.
+        let newOffer: (GraphModel) -> PassthroughOffer?
 
         init(_ stream: PlaybackStream) {
             self.stream = { stream }
             companionNodes = { [] }
+            newOffer = { _ in nil }
         }
 
         init(_ streams: PlayerStreams) {
             stream = { streams.main.stream }
             companionNodes = { streams.companionNodes }
+            newOffer = { streams.newOffer($0) }
         }
     }
 
@@ -55,6 +59,7 @@ final class OutputReport: ConnectionUser {
         let state = stream.newState(isLinked: !reached.isEmpty, hasEnds: !(model?.sinks.isEmpty ?? true))
         var events = outbox.takeAll()
         if let state { events.append(.streamChanged(state)) }
+        if let offer = model.flatMap(subject.newOffer) { events.append(.passthroughOffered(offer)) }
         for event in events { deliver(event) }
         if let graph { graphChanged(graph) }
     }

@@ -1,3 +1,5 @@
+package import AudioTypes
+
 /// The user's settings for playing.
 package struct PlaybackConfiguration: Hashable, Sendable {
     /// How many seconds of audio are decoded ahead.
@@ -14,6 +16,8 @@ package struct PlaybackConfiguration: Hashable, Sendable {
     package var replayGain = ReplayGainSettings()
     /// The length of the overlap of two tracks if the queue goes on by itself, in seconds; 0 for none.
     package var crossfadeSeconds = 0.0
+    /// What is given to an output that decodes it itself.
+    package var passthrough: Set<PassthroughCodec> = []
     /// Which media go on where they were left.
     package var resume = ResumeRule()
 

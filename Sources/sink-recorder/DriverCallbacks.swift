@@ -73,6 +73,11 @@ private func keep(_ buffer: UnsafeMutablePointer<pw_buffer>, _ state: UnsafeMuta
     guard let content = unsafe buffer.pointee.buffer, unsafe content.pointee.n_datas > 0,
         let block = unsafe content.pointee.datas, let data = unsafe block.pointee.data, let chunk = unsafe block.pointee.chunk
     else { return }
+    if unsafe state.pointee.hasBursts.load(ordering: .acquiring) {
+        let words = unsafe (data + Int(chunk.pointee.offset)).assumingMemoryBound(to: Int16.self)
+        let count = unsafe Int(chunk.pointee.size) / 4
+        return unsafe state.pointee.ring.append(words: words, count: min(count, state.pointee.ring.writableCount))
+    }
     let bytesPerFrame = unsafe state.pointee.ring.channelCount &* 4
     let frames = unsafe (data + Int(chunk.pointee.offset)).assumingMemoryBound(to: Float.self)
     let count = unsafe Int(chunk.pointee.size) / bytesPerFrame

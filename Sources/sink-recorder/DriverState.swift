@@ -31,6 +31,8 @@ import Synchronization
     var planned: UInt64 = 0
     /// Whether sound arrives in a cycle. While none does, the recording gets silence, and the graph has no cycles.
     let isPlayed = Atomic<Bool>(false)
+    /// Whether the sink gets bursts of IEC 61937, as words of 16 bits, and no sound.
+    let hasBursts = Atomic<Bool>(false)
     /// Whether more sound is about to arrive. Until it does, the graph has no cycles, and what plays already gets no gap.
     let isHeld = Atomic<Bool>(false)
     /// How many cycles were given up. Each may have cost frames.

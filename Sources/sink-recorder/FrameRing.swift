@@ -44,6 +44,19 @@ import Synchronization
         written.store(counter &+ UInt64(truncatingIfNeeded: count), ordering: .releasing)
     }
 
+    /// Data thread: appends `count` frames of two words, which must be writable, as fractions of 2¹⁵.
+    @_noLocks
+    func append(words: UnsafePointer<Int16>, count: Int) {
+        let counter = written.load(ordering: .relaxed)
+        for frame in 0..<count {
+            let place = offset(of: counter &+ UInt64(truncatingIfNeeded: frame)) &* channelCount
+            for channel in 0..<min(channelCount, 2) {
+                unsafe samples[place &+ channel] = Float(words[2 &* frame &+ channel]) * 0x1p-15
+            }
+        }
+        written.store(counter &+ UInt64(truncatingIfNeeded: count), ordering: .releasing)
+    }
+
     /// Data thread: appends `count` silent frames, which must be writable.
     @_noLocks
     func appendSilence(count: Int) {

@@ -1,4 +1,5 @@
 import CPipeWire
+import Glibc
 import Synchronization
 
 /// The sink itself: a PipeWire stream that records and drives the graph. Used by the main thread.
@@ -16,12 +17,14 @@ import Synchronization
         var isSource = false
         /// Whether a cycle begins by the clock, also if the one before is not complete.
         var isClocked = false
+        /// `SPA_AUDIO_IEC958_CODEC_*`: what the sink also takes in bursts of IEC 61937. It then has two channels.
+        var codecs: [UInt32] = []
         /// By how many millionths its device plays faster than the graph, while another driver runs that.
         var drift = 0.0
     }
 
     private let connection: ServerConnection
-    private let drift: Double
+    private let description: Description
     private let stream: OpaquePointer
     /// The state of the data thread.
     private let state: UnsafeMutablePointer<DriverState>
@@ -50,7 +53,7 @@ import Synchronization
             throw .system("the sink could not be made")
         }
         self.connection = connection
-        drift = description.drift
+        self.description = description
         unsafe stream = made
         unsafe state = .allocate(capacity: 1)
         unsafe state.initialize(
@@ -124,12 +127,21 @@ import Synchronization
             // A source has planes, which PipeWire passes on as they are. When the quantum shrinks, its converter would cut what was
             // made for the old one.
             let build = unsafe description.isSource ? fermata_build_format : fermata_build_interleaved_format
-            var format = unsafe build(
-                storage.baseAddress, UInt32(storage.count), UInt32(description.sampleRate),
-                UInt32(description.positions.count), description.positions)
+            guard let base = storage.baseAddress else { return -ENOMEM }
+            let half = storage.count / 2
+            var formats = unsafe [
+                build(
+                    base, UInt32(half), UInt32(description.sampleRate), UInt32(description.positions.count),
+                    description.positions)
+            ]
+            if !description.codecs.isEmpty {
+                unsafe formats.append(
+                    fermata_build_burst_formats(
+                        base + half, UInt32(half), description.codecs, UInt32(description.codecs.count)))
+            }
             return unsafe pw_stream_connect(
                 stream, description.isSource ? SPA_DIRECTION_OUTPUT : SPA_DIRECTION_INPUT, UInt32.max,
-                pw_stream_flags(flags.reduce(0) { $0 | $1.rawValue }), &format, 1)
+                pw_stream_flags(flags.reduce(0) { $0 | $1.rawValue }), &formats, UInt32(formats.count))
         }
     }
 }
@@ -177,6 +189,10 @@ extension RecordingStream {
             let text = unsafe error.map { unsafe String(cString: $0) }
             unsafe RecordingStream.from(data)?.stateChanged(state, text)
         }
+        unsafe events.pointee.param_changed = { data, id, param in
+            guard id == SPA_PARAM_Format.rawValue else { return }
+            unsafe RecordingStream.from(data)?.formatChanged(param)
+        }
         unsafe events.pointee.io_changed = { data, id, area, _ in
             unsafe RecordingStream.from(data)?.areaChanged(id, area)
         }
@@ -196,9 +212,27 @@ extension RecordingStream {
         }
     }
 
+    /// Notes in which format the sink gets what is played; `nil` for none.
+    private func formatChanged(_ format: UnsafePointer<spa_pod>?) {
+        if let format = unsafe format {
+            return unsafe state.pointee.hasBursts.store(fermata_is_burst_format(format), ordering: .releasing)
+        }
+        guard !description.codecs.isEmpty else { return }
+        // A stream of PipeWire 0.3.65 that had a format goes on to say that it has one. The session manager asks for it, gets an error
+        // and gives the port up, so a sink that changes between sound and bursts needs one, whichever it is.
+        unsafe withUnsafeTemporaryAllocation(byteCount: 512, alignment: 8) { storage in
+            guard let base = storage.baseAddress else { return }
+            var format = unsafe fermata_build_interleaved_format(
+                base, UInt32(storage.count), UInt32(description.sampleRate), UInt32(description.positions.count),
+                description.positions)
+            unsafe base.assumingMemoryBound(to: spa_pod_object.self).pointee.body.id = SPA_PARAM_Format.rawValue
+            unsafe pw_stream_update_params(stream, &format, 1)
+        }
+    }
+
     /// Notes that the server has mapped memory that it shares with us, or takes it away.
     private func areaChanged(_ id: UInt32, _ area: UnsafeMutableRawPointer?) {
-        onDataThread { [state = unsafe state, drift] in
+        onDataThread { [state = unsafe state, drift = description.drift] in
             switch id {
             case SPA_IO_RateMatch.rawValue where drift != 0:
                 // A device that follows the graph by a clock of its own has its adapter resample, as a sound card does.

@@ -33,6 +33,9 @@ struct SinkRecorder: ParsableCommand {
     @Option(help: "By how many millionths its device is faster than a graph that another sink drives.")
     var drift = 0.0
 
+    @Option(help: "What the sink also takes in bursts of IEC 61937, with commas: ac3, eac3, dts.")
+    var codecs = ""
+
     @Argument(help: "The file for the frames that a sink gets: interleaved 32-bit floats.")
     var path: String?
 
@@ -44,10 +47,13 @@ struct SinkRecorder: ParsableCommand {
         guard let numbers = Positions.numbers(positions) else {
             throw ValidationError("'\(positions)' holds a place that is not known")
         }
+        guard let codecNumbers = Codecs.numbers(codecs) else {
+            throw ValidationError("'\(codecs)' holds a codec that is not known")
+        }
         let ending = EndingSignals()
         let description = RecordingStream.Description(
             name: name, sampleRate: rate, positions: numbers, priority: priority, sleeps: sleeps || source, isSource: source,
-            isClocked: clocked, drift: drift)
+            isClocked: clocked, codecs: codecNumbers, drift: drift)
         let recording = try Recording(description, path: path)
         try recording.run(until: ending)
         if recording.abandonedCycles > 0 {

@@ -79,6 +79,11 @@ struct ConfigurationParsingTests {
                 .badValue
             ),
             (
+                "[output]\npassthrough = [\"ac3\", \"mp3\"]\n",
+                "c.toml:2:1: \"output.passthrough\" must be an array of strings, each of them one of \"ac3\", \"eac3\", \"dts\", \"dop\"",
+                .badValue
+            ),
+            (
                 "[output]\nmedia_role = \"\"\n",
                 "c.toml:2:1: \"output.media_role\" must be a non-empty string without control characters", .badValue
             ),

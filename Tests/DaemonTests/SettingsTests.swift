@@ -24,7 +24,7 @@ struct SettingsTests {
             server = { clients = 7, write_timeout = 1.5, idle_exit = 60 }
             playback = { buffer_seconds = 1, fade_seconds = 0.5, follow_format = true, crossfade_seconds = 3, resume_minutes = 20, restore = "playing", \
             replay_gain = "album", replay_gain_preamp_db = 3, replay_gain_untagged_db = -2.5, replay_gain_prevent_clipping = false }
-            output = { target = "speaker", buffer_duration = 0.02, media_role = "Movie" }
+            output = { target = "speaker", buffer_duration = 0.02, media_role = "Movie", passthrough = ["ac3", "dop"] }
             queue = { limit = 9, repeat = "all", shuffle = true }
             network = { enabled = false }
             session = { resume_after_reset = false, ignored_players = ["org.mpris.MediaPlayer2.phone", "tv"], \
@@ -49,6 +49,7 @@ struct SettingsTests {
         #expect(settings.application.output.target == "speaker")
         #expect(settings.application.output.preferredBufferDuration == 0.02)
         #expect(settings.application.output.mediaRole == "Movie")
+        #expect(settings.application.playback.passthrough == [.ac3, .dop])
         #expect(settings.application.ignoredPlayers == ["org.mpris.MediaPlayer2.phone", "tv"])
         #expect(settings.application.output.privateOutputs == ["*dongle*"])
         #expect(settings.application.modes.repeats == .all)

@@ -28,6 +28,8 @@ struct OutputPresence: Hashable {
     /// Whether what the further output leads to was told to be gone.
     private(set) var isFurtherLost = false
     private var graph = GraphSnapshot()
+    /// What the sound server's output has offered since the further one is chosen; `nil` for nothing new.
+    private var untoldOffer: PassthroughOffer?
 
     init(device: OutputDevice, format: StreamFormat) {
         self.device = device
@@ -43,6 +45,8 @@ struct OutputPresence: Hashable {
         let wasLost = isFurtherLost
         isFurtherLost = false
         news.events += tellServer(message: "there is no sound server")
+        if let untoldOffer, !further { news.events.append(.passthroughOffered(untoldOffer)) }
+        untoldOffer = nil
         if wasLost, version != nil { news.events.append(.outputReturned) }
         if toldHere == true { news.graph = shownGraph }
         return news
@@ -62,6 +66,9 @@ struct OutputPresence: Hashable {
             var news = News(events: tellServer(message: message))
             if isFurther { news.graph = shownGraph }
             return news
+        case .passthroughOffered(let offer) where isFurther:
+            untoldOffer = offer
+            return News()
         default: return News(events: isFurther ? [] : [event])
         }
     }

@@ -45,11 +45,11 @@ extension Wire.QueueModes {
 }
 
 extension Wire.AudioFormat {
-    init(_ source: SourceDescription, _ gain: TrackGain?) {
+    init(_ source: SourceDescription, _ gain: TrackGain?, passedThrough: PassthroughCodec? = nil) {
         self.init(
             codec: source.codec, sampleRate: Int(source.format.sampleRate.hertz), channels: source.format.channelCount,
             bitsPerSample: source.bitsPerSample, bitRate: source.bitRate,
-            replayGain: gain.map { ($0.decibels * 100).rounded() / 100 })
+            replayGain: gain.map { ($0.decibels * 100).rounded() / 100 }, passthrough: passedThrough?.rawValue)
     }
 }
 

@@ -16,7 +16,7 @@ extension Wire.Status {
             queue: Wire.QueueSummary(
                 length: queue.items.count, index: queue.currentIndex, revision: queue.revision,
                 modes: Wire.QueueModes(queue.modes)),
-            format: player.sourceDescription.map { Wire.AudioFormat($0, player.gain) },
+            format: player.sourceDescription.map { Wire.AudioFormat($0, player.gain, passedThrough: player.passedThrough) },
             output: snapshot.route.outputs.first.map { Wire.OutputSummary(uid: $0.uid, name: $0.name, type: $0.type) },
             resumeExpected: snapshot.resumeExpected, stopAfter: player.pendingStop.map(Wire.StopAfter.init),
             notice: snapshot.notice, recordings: snapshot.recordings.isEmpty ? nil : snapshot.recordings,

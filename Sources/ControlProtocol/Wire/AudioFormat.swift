@@ -13,11 +13,13 @@ extension Wire {
         package var bitRate: Int?
         /// The gain applied to it, in decibels; `nil` if replay gain is off.
         package var replayGain: Double?
+        /// As what the output gets it undecoded, such as `ac3`; `nil` if it is decoded here.
+        package var passthrough: String?
 
         /// Makes a format.
         package init(
             codec: String, sampleRate: Int, channels: Int, bitsPerSample: Int? = nil, bitRate: Int? = nil,
-            replayGain: Double? = nil
+            replayGain: Double? = nil, passthrough: String? = nil
         ) {
             self.codec = codec
             self.sampleRate = sampleRate
@@ -25,11 +27,12 @@ extension Wire {
             self.bitsPerSample = bitsPerSample
             self.bitRate = bitRate
             self.replayGain = replayGain
+            self.passthrough = passthrough
         }
 
         /// The members of a format.
         package static let shape = WireShape(
-            AudioFormat.init(codec:sampleRate:channels:bitsPerSample:bitRate:replayGain:),
+            AudioFormat.init(codec:sampleRate:channels:bitsPerSample:bitRate:replayGain:passthrough:),
             .of(\.codec, .required("codec", .string, "The short name of the codec.")),
             .of(\.sampleRate, .required("sampleRate", .integer(minimum: 1), "The sample rate, in hertz.")),
             .of(\.channels, .required("channels", .integer(minimum: 1), "How many channels.")),
@@ -40,7 +43,10 @@ extension Wire {
                 \.bitRate,
                 .optional("bitRate", .integer(minimum: 1), "Bits of the compressed sound in a second, if it states them.")),
             .of(
-                \.replayGain, .optional("replayGain", .number(), "The gain applied to it, in decibels, if replay gain is on.")))
+                \.replayGain, .optional("replayGain", .number(), "The gain applied to it, in decibels, if replay gain is on.")),
+            .of(
+                \.passthrough,
+                .optional("passthrough", .string, "As what the output gets it undecoded: `ac3`, `eac3`, `dts` or `dop`.")))
     }
 
     /// The format of a stream that a client sends.

@@ -10,20 +10,31 @@ import CPipeWire
         case running(Bool)
         case volumes([Float])
         case muted(Bool)
+        /// The formats may be others now; those that it has follow.
+        case listsFormats
+        /// The codecs that it takes in bursts of IEC 61937, by one of its formats.
+        case burstCodecs(Set<PassthroughCodec>)
     }
 
     private let told: (News) -> Void
     private let proxy: Proxy
+    private let listsFormats: Bool
+    /// The flags of the list of formats; `nil` before they are known.
+    private var formatFlags: UInt32?
 
     /// Binds the node `id`; returns `nil` if the registry refuses. `told` gets everything first, and then each change.
-    init?(_ registry: OpaquePointer, id: UInt32, withVolume: Bool, told: @escaping (News) -> Void) {
+    init?(
+        _ registry: OpaquePointer, id: UInt32, withVolume: Bool, listsFormats: Bool = false, told: @escaping (News) -> Void
+    ) {
         guard let proxy = unsafe Proxy(registry, id: id, type: "PipeWire:Interface:Node", version: PW_VERSION_NODE) else {
             return nil
         }
         self.told = told
         self.proxy = proxy
+        self.listsFormats = listsFormats
         unsafe proxy.listen(self) { unsafe fermata_node_add_listener($0, $1, Self.events, $2) }
         if withVolume { unsafe fermata_node_subscribe_volume(proxy.pointer) }
+        if listsFormats { unsafe fermata_node_ask_formats(proxy.pointer) }
     }
 
     /// Sets the linear factor of each channel and the mute switch; what is empty or `nil` stays as it is. The node answers with news
@@ -45,13 +56,35 @@ import CPipeWire
             if mask & UInt64(PW_NODE_CHANGE_MASK_STATE) != 0 {
                 node.told(.running(unsafe info.pointee.state == PW_NODE_STATE_RUNNING))
             }
+            if mask & UInt64(PW_NODE_CHANGE_MASK_PARAMS) != 0 {
+                node.lookAtFormats(unsafe fermata_node_param_flags(info, SPA_PARAM_EnumFormat.rawValue))
+            }
         }
-        unsafe events.param = { data, _, _, _, _, param in
-            guard let param = unsafe param else { return }
-            unsafe object(at: data, as: BoundNode.self)?.hear(param)
+        unsafe events.param = { data, _, id, _, _, param in
+            guard let param = unsafe param, let node = unsafe object(at: data, as: BoundNode.self) else { return }
+            if id == SPA_PARAM_EnumFormat.rawValue { unsafe node.hear(format: param) } else { unsafe node.hear(param) }
         }
         return unsafe permanent(events)
     }()
+
+    /// Asks for the formats again if they have changed.
+    private func lookAtFormats(_ flags: UInt32) {
+        guard listsFormats, flags != formatFlags else { return }
+        defer { formatFlags = flags }
+        // The first ones were asked for when the node was bound.
+        guard formatFlags != nil else { return }
+        told(.listsFormats)
+        unsafe fermata_node_ask_formats(proxy.pointer)
+    }
+
+    private func hear(format: UnsafePointer<spa_pod>) {
+        let capacity = 32
+        let codecs = unsafe [UInt32](unsafeUninitializedCapacity: capacity) { buffer, count in
+            guard let base = buffer.baseAddress else { return }
+            unsafe count = Int(fermata_parse_burst_codecs(format, base, UInt32(capacity)))
+        }
+        if !codecs.isEmpty { told(.burstCodecs(Set(codecs.compactMap { PassthroughCodec(number: $0) }))) }
+    }
 
     private func hear(_ param: UnsafePointer<spa_pod>) {
         let capacity = Int(SPA_AUDIO_MAX_CHANNELS)

@@ -103,7 +103,7 @@ extension GraphModel {
 
     /// Returns `node.name` of the existing sink to which somebody has moved a node: by the metadata, else by the node's
     /// own properties.
-    private func target(of node: GraphNode) -> String? {
+    func target(of node: GraphNode) -> String? {
         switch metadata?.target(ofNode: node.id) ?? node.properties["target.object"].map({ .object($0) }) {
         case .object(let text):
             nodes.values.first { $0.isSink && (String($0.serial) == text || $0.name == text) }?.name

@@ -1,4 +1,5 @@
 import AudioSession
+import AudioTypes
 
 /// What is known of the server's graph: a value that takes in what the server reports, and answers the output's
 /// questions.
@@ -36,6 +37,10 @@ struct GraphModel: Hashable {
     mutating func setVolumes(_ volumes: [Float], node id: UInt32) { nodes[id]?.volumes = volumes }
 
     mutating func setMuted(_ isMuted: Bool, node id: UInt32) { nodes[id]?.isMuted = isMuted }
+
+    mutating func setBurstCodecs(_ codecs: Set<PassthroughCodec>, node id: UInt32) { nodes[id]?.burstCodecs = codecs }
+
+    mutating func addBurstCodecs(_ codecs: Set<PassthroughCodec>, node id: UInt32) { nodes[id]?.burstCodecs.formUnion(codecs) }
 
     /// Takes in a port that the card has, active or not.
     mutating func setPort(_ port: GraphPort, card id: UInt32) { cards[id]?.keep(port, by: port.index, in: \.ports) }

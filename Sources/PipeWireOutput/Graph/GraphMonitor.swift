@@ -1,3 +1,4 @@
+import AudioTypes
 import CPipeWire
 
 /// Listens to the server's registry and keeps the ``GraphModel`` up to date. Lives in the loop's thread.
@@ -17,6 +18,8 @@ import CPipeWire
     private var registry: Proxy?
     private var nodes: [UInt32: BoundNode] = [:]
     private var cards: [UInt32: BoundCard] = [:]
+    /// The codecs that nodes have listed so far, of those that are listing them now.
+    private var listedCodecs: [UInt32: Set<PassthroughCodec>] = [:]
 
     init(
         core: Core, loop: UnsafeMutablePointer<pw_loop>, changed: @escaping () -> Void
@@ -170,17 +173,38 @@ import CPipeWire
     private func bindNode(_ id: UInt32) {
         guard let registry, let node = model.nodes[id] else { return }
         let withVolume = node.isSink || node.isSource || node.isPlayback
-        nodes[id] = unsafe BoundNode(registry.pointer, id: id, withVolume: withVolume) { [unowned self] news in
+        nodes[id] = unsafe BoundNode(
+            registry.pointer, id: id, withVolume: withVolume, listsFormats: node.isSink
+        ) { [unowned self] news in
+            if gatherCodecs(news, node: id) { return }
             change { model in
                 switch news {
                 case .properties(let properties): model.setProperties(properties, of: id)
                 case .running(let isRunning): model.setRunning(isRunning, node: id)
                 case .volumes(let volumes): model.setVolumes(volumes, node: id)
                 case .muted(let isMuted): model.setMuted(isMuted, node: id)
+                case .listsFormats, .burstCodecs: break
                 }
             }
         }
         awaitAnswer(id, serial: node.serial)
+    }
+
+    /// Gathers the codecs that a node lists, and takes them over once the list is complete: a list that is only begun would look as if
+    /// the sink took less. Returns whether `news` is about them.
+    private func gatherCodecs(_ news: BoundNode.News, node id: UInt32) -> Bool {
+        switch news {
+        case .listsFormats:
+            listedCodecs[id] = []
+            core.afterRoundTrip { [unowned self] in
+                guard let codecs = listedCodecs.removeValue(forKey: id) else { return }
+                change { $0.setBurstCodecs(codecs, node: id) }
+            }
+        case .burstCodecs(let codecs):
+            if listedCodecs[id]?.formUnion(codecs) == nil { change { $0.addBurstCodecs(codecs, node: id) } }
+        default: return false
+        }
+        return true
     }
 
     private func bindCard(_ id: UInt32) {
@@ -217,6 +241,7 @@ import CPipeWire
 
     private func remove(_ id: UInt32) {
         nodes[id] = nil
+        listedCodecs[id] = nil
         cards[id] = nil
         let isDeviceOrSink = model.nodes[id]?.isSink == true || model.cards[id] != nil
         if metadata?.vanished(id) == true { change { $0.setMetadata(nil) } }

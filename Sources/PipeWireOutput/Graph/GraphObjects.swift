@@ -1,4 +1,5 @@
 import AudioSession
+import AudioTypes
 
 /// A node: a sink, a stream, or something in between.
 struct GraphNode: Hashable {
@@ -12,6 +13,8 @@ struct GraphNode: Hashable {
     /// The linear factor of each channel; empty while unknown.
     var volumes: [Float] = []
     var isMuted = false
+    /// What it takes in bursts of IEC 61937.
+    var burstCodecs: Set<PassthroughCodec> = []
     /// Whether the node has reported everything about itself.
     var hasAnswered = false
 

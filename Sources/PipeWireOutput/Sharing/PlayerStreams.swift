@@ -34,6 +34,7 @@ final class PlayerStreams {
     private var delayTimer: LoopSource?
     /// Fires when the latest output has played what was rendered before the player rested.
     private var restTimer: LoopSource?
+    private let passthrough: PassthroughWatch
 
     /// Makes the streams of an output, of which there is one at first. The parameters are those of ``PlaybackStream``.
     init(
@@ -45,6 +46,7 @@ final class PlayerStreams {
         self.outbox = outbox
         self.logger = logger
         self.renderEvents = renderEvents
+        passthrough = try PassthroughWatch(connection, nodeName: StreamProperties(configuration).nodeName)
         main = try PlayerStream(
             connection, configuration: configuration, outbox: outbox, logger: logger, renderEvents: renderEvents)
         streams = [main]
@@ -89,8 +91,9 @@ final class PlayerStreams {
     func open(_ renderer: Renderer) {
         close()
         self.renderer = renderer
+        passthrough.opened(renderer.format)
         share()
-        for stream in streams where stream === main || exists(stream.uid) { stream.open(renderer) }
+        for stream in streams where stream === main || exists(stream.uid) && isSharable { stream.open(renderer) }
     }
 
     /// Ends the streams; no callback runs when this returns.
@@ -202,6 +205,15 @@ final class PlayerStreams {
     /// The server's ids of the nodes of all streams but the main one.
     var companionNodes: [UInt32] { streams.filter { $0 !== main }.compactMap(\.stream.nodeID) }
 
+    /// Returns what can be given as it is to the sink that plays, if that is another offer than the one before: nothing if there are
+    /// several sinks. In the loop's thread.
+    func newOffer(_ model: GraphModel) -> PassthroughOffer? {
+        passthrough.newOffer(model, stream: main.stream.nodeID, uid: main.uid, isAlone: streams.count == 1)
+    }
+
+    /// Whether several streams may play what there is. Coded sound is for one sink.
+    private var isSharable: Bool { renderer?.format.coding == nil }
+
     /// Returns `node.name` of the sink that a stream was sent to, or else is linked with.
     private func sink(of stream: PlayerStream) -> String? {
         let model = connection.completeGraph?.model
@@ -258,7 +270,7 @@ extension PlayerStreams {
             streams.append(stream)
             share()
             stream.stream.register()
-            if let renderer, exists(uid) {
+            if let renderer, exists(uid), isSharable {
                 stream.open(renderer)
                 stream.stream.setActive(isActive)
             }
@@ -297,7 +309,7 @@ extension PlayerStreams {
             case (true, true): stream.stream.retryIfFailed()
             case (true, false): stream.close()
             case (false, true):
-                guard let renderer else { continue }
+                guard let renderer, isSharable else { continue }
                 stream.open(renderer)
                 stream.stream.setActive(isActive)
             default: break
@@ -309,7 +321,7 @@ extension PlayerStreams {
 
     /// Has all streams share one sound, if there are several.
     private func share() {
-        guard streams.count > 1, let renderer else { return }
+        guard streams.count > 1, isSharable, let renderer else { return }
         // The main stream may have had the renderer for itself since it was left alone.
         if let reader = main.reader, !main.comeBack() || reader.hasLeft { leaveSound() }
         let sound = sound ?? SharedSound(renderer)
@@ -356,6 +368,7 @@ extension PlayerStreams: ConnectionUser {
 
     /// The owner decides again whether the streams run when the server is back.
     func serverEnded() {
+        passthrough.serverEnded()
         (isActive, isResting) = (false, true)
         restTimer?.fire(afterNanoseconds: 0)
     }

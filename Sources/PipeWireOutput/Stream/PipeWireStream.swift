@@ -56,24 +56,39 @@ import Glibc
 
     /// Returns how many frames a buffer holds: 8,192, the longest cycle of the graph, and for each further 48 kHz of
     /// `rate`, or part of it, as many again. A graph that runs at a lower rate still asks several times a cycle.
-    private static func bufferFrames(rate: Int) -> Int { 8_192 * max(1, (rate + 47_999) / 48_000) }
+    static func bufferFrames(rate: Int) -> Int { 8_192 * max(1, (rate + 47_999) / 48_000) }
+
+    /// Builds the parameters in `base`, with `capacity` bytes for each: the format, and the buffers that the stream needs.
+    private static func parameters(
+        _ base: UnsafeMutableRawPointer, _ capacity: Int, _ format: StreamFormat
+    ) -> [UnsafePointer<spa_pod>?] {
+        let rate = UInt32(format.sampleRate.hertz)
+        let frames = bufferFrames(rate: Int(rate))
+        if let codec = format.coding?.codec.number {
+            return unsafe [
+                fermata_build_burst_format(base, UInt32(capacity), rate, codec),
+                fermata_build_joined_buffers(
+                    base + capacity, UInt32(capacity), UInt32(StreamCycle.burstFrameSize),
+                    UInt32(frames * StreamCycle.burstFrameSize)),
+            ]
+        }
+        return unsafe [
+            fermata_build_format(
+                base, UInt32(capacity), rate, UInt32(format.channelCount), format.channelLayout.positions),
+            fermata_build_buffers(
+                base + capacity, UInt32(capacity), UInt32(format.channelCount), UInt32(frames * MemoryLayout<Float>.stride)),
+        ]
+    }
 
     private func connect() -> Int32 {
         let format = callback.format
         let flags: [pw_stream_flags] = [
             PW_STREAM_FLAG_AUTOCONNECT, PW_STREAM_FLAG_MAP_BUFFERS, PW_STREAM_FLAG_RT_PROCESS, PW_STREAM_FLAG_INACTIVE,
         ]
-        let planeSize = Self.bufferFrames(rate: Int(format.sampleRate.hertz)) * MemoryLayout<Float>.stride
         let capacity = 1_024
         return unsafe withUnsafeTemporaryAllocation(byteCount: 2 * capacity, alignment: 8) { storage -> Int32 in
             guard let base = storage.baseAddress else { return -ENOMEM }
-            var parameters = unsafe [
-                fermata_build_format(
-                    base, UInt32(capacity), UInt32(format.sampleRate.hertz), UInt32(format.channelCount),
-                    format.channelLayout.positions),
-                fermata_build_buffers(
-                    base + capacity, UInt32(capacity), UInt32(format.channelCount), UInt32(planeSize)),
-            ]
+            var parameters = unsafe Self.parameters(base, capacity, format)
             return unsafe pw_stream_connect(
                 stream, callback.direction, UInt32.max, pw_stream_flags(flags.reduce(0) { $0 | $1.rawValue }),
                 &parameters, UInt32(parameters.count))

@@ -17,8 +17,7 @@ import SystemSupport
         unsafe cycle = .allocate(capacity: 1)
         unsafe cycle.initialize(
             to: StreamCycle(
-                consumer: renderer.consumer, channelCount: renderer.format.channelCount,
-                rate: Int64(renderer.format.sampleRate.hertz), descriptor: renderer.eventDescriptor.descriptor))
+                consumer: renderer.consumer, format: renderer.format, descriptor: renderer.eventDescriptor.descriptor))
     }
 
     deinit {

@@ -1,3 +1,4 @@
+import AudioTypes
 import CPipeWire
 import RealtimeAudio
 import Synchronization
@@ -17,8 +18,14 @@ import Synchronization
     let rate: Int64
     /// An eventfd that wakes the loop's thread.
     let descriptor: Int32
-    /// One pointer for each channel, into the buffer that is being filled.
+    /// One pointer for each channel: into the buffer that is being filled, or into `carried`.
     let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// Whether the graph must run at the stream's rate, because nothing may change the samples.
+    let needsOwnRate: Bool
+    /// Room for the samples of both channels of bursts, before they become words; `nil` for sound.
+    let carried: UnsafeMutablePointer<Float>?
+    /// How many frames fit into `carried`.
+    let carriedFrames: Int
 
     // MARK: Callback's thread only
 
@@ -30,6 +37,8 @@ import Synchronization
     var time = CycleTime(now: 0, delay: 0)
     /// How many frames were rendered in the newest cycle, which may have more than one call.
     var framesInCycle: Int64 = 0
+    /// How many frames of bursts the sink takes by now and has not got, in parts of a frame: the rate of the graph is a whole.
+    var owed: Int64 = 0
 
     /// The quantum, rate and delay that were reported to the loop's thread last.
     var toldQuantum = 0
@@ -56,15 +65,33 @@ import Synchronization
     /// The time from the start of a cycle until its first frame is heard, in nanoseconds.
     let delay = Atomic<Int64>(0)
 
-    init(consumer: RenderConsumer, channelCount: Int, rate: Int64, descriptor: Int32) {
+    /// The number of bytes of a frame of bursts: a word of 16 bits for each of two channels.
+    static var burstFrameSize: Int { @_noLocks get { 4 } }
+
+    init(consumer: RenderConsumer, format: StreamFormat, descriptor: Int32) {
         self.consumer = consumer
         self.descriptor = descriptor
-        self.channelCount = channelCount
-        self.rate = rate
+        channelCount = format.channelCount
+        rate = Int64(format.sampleRate.hertz)
+        needsOwnRate = format.coding?.codec.isBursts == false
         unsafe planes = .allocate(capacity: channelCount)
+        guard format.coding?.codec.isBursts == true else {
+            unsafe carried = nil
+            carriedFrames = 0
+            return
+        }
+        carriedFrames = PipeWireStream.bufferFrames(rate: Int(rate))
+        let room = UnsafeMutablePointer<Float>.allocate(capacity: channelCount * carriedFrames)
+        // The callback must not be the first to touch the memory.
+        unsafe room.initialize(repeating: 0, count: channelCount * carriedFrames)
+        for channel in 0..<channelCount { unsafe (planes + channel).initialize(to: room + channel * carriedFrames) }
+        unsafe carried = unsafe room
     }
 
-    deinit { unsafe planes.deallocate() }
+    deinit {
+        unsafe planes.deallocate()
+        unsafe carried?.deallocate()
+    }
 }
 
 /// The process callback: takes one buffer, renders exactly as many frames as this cycle asks for, and queues the buffer.
@@ -81,18 +108,31 @@ func processCycle(_ data: UnsafeMutableRawPointer?) {
     let capacity = unsafe takePlanes(of: buffer, cycle)
     let requested = Int(truncatingIfNeeded: unsafe buffer.pointee.requested)
     unsafe updateTime(stream, cycle)
-    let frames = unsafe min(capacity, requested > 0 ? requested : framesOfCycle(cycle))
+    let wanted = unsafe cycle.pointee.carried == nil ? requested : framesOfBursts(cycle)
+    let frames = unsafe min(capacity, wanted > 0 ? wanted : framesOfCycle(cycle))
     unsafe tellTiming(cycle)
     unsafe checkDriver(cycle)
     unsafe play(cycle, frames)
     unsafe cycle.pointee.framesInCycle &+= Int64(truncatingIfNeeded: frames)
-    unsafe finish(buffer, channelCount: cycle.pointee.channelCount, frames: frames)
+    if unsafe cycle.pointee.carried == nil {
+        unsafe finish(
+            buffer, blocks: cycle.pointee.channelCount, frames: frames, frameSize: MemoryLayout<Float>.stride)
+    } else {
+        unsafe writeBursts(buffer, cycle, frames)
+        unsafe finish(buffer, blocks: 1, frames: frames, frameSize: StreamCycle.burstFrameSize)
+    }
     unsafe fermata_stream_queue(stream, buffer)
 }
 
 /// Fills the buffer with the next frames: of the sound that the stream shares with others, or of the renderer.
 @_noLocks
 private func play(_ cycle: UnsafeMutablePointer<StreamCycle>, _ frames: Int) {
+    if unsafe cycle.pointee.needsOwnRate, unsafe Int64(cycle.pointee.graphRate.load(ordering: .relaxed)) != cycle.pointee.rate {
+        for channel in 0..<(unsafe cycle.pointee.channelCount) {
+            unsafe cycle.pointee.planes[channel].update(repeating: 0, count: frames)
+        }
+        return
+    }
     guard let shared = unsafe cycle.pointee.shared else {
         return unsafe cycle.pointee.consumer.render(into: cycle.pointee.planes, frameCount: frames, time: cycle.pointee.time)
     }
@@ -118,6 +158,11 @@ private func framesOfCycle(_ cycle: UnsafeMutablePointer<StreamCycle>) -> Int {
 private func takePlanes(of buffer: UnsafeMutablePointer<pw_buffer>, _ cycle: UnsafeMutablePointer<StreamCycle>) -> Int {
     guard let contents = unsafe buffer.pointee.buffer, let datas = unsafe contents.pointee.datas else { return 0 }
     let channelCount = unsafe cycle.pointee.channelCount
+    if unsafe cycle.pointee.carried != nil {
+        guard unsafe contents.pointee.n_datas > 0, unsafe datas[0].data != nil else { return 0 }
+        return unsafe min(
+            cycle.pointee.carriedFrames, Int(truncatingIfNeeded: datas[0].maxsize) / StreamCycle.burstFrameSize)
+    }
     if unsafe Int(truncatingIfNeeded: contents.pointee.n_datas) < channelCount { return 0 }
     var capacity = Int.max
     for channel in 0..<channelCount {
@@ -128,15 +173,15 @@ private func takePlanes(of buffer: UnsafeMutablePointer<pw_buffer>, _ cycle: Uns
     return capacity
 }
 
-/// Writes into `buffer` how much data it holds: `frames` frames in each channel.
+/// Writes into `buffer` how much data it holds: `frames` frames of `frameSize` bytes in each block.
 @_noLocks
-private func finish(_ buffer: UnsafeMutablePointer<pw_buffer>, channelCount: Int, frames: Int) {
+private func finish(_ buffer: UnsafeMutablePointer<pw_buffer>, blocks: Int, frames: Int, frameSize: Int) {
     guard let contents = unsafe buffer.pointee.buffer, let datas = unsafe contents.pointee.datas else { return }
-    for index in 0..<min(channelCount, unsafe Int(truncatingIfNeeded: contents.pointee.n_datas)) {
+    for index in 0..<min(blocks, unsafe Int(truncatingIfNeeded: contents.pointee.n_datas)) {
         guard let chunk = unsafe datas[index].chunk else { continue }
         unsafe chunk.pointee.offset = 0
-        unsafe chunk.pointee.stride = Int32(truncatingIfNeeded: MemoryLayout<Float>.stride)
-        unsafe chunk.pointee.size = UInt32(truncatingIfNeeded: frames &* MemoryLayout<Float>.stride)
+        unsafe chunk.pointee.stride = Int32(truncatingIfNeeded: frameSize)
+        unsafe chunk.pointee.size = UInt32(truncatingIfNeeded: frames &* frameSize)
     }
     unsafe buffer.pointee.size = UInt64(truncatingIfNeeded: frames)
 }

@@ -23,6 +23,9 @@ struct StreamProperties {
         preferredSampleRate = configuration.preferredSampleRate
     }
 
+    /// The value of `node.name`.
+    var nodeName: String { configuration.nodeName ?? configuration.applicationName.lowercased() }
+
     /// The value of `media.name`.
     var mediaName: String { title ?? configuration.applicationName }
 
@@ -54,7 +57,7 @@ struct StreamProperties {
             PW_KEY_APP_NAME: configuration.applicationName,
             PW_KEY_APP_ID: configuration.applicationID,
             PW_KEY_APP_ICON_NAME: configuration.iconName,
-            PW_KEY_NODE_NAME: configuration.nodeName ?? configuration.applicationName.lowercased(),
+            PW_KEY_NODE_NAME: nodeName,
             PW_KEY_NODE_DESCRIPTION: configuration.applicationName,
             PW_KEY_NODE_RATE: configuration.shapesGraph ? nodeRate(format) : nil,
             PW_KEY_NODE_LATENCY: configuration.shapesGraph ? nodeLatency(format) : nil,

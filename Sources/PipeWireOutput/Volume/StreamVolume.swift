@@ -57,16 +57,23 @@ final class StreamVolume {
         applyMute()
     }
 
+    /// Whether the stream carries coded sound, which no volume may change. The wanted volume waits for the next stream of sound.
+    private var isFixed: Bool { stream?.format.coding != nil }
+
     private func apply(_ volume: Volume?) {
         guard let volume, let stream else { return }
-        isApplying = true
-        stream.setVolume(factors: volume.factors(channelCount: stream.format.channelCount))
-        isApplying = false
-        guard state.isRamping else { return }
+        set(isFixed ? Volume(level: 1) : volume, of: stream)
+        guard state.isRamping, !isFixed else { return }
         let timing = stream.timing
         let cycle = timing.graphRate > 0 ? Int64(timing.quantum) * 1_000_000_000 / Int64(timing.graphRate) : 0
         // The graph takes only the newest value in each cycle: faster steps would become one.
         rampTimer?.fire(afterNanoseconds: max(cycle, VolumeRamp.shortestStep))
+    }
+
+    private func set(_ volume: Volume, of stream: PipeWireStream) {
+        isApplying = true
+        stream.setVolume(factors: volume.factors(channelCount: stream.format.channelCount))
+        isApplying = false
     }
 
     private func applyMute() {
@@ -84,6 +91,10 @@ final class StreamVolume {
         if isApplying { return }
         // The loop's next turn applies the volume that is known from before.
         if state.becomeSettable() { connection.wake() }
+        if let stream, isFixed {
+            if factors.contains(where: { $0 != 1 }) { set(Volume(level: 1), of: stream) }
+            return
+        }
         if let event = state.hear(volume: factors) { outbox.tell(event) }
     }
 

@@ -23,8 +23,8 @@ extension Engine {
     /// How full the ring is, 0…1.
     package var ringFill: Double { chain.ringFill }
 
-    /// The format in which the player plays, or played last; `nil` before it has played anything.
-    package var playedFormat: StreamFormat? { chain.format }
+    /// The format in which the player plays, or played last; `nil` before it has played anything, and for sound that it passes through.
+    package var playedFormat: StreamFormat? { chain.format?.coding == nil ? chain.format : nil }
 
     /// Gives `buffer` each frame that the player plays from now on, bit for bit, before volume and fades. A buffer of another format
     /// than ``playedFormat``, or after the end, gets nothing.

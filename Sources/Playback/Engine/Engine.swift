@@ -84,7 +84,7 @@ extension Engine {
     package func onListened(_ listened: @escaping (ListeningReport) -> Void) { self.listened = listened }
 
     /// Sets the closure that gets the new format when the player begins to play in another one, before the first frame of it is
-    /// heard. Taps get nothing more then.
+    /// heard. Taps get nothing more then, and nothing of sound that is passed through, whose format is not told.
     package func observeFormat(_ observer: @escaping (StreamFormat) -> Void) { formatObserver = observer }
 
     /// Sets the closure that reads what a playlist or directory stands for. ``listed(_:_:)`` takes the result, later than in
@@ -173,6 +173,11 @@ extension Engine {
             if case .serverLost(let message) = event {
                 logger.warning("The sound server is away.", metadata: ["reason": "\(message)"])
             }
+            if case .passthroughOffered(let offer) = event {
+                let codecs = offer.codecs.map(\.rawValue).sorted().joined(separator: " ")
+                logger.debug(
+                    "The output offers to decode.", metadata: ["sink": "\(offer.sink ?? "")", "codecs": "\(codecs)"])
+            }
             refreshClock()
             chain.take(event)
             perform(player.handle(event))
@@ -244,7 +249,7 @@ extension Engine {
                 start.format, generation: start.generation, isMuted: player.volume.muted, configuration: configuration,
                 wakes: worker.descriptor
             ) { producer in worker.begin(DecodeOrder(start, producer)) }
-            if before != start.format { formatObserver?(start.format) }
+            if before != start.format, start.format.coding == nil { formatObserver?(start.format) }
         } catch {
             drop(start.generation)
             // Handled once the player's other actions are carried out.

@@ -215,7 +215,7 @@ extension OutputChain {
             _ = stream.change(to: .closed)
             endRenegotiation()
             unheard.removeAll()
-        case .volumeChanged, .targetTaken, .soundCut, .timingChanged, .formatFixed, .outputReturned: break
+        case .volumeChanged, .targetTaken, .soundCut, .timingChanged, .formatFixed, .outputReturned, .passthroughOffered: break
         }
     }
 

@@ -53,7 +53,8 @@ extension Player {
     ) -> [PlayerAction] {
         next.finish()
         guard let format = tracks.format else { return [.close(opened.token)] }
-        let wanted = outputFormat ?? (configuration.followsFormat ? description.format : format)
+        let follows = configuration.followsFormat || format.coding != nil
+        let wanted = outputFormat ?? passedFormat(of: description) ?? (follows ? description.format : format)
         if wanted != format {
             next.wait(opened, description)
             return prepareNext()
@@ -67,7 +68,7 @@ extension Player {
         var track = Track(
             item: item, token: opened.token, description: description.withDuration(of: described),
             segment: numbers.makeSegment(), startFrame: description.isSeekable ? start : .zero, distance: opened.distance,
-            gain: gain(of: described, description), reason: .gapless)
+            gain: gain(of: described, description, in: format), reason: .gapless)
         if track.startFrame > .zero { track.resumedFrom = place }
         var order = segmentStart(of: track, format)
         if let previous = tracks.last { order.overlap = overlap(of: track, with: previous, format.sampleRate) }
@@ -78,7 +79,9 @@ extension Player {
     /// Returns how many frames of `track` are mixed with the end of `previous`: none within an album, or if an item repeats
     /// itself.
     private func overlap(of track: Track, with previous: Track, _ rate: SampleRate) -> FrameCount {
-        guard track.item.id != previous.item.id, !queue.continuesAlbum(previous.item, with: track.item) else { return .zero }
+        guard tracks.format?.coding == nil, track.item.id != previous.item.id,
+            !queue.continuesAlbum(previous.item, with: track.item)
+        else { return .zero }
         let seconds = configuration.crossfadeSeconds
         return min(
             Crossfade.longest(seconds, of: previous.description, from: previous.startFrame, at: rate),

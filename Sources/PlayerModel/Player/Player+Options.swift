@@ -23,10 +23,12 @@ extension Player {
     /// another value for it than when the client chose.
     package mutating func apply(_ configuration: PlaybackConfiguration) -> [PlayerAction] {
         queue.limit = configuration.queueLimit
-        return changeOptions {
+        let passesOthers = configuration.passthrough != self.configuration.passthrough
+        let actions = changeOptions {
             $0.configured = configuration
             $0.chosen.review(by: configuration)
         }
+        return passesOthers ? actions + changeFormat() : actions
     }
 
     /// Takes over the options that were chosen in an earlier run.
@@ -52,7 +54,7 @@ extension Player {
     /// its sound comes from far away: there, the gain changes with the next track.
     private mutating func changeGain() -> [PlayerAction] {
         guard let track = current, let format = tracks.format else { return [] }
-        let gain = gain(of: track.item, track.description)
+        let gain = gain(of: track.item, track.description, in: format)
         guard gain != track.gain, track.description.isSeekable, !track.description.isRemote,
             tracks.wanted?.segment == track.segment
         else { return takeBackAhead(from: tracks.ahead.first) + prepareNext() }

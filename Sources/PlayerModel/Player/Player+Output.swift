@@ -10,9 +10,12 @@ extension Player {
         case .serverConnected, .outputReturned: return serverConnected()
         case .formatFixed(let format):
             outputFormat = format
-            return []
+            return changeFormat()
+        case .passthroughOffered(let offer): return offered(offer)
+        case .streamChanged(.failed): return passthroughFailed()
+        case .timingChanged(_, let rate, _): return graphRuns(at: rate)
         case .volumeChanged(let level, let muted): return volumeChanged(level: level, muted: muted)
-        case .streamChanged, .targetTaken, .soundCut, .timingChanged: return []
+        case .streamChanged, .targetTaken, .soundCut: return []
         }
     }
 

@@ -128,7 +128,7 @@ extension Player {
     private mutating func start(
         _ item: QueueItem, _ pending: Opening, _ description: SourceDescription, from place: Double?
     ) -> [PlayerAction] {
-        let format = outputFormat ?? description.format
+        let format = format(for: description)
         let told = advance(to: item.id, by: pending.step)
         let described = describe(item, description)
         let description = description.withDuration(of: described)
@@ -136,7 +136,7 @@ extension Player {
         numbers.beginGeneration()
         var track = Track(
             item: described, token: pending.token, description: description, segment: numbers.makeSegment(),
-            startFrame: frame, gain: gain(of: described, description), reason: pending.reason)
+            startFrame: frame, gain: gain(of: described, description, in: format), reason: pending.reason)
         if frame > .zero { track.resumedFrom = place }
         tracks.begin(track, in: format)
         return told + [.begin(segmentStart(of: track, format)), .setTitle(described.title ?? described.uri), .save]

@@ -28,6 +28,8 @@ package struct Player: Sendable {
     var server = ServerPresence()
     /// The only format that the output plays; `nil` if it plays every one.
     var outputFormat: StreamFormat?
+    /// What the output can be given as it is, and what it has refused all the same.
+    var passthrough = PassthroughPlan()
     var announced = AnnouncedItem()
     var joinWait = JoinWait()
     var fill = FillReport()
@@ -97,9 +99,10 @@ extension Player {
         tracks.removeCurrent().map { [.close($0.token)] } ?? []
     }
 
-    /// Returns the gain to play an opened item with; `nil` if it is played as it is.
-    func gain(of item: QueueItem, _ description: SourceDescription) -> TrackGain? {
-        configuration.replayGain.gain(for: description.replayGain, isWithinAlbum: queue.isWithinAlbum(item))
+    /// Returns the gain to play an opened item with, in `format`; `nil` if it is played as it is.
+    func gain(of item: QueueItem, _ description: SourceDescription, in format: StreamFormat?) -> TrackGain? {
+        guard format?.coding == nil else { return nil }
+        return configuration.replayGain.gain(for: description.replayGain, isWithinAlbum: queue.isWithinAlbum(item))
     }
 
     mutating func queueChanged() -> [PlayerAction] { [tellQueue(), .save] + forgetLostStop() }

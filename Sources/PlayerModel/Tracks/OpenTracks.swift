@@ -54,6 +54,9 @@ extension OpenTracks {
         current?.endFrame = nil
     }
 
+    /// Lets the output run at `format` from the next segment of the current track on. The tracks behind it have been closed.
+    mutating func change(to format: StreamFormat) { self.format = format }
+
     /// Sets the gain that the current track is played with from its next segment on.
     mutating func setGain(_ gain: TrackGain?) { current?.gain = gain }
 

@@ -39,9 +39,10 @@ package final class SinkCapture: Sendable {
     ///   - priority: if nobody has chosen a sink, the one with the highest priority becomes the default.
     ///   - sleeps: whether the sink records only while something plays to it. The graph then chooses its rate, and the recorder
     ///     converts from it. A sound system can have only one sink that does not sleep.
+    ///   - codecs: what the sink also takes in bursts of IEC 61937: `ac3`, `eac3`, `dts`. Their words are recorded as fractions of 2¹⁵.
     package static func driven(
         in system: PrivateSoundSystem, sampleRate: Int, channels: [String] = ["FL", "FR"], name: String = "recorder",
-        priority: Int = 9_000, sleeps: Bool = false
+        priority: Int = 9_000, sleeps: Bool = false, codecs: [String] = []
     ) async throws(TestSupportError) -> SinkCapture {
         let path = system.directory.file("\(name).f32")
         let program = try BuiltProgram.path(of: "sink-recorder")
@@ -50,7 +51,7 @@ package final class SinkCapture: Sendable {
         let command = await mayBeRealTime(system) ? ["chrt", "-f", "80", program] : [program]
         let options = [
             "--name", name, "--rate", "\(sampleRate)", "--positions", channels.joined(separator: ","), "--priority",
-            "\(priority)", path,
+            "\(priority)", "--codecs", codecs.joined(separator: ","), path,
         ]
         let recorder = try await system.launch(
             command[0], command.dropFirst() + options + (sleeps ? ["--sleeps"] : []))

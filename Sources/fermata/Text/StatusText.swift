@@ -38,6 +38,7 @@ enum StatusText {
         } else if status.state == .playing {
             lines.append("  waiting for an output: there is none to play on")
         }
+        if let codec = status.format?.passthrough { lines.append("  " + passthrough(codec)) }
         lines.append("  " + volume(status.volume) + ", " + queue(status.queue))
         if status.resumeExpected { lines.append("  goes on by itself") }
         if let stop = status.stopAfter { lines.append("  " + self.stop(stop, now: now)) }
@@ -133,6 +134,12 @@ enum StatusText {
             queue.modes.consume ? (queue.modes.consumeOnce ? "consume once" : "consume") : nil,
         ].compactMap(\.self)
         return ([place] + modes).joined(separator: ", ")
+    }
+
+    /// Returns the sentence for sound that the output decodes.
+    private static func passthrough(_ codec: String) -> String {
+        let name = PassthroughCodec(rawValue: codec)?.title ?? Terminal.harmless(codec)
+        return "passed through as \(name): the output decodes it, and its own volume counts; the volume here waits"
     }
 
     private static func format(_ format: Wire.AudioFormat) -> String {

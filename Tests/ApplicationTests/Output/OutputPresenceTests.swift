@@ -46,6 +46,15 @@ struct OutputPresenceTests {
         #expect(back.graph?.stream == graph.stream)
     }
 
+    @Test("what the sound server's output offers meanwhile is told when it is chosen again")
+    mutating func offers() {
+        let (old, new) = (PassthroughOffer(sink: "speaker"), PassthroughOffer(sink: "receiver", codecs: [.ac3]))
+        #expect(presence.take(main: .passthroughOffered(old)).events == [.passthroughOffered(old)])
+        _ = presence.choose(further: true)
+        #expect(presence.take(main: .passthroughOffered(new)).events.isEmpty)
+        #expect(presence.choose(further: false).events.contains(.passthroughOffered(new)))
+    }
+
     @Test("while the rooms are chosen, the sound server may come and go")
     mutating func serverGoes() {
         _ = presence.take(main: .serverConnected(version: "1"))

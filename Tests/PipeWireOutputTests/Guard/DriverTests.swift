@@ -15,12 +15,13 @@ struct DriverTests {
         let position = UnsafeMutablePointer<spa_io_position>.allocate(capacity: 1)
         let cycle = UnsafeMutablePointer<StreamCycle>.allocate(capacity: 1)
 
-        init(rate: Int64 = 48_000) {
+        init(rate: SampleRate = .video) {
             position.initialize(to: spa_io_position())
             position.pointee.clock.id = 7
             cycle.initialize(
                 to: StreamCycle(
-                    consumer: renderer.consumer, channelCount: 2, rate: rate, descriptor: renderer.eventDescriptor.descriptor))
+                    consumer: renderer.consumer, format: StreamFormat(sampleRate: rate, channelLayout: .stereo),
+                    descriptor: renderer.eventDescriptor.descriptor))
             cycle.pointee.position = position
             cycle.pointee.quantum.store(1_024, ordering: .relaxed)
             cycle.pointee.graphRate.store(48_000, ordering: .relaxed)
@@ -73,9 +74,9 @@ struct DriverTests {
 
     @Test(
         "a clock that stands still while more is asked for than its cycle has is that of a driver left behind",
-        arguments: [(Int64(48_000), Int64(1_024), true), (44_100, 940, true), (44_100, 939, true), (96_000, 1_024, false)])
-    func standingClock(rate: Int64, framesBefore: Int64, isSilenced: Bool) {
-        let bench = Bench(rate: rate)
+        arguments: [(48_000, Int64(1_024), true), (44_100, 940, true), (44_100, 939, true), (96_000, 1_024, false)])
+    func standingClock(rate: Int, framesBefore: Int64, isSilenced: Bool) throws {
+        let bench = Bench(rate: try #require(SampleRate(hertz: rate)))
         bench.guardDriver()
         #expect(!bench.call())
         #expect(!bench.call())

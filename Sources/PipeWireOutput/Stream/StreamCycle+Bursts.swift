@@ -1,0 +1,35 @@
+import CPipeWire
+import RealtimeAudio
+import Synchronization
+
+/// Returns how many frames of bursts this cycle takes. Nothing converts them, so the frames of all cycles must last exactly as long as
+/// the cycles: what is left of a frame counts in the next cycle.
+@_noLocks
+func framesOfBursts(_ cycle: UnsafeMutablePointer<StreamCycle>) -> Int {
+    let graphRate = unsafe Int64(truncatingIfNeeded: cycle.pointee.graphRate.load(ordering: .relaxed))
+    let quantum = unsafe Int64(truncatingIfNeeded: cycle.pointee.quantum.load(ordering: .relaxed))
+    if graphRate <= 0 { return 0 }
+    let owed = unsafe cycle.pointee.owed &+ quantum &* cycle.pointee.rate
+    unsafe cycle.pointee.owed = owed % graphRate
+    return Int(truncatingIfNeeded: owed / graphRate)
+}
+
+/// Writes the samples that were rendered into `carried` as words of 16 bits. Each sample is exactly such a word, divided by 2¹⁵.
+@_noLocks
+func writeBursts(_ buffer: UnsafeMutablePointer<pw_buffer>, _ cycle: UnsafeMutablePointer<StreamCycle>, _ frames: Int) {
+    guard let datas = unsafe buffer.pointee.buffer.pointee.datas, let data = unsafe datas[0].data else { return }
+    let words = unsafe data.assumingMemoryBound(to: Int16.self)
+    for channel in 0..<2 {
+        let samples = unsafe cycle.pointee.planes[channel]
+        for frame in 0..<frames { unsafe words[2 &* frame &+ channel] = word(of: samples[frame]) }
+    }
+}
+
+/// Returns the word that a sample carries.
+@_noLocks @inline(__always)
+private func word(of sample: Float) -> Int16 {
+    let scaled = sample * 0x1p15
+    // Nothing else is ever in a ring of bursts, but a trap would end the daemon.
+    if !(scaled >= -32_768 && scaled <= 32_767) { return 0 }
+    return Int16(truncatingIfNeeded: Int32(scaled))
+}

@@ -1,0 +1,88 @@
+import AudioTypes
+import Testing
+
+@testable import PipeWireOutput
+
+@Suite("What a sink can be given as it is")
+struct PassthroughOfferTests {
+    /// A graph with a receiver (10), which is the default, a speaker (11) and our stream (20).
+    private func room() -> GraphModel {
+        var graph = GraphModel()
+        graph.ownClient = 5
+        graph.setMetadata(MetadataContent())
+        graph.setMetadata(subject: 0, key: "default.audio.sink", value: "{\"name\":\"receiver\"}")
+        for (id, name) in [(UInt32(10), "receiver"), (11, "speaker")] {
+            graph.addNode(id, properties: ["object.serial": "\(id)", "node.name": name, "media.class": "Audio/Sink"])
+        }
+        graph.addBurstCodecs([.ac3, .dts], node: 10)
+        graph.addNode(20, properties: ["node.name": "fermata", "media.class": "Stream/Output/Audio", "client.id": "5"])
+        graph.setSetting("clock.allowed-rates", value: "[ 48000, 176400 ]")
+        return graph
+    }
+
+    private func offer(_ graph: GraphModel, uid: String? = nil) -> PassthroughOffer {
+        graph.passthroughOffer(stream: 20, named: "fermata", uid: uid)
+    }
+
+    private let whole = PassthroughOffer(sink: "receiver", codecs: [.ac3, .dts], rates: [48_000, 176_400])
+
+    @Test("is what the chosen sink lists, or else the default one, with the rates of the graph")
+    func sinks() {
+        var graph = room()
+        #expect(offer(graph) == whole)
+        #expect(offer(graph, uid: "speaker") == PassthroughOffer(sink: "speaker", rates: [48_000, 176_400]))
+        #expect(offer(graph, uid: "gone") == whole)
+        graph.setMetadata(subject: 20, key: "target.object", value: "speaker")
+        #expect(offer(graph).sink == "speaker")
+        graph.setBurstCodecs([.eac3], node: 10)
+        #expect(offer(graph, uid: "receiver").sink == "speaker")
+    }
+
+    @Test("is nothing while somebody else plays there or listens in, and our own streams do not count")
+    func shared() {
+        var graph = room()
+        graph.addLink(40, GraphLink(output: 20, input: 10))
+        #expect(offer(graph) == whole)
+        graph.addNode(21, properties: ["node.name": "fermata", "media.class": "Stream/Output/Audio", "client.id": "5"])
+        graph.addLink(41, GraphLink(output: 21, input: 10))
+        #expect(offer(graph) == whole, "a stream that we have just ended")
+        graph.addNode(22, properties: ["node.name": "browser", "media.class": "Stream/Output/Audio", "client.id": "7"])
+        graph.addLink(42, GraphLink(output: 22, input: 10))
+        #expect(offer(graph) == PassthroughOffer(sink: "receiver"))
+        graph.remove(42)
+        graph.addLink(43, GraphLink(output: 10, input: 22))
+        #expect(offer(graph) == PassthroughOffer(sink: "receiver"))
+        graph.remove(43)
+        graph.addNode(
+            23, properties: ["node.name": "fermata-announcement", "media.class": "Stream/Output/Audio", "client.id": "5"])
+        graph.addLink(44, GraphLink(output: 23, input: 10))
+        #expect(offer(graph) == PassthroughOffer(sink: "receiver"))
+    }
+
+    @Test("has no rates for DSD if the sink has a volume, is muted, or the rate of the graph is forced")
+    func rates() {
+        var graph = room()
+        graph.setVolumes([1, 0.5], node: 10)
+        #expect(offer(graph).rates.isEmpty && offer(graph).codecs == whole.codecs)
+        graph.setVolumes([1, 1], node: 10)
+        #expect(offer(graph) == whole)
+        graph.setMuted(true, node: 10)
+        #expect(offer(graph).rates.isEmpty)
+        graph.setMuted(false, node: 10)
+        graph.setSetting("clock.force-rate", value: "48000")
+        #expect(offer(graph).rates.isEmpty)
+    }
+
+    @Test("is told at once at first, and later only if it stays: the session manager takes the default away for a moment")
+    func settles() {
+        var offers = SettledOffer()
+        let (second, other) = (SettledOffer.settleTime, PassthroughOffer(sink: "speaker"))
+        #expect(offers.look(at: whole, now: 0) == .tell && offers.look(at: whole, now: 1) == .keep)
+        #expect(offers.look(at: other, now: 10) == .wait(second))
+        #expect(offers.look(at: other, now: 10 + second / 2) == .wait(second - second / 2))
+        #expect(offers.look(at: whole, now: 20 + second / 2) == .keep)
+        #expect(offers.look(at: other, now: second) == .wait(second), "it was away in between")
+        #expect(offers.look(at: PassthroughOffer(), now: second + 5) == .wait(second), "a third one begins anew")
+        #expect(offers.look(at: PassthroughOffer(), now: 2 * second + 5) == .tell)
+    }
+}
