@@ -17,9 +17,10 @@ extension AudioReader {
         try move(to: frame)
     }
 
-    private mutating func move(to frame: FrameCount) throws(MediaError) {
+    mutating func move(to frame: FrameCount) throws(MediaError) {
         guard isSeekable else { throw MediaError(.notSeekable, "\(track.name) can only be played from front to back") }
         resampler = nil
+        carrier = nil
         failure = nil
         hasEnded = false
         track.tagChanges = []

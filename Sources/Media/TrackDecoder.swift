@@ -156,8 +156,13 @@ struct TrackDecoder: ~Copyable {
         if unsafe hasChangedRate || Self.hasWrongByteRate(demuxer.stream) { timeline?.distrust() }
         flac = decoder.codec == AV_CODEC_ID_FLAC ? FLACNumbering(firstCount: frame.count) : nil
         lastPage = try demuxer.ogg?.lastPage()?.offset
-        carriage = codedPacket.flatMap {
-            Carriage(codec: decoder.codec, format: frameFormat, frameCount: frame.count, packet: $0.bytes)
+        carriage = codedPacket.flatMap { packet in
+            let carriage = Carriage(
+                codec: decoder.codec, format: frameFormat, frameCount: frame.count, packet: packet.bytes)
+            guard let carriage,
+                unsafe Carrier.canCarry(packet, count: frame.count, carriage, stream: demuxer.stream, name: name)
+            else { return nil }
+            return carriage
         }
     }
 

@@ -20,15 +20,20 @@ extension AudioReader {
         track.take(track.pending.count)
         guard let carriage = track.carriage, let packet = track.codedPacket else { throw track.demuxer.undecodable }
         if carrier == nil { carrier = unsafe try Carrier(carriage, stream: track.demuxer.stream, name: track.name) }
-        carrier?.put(packet, start: track.frameStart, count: track.frame.count, from: place)
+        // Sound of another rate has no place among samples of the first one.
+        let fits = track.frameFormat.sampleRate == track.format.sampleRate
+        if !fits || carrier?.put(packet, start: track.frameStart, count: track.frame.count, from: place) == false {
+            track.errorCount += 1
+        }
         return 0
     }
 
     /// Moves to `target` among the samples that carry packets. Zeros are read from there to the first whole unit.
     mutating func moveCarried(to target: Int64, _ carriage: Carriage) throws(MediaError) {
-        carrier = nil
-        position = FrameCount(target)
         try track.seek(to: carriage.trackFrame(from: target))
+        // The rate changes before the target, in a part that was not decoded until now.
+        if track.hasChangedRate { return try move(to: FrameCount(target)) }
+        position = FrameCount(target)
         hasEnded = track.pending.isEmpty
     }
 }

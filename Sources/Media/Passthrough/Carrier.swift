@@ -26,16 +26,17 @@ struct Carrier: ~Copyable {
     var waitingCount: Int { samples.count / 2 - taken }
 
     /// Puts a packet of `count` frames that begins at frame `start` of the track. No frame may wait. Frames that belong before `from`
-    /// are left out.
-    mutating func put(_ packet: SharedPacket, start: Int64, count: Int, from: Int64) {
+    /// are left out. Returns `false` if the packet, or what was gathered before it, cannot travel and is left out.
+    mutating func put(_ packet: SharedPacket, start: Int64, count: Int, from: Int64) -> Bool {
         (samples, taken) = ([], 0)
         if let dsd = carriage.dsd {
             place = carriage.place(of: start)
             samples = DSDOverPCM.samples(packet.bytes, dsd, from: place)
         } else {
-            guard gathered != nil || carriage.beginsUnit(start, count: count) else { return }
+            guard gathered != nil || carriage.beginsUnit(start, count: count) else { return true }
             let unit = gathered ?? carriage.place(of: start)
-            guard let bytes = maker?.put(packet) else { return gathered = nil }
+            gathered = nil
+            guard let bytes = maker?.put(packet) else { return false }
             gathered = bytes.isEmpty ? unit : nil
             place = unit
             samples = Self.samples(of: bytes)
@@ -43,6 +44,16 @@ struct Carrier: ~Copyable {
         // A part of a burst is no use, but of DSD each frame is.
         if place < from { taken = carriage.dsd == nil ? samples.count / 2 : min(samples.count / 2, Int(from - place)) }
         place += Int64(taken)
+        return true
+    }
+
+    /// Whether packets like this first one of a track can travel. A header says how they would, and only the maker of bursts knows
+    /// whether there is room for them.
+    static func canCarry(
+        _ packet: SharedPacket, count: Int, _ carriage: Carriage, stream: UnsafeMutablePointer<AVStream>, name: String
+    ) -> Bool {
+        guard var carrier = unsafe try? Carrier(carriage, stream: stream, name: name) else { return false }
+        return carrier.put(packet, start: 0, count: count, from: 0)
     }
 
     /// Returns the words of bursts as fractions of 2¹⁵.

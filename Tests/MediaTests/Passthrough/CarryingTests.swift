@@ -31,6 +31,9 @@ struct CarryingTests {
         Coded(codec: .ac3, suffix: "ac3", options: ["-c:a", "ac3", "-b:a", "448k"], rate: 44_100),
         Coded(codec: .eac3, suffix: "eac3", options: ["-c:a", "eac3", "-b:a", "640k"]),
         Coded(codec: .eac3, suffix: "mka", options: ["-c:a", "eac3", "-b:a", "640k"]),
+        // Packets of three blocks, and of one: a burst gathers six.
+        Coded(codec: .eac3, suffix: "eac3", options: ["-c:a", "eac3", "-b:a", "1800k"]),
+        Coded(codec: .eac3, suffix: "mka", options: ["-c:a", "eac3", "-b:a", "4000k"]),
         Coded(codec: .dts, suffix: "dts", options: ["-c:a", "dca", "-strict", "-2", "-b:a", "1411200"]),
         Coded(codec: .dts, suffix: "mka", options: ["-c:a", "dca", "-strict", "-2", "-b:a", "1411200"]),
     ]
@@ -138,6 +141,65 @@ struct CarryingTests {
         try await AudioFiles.encode(AudioFixture.unique(frameCount: 4_410), to: path)
         let codedFormat = try AudioReader(MediaLocation(uri: path)).codedFormat
         #expect(codedFormat == nil)
+    }
+
+    @Test("a recording whose rate changes begins with its first burst again after a seek back")
+    func otherRate() async throws {
+        let directory = try TemporaryDirectory()
+        var bytes: [UInt8] = []
+        for rate in [48_000, 44_100] {
+            let coded = Coded(codec: .ac3, suffix: "ac3", options: ["-c:a", "ac3"], rate: rate)
+            bytes += try await readFile(coded.write(in: directory))
+        }
+        let path = directory.file("both.ac3")
+        try writeFile(bytes, to: path)
+        var reader = try AudioReader(MediaLocation(uri: path))
+        let codedFormat = reader.codedFormat
+        reader.convert(to: try #require(codedFormat))
+        let before = try read(&reader)
+        #expect(abs(before.count / 2 - 6 * 48_000) < 2 * 1_536, "what has another rate is left out, \(before.count / 2)")
+        #expect(reader.decodeErrorCount > 100)
+        for target in [100_000, 0, 15_360] {
+            try reader.seek(to: FrameCount(Int64(target)))
+            #expect(try read(&reader, atMost: 4_000) == Array(before[(2 * target)..<(2 * target + 8_000)]), "at \(target)")
+        }
+    }
+
+    /// Writes DTS of frames that have 2,044 bytes, for which a burst of 512 frames has no room, from the frame `first` on.
+    private func writeLarge(from first: Int, in directory: TemporaryDirectory) async throws -> String {
+        let coded = Coded(codec: .dts, suffix: "dts", options: ["-c:a", "dca", "-strict", "-2", "-b:a", "1411200"])
+        let bytes = try await readFile(coded.write(in: directory))
+        var result: [UInt8] = []
+        var (place, number) = (0, 0)
+        while place + 10 <= bytes.count {
+            let length = (Int(bytes[place + 5] & 3) << 12 | Int(bytes[place + 6]) << 4 | Int(bytes[place + 7] >> 4)) + 1
+            var frame = Array(bytes[place..<min(bytes.count, place + length)])
+            if number >= first {
+                frame += Array(repeating: 0, count: 2_044 - frame.count)
+                frame[5] = frame[5] & ~3 | UInt8(2_043 >> 12)
+                frame[6] = UInt8(2_043 >> 4 & 0xFF)
+                frame[7] = frame[7] & 0x0F | UInt8(2_043 & 0x0F) << 4
+            }
+            result += frame
+            place += length
+            number += 1
+        }
+        let path = directory.file("large.dts")
+        try writeFile(result, to: path)
+        return path
+    }
+
+    @Test("packets for which a burst has no room are decoded, and counted where only later ones have none")
+    func noRoom() async throws {
+        let directory = try TemporaryDirectory()
+        let reader = try AudioReader(MediaLocation(uri: try await writeLarge(from: 0, in: directory)))
+        let nothing = reader.codedFormat
+        #expect(nothing == nil)
+        var later = try AudioReader(MediaLocation(uri: try await writeLarge(from: 5, in: directory)))
+        let codedFormat = later.codedFormat
+        later.convert(to: try #require(codedFormat))
+        #expect(try read(&later).count / 2 == 5 * 512)
+        #expect(later.decodeErrorCount > 100)
     }
 
     @Test("DTS without a core, and headers that IEC 61937 cannot carry, are not taken for a core")
