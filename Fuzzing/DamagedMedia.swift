@@ -3,7 +3,7 @@ import Glibc
 import Media
 import MediaTypes
 
-/// Runs demuxer, decoder, seeking and tags over the files whose paths it reads from standard input, and prints a line for each:
+/// Runs demuxer, decoder, seeking, passthrough and tags over the files whose paths it reads from standard input, and prints a line for each:
 /// the path, frames heard, packets left out, the largest sample, how many samples are not finite, a sum of all bits, and what
 /// went wrong, separated by tabs. A line before each file names it, for whoever looks where a crash was.
 ///
@@ -28,19 +28,30 @@ enum DamagedMedia {
             defer { outcome.errors = reader.decodeErrorCount }
             for (key, value) in reader.info.description.tags.sorted(by: { $0.key < $1.key }) { outcome.add("\(key)=\(value)") }
             try outcome.read(&reader, atMost: .max)
-            // To places all over it, and a look at what is there.
             guard reader.isSeekable else { return outcome }
             let frames = outcome.frames
-            for part in [2, 5, 9, 1, 12] {
-                try reader.seek(to: FrameCount(Int64(frames * part / 10)))
-                try outcome.read(&reader, atMost: 4_096)
-                _ = reader.takeTagChanges()
+            try visit(&reader, frames, &outcome)
+            if let format = reader.codedFormat {
+                reader.convert(to: format)
+                try reader.seek(to: .zero)
+                outcome.frames = 0
+                try outcome.read(&reader, atMost: .max)
+                try visit(&reader, outcome.frames, &outcome)
             }
             outcome.frames = frames
         } catch {
             outcome.failure = "\(error.code): \(error.message)"
         }
         return outcome
+    }
+
+    /// Seeks to places all over `frames`, and reads what is there.
+    private static func visit(_ reader: inout AudioReader, _ frames: Int, _ outcome: inout Outcome) throws(MediaError) {
+        for part in [2, 5, 9, 1, 12] {
+            try reader.seek(to: FrameCount(Int64(frames * part / 10)))
+            try outcome.read(&reader, atMost: 4_096)
+            _ = reader.takeTagChanges()
+        }
     }
 }
 

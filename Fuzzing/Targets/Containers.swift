@@ -43,4 +43,19 @@ extension FuzzTarget {
         let part = SourcePart(source, range: first)
         precondition((try? part.bytes(in: 0..<min(16, Int64(first.count))).count) == min(16, first.count))
     }
+
+    /// Packets that travel to a sink as they are: what the header of DTS says, and bits of DSD in samples of PCM.
+    static let coded = FuzzTarget("coded", atMost: 4_096) { bytes in
+        var invention = Invention(bytes)
+        let place = Int64(invention.number(Int32.self))
+        let dsd = Carriage.DSD(isPlanar: invention.bool(), isReversed: invention.bool())
+        let packet = Array(invention.rest())
+        if let core = DTSCore(packet) { precondition(core.frameCount > 0 && core.sampleRate > 0) }
+        let samples = DSDOverPCM.samples(packet, dsd, from: place)
+        precondition(samples.count == packet.count / 4 * 2)
+        for (index, sample) in samples.enumerated() {
+            let isEven = (place + Int64(index / 2)) & 1 == 0
+            precondition(Int32(sample * 0x1p23) >> 16 & 0xFF == (isEven ? 0x05 : 0xFA), "\(sample) has no marker")
+        }
+    }
 }
