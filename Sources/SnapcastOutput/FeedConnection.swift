@@ -3,9 +3,9 @@ import SystemSupport
 
 /// Owns the connection to a server of rooms. One thread uses it; it waits only where it says so.
 ///
-/// The kernel has no time limit for it (`TCP_USER_TIMEOUT`): whoever writes notices a dead server by a full buffer. After a failure of the
-/// network, the kernel goes on to tell the server of the end. A server that does not learn of it keeps the old connection, and takes no
-/// other one.
+/// The kernel has no time limit for it (`TCP_USER_TIMEOUT`): whoever writes notices a dead server by bytes that do not arrive. After a
+/// failure of the network, the kernel goes on to tell the server of the end. A server that does not learn of it keeps the old connection,
+/// and takes no other one.
 struct FeedConnection: ~Copyable {
     private let socket: FileDescriptor
 
@@ -100,6 +100,12 @@ struct FeedConnection: ~Copyable {
             if unsafe entries[1].revents != 0 { return .writable }
             return .signal
         }
+    }
+
+    /// How many bytes were written of which the server's machine has not told that it has them; 0 if the kernel does not say.
+    var waitingBytes: Int {
+        var count = CInt(0)
+        return unsafe ioctl(socket.number, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
     }
 
     /// Writes as much of `bytes` as the connection takes now, and returns how many bytes that were.

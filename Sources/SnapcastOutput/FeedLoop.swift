@@ -8,8 +8,8 @@ import SystemSupport
 struct FeedLoop: ~Copyable {
     /// How the time with one connection ended.
     private enum End {
-        /// Nobody needs it any more.
-        case unused
+        /// Nobody needs it any more. The server has taken all of it at that time (CLOCK_MONOTONIC, nanoseconds).
+        case unused(until: Int64)
         case lost(FeedError)
     }
 
@@ -17,11 +17,17 @@ struct FeedLoop: ~Copyable {
     /// before it plays any of it, and enough to go on without a gap after a short pause.
     private static let tail: Int64 = 500_000_000
 
+    /// Why a connection ends that takes nothing.
+    private static let blocked = FeedError("the server takes no more sound")
+
     /// How long one wait for a server lasts that nobody finds, in nanoseconds. Whoever finds it ends the wait.
     private static let patience: Int64 = 3_600_000_000_000
 
     /// How long one wait lasts for sound that is being decoded, in nanoseconds.
     private static let decodingWait: Int64 = 10_000_000
+
+    /// How often to look whether a server that waits gets something, in nanoseconds: that exact is the position from then on.
+    private static let look: Int64 = 10_000_000
 
     private let output: SnapcastOutput
     private let wake: EventDescriptor
@@ -46,7 +52,7 @@ struct FeedLoop: ~Copyable {
             do throws(FeedError) {
                 let configuration = output.configuration
                 let attempt = try FeedConnection.connect(
-                    to: source, bufferBytes: bytes(of: Pacing.lead),
+                    to: source, bufferBytes: bytes(of: Pacing.longestLead),
                     timeout: configuration.connectTimeout, wake: wake)
                 guard let connection = attempt else {
                     wake.drain()
@@ -55,8 +61,8 @@ struct FeedLoop: ~Copyable {
                 output.connected { sound.settle($0) }
                 let began = MonotonicClock.nanoseconds
                 switch feed(connection) {
-                case .unused:
-                    output.disconnected(nil)
+                case .unused(let time):
+                    output.disconnected(freeAt: time)
                 case .lost(let error):
                     backoff.lost(after: .nanoseconds(MonotonicClock.nanoseconds - began))
                     throw error
@@ -98,11 +104,15 @@ struct FeedLoop: ~Copyable {
         var tail = bytes(of: Self.tail) / output.configuration.format.frameBytes
         while tail > 0 {
             let now = MonotonicClock.nanoseconds
+            let frameBytes = output.configuration.format.frameBytes
+            pacing.delivered(allBut: (connection.waitingBytes + frameBytes - 1) / frameBytes, at: now)
+            guard pacing.standstill(at: now) < output.configuration.blockedTimeout else { return .lost(Self.blocked) }
             let isEnding = output.state.withLock { $0.hasEnded }
             let count = isEnding ? pacing.periodFrames : pacing.framesDue(at: now)
             let waitsForSound = count > 0 && now < pacing.patienceEnd && lacksSound(pacing.framesWanted)
             guard count > 0, !waitsForSound else {
-                let time = waitsForSound ? now + Self.decodingWait : pacing.dueTime
+                let lookTime = pacing.isStarving(at: now) ? now + Self.look : .max
+                let time = waitsForSound ? now + Self.decodingWait : min(pacing.dueTime, lookTime)
                 switch connection.wait(until: time, orFor: wake) {
                 case .ended: return .lost(FeedError("the server has ended the connection"))
                 case .signal: wake.drain()
@@ -124,14 +134,15 @@ struct FeedLoop: ~Copyable {
             }
             do throws(FeedError) {
                 let wasHeldBack = try write(count, to: connection)
-                pacing.wrote(count)
+                let end = MonotonicClock.nanoseconds
+                pacing.wrote(count, at: end)
                 // The server has more than it can take: it is not in need of anything.
-                if wasHeldBack, pacing.isLate(at: MonotonicClock.nanoseconds) { pacing.begin(again: MonotonicClock.nanoseconds) }
+                if wasHeldBack, pacing.isLate(at: end) { pacing.begin(again: end) }
             } catch {
                 return .lost(error)
             }
         }
-        return .unused
+        return .unused(until: pacing.nextTime + Pacing.period)
     }
 
     /// Whether `count` frames are wanted and fewer are decoded. The server is fed ahead of its time, so the rest may come soon enough.
@@ -169,7 +180,7 @@ struct FeedLoop: ~Copyable {
             if done == size { return waited }
             waited = true
             switch connection.wait(until: deadline, orFor: wake, toWrite: true) {
-            case .timeout: throw FeedError("the server takes no more sound")
+            case .timeout: throw Self.blocked
             case .ended: throw FeedError("the server has ended the connection")
             case .signal:
                 wake.drain()

@@ -187,12 +187,20 @@ extension SnapcastOutput {
         }
     }
 
-    /// Notes that there is no connection any more, because nobody needs it or for the reason `error`.
-    func disconnected(_ error: FeedError?) {
+    /// Notes that there is no connection any more, because nobody needs it. The server has taken all of it at `freeAt`.
+    func disconnected(freeAt: Int64) {
         state.withLock { state in
             state.isConnected = false
-            if error == nil { state.freeAt = MonotonicClock.nanoseconds + Pacing.lead + Pacing.period }
-            guard let error, state.renderer != nil, !state.hasEnded else { return state.tell() }
+            state.freeAt = freeAt
+            state.tell()
+        }
+    }
+
+    /// Notes that there is no connection, for the reason `error`.
+    func disconnected(_ error: FeedError) {
+        state.withLock { state in
+            state.isConnected = false
+            guard state.renderer != nil, !state.hasEnded else { return state.tell() }
             if !state.isLost {
                 state.isLost = true
                 // The owner decides again once the server is back.

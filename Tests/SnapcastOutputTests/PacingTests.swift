@@ -12,7 +12,7 @@ struct PacingTests {
         while true {
             let count = pacing.framesDue(at: now)
             if count == 0 { return sum }
-            pacing.wrote(count)
+            pacing.wrote(count, at: now)
             sum += count
         }
     }
@@ -39,7 +39,7 @@ struct PacingTests {
     func aDay(rate: Int) {
         var pacing = Pacing(rate: rate, at: 0)
         let day: Int64 = 86_400
-        pacing.wrote(rate * Int(day))
+        pacing.wrote(rate * Int(day), at: 0)
         #expect(pacing.nextTime == day * 1_000_000_000)
     }
 
@@ -64,5 +64,71 @@ struct PacingTests {
         #expect(pacing.nextTime == now)
         #expect(catchUp(&pacing, at: now) == 14_400)
         #expect(!pacing.isLate(at: now + Pacing.lead))
+    }
+
+    @Test("a network that is late by less than the lead changes nothing")
+    func delay() {
+        var pacing = Pacing(rate: 48_000, at: 0)
+        _ = catchUp(&pacing, at: 0)
+        let next = pacing.nextTime
+        pacing.delivered(allBut: 4_800, at: Pacing.lead - Pacing.period - millisecond)
+        #expect(pacing.nextTime == next)
+        #expect(!pacing.isStarving(at: Pacing.lead - Pacing.period - millisecond))
+    }
+
+    @Test("the server's time begins anew with the frame that it waits for, and no more is written than the longest lead")
+    func starving() {
+        var pacing = Pacing(rate: 48_000, at: 0)
+        _ = catchUp(&pacing, at: 0)
+        // It has got 100 ms, and nothing from then on.
+        var now = Int64(0)
+        while now < 2_000 * millisecond {
+            now += 10 * millisecond
+            pacing.delivered(allBut: Int(pacing.written) - 4_800, at: now)
+            #expect(pacing.isStarving(at: now) == (now >= 100 * millisecond))
+            _ = catchUp(&pacing, at: now)
+        }
+        #expect(pacing.written == 4_800 + 28_800)
+        // The server takes what is on its way from now on.
+        #expect(pacing.nextTime == now + Pacing.longestLead)
+        #expect(!pacing.isLate(at: now))
+        pacing.delivered(allBut: 0, at: now + millisecond)
+        #expect(pacing.nextTime == now + Pacing.longestLead)
+        #expect(!pacing.isStarving(at: now + millisecond))
+    }
+
+    @Test("a network that was late changes when the server takes frames, not when they are written")
+    func longerLead() {
+        var pacing = Pacing(rate: 48_000, at: 0)
+        _ = catchUp(&pacing, at: 0)
+        let (next, due) = (pacing.nextTime, pacing.dueTime)
+        pacing.delivered(allBut: Int(pacing.written), at: 50 * millisecond)
+        #expect(pacing.nextTime == next + 50 * millisecond)
+        #expect(pacing.dueTime == due)
+    }
+
+    @Test("a standstill lasts from the last frame that arrived, and ends with the next one")
+    func standstill() {
+        var pacing = Pacing(rate: 48_000, at: 0)
+        _ = catchUp(&pacing, at: 0)
+        pacing.delivered(allBut: 0, at: 50 * millisecond)
+        pacing.wrote(4_800, at: 100 * millisecond)
+        pacing.delivered(allBut: 4_800, at: 150 * millisecond)
+        pacing.delivered(allBut: 4_800, at: 1_050 * millisecond)
+        #expect(pacing.standstill(at: 1_050 * millisecond) == 950 * millisecond)
+        pacing.delivered(allBut: 4_799, at: 1_060 * millisecond)
+        #expect(pacing.standstill(at: 1_060 * millisecond) == 0)
+        pacing.delivered(allBut: 0, at: 1_070 * millisecond)
+        #expect(pacing.standstill(at: 9_000 * millisecond) == 0)
+    }
+
+    @Test("a writer that rested while everything had arrived has not stood still")
+    func rest() {
+        var pacing = Pacing(rate: 48_000, at: 0)
+        _ = catchUp(&pacing, at: 0)
+        pacing.delivered(allBut: 0, at: millisecond)
+        pacing.wrote(4_800, at: 9_000 * millisecond)
+        pacing.delivered(allBut: 4_800, at: 9_001 * millisecond)
+        #expect(pacing.standstill(at: 9_001 * millisecond) == millisecond)
     }
 }

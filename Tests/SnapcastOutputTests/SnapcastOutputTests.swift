@@ -28,12 +28,12 @@ struct SnapcastOutputTests {
 
     private func output(
         port: UInt16, host: String = "127.0.0.1", format: String = "48000:16:2",
-        waits: (Int64, Int64) = (20_000_000, 100_000_000)
+        waits: (Int64, Int64) = (20_000_000, 100_000_000), blocked: Int64 = 300_000_000
     ) throws -> SnapcastOutput {
         var configuration = FeedConfiguration(
             source: try #require(ServerAddress("\(host):\(port)", port: port)), format: try #require(PCMFormat(format)))
         configuration.connectTimeout = 300_000_000
-        configuration.blockedTimeout = 300_000_000
+        configuration.blockedTimeout = blocked
         configuration.retryWaits = waits
         let output = SnapcastOutput(configuration, logger: Logger(label: "test"))
         output.start(events: { [events] in events.append($0) }, renderEvents: { _ in })
@@ -381,6 +381,26 @@ struct SnapcastOutputTests {
         let anchor = try #require(renderer.clock())
         let heard = anchor.now + anchor.delay - anchor.mediaFrame * 1_000_000_000 / 48_000
         #expect(heard - before >= 1_000_000_000 && heard - before < 2_000_000_000)
+        output.shutDown()
+    }
+
+    @Test("a frame that reaches the server late is heard late")
+    func lateArrival() async throws {
+        let server = try FakeServer()
+        let output = try output(port: server.port, blocked: 600_000_000_000)
+        let renderer = try renderer(Array(repeating: 0.5, count: 90_000))
+        output.open(renderer)
+        output.setActive(true)
+        let connection = try server.accept()
+        // How long the failure lasts.
+        let end = MonotonicClock.nanoseconds + 1_500_000_000
+        try await waitUntil("the end of the failure") { MonotonicClock.nanoseconds > end }
+        _ = connection.read(30_000 * 4)
+        let anchor = try #require(renderer.clock())
+        let heard = anchor.now + anchor.delay - anchor.mediaFrame * 1_000_000_000 / 48_000
+        // The kernel of the server had some thousand bytes before.
+        #expect(heard - end >= 900_000_000)
+        #expect(events.losses.isEmpty)
         output.shutDown()
     }
 }
