@@ -154,20 +154,36 @@ struct LibraryLookup: Sendable {
         of tag: TagType, _ query: GroupQuery, in store: LibraryStore
     ) throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
         let levels = (query.groups + [tag])[...]
-        var (tree, rows) = (TagTree(), ReplyRows())
+        var tree = TagTree()
         var left = Self.valueLimit
-        if let matcher = sharedOnly(query.filter, levels) {
-            try store.forEachSharedTags { tags in
-                if left > 0, matcher.holds(for: tags) { left -= tree.add(tags, under: levels, upTo: left) }
-            }
-        } else {
+        guard let matcher = sharedOnly(query.filter, levels) else {
             try forEachSong(query.filter, in: store) { song in
                 if left > 0 { left -= tree.add(song, under: levels, upTo: left) }
             }
+            return left > 0 ? Self.rows(of: tree, levels) : .failure(ReplyRows.tooLarge)
         }
-        guard left > 0 else { return .failure(ReplyRows.tooLarge) }
+        return try store.kept(for: ListQuestion(tag: tag, query: query), size: Self.size) { () throws(DatabaseError) in
+            try store.forEachSharedTags { tags in
+                if left > 0, matcher.holds(for: tags) { left -= tree.add(tags, under: levels, upTo: left) }
+            }
+            return left > 0 ? Self.rows(of: tree, levels) : .failure(ReplyRows.tooLarge)
+        }
+    }
+
+    /// What the answer to `list` depends on if it looks only at tags that the songs of an album share.
+    private struct ListQuestion: Hashable {
+        let tag: TagType
+        let query: GroupQuery
+    }
+
+    private static func rows(of tree: TagTree, _ levels: ArraySlice<TagType>) -> Result<[ReplyText], MPDFailure> {
+        var rows = ReplyRows()
         tree.forEach(levels) { type, value, _ in rows.add { $0.add(type.rawValue, utf8: value) } }
         return rows.result
+    }
+
+    private static func size(_ answer: Result<[ReplyText], MPDFailure>) -> Int {
+        (try? answer.get())?.reduce(0) { $0 + $1.bytes.count } ?? 0
     }
 
     /// Returns how many songs there are and how long they last, for each value of the group if there is one.

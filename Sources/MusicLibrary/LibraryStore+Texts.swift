@@ -58,5 +58,5 @@ extension LibraryStore {
     }
 
     /// A number that changes whenever another connection has changed the database.
-    private func dataVersion() throws(DatabaseError) -> Int64? { try database.value("PRAGMA main.data_version") }
+    func dataVersion() throws(DatabaseError) -> Int64? { try database.value("PRAGMA main.data_version") }
 }

@@ -18,6 +18,8 @@ package final class LibraryStore {
     var knownSharedTags = KnownSharedTags()
     /// The directory whose text was forgotten last, in this transaction.
     var directoryWithoutText: Int64?
+    /// What was answered since the last change.
+    var keptAnswers = KeptAnswers()
     /// Whether the user has made something of any song; `nil` if it is not known in this transaction.
     var hasKeptSongs: Bool?
 
@@ -50,6 +52,8 @@ package final class LibraryStore {
     package func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
         // What is known is what this transaction has seen: another one may change it, and a failed one takes it back.
         (knownSharedTags, hasKeptSongs, directoryWithoutText) = (KnownSharedTags(), nil, nil)
+        // A change by this connection does not show in the version.
+        keptAnswers = KeptAnswers()
         defer { (knownSharedTags, hasKeptSongs, directoryWithoutText) = (KnownSharedTags(), nil, nil) }
         return try database.connection.transaction(.immediate, body)
     }
