@@ -8,6 +8,7 @@
 #include <pipewire/pipewire.h>
 #include <spa/param/audio/format-utils.h>
 #include <spa/param/buffers.h>
+#include <spa/param/latency-utils.h>
 #include <spa/param/profile.h>
 #include <spa/param/props.h>
 #include <spa/param/route.h>
@@ -332,6 +333,14 @@ static inline const struct spa_pod *fermata_build_burst_formats(
     for (uint32_t index = 0; index < count; index++) spa_pod_builder_id(&builder, codecs[index]);
     spa_pod_builder_pop(&builder, &choice);
     return (const struct spa_pod *)spa_pod_builder_pop(&builder, &object);
+}
+
+/// The parameter of a sink whose device is late by so many nanoseconds.
+static inline const struct spa_pod *fermata_build_sink_latency(void *storage, uint32_t size, int64_t nanoseconds) {
+    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(storage, size);
+    struct spa_latency_info info = {
+        .direction = SPA_DIRECTION_INPUT, .min_ns = (uint64_t)nanoseconds, .max_ns = (uint64_t)nanoseconds};
+    return spa_latency_build(&builder, SPA_PARAM_Latency, &info);
 }
 
 /// Whether a format is that of bursts of IEC 61937.

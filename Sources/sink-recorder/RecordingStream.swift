@@ -21,6 +21,8 @@ import Synchronization
         var codecs: [UInt32] = []
         /// By how many millionths its device plays faster than the graph, while another driver runs that.
         var drift = 0.0
+        /// How much later than it gets them its device plays the frames, as it tells the graph, in nanoseconds.
+        var latency: Int64 = 0
     }
 
     private let connection: ServerConnection
@@ -123,25 +125,28 @@ import Synchronization
         // A sink that follows another driver must not be able to drive: PipeWire 0.3.65 adds a driver to the graph before it starts
         // it. If another driver has begun a cycle meanwhile, the converter runs before its resampler is made, and crashes.
         if description.drift == 0 { flags.append(PW_STREAM_FLAG_DRIVER) }
-        return unsafe withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 8) { storage -> Int32 in
+        return unsafe withUnsafeTemporaryAllocation(byteCount: 1_536, alignment: 8) { storage -> Int32 in
             // A source has planes, which PipeWire passes on as they are. When the quantum shrinks, its converter would cut what was
             // made for the old one.
             let build = unsafe description.isSource ? fermata_build_format : fermata_build_interleaved_format
             guard let base = storage.baseAddress else { return -ENOMEM }
-            let half = storage.count / 2
-            var formats = unsafe [
+            let part = storage.count / 3
+            var parameters = unsafe [
                 build(
-                    base, UInt32(half), UInt32(description.sampleRate), UInt32(description.positions.count),
+                    base, UInt32(part), UInt32(description.sampleRate), UInt32(description.positions.count),
                     description.positions)
             ]
             if !description.codecs.isEmpty {
-                unsafe formats.append(
+                unsafe parameters.append(
                     fermata_build_burst_formats(
-                        base + half, UInt32(half), description.codecs, UInt32(description.codecs.count)))
+                        base + part, UInt32(part), description.codecs, UInt32(description.codecs.count)))
+            }
+            if description.latency > 0 {
+                unsafe parameters.append(fermata_build_sink_latency(base + 2 * part, UInt32(part), description.latency))
             }
             return unsafe pw_stream_connect(
                 stream, description.isSource ? SPA_DIRECTION_OUTPUT : SPA_DIRECTION_INPUT, UInt32.max,
-                pw_stream_flags(flags.reduce(0) { $0 | $1.rawValue }), &formats, UInt32(formats.count))
+                pw_stream_flags(flags.reduce(0) { $0 | $1.rawValue }), &parameters, UInt32(parameters.count))
         }
     }
 }

@@ -33,6 +33,9 @@ struct SinkRecorder: ParsableCommand {
     @Option(help: "By how many millionths its device is faster than a graph that another sink drives.")
     var drift = 0.0
 
+    @Option(help: "How many milliseconds later than it gets them its device plays frames, as the sink tells.")
+    var latency = 0
+
     @Option(help: "What the sink also takes in bursts of IEC 61937, with commas: ac3, eac3, dts.")
     var codecs = ""
 
@@ -40,6 +43,7 @@ struct SinkRecorder: ParsableCommand {
     var path: String?
 
     func validate() throws {
+        if !(0...2_000).contains(latency) { throw ValidationError("a latency is between 0 and 2000 ms") }
         if source == (path != nil) { throw ValidationError("a sink needs a file for its frames, and a source has none") }
     }
 
@@ -53,7 +57,7 @@ struct SinkRecorder: ParsableCommand {
         let ending = EndingSignals()
         let description = RecordingStream.Description(
             name: name, sampleRate: rate, positions: numbers, priority: priority, sleeps: sleeps || source, isSource: source,
-            isClocked: clocked, codecs: codecNumbers, drift: drift)
+            isClocked: clocked, codecs: codecNumbers, drift: drift, latency: Int64(latency) * 1_000_000)
         let recording = try Recording(description, path: path)
         try recording.run(until: ending)
         if recording.abandonedCycles > 0 {

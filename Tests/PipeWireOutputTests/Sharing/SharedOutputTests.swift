@@ -60,13 +60,14 @@ private final class Room {
         wait("the sound at \(sinks)") { reached.sorted() == sinks.sorted() }
     }
 
-    /// Begins to play so many frames at `sinks`, at first without sound.
-    func begin(_ sinks: [String], frames: Int, rate: Int = 48_000) -> Renderer {
+    /// Begins to play so many frames at `sinks`, at first without sound, until `isReady`.
+    func begin(_ sinks: [String], frames: Int, rate: Int = 48_000, isReady: () -> Bool = { true }) -> Renderer {
         let renderer = TestPlayer.renderer(frames: frames, rate: rate)
         renderer.setPlays(false)
         choose(sinks, opening: renderer)
         wait("the first cycles") { renderer.statistics.callbacks > 8 }
         waitForFrames(8_192)
+        wait("what has to be ready", until: isReady)
         renderer.setPlays(true)
         wait("the beginning") { player.renderEvents.all.contains { $0.kind == .began } }
         return renderer
@@ -218,6 +219,28 @@ extension SoundSystemTests {
             #expect(a[last] * 0x1p24 > 200_000)
             #expect(wrong.isEmpty, "\(wrong.count) frames differ, from \(wrong.first ?? 0) to \(wrong.last ?? 0)")
         }
+    }
+
+    @Test("all sinks wait for one whose device is late, but for one that has a delay of its own")
+    func sharedLatency() throws {
+        let room = try Room(["a", "b"])
+        let program = try BuiltProgram.path(of: "sink-recorder")
+        room.system.spawn(
+            "television", "\(program) --name television --priority 2 --rate 48000 --positions FL,FR --sleeps --latency 150 tv.f32"
+        )
+        #expect(wait("the television") { room.player.graph?.sink("television") != nil })
+        let output = room.player.output
+        output.setOutputDelays(["b": 0])
+        _ = room.begin(["a", "b", "television"], frames: 240_001) { (output.latencies["a"]?.delay ?? 0) >= 0.15 }
+        let latencies = output.latencies
+        let played = room.end()
+        room.system.end("television", SIGINT)
+        let (a, b) = (try #require(played["a"]), try #require(played["b"]))
+        #expect(a.isContinuous && b.isContinuous && a.end == 240_001 && b.end == 240_001, "\(played)")
+        let (one, late) = (try #require(latencies["a"]), try #require(latencies["television"]))
+        // What it tells, and what the graph needs on the way to a device with another clock.
+        #expect(abs(late.own - one.own - one.delay) < 0.001 && late.own - one.own < 0.2 && late.delay == 0, "\(latencies)")
+        #expect(abs(Double((a.offset ?? 0) - (b.offset ?? 0)) - one.delay * 48_000) < 1, "\(played), \(latencies)")
     }
 
     @Test(
