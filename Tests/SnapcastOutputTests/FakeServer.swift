@@ -14,6 +14,9 @@ final class FakeServer: Sendable {
         setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<CInt>.size))
         // So that a server that does not read is noticed soon.
         setsockopt(listener, SOL_SOCKET, SO_RCVBUF, &small, socklen_t(MemoryLayout<CInt>.size))
+        // Whoever waits for what does not come fails, and does not hang. Its connections have this from the listener.
+        var patience = timeval(tv_sec: 120, tv_usec: 0)
+        setsockopt(listener, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -31,7 +34,7 @@ final class FakeServer: Sendable {
 
     deinit { close(listener) }
 
-    /// Takes the next connection; waits for it.
+    /// Takes the next connection; waits for it, two minutes at most.
     func accept() throws -> Connection {
         let taken = Glibc.accept(listener, nil, nil)
         guard taken >= 0 else { throw TestSupportError(.inputOutput, "no connection: errno \(errno)") }
@@ -46,7 +49,7 @@ final class FakeServer: Sendable {
 
         deinit { close(descriptor) }
 
-        /// Reads `count` bytes, or what comes before the end of the connection.
+        /// Reads `count` bytes, or what comes before the end of the connection or before two minutes without a byte.
         func read(_ count: Int = .max) -> [UInt8] {
             var bytes: [UInt8] = []
             var chunk = [UInt8](repeating: 0, count: 4_096)
