@@ -83,6 +83,13 @@ package final class RoomServer: Sendable {
     /// Stops the server's work without ending it, as a machine does that hangs, or lets it go on.
     package func freeze(_ isFrozen: Bool) { process.withLock { $0 }?.signal(isFrozen ? SIGSTOP : SIGCONT) }
 
+    /// Waits until the server has saved `text` with its rooms and groups: two seconds after a change.
+    package func waitUntilSaved(_ text: String) async throws(TestSupportError) {
+        try await waitUntil("snapserver to save \(text)") {
+            (try? readFile(directory.file("data/server.json"))).map { String(decoding: $0, as: UTF8.self).contains(text) } ?? false
+        }
+    }
+
     /// What the server has logged.
     package var log: String { (try? readFile(directory.file("server.log"))).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 

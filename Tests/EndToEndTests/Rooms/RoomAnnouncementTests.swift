@@ -118,6 +118,34 @@ struct RoomAnnouncementTests {
         try await next.stop()
     }
 
+    @Test(
+        "a server that is killed meanwhile ends the announcement with a reason, and has all rooms as before when it is there again",
+        arguments: [false, true])
+    func serverKilled(isSaved: Bool) async throws {
+        let stage = try await stage()
+        // What a server has not saved when it is killed is forgotten, and with it who is together with whom.
+        try await stage.server.waitUntilSaved("Downstairs")
+        try await stage.play(try stage.write(noise(seconds: 60, seed: 1), "music"))
+        let path = try stage.write(noise(seconds: 30, seed: 2), "words")
+        try await stage.client.call("announce", "{\"uri\":\"\(path)\",\"rooms\":[\"kitchen\"]}")
+        try await stage.client.waitForEvent("announcement.began")
+        #expect(try await groups(stage.client) == ["Announcements: kitchen", "Fermata: study"])
+        if isSaved { try await stage.server.waitUntilSaved(#""stream_id":"Announcements""#) }
+        try await stage.server.kill()
+        let failed = try await stage.client.waitForEvent("announcement.failed")
+        #expect(failed.line.contains("the rooms cannot hear the announcement"), "\(failed.line)")
+        try await stage.client.waitForEvent("session.mediaServicesLost")
+        try await stage.server.start()
+        try await stage.client.waitForEvent("session.mediaServicesReset")
+        try await waitUntil("the rooms to be together again") { () async throws(TestSupportError) -> Bool in
+            guard try await stage.client.reply(to: "rooms.list").errorCode == nil else { return false }
+            return try await groups(stage.client) == Self.together
+        }
+        try await waitUntil("the music to go on") { () async throws(TestSupportError) -> Bool in
+            try await stage.client.call("status").string(at: "result.state") == "playing"
+        }
+    }
+
     @Test("a daemon that ends meanwhile gives the rooms back before it does, and a room that nobody knows is refused")
     func ending() async throws {
         let stage = try await stage()
