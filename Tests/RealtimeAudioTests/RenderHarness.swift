@@ -20,6 +20,8 @@ final class RenderHarness {
     /// Whether `output` grows.
     var keepsOutput = true
     private(set) var events: [RenderEvent] = []
+    /// How much higher the samples of a channel are than those of the channel before.
+    var channelStep: Float = 1
     /// How many frames the graph has asked for.
     private(set) var rendered = 0
     /// What graph and device hold, in nanoseconds.
@@ -30,10 +32,12 @@ final class RenderHarness {
     private let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     private static let planeCapacity = 16_384
 
-    /// - Parameter unit: the length of a unit of coded sound; `nil` for sound.
+    /// - Parameters:
+    ///   - unit: the length of a unit of coded sound; `nil` for sound.
+    ///   - codec: what decodes the units.
     init(
         channelCount: Int = 1, capacity: Int = 8_192, fade: Int = RenderHarness.fade, startingAt counter: UInt64 = 0,
-        unit: Int? = nil
+        unit: Int? = nil, codec: PassthroughCodec = .ac3
     ) {
         guard let rate = SampleRate(hertz: Self.hertz), let layout = ChannelLayout.standard(channelCount: channelCount) else {
             fatalError("a test asked for a format that does not exist")
@@ -43,7 +47,7 @@ final class RenderHarness {
         do throws(DescriptorError) {
             renderer = try Renderer(
                 format: StreamFormat(
-                    sampleRate: rate, channelLayout: layout, coding: unit.map { SampleCoding(codec: .ac3, unitFrames: $0) }),
+                    sampleRate: rate, channelLayout: layout, coding: unit.map { SampleCoding(codec: codec, unitFrames: $0) }),
                 bufferSeconds: Double(capacity) / Double(Self.hertz), fadeSeconds: Double(fade) / Double(Self.hertz),
                 workerDescriptor: worker, startingAt: counter)
         } catch {
@@ -90,7 +94,7 @@ final class RenderHarness {
 
     // MARK: The worker
 
-    /// Puts samples into the ring; channel c gets each sample plus c. All of them must fit.
+    /// Puts samples into the ring; channel c gets each sample plus c times ``channelStep``. All of them must fit.
     func write(_ samples: [Float]) {
         var offset = 0
         withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Float>.self, capacity: channelCount) { regions in
@@ -100,7 +104,7 @@ final class RenderHarness {
                 precondition(room > 0, "a test wrote more than its ring holds")
                 let count = min(room, samples.count - offset)
                 for channel in 0..<channelCount {
-                    for frame in 0..<count { regions[channel][frame] = samples[offset + frame] + Float(channel) }
+                    for frame in 0..<count { regions[channel][frame] = samples[offset + frame] + Float(channel) * channelStep }
                 }
                 offset += count
             }

@@ -41,7 +41,8 @@ func mix(
     unsafe state.pointee.muteFade.advance(count, rising: muteRises)
 }
 
-/// Copies `count` frames of coded sound, bit for bit, or zeros if it is muted. Whether it is changes only between units.
+/// Copies `count` frames of coded sound, bit for bit but for the markers of DSD, or zeros if it is muted. Whether it is changes only
+/// between units.
 @_noLocks
 private func carry(
     _ state: UnsafeMutablePointer<RenderState>, _ planes: UnsafePointer<UnsafeMutablePointer<Float>>,
@@ -52,9 +53,37 @@ private func carry(
     }
     unsafe state.pointee.transportFade.settle(rising: true)
     if unsafe state.pointee.muteFade.isSilent { return unsafe fillWithSilence(state, planes, from: offset, count: count) }
+    if unsafe state.pointee.hasMarkers { return unsafe carryMarked(state, planes, from: offset, count: count) }
     for channel in 0..<(unsafe state.pointee.ring.channelCount) {
         unsafe fermata_copy_samples(planes[channel] + offset, state.pointee.ring.readRegion(channel), count)
     }
+}
+
+/// Copies `count` frames of DSD over PCM with markers that alternate. The worker sets them by the place in the track; at a seek, and
+/// between two tracks, the same marker would come twice, and a converter would take what follows for sound.
+@_noLocks
+private func carryMarked(
+    _ state: UnsafeMutablePointer<RenderState>, _ planes: UnsafePointer<UnsafeMutablePointer<Float>>,
+    from offset: Int, count: Int
+) {
+    // By how much a sample of 24 bits with the marker 0x05 is above the same one with 0xFA, whose highest bit is the sign.
+    let difference = Float(0x0B_0000) * 0x1p-23
+    let firstIsHigh = unsafe state.pointee.markerIsHigh
+    var isHigh = firstIsHigh
+    for channel in 0..<(unsafe state.pointee.ring.channelCount) {
+        let source = unsafe state.pointee.ring.readRegion(channel)
+        let destination = unsafe planes[channel] + offset
+        isHigh = firstIsHigh
+        for frame in 0..<count {
+            var sample = unsafe source[frame]
+            let wasHigh = sample < 0
+            // No sample with a marker is 0: silence stays silence.
+            if sample != 0 && wasHigh != isHigh { sample += wasHigh ? difference : -difference }
+            isHigh = sample != 0 && !isHigh
+            unsafe destination[frame] = sample
+        }
+    }
+    unsafe state.pointee.markerIsHigh = isHigh
 }
 
 /// Whether the next frame of coded sound is the first of a unit.
@@ -97,6 +126,7 @@ func fillWithSilence(
     _ state: UnsafeMutablePointer<RenderState>, _ planes: UnsafePointer<UnsafeMutablePointer<Float>>,
     from offset: Int, count: Int
 ) {
+    unsafe state.pointee.markerIsHigh = false
     for channel in 0..<(unsafe state.pointee.ring.channelCount) {
         unsafe (planes[channel] + offset).update(repeating: 0, count: count)
     }

@@ -11,6 +11,8 @@ import Synchronization
     /// How many frames mean nothing without each other, if they carry coded sound that a sink decodes; 0 if they are sound. Coded
     /// sound begins and ends between such units, without fades and gains.
     let unitFrames: Int
+    /// Whether the frames are DSD over PCM, whose markers alternate.
+    let hasMarkers: Bool
 
     // MARK: Worker to callback
 
@@ -80,6 +82,8 @@ import Synchronization
     var muteFade: Fade
     /// The ramp to `wantedGain`.
     var gain: GainRamp
+    /// Whether the next frame of DSD over PCM gets the high marker, 0xFA. The first frame, and the one behind silence, gets the low one.
+    var markerIsHigh = false
     /// The gain that every sample of the current segment is multiplied by, in addition to the fades and `gain`. It changes only
     /// at a marker and never ramps: the media on both sides of the step are meant to be equally loud.
     var segmentGain: Float = 1
@@ -120,6 +124,7 @@ import Synchronization
     ) {
         sampleRate = Int64(format.sampleRate.hertz)
         unitFrames = format.coding?.unitFrames ?? 0
+        hasMarkers = format.coding?.codec == .dop
         ring = SampleRing(
             channelCount: format.channelCount, minimumCapacity: bufferFrames, startingAt: counter)
         markers = MarkerQueue(capacity: 1_024)
