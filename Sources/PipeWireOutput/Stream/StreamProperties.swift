@@ -29,9 +29,11 @@ struct StreamProperties {
     /// The value of `media.name`.
     var mediaName: String { title ?? configuration.applicationName }
 
-    /// Returns the rate at which the graph should run for a stream in `format`, in hertz.
+    /// Returns the rate at which the graph should run for a stream in `format`, in hertz. DSD over PCM is noise at any rate but its own,
+    /// whatever is preferred.
     func graphRate(_ format: StreamFormat) -> Int {
-        preferredSampleRate > 0 ? Int(preferredSampleRate.rounded()) : Int(format.sampleRate.hertz)
+        preferredSampleRate > 0 && format.coding?.codec != .dop
+            ? Int(preferredSampleRate.rounded()) : Int(format.sampleRate.hertz)
     }
 
     /// Returns the value of `node.rate`.

@@ -34,6 +34,18 @@ struct StreamPropertiesTests {
         #expect(properties.graphRate(Self.format) == 48_000)
     }
 
+    @Test(
+        "DSD over PCM asks for its own rate whatever is preferred, and bursts for the preferred one",
+        arguments: [(PassthroughCodec.dop, 176_400), (.ac3, 48_000)])
+    func rateOfCodedSound(codec: PassthroughCodec, expected: Int) throws {
+        var properties = StreamProperties(OutputConfiguration())
+        properties.preferredSampleRate = 48_000
+        let format = StreamFormat(
+            sampleRate: try #require(SampleRate(hertz: 176_400)), channelLayout: .stereo,
+            coding: SampleCoding(codec: codec, unitFrames: 1))
+        #expect(properties.graphRate(format) == expected)
+    }
+
     @Test("the graph is asked for a long cycle unless a duration is preferred")
     func latency() {
         var properties = StreamProperties(OutputConfiguration())
