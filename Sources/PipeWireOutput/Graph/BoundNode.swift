@@ -73,8 +73,9 @@ import CPipeWire
         defer { formatFlags = flags }
         // The first ones were asked for when the node was bound.
         guard formatFlags != nil else { return }
-        told(.listsFormats)
         unsafe fermata_node_ask_formats(proxy.pointer)
+        // Whoever hears this waits for a round trip, which must not overtake the question.
+        told(.listsFormats)
     }
 
     private func hear(format: UnsafePointer<spa_pod>) {
