@@ -109,7 +109,8 @@ func processCycle(_ data: UnsafeMutableRawPointer?) {
     let requested = Int(truncatingIfNeeded: unsafe buffer.pointee.requested)
     unsafe updateTime(stream, cycle)
     let wanted = unsafe cycle.pointee.carried == nil ? requested : framesOfBursts(cycle)
-    let frames = unsafe min(capacity, wanted > 0 ? wanted : framesOfCycle(cycle))
+    // Numbers that come from outside may wrap, and a negative count would trap.
+    let frames = unsafe max(0, min(capacity, wanted > 0 ? wanted : framesOfCycle(cycle)))
     unsafe tellTiming(cycle)
     unsafe checkDriver(cycle)
     unsafe play(cycle, frames)
