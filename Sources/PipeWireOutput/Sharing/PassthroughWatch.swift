@@ -3,15 +3,13 @@ import SystemSupport
 
 /// Watches what can be given as it is to the sink that plays. Under the loop's lock.
 final class PassthroughWatch {
-    /// How long the session manager has to link a stream of coded sound, in nanoseconds. It takes some milliseconds.
-    private static let longestWaitForLink: Int64 = 3_000_000_000
-
     private let connection: Connection
     /// `node.name` of the stream.
     private let nodeName: String
-    private var offers = SettledOffer()
-    /// When a stream of coded sound was made that the session manager has not linked yet; `nil` if there is none.
-    private var unlinkedSince: Int64?
+    private var settled = SettledOffer()
+    private var linked = LinkedOffer()
+    /// What the owner was told last; `nil` for nothing.
+    private var told: PassthroughOffer?
     /// Fires when another offer may have settled, and when a stream should be linked.
     private var timer: LoopSource?
 
@@ -25,11 +23,15 @@ final class PassthroughWatch {
 
     /// Notes that a stream of `format` is made.
     func opened(_ format: StreamFormat) {
-        unlinkedSince = format.coding == nil ? nil : MonotonicClock.nanoseconds
-        if unlinkedSince != nil { timer?.fire(afterNanoseconds: Self.longestWaitForLink) }
+        linked.opened(isCoded: format.coding != nil, now: MonotonicClock.nanoseconds)
+        connection.wake()
     }
 
-    func serverEnded() { offers = SettledOffer() }
+    func serverEnded() {
+        settled = SettledOffer()
+        linked = LinkedOffer()
+        told = nil
+    }
 
     /// Returns the offer if it is another one than before. In the loop's thread.
     /// - Parameters:
@@ -38,21 +40,15 @@ final class PassthroughWatch {
     ///   - isAlone: whether the stream plays to this sink alone.
     func newOffer(_ model: GraphModel, stream: UInt32?, uid: String?, isAlone: Bool) -> PassthroughOffer? {
         let now = MonotonicClock.nanoseconds
-        var offer = isAlone ? model.passthroughOffer(stream: stream, named: nodeName, uid: uid) : PassthroughOffer()
-        if let stream, !model.linkedSinks(of: stream).isEmpty { unlinkedSince = nil }
-        if let unlinkedSince, now - unlinkedSince >= Self.longestWaitForLink {
-            // Whatever the sink says, nothing of this reaches it.
-            offer = PassthroughOffer(sink: offer.sink)
-        }
-        switch offers.look(at: offer, now: now) {
-        case .keep:
-            let left = unlinkedSince.map { $0 + Self.longestWaitForLink - now } ?? 0
-            if left > 0 { timer?.fire(afterNanoseconds: left) }
-            return nil
-        case .tell: return offer
-        case .wait(let time):
-            timer?.fire(afterNanoseconds: time)
-            return nil
-        }
+        let listed = isAlone ? model.passthroughOffer(stream: stream, named: nodeName, uid: uid) : PassthroughOffer()
+        var waits: [Int64] = []
+        if case .wait(let time) = settled.look(at: listed, now: now) { waits.append(time) }
+        let isLinked = stream.map { !model.linkedSinks(of: $0).isEmpty } ?? false
+        let offer = linked.look(at: settled.told ?? listed, isLinked: isLinked, now: now)
+        if let time = linked.wait(from: now) { waits.append(time) }
+        if let time = waits.min() { timer?.fire(afterNanoseconds: time) }
+        if offer == told { return nil }
+        told = offer
+        return offer
     }
 }

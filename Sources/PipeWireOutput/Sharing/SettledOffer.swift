@@ -18,7 +18,8 @@ struct SettledOffer: Hashable {
         case wait(Int64)
     }
 
-    private var told: PassthroughOffer?
+    /// What was told last; `nil` for nothing.
+    private(set) var told: PassthroughOffer?
     /// Another offer, and the time since which it stays.
     private var coming: Coming?
 

@@ -85,4 +85,34 @@ struct PassthroughOfferTests {
         #expect(offers.look(at: PassthroughOffer(), now: second + 5) == .wait(second), "a third one begins anew")
         #expect(offers.look(at: PassthroughOffer(), now: 2 * second + 5) == .tell)
     }
+
+    @Test("is withdrawn if no stream of it is linked in time, also when sound is linked later, until the sink makes another one")
+    func inVain() {
+        var offers = LinkedOffer()
+        let (limit, withdrawn) = (LinkedOffer.longestWait, PassthroughOffer(sink: "receiver"))
+        #expect(offers.look(at: whole, isLinked: false, now: 0) == whole && offers.wait(from: 0) == nil)
+        offers.opened(isCoded: true, now: 10)
+        #expect(offers.look(at: whole, isLinked: false, now: 11) == whole && offers.wait(from: 11) == limit - 1)
+        #expect(offers.look(at: whole, isLinked: false, now: limit + 10) == withdrawn && offers.wait(from: limit + 10) == nil)
+        offers.opened(isCoded: false, now: limit + 20)
+        #expect(offers.look(at: whole, isLinked: false, now: limit + 30) == withdrawn)
+        #expect(offers.look(at: whole, isLinked: true, now: 9 * limit) == withdrawn)
+        let other = PassthroughOffer(sink: "receiver", codecs: [.eac3])
+        #expect(offers.look(at: other, isLinked: true, now: 9 * limit) == other)
+        #expect(offers.look(at: whole, isLinked: true, now: 9 * limit) == whole)
+    }
+
+    @Test("stays while a stream of it is linked in time, and another offer gives the session manager as much time again")
+    func linked() {
+        var offers = LinkedOffer()
+        let limit = LinkedOffer.longestWait
+        offers.opened(isCoded: true, now: 0)
+        #expect(offers.look(at: whole, isLinked: true, now: 1) == whole)
+        #expect(offers.look(at: whole, isLinked: false, now: 2 * limit) == whole && offers.wait(from: 2 * limit) == nil)
+        offers.opened(isCoded: true, now: 3 * limit)
+        let other = PassthroughOffer(sink: "speaker", codecs: [.ac3])
+        #expect(offers.look(at: other, isLinked: false, now: 4 * limit) == other)
+        #expect(offers.look(at: other, isLinked: false, now: 5 * limit - 1) == other)
+        #expect(offers.look(at: other, isLinked: false, now: 5 * limit) == PassthroughOffer(sink: "speaker"))
+    }
 }
