@@ -20,11 +20,12 @@ final class Recording {
         follower = description.sleeps ? nil : try IdleFollower(connection, name: "\(description.name)-follower")
     }
 
-    /// Records until a signal of `ending` comes, or the server is gone.
-    func run(until ending: EndingSignals) throws(RecorderError) {
+    /// Records until a signal of `ending` comes, or the server is gone. After `forgetting`, the sink takes no bursts any more.
+    func run(until ending: EndingSignals, forgetting: CodecSignal) throws(RecorderError) {
         while connection.problem == nil, !ending.haveCome() {
             connection.turn(milliseconds: Self.pause)
             links?.look()
+            if forgetting.hasCome() { stream.forgetCodecs() }
             try write()
         }
         try write()

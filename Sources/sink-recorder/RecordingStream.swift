@@ -120,6 +120,17 @@ import Synchronization
     /// Frees the `count` oldest frames.
     func release(_ count: Int) { unsafe state.pointee.ring.release(count) }
 
+    /// Takes no bursts of IEC 61937 from now on.
+    func forgetCodecs() {
+        unsafe withUnsafeTemporaryAllocation(byteCount: 512, alignment: 8) { storage in
+            guard let base = storage.baseAddress else { return }
+            var format = unsafe fermata_build_interleaved_format(
+                base, UInt32(storage.count), UInt32(description.sampleRate), UInt32(description.positions.count),
+                description.positions)
+            unsafe pw_stream_update_params(stream, &format, 1)
+        }
+    }
+
     private func connect(_ description: Description) -> Int32 {
         var flags = [PW_STREAM_FLAG_MAP_BUFFERS, PW_STREAM_FLAG_RT_PROCESS]
         // A sink that follows another driver must not be able to drive: PipeWire 0.3.65 adds a driver to the graph before it starts

@@ -54,12 +54,12 @@ struct SinkRecorder: ParsableCommand {
         guard let codecNumbers = Codecs.numbers(codecs) else {
             throw ValidationError("'\(codecs)' holds a codec that is not known")
         }
-        let ending = EndingSignals()
+        let (ending, forgetting) = (EndingSignals(), CodecSignal())
         let description = RecordingStream.Description(
             name: name, sampleRate: rate, positions: numbers, priority: priority, sleeps: sleeps || source, isSource: source,
             isClocked: clocked, codecs: codecNumbers, drift: drift, latency: Int64(latency) * 1_000_000)
         let recording = try Recording(description, path: path)
-        try recording.run(until: ending)
+        try recording.run(until: ending, forgetting: forgetting)
         if recording.abandonedCycles > 0 {
             print("\(recording.abandonedCycles) cycles were begun again because no answer came")
         }

@@ -130,6 +130,9 @@ package final class SinkCapture: Sendable {
         }
     }
 
+    /// Has the sink take no bursts any more, as if another receiver was plugged in.
+    package func forgetCodecs() { recorder.signal(SIGUSR1) }
+
     /// Reads everything that is recorded so far.
     package func audioSoFar() throws(TestSupportError) -> PCMAudio { try recording.audio() }
 
