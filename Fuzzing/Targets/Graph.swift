@@ -67,6 +67,12 @@ extension FuzzTarget {
         if let port = GraphPort(pod) { _ = port.name.count + port.type.count }
         var index: Int32 = -1
         if let name = fermata_parse_profile(pod, &index) { _ = String(cString: name).count }
+        let codecs = [UInt32](unsafeUninitializedCapacity: 32) { buffer, count in
+            guard let base = buffer.baseAddress else { return }
+            count = Int(fermata_parse_burst_codecs(pod, base, 32))
+        }
+        _ = codecs.compactMap { PassthroughCodec(number: $0) }
+        _ = SinkFormats.ratesOfDSD.filter { fermata_takes_directly(pod, $0) }
     }
 }
 

@@ -55,6 +55,8 @@ package protocol SessionOutput: AnyObject, Sendable {
     func setEchoCanceller(_ canceller: EchoCanceller?, failed: @escaping @Sendable (String) -> Void)
     /// Sets which sinks count as headphones, whatever their devices say.
     func setPrivateOutputs(_ patterns: [String])
+    /// Sets whether anything may be passed through to a sink that decodes it. While nothing may, no sink is asked what it takes.
+    func setPassthrough(_ isWanted: Bool)
     /// Silences the stream at the first sign that the private output which plays it is going; see
     /// ``AudioTypes/OutputEvent/soundCut``.
     func setGuard(_ isOn: Bool)

@@ -349,21 +349,68 @@ static inline bool fermata_is_burst_format(const struct spa_pod *format) {
     return spa_format_parse(format, &type, &subtype) >= 0 && subtype == SPA_MEDIA_SUBTYPE_iec958;
 }
 
+/// Whether a parameter is a format of audio of this subtype, an `SPA_MEDIA_SUBTYPE_*`.
+static inline bool fermata_is_audio_format(const struct spa_pod *format, uint32_t wanted) {
+    uint32_t type = 0, subtype = 0;
+    return spa_pod_is_object_type(format, SPA_TYPE_OBJECT_Format) && spa_format_parse(format, &type, &subtype) >= 0 &&
+        type == SPA_MEDIA_TYPE_audio && subtype == wanted;
+}
+
+/// The values of a format's member, which has 32 bits and is of `type`: one, or those of a choice, of which there is one at least.
+/// NULL where there is no such member.
+static inline const uint32_t *fermata_format_values(
+    const struct spa_pod *format, uint32_t key, uint32_t type, uint32_t *count, uint32_t *choice) {
+    const struct spa_pod_prop *member = spa_pod_find_prop(format, NULL, key);
+    // The header's own reader trusts the size of a choice.
+    if (member == NULL || (member->value.type == SPA_TYPE_Choice && !spa_pod_is_choice(&member->value))) return NULL;
+    const struct spa_pod *values = spa_pod_get_values(&member->value, count, choice);
+    if (values->type != type || values->size != sizeof(uint32_t) || *count == 0) return NULL;
+    return (const uint32_t *)SPA_POD_BODY_CONST(values);
+}
+
 /// Reads which codecs a format takes in bursts of IEC 61937, at most `capacity`; how many. None where it is another format.
 static inline uint32_t fermata_parse_burst_codecs(const struct spa_pod *format, uint32_t *codecs, uint32_t capacity) {
-    uint32_t type = 0, subtype = 0, count = 0, choice = 0;
-    if (!spa_pod_is_object_type(format, SPA_TYPE_OBJECT_Format) || spa_format_parse(format, &type, &subtype) < 0 ||
-        type != SPA_MEDIA_TYPE_audio || subtype != SPA_MEDIA_SUBTYPE_iec958)
-        return 0;
-    const struct spa_pod_prop *member = spa_pod_find_prop(format, NULL, SPA_FORMAT_AUDIO_iec958Codec);
-    if (member == NULL) return 0;
-    const struct spa_pod *values = spa_pod_get_values(&member->value, &count, &choice);
+    uint32_t count = 0, choice = 0;
+    if (!fermata_is_audio_format(format, SPA_MEDIA_SUBTYPE_iec958)) return 0;
+    const uint32_t *values = fermata_format_values(format, SPA_FORMAT_AUDIO_iec958Codec, SPA_TYPE_Id, &count, &choice);
     // Only a list has further ones; the values of a choice begin with the usual one.
-    if (values->type != SPA_TYPE_Id || values->size != sizeof(uint32_t)) return 0;
-    if (choice != SPA_CHOICE_None && choice != SPA_CHOICE_Enum) return 0;
-    count = SPA_MIN(choice == SPA_CHOICE_None ? 1u : count, capacity);
-    memcpy(codecs, SPA_POD_BODY_CONST(values), count * sizeof(uint32_t));
+    if (values == NULL || (choice != SPA_CHOICE_None && choice != SPA_CHOICE_Enum)) return 0;
+    count = SPA_MIN(count, capacity);
+    memcpy(codecs, values, count * sizeof(uint32_t));
     return count;
+}
+
+/// Whether a sample of this format, an `SPA_AUDIO_FORMAT_*`, holds 24 bits.
+static inline bool fermata_holds_24_bits(uint32_t format) {
+    switch (format) {
+    case SPA_AUDIO_FORMAT_S24_32_LE: case SPA_AUDIO_FORMAT_S24_32_BE: case SPA_AUDIO_FORMAT_S24_LE:
+    case SPA_AUDIO_FORMAT_S24_BE: case SPA_AUDIO_FORMAT_S32_LE: case SPA_AUDIO_FORMAT_S32_BE: case SPA_AUDIO_FORMAT_F32_LE:
+    case SPA_AUDIO_FORMAT_F32_BE: case SPA_AUDIO_FORMAT_F64_LE: case SPA_AUDIO_FORMAT_F64_BE: case SPA_AUDIO_FORMAT_S24_32P:
+    case SPA_AUDIO_FORMAT_S24P: case SPA_AUDIO_FORMAT_S32P: case SPA_AUDIO_FORMAT_F32P: case SPA_AUDIO_FORMAT_F64P: return true;
+    default: return false;
+    }
+}
+
+/// Whether a number of a format is `wanted`, or may be.
+static inline bool fermata_allows(const struct spa_pod *format, uint32_t key, uint32_t wanted) {
+    uint32_t count = 0, choice = 0;
+    const uint32_t *values = fermata_format_values(format, key, SPA_TYPE_Int, &count, &choice);
+    if (values == NULL) return false;
+    if (choice == SPA_CHOICE_Range || choice == SPA_CHOICE_Step)
+        return count >= 3 && values[1] <= wanted && wanted <= values[2];
+    for (uint32_t index = 0; index < count; index++)
+        if (values[index] == wanted) return true;
+    return false;
+}
+
+/// Whether a format takes samples of 24 bits in two channels at `rate` frames a second as they are. A card takes the first one of
+/// several formats of samples.
+static inline bool fermata_takes_directly(const struct spa_pod *format, uint32_t rate) {
+    uint32_t count = 0, choice = 0;
+    if (!fermata_is_audio_format(format, SPA_MEDIA_SUBTYPE_raw)) return false;
+    const uint32_t *formats = fermata_format_values(format, SPA_FORMAT_AUDIO_format, SPA_TYPE_Id, &count, &choice);
+    return formats != NULL && fermata_holds_24_bits(formats[0]) && fermata_allows(format, SPA_FORMAT_AUDIO_channels, 2) &&
+        fermata_allows(format, SPA_FORMAT_AUDIO_rate, rate);
 }
 
 /// The parameter of buffers with one plane a channel, each of at least `plane_size` bytes.

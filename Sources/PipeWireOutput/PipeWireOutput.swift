@@ -18,6 +18,7 @@ package import RealtimeAudio
     private let configuration: OutputConfiguration
     private let logger: Logger
     private var duckBookChanged: @Sendable (DuckBook) -> Void = { _ in }
+    private var isPassthroughWanted = false
     private var parts: OutputParts?
 
     /// Makes an output that does nothing before ``start(events:renderEvents:graphChanged:)``.
@@ -49,6 +50,7 @@ package import RealtimeAudio
             configuration, logger: logger, duckBookChanged: duckBookChanged, events: events, renderEvents: renderEvents,
             graphChanged: graphChanged)
         self.parts = parts
+        parts.connection.setListsFormats(isPassthroughWanted)
         try parts.connection.start()
     }
 
@@ -233,6 +235,13 @@ package import RealtimeAudio
     /// ``OutputConfiguration/privateOutputs``.
     package func setPrivateOutputs(_ patterns: [String]) {
         withLock { $0.connection.setPrivateOutputs(HeadphonePatterns(patterns)) }
+    }
+
+    /// Sets whether anything may be passed through. While nothing may, no sink is asked what it takes, and
+    /// ``AudioTypes/OutputEvent/passthroughOffered(_:)`` does not come. Nothing may at first. Counts also before the start.
+    package func setPassthrough(_ isWanted: Bool) {
+        isPassthroughWanted = isWanted
+        withLock { $0.connection.setListsFormats(isWanted) }
     }
 
     /// Switches the guard on or off: on while the stream plays to an output that only one person hears, off if a change

@@ -28,17 +28,21 @@ struct PassthroughTests {
         let daemon: DaemonProcess
         let client: ControlClient
 
+        static let wholeList = "output = { passthrough = [\"ac3\", \"eac3\", \"dts\", \"dop\"] }\n"
+
         static func set(
-            offers: [String] = ["ac3", "eac3", "dts"], rate: Int = 48_000, rates: [Int] = [44_100, 48_000, 96_000]
+            offers: [String] = ["ac3", "eac3", "dts"], rate: Int = 48_000, rates: [Int] = [44_100, 48_000, 96_000],
+            speakerRate: Int? = nil, list: String = Room.wholeList
         ) async throws -> Room {
             var options = SoundSystemOptions.at(rate: 48_000)
+            options.sinks = [NullSink(name: "speaker", sampleRate: speakerRate)]
             options.allowedRates = rates
             options.maximumQuantum = 2_048
             let system = try await PrivateSoundSystem.start(options)
             let receiver = try await SinkCapture.driven(
                 in: system, sampleRate: rate, name: "receiver", sleeps: true, codecs: offers)
             let daemon = try await DaemonProcess.start(
-                in: system, configuration: "output = { passthrough = [\"ac3\", \"eac3\", \"dts\", \"dop\"] }\n")
+                in: system, configuration: list)
             let client = try daemon.connect()
             try await client.call("events.subscribe")
             return Room(system: system, receiver: receiver, daemon: daemon, client: client)
@@ -54,6 +58,32 @@ struct PassthroughTests {
 
         func play(_ path: String) async throws { try await client.call("play", "{\"uri\":\"\(path)\"}") }
 
+        /// Waits until the daemon has taken in that `sink` offers one codec, or none. Before that, it would pass nothing through whatever
+        /// the sink is.
+        func waitForOffer(_ codec: String, of sink: String = "receiver") async throws {
+            let offer = " codecs=\(codec.isEmpty ? "\"\"" : codec) sink=\(sink)"
+            try await waitUntil("the offer\(offer)\n\(daemon.log)") {
+                daemon.log.split(separator: "\n").last { $0.contains("The output offers to decode.") }?.hasSuffix(offer) == true
+            }
+        }
+
+        /// Writes a file of random DSD64 of about `seconds`, and returns its path and the samples that carry it.
+        func writeDSD(seconds: Int) throws -> (path: String, samples: [Int32]) {
+            var random = SeededBytes(state: 3)
+            // A block of DSF has 4,096 bytes of each channel, and DSD64 takes 352,800 of them in a second.
+            let channels = (0..<2).map { _ in (0..<4_096 * 86 * seconds).map { _ in random.next() } }
+            let path = system.directory.file("record.dsf")
+            try writeFile(DSDRecording.bytes(channels, rate: 2_822_400), to: path)
+            return (path, DSDRecording.samples(channels))
+        }
+
+        /// Writes sound at 48 kHz, and returns its path.
+        func writeSong(seconds: Int) throws -> String {
+            let path = system.directory.file("song.wav")
+            try AudioFiles.writeWave(AudioFixture.unique(frameCount: 48_000 * seconds, sampleRate: 48_000), to: path)
+            return path
+        }
+
         func waitForEnd() async throws {
             try await client.waitForEvent("player.stateChanged") { $0.string(at: "params.state") == "stopped" }
         }
@@ -66,7 +96,8 @@ struct PassthroughTests {
         /// What the sink got, as words of 16 bits.
         func received() async throws -> [Int16] { Self.words(try await receiver.stop()) }
 
-        static func words(_ audio: PCMAudio) -> [Int16] { audio.samples.map { Int16($0 * 0x1p15) } }
+        /// Sound may be louder than any word.
+        static func words(_ audio: PCMAudio) -> [Int16] { audio.samples.map { Int16(max(-0x1p15, min($0 * 0x1p15, 0x7FFF))) } }
     }
 
     /// The bursts that FFmpeg's program makes of a file, as words.
@@ -181,15 +212,15 @@ struct PassthroughTests {
     func notTaken() async throws {
         let room = try await Room.set(offers: ["dts"])
         let film = try await room.write(Self.ac3, seconds: 2)
+        let other = try await room.write(Self.all[2], seconds: 2, name: "other")
+        try await room.waitForOffer("dts")
         try await room.play(film)
         try await room.client.waitForEvent("player.itemChanged")
         #expect(try await room.passedThrough() == nil)
         try await room.waitForEnd()
-        let song = room.system.directory.file("song.wav")
-        try AudioFiles.writeWave(AudioFixture.unique(frameCount: 48_000 * 60, sampleRate: 48_000), to: song)
-        let program = try await room.system.launch("pw-play", [song])
+        let program = try await room.system.launch("pw-play", [try room.writeSong(seconds: 60)])
         try await room.system.waitForLink(from: "pw-play", to: "receiver")
-        let other = try await room.write(Self.all[2], seconds: 2, name: "other")
+        try await room.waitForOffer("")
         try await room.play(other)
         try await room.client.waitForEvent("player.itemChanged") { $0.string(at: "params.item.uri") == other }
         #expect(try await room.passedThrough() == nil)
@@ -197,22 +228,75 @@ struct PassthroughTests {
         try await room.daemon.stop()
     }
 
+    @Test("a list that is read again counts at once, and a receiver that takes the codec no more gets sound")
+    func listChanges() async throws {
+        let room = try await Room.set(list: "")
+        try await room.play(try await room.write(Self.ac3, seconds: 60))
+        try await room.client.waitForEvent("player.itemChanged")
+        #expect(try await room.passedThrough() == nil)
+        try room.system.directory.write(Room.wholeList, to: "fermata.toml")
+        try await room.client.call("server.reload")
+        try await waitUntil("coded sound") { () async throws(TestSupportError) -> Bool in try await room.passedThrough() == "ac3"
+        }
+        try room.system.directory.write("", to: "fermata.toml")
+        try await room.client.call("server.reload")
+        try await waitUntil("sound") { () async throws(TestSupportError) -> Bool in try await room.passedThrough() == nil }
+        try room.system.directory.write(Room.wholeList, to: "fermata.toml")
+        try await room.client.call("server.reload")
+        try await waitUntil("coded sound") { () async throws(TestSupportError) -> Bool in try await room.passedThrough() == "ac3"
+        }
+        room.receiver.forgetCodecs()
+        try await waitUntil("sound") { () async throws(TestSupportError) -> Bool in try await room.passedThrough() == nil }
+        try await room.daemon.stop()
+    }
+
     @Test("DSD reaches the sink over PCM, bit by bit, if the graph can have its rate")
     func dsd() async throws {
         let room = try await Room.set(offers: [], rate: 176_400, rates: [44_100, 48_000, 176_400])
-        var random = SeededBytes(state: 3)
-        let channels = (0..<2).map { _ in (0..<4_096 * 200).map { _ in random.next() } }
-        let path = room.system.directory.file("record.dsf")
-        try writeFile(DSDRecording.bytes(channels, rate: 2_822_400), to: path)
+        let (path, expected) = try room.writeDSD(seconds: 2)
         try await room.client.call("volume", "{\"level\":0.3}")
         try await room.play(path)
         try await room.client.waitForEvent("player.itemChanged")
         #expect(try await room.passedThrough() == "dop")
         try await room.waitForEnd()
         let samples = try await room.receiver.stop().samples.map { Int32($0 * 0x1p23) }
-        let expected = DSDRecording.samples(channels)
         let start = try #require(samples.firstIndex { $0 != 0 })
         #expect(Array(samples[start..<min(samples.count, start + expected.count)]) == expected, "\(room.daemon.log)")
+    }
+
+    @Test("a sink that resamples in a graph at the rate of DSD gets sound")
+    func resampled() async throws {
+        let room = try await Room.set(offers: ["dts"], rates: [44_100, 48_000, 176_400])
+        let (path, _) = try room.writeDSD(seconds: 1)
+        try await room.waitForOffer("dts")
+        try await room.play(path)
+        try await room.client.waitForEvent("player.itemChanged")
+        #expect(try await room.passedThrough() == nil, "\(room.daemon.log)")
+        try await room.waitForEnd()
+        try await room.daemon.stop()
+    }
+
+    @Test("DSD behind a song of another rate reaches the sink bit by bit, and sound again when another sink plays that resamples")
+    func afterSong() async throws {
+        let room = try await Room.set(offers: [], rate: 176_400, rates: [44_100, 48_000, 176_400], speakerRate: 48_000)
+        let (path, expected) = try room.writeDSD(seconds: 20)
+        try await room.waitForOffer("")
+        try await room.play(try room.writeSong(seconds: 1))
+        try await room.client.waitForEvent("player.itemChanged")
+        try await room.client.call("queue.add", "{\"uris\":[\"\(path)\"]}")
+        try await room.client.waitForEvent("player.itemChanged") { $0.string(at: "params.item.uri") == path }
+        #expect(try await room.passedThrough() == "dop", "\(room.daemon.log)")
+        try await room.receiver.waitForFrames(room.receiver.frameCount + 2 * 176_400)
+        try await room.client.call("route.select", "{\"output\":\"speaker\"}")
+        try await waitUntil("sound") { () async throws(TestSupportError) -> Bool in try await room.passedThrough() == nil }
+        try await room.system.waitForLink(from: "fermata", to: "speaker")
+        // What is left of DSD has the markers of the first frames, which sound has only by chance.
+        let samples = try await room.receiver.stop().samples.map { Int32($0 * 0x1p23) }
+        let beginning = Array(expected[..<16])
+        let start = try #require(samples.indices.first { samples[$0...].starts(with: beginning) }, "\(room.daemon.log)")
+        let length = min(176_400, samples.count - start)
+        #expect(samples[start..<start + length].elementsEqual(expected[..<length]))
+        try await room.daemon.stop()
     }
 }
 

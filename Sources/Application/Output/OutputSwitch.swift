@@ -164,6 +164,8 @@ extension OutputSwitch: SessionOutput {
 
     package func setPrivateOutputs(_ patterns: [String]) { main.setPrivateOutputs(patterns) }
 
+    package func setPassthrough(_ isWanted: Bool) { main.setPassthrough(isWanted) }
+
     package func setGuard(_ isOn: Bool) { main.setGuard(isOn) }
 
     package func setCut(_ isCut: Bool) { main.setCut(isCut) }

@@ -31,6 +31,8 @@ import Logging
     /// The server's graph, complete or not; `nil` while there is no server.
     private(set) var graph: GraphMonitor?
     private var privateOutputs: HeadphonePatterns
+    /// Whether somebody wants to know what sinks take as it is.
+    private var listsFormats = false
 
     /// Makes a connection that does nothing before ``start()``.
     /// - Parameters:
@@ -112,6 +114,12 @@ import Logging
         graph?.privateOutputs = outputs
     }
 
+    /// Sets whether somebody wants to know what sinks take as it is. While nobody does, no sink is asked.
+    func setListsFormats(_ lists: Bool) {
+        listsFormats = lists
+        graph?.setListsFormats(lists)
+    }
+
     // MARK: The server
 
     /// Tries to connect to the server; returns at once.
@@ -124,6 +132,7 @@ import Logging
             let made = try makeCore(context)
             let graph = try unsafe GraphMonitor(core: made, loop: threadLoop.loop) { [unowned self] in graphChanged() }
             graph.privateOutputs = privateOutputs
+            graph.setListsFormats(listsFormats)
             self.graph = graph
             core = made
             answerTimer?.fire(afterNanoseconds: Self.answerTimeout)

@@ -12,29 +12,40 @@ import CPipeWire
         case muted(Bool)
         /// The formats may be others now; those that it has follow.
         case listsFormats
-        /// The codecs that it takes in bursts of IEC 61937, by one of its formats.
-        case burstCodecs(Set<PassthroughCodec>)
+        /// What it takes as it is, by one of its formats.
+        case format(SinkFormats)
     }
 
     private let told: (News) -> Void
     private let proxy: Proxy
-    private let listsFormats: Bool
+    /// Whether somebody wants to know its formats.
+    private var listsFormats = false
     /// The flags of the list of formats; `nil` before they are known.
     private var formatFlags: UInt32?
 
     /// Binds the node `id`; returns `nil` if the registry refuses. `told` gets everything first, and then each change.
-    init?(
-        _ registry: OpaquePointer, id: UInt32, withVolume: Bool, listsFormats: Bool = false, told: @escaping (News) -> Void
-    ) {
+    init?(_ registry: OpaquePointer, id: UInt32, withVolume: Bool, told: @escaping (News) -> Void) {
         guard let proxy = unsafe Proxy(registry, id: id, type: "PipeWire:Interface:Node", version: PW_VERSION_NODE) else {
             return nil
         }
         self.told = told
         self.proxy = proxy
-        self.listsFormats = listsFormats
         unsafe proxy.listen(self) { unsafe fermata_node_add_listener($0, $1, Self.events, $2) }
         if withVolume { unsafe fermata_node_subscribe_volume(proxy.pointer) }
-        if listsFormats { unsafe fermata_node_ask_formats(proxy.pointer) }
+    }
+
+    /// Asks for the formats, now and after each change, or does so no more. An answer takes the server some work: it opens a device of
+    /// ALSA for it.
+    func setListsFormats(_ lists: Bool) {
+        let wasListing = listsFormats
+        listsFormats = lists
+        if lists && !wasListing { askFormats() }
+    }
+
+    private func askFormats() {
+        unsafe fermata_node_ask_formats(proxy.pointer)
+        // Whoever hears this waits for a round trip, which must not overtake the question.
+        told(.listsFormats)
     }
 
     /// Sets the linear factor of each channel and the mute switch; what is empty or `nil` stays as it is. The node answers with news
@@ -69,22 +80,23 @@ import CPipeWire
 
     /// Asks for the formats again if they have changed.
     private func lookAtFormats(_ flags: UInt32) {
-        guard listsFormats, flags != formatFlags else { return }
+        guard flags != formatFlags else { return }
         defer { formatFlags = flags }
-        // The first ones were asked for when the node was bound.
-        guard formatFlags != nil else { return }
-        unsafe fermata_node_ask_formats(proxy.pointer)
-        // Whoever hears this waits for a round trip, which must not overtake the question.
-        told(.listsFormats)
+        // The first ones are asked for by whoever wants to know them.
+        if listsFormats && formatFlags != nil { askFormats() }
     }
 
     private func hear(format: UnsafePointer<spa_pod>) {
+        guard listsFormats else { return }
+        var formats = SinkFormats()
         let capacity = 32
         let codecs = unsafe [UInt32](unsafeUninitializedCapacity: capacity) { buffer, count in
             guard let base = buffer.baseAddress else { return }
             unsafe count = Int(fermata_parse_burst_codecs(format, base, UInt32(capacity)))
         }
-        if !codecs.isEmpty { told(.burstCodecs(Set(codecs.compactMap { PassthroughCodec(number: $0) }))) }
+        formats.burstCodecs = Set(codecs.compactMap { PassthroughCodec(number: $0) })
+        formats.directRates = SinkFormats.ratesOfDSD.filter { unsafe fermata_takes_directly(format, $0) }
+        if formats != SinkFormats() { told(.format(formats)) }
     }
 
     private func hear(_ param: UnsafePointer<spa_pod>) {

@@ -19,8 +19,10 @@ extension GraphModel {
             return other.name != ownName || other.client != ownClient
         }
         guard !isShared else { return PassthroughOffer(sink: name) }
-        // DSD over PCM is sound to the server, which changes it for a volume or a rate.
-        let isUnchanged = !sink.isMuted && sink.volumes.allSatisfy { $0 == 1 } && rates.forced == 0
-        return PassthroughOffer(sink: name, codecs: sink.burstCodecs, rates: isUnchanged ? rates.allowed : [])
+        // DSD over PCM is sound to the server, which changes it for a volume, for another rate of the graph or of the sink, and for
+        // another number of channels.
+        let isUnchanged = !sink.isMuted && sink.volumes.allSatisfy { $0 == 1 } && Self.channelCount(sink.properties) == 2
+        let direct = isUnchanged ? Set(sink.formats.directRates.map(Int.init).filter { rates.grant($0) }) : []
+        return PassthroughOffer(sink: name, codecs: sink.formats.burstCodecs, rates: direct)
     }
 }

@@ -114,7 +114,7 @@ extension GraphModel {
 
     /// Returns `audio.channels`, or else the number of positions in `audio.position`, as in `[ FL FR ]` or `FL,FR`; 2 if
     /// neither is set. PipeWire's maximum of 64 is the upper bound.
-    private static func channelCount(_ properties: [String: String]) -> Int {
+    static func channelCount(_ properties: [String: String]) -> Int {
         let most = 64
         if let count = properties["audio.channels"].flatMap({ Int($0) }), count > 0 { return min(count, most) }
         let names = (properties["audio.position"] ?? "").split { " ,[]".contains($0) }

@@ -14,6 +14,8 @@ struct GraphModel: Hashable {
     private(set) var metadata: MetadataContent?
     /// The rates at which the server may run its graph.
     private(set) var rates = GraphRates()
+    /// Whether the sinks that there are have told their formats; only if somebody wants to know them.
+    private(set) var knowsFormats = false
     /// Decides which sinks count as headphones whatever their device says.
     var privateOutputs = HeadphonePatterns([])
     /// The server's id of our own connection.
@@ -38,9 +40,13 @@ struct GraphModel: Hashable {
 
     mutating func setMuted(_ isMuted: Bool, node id: UInt32) { nodes[id]?.isMuted = isMuted }
 
-    mutating func setBurstCodecs(_ codecs: Set<PassthroughCodec>, node id: UInt32) { nodes[id]?.burstCodecs = codecs }
+    mutating func setFormats(_ formats: SinkFormats, node id: UInt32) { nodes[id]?.formats = formats }
 
-    mutating func addBurstCodecs(_ codecs: Set<PassthroughCodec>, node id: UInt32) { nodes[id]?.burstCodecs.formUnion(codecs) }
+    /// Notes whether the sinks have told their formats, and forgets the formats if nobody wants to know them.
+    mutating func setKnowsFormats(_ knows: Bool) {
+        knowsFormats = knows
+        if !knows { for id in nodes.keys { nodes[id]?.formats = SinkFormats() } }
+    }
 
     /// Takes in a port that the card has, active or not.
     mutating func setPort(_ port: GraphPort, card id: UInt32) { cards[id]?.keep(port, by: port.index, in: \.ports) }

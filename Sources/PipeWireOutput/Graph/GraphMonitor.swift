@@ -18,8 +18,10 @@ import CPipeWire
     private var registry: Proxy?
     private var nodes: [UInt32: BoundNode] = [:]
     private var cards: [UInt32: BoundCard] = [:]
-    /// The codecs that nodes have listed so far, of those that are listing them now.
-    private var listedCodecs: [UInt32: Set<PassthroughCodec>] = [:]
+    /// Whether sinks are asked for their formats.
+    private var listsFormats = false
+    /// The formats that nodes have listed so far, of those that are listing them now.
+    private var listedFormats: [UInt32: SinkFormats] = [:]
 
     init(
         core: Core, loop: UnsafeMutablePointer<pw_loop>, changed: @escaping () -> Void
@@ -59,6 +61,16 @@ import CPipeWire
     var privateOutputs: HeadphonePatterns {
         get { model.privateOutputs }
         set { if newValue != model.privateOutputs { change { $0.privateOutputs = newValue } } }
+    }
+
+    /// Asks all sinks for their formats, also those that come later, or forgets the formats and asks no more.
+    func setListsFormats(_ lists: Bool) {
+        guard lists != listsFormats else { return }
+        listsFormats = lists
+        listedFormats = [:]
+        for (id, node) in nodes where model.nodes[id]?.isSink == true { node.setListsFormats(lists) }
+        guard lists else { return change { $0.setKnowsFormats(false) } }
+        core.afterRoundTrip { [unowned self] in if listsFormats { change { $0.setKnowsFormats(true) } } }
     }
 
     /// Sets the linear factor of each channel of a node whose volume is known.
@@ -173,35 +185,33 @@ import CPipeWire
     private func bindNode(_ id: UInt32) {
         guard let registry, let node = model.nodes[id] else { return }
         let withVolume = node.isSink || node.isSource || node.isPlayback
-        nodes[id] = unsafe BoundNode(
-            registry.pointer, id: id, withVolume: withVolume, listsFormats: node.isSink
-        ) { [unowned self] news in
-            if gatherCodecs(news, node: id) { return }
+        nodes[id] = unsafe BoundNode(registry.pointer, id: id, withVolume: withVolume) { [unowned self] news in
+            if gatherFormats(news, node: id) { return }
             change { model in
                 switch news {
                 case .properties(let properties): model.setProperties(properties, of: id)
                 case .running(let isRunning): model.setRunning(isRunning, node: id)
                 case .volumes(let volumes): model.setVolumes(volumes, node: id)
                 case .muted(let isMuted): model.setMuted(isMuted, node: id)
-                case .listsFormats, .burstCodecs: break
+                case .listsFormats, .format: break
                 }
             }
         }
+        if node.isSink { nodes[id]?.setListsFormats(listsFormats) }
         awaitAnswer(id, serial: node.serial)
     }
 
-    /// Gathers the codecs that a node lists, and takes them over once the list is complete: a list that is only begun would look as if
+    /// Gathers the formats that a node lists, and takes them over once the list is complete: a list that is only begun would look as if
     /// the sink took less. Returns whether `news` is about them.
-    private func gatherCodecs(_ news: BoundNode.News, node id: UInt32) -> Bool {
+    private func gatherFormats(_ news: BoundNode.News, node id: UInt32) -> Bool {
         switch news {
         case .listsFormats:
-            listedCodecs[id] = []
+            listedFormats[id] = SinkFormats()
             core.afterRoundTrip { [unowned self] in
-                guard let codecs = listedCodecs.removeValue(forKey: id) else { return }
-                change { $0.setBurstCodecs(codecs, node: id) }
+                guard let formats = listedFormats.removeValue(forKey: id) else { return }
+                change { $0.setFormats(formats, node: id) }
             }
-        case .burstCodecs(let codecs):
-            if listedCodecs[id]?.formUnion(codecs) == nil { change { $0.addBurstCodecs(codecs, node: id) } }
+        case .format(let formats): listedFormats[id]?.formUnion(formats)
         default: return false
         }
         return true
@@ -241,7 +251,7 @@ import CPipeWire
 
     private func remove(_ id: UInt32) {
         nodes[id] = nil
-        listedCodecs[id] = nil
+        listedFormats[id] = nil
         cards[id] = nil
         let isDeviceOrSink = model.nodes[id]?.isSink == true || model.cards[id] != nil
         if metadata?.vanished(id) == true { change { $0.setMetadata(nil) } }

@@ -13,8 +13,8 @@ struct GraphNode: Hashable {
     /// The linear factor of each channel; empty while unknown.
     var volumes: [Float] = []
     var isMuted = false
-    /// What it takes in bursts of IEC 61937.
-    var burstCodecs: Set<PassthroughCodec> = []
+    /// What it takes as it is; empty while unknown.
+    var formats = SinkFormats()
     /// Whether the node has reported everything about itself.
     var hasAnswered = false
 
@@ -48,6 +48,24 @@ struct GraphNode: Hashable {
 
     /// The part of its card that a sink or a source is; each one of a card with ports names one.
     var cardPart: Int { properties["card.profile.device"].flatMap { Int($0) } ?? -1 }
+}
+
+/// What a sink takes as it is, by the formats that it lists.
+struct SinkFormats: Hashable {
+    /// The rates of the samples that carry DSD64, 128, 256 and 512 over PCM, in hertz. Nobody asks for others.
+    static let ratesOfDSD: Set<UInt32> = [
+        176_400, 192_000, 352_800, 384_000, 705_600, 768_000, 1_411_200, 1_536_000,
+    ]
+
+    /// What it takes in bursts of IEC 61937.
+    var burstCodecs: Set<PassthroughCodec> = []
+    /// Those of ``ratesOfDSD`` at which it takes samples of 24 bits or more in two channels.
+    var directRates: Set<UInt32> = []
+
+    mutating func formUnion(_ other: SinkFormats) {
+        burstCodecs.formUnion(other.burstCodecs)
+        directRates.formUnion(other.directRates)
+    }
 }
 
 /// A card, or a Bluetooth device: PipeWire's `Device`.

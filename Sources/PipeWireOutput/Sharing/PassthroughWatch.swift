@@ -33,12 +33,17 @@ final class PassthroughWatch {
         told = nil
     }
 
-    /// Returns the offer if it is another one than before. In the loop's thread.
+    /// Returns the offer if it is another one than before: nothing once nobody wants to know what sinks take. In the loop's thread.
     /// - Parameters:
     ///   - stream: the server's id of the stream's node; `nil` while it has none.
     ///   - uid: `node.name` of the chosen sink; `nil` for the default one.
     ///   - isAlone: whether the stream plays to this sink alone.
     func newOffer(_ model: GraphModel, stream: UInt32?, uid: String?, isAlone: Bool) -> PassthroughOffer? {
+        guard model.knowsFormats else {
+            let wasTold = told != nil
+            serverEnded()
+            return wasTold ? PassthroughOffer() : nil
+        }
         let now = MonotonicClock.nanoseconds
         let listed = isAlone ? model.passthroughOffer(stream: stream, named: nodeName, uid: uid) : PassthroughOffer()
         var waits: [Int64] = []

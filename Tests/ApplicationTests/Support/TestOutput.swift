@@ -60,10 +60,13 @@ final class TestOutput: AudioOutput, SessionOutput, AnnouncementOutputs, Capture
     }
 
     private let profiles = Mutex<[String]>([])
+    private let passthrough = Mutex<[Bool]>([])
     private let profileChosen = Mutex<@Sendable (String) -> Void>({ _ in })
     private let cancellers = Mutex<[EchoCanceller?]>([])
     private let failure = Mutex<@Sendable (String) -> Void>({ _ in })
 
+    /// Whether anything may be passed through, each time that it was set.
+    var wantsPassthrough: [Bool] { passthrough.withLock { $0 } }
     /// The devices that were switched and the profiles that they were switched to, in order.
     var chosenProfiles: [String] { profiles.withLock { $0 } }
     /// Answers each switch at once, as a device does: a test that waits for the switch may come too late.
@@ -113,6 +116,7 @@ final class TestOutput: AudioOutput, SessionOutput, AnnouncementOutputs, Capture
         failure.withLock { $0 = failed }
     }
     func setPrivateOutputs(_ patterns: [String]) {}
+    func setPassthrough(_ isWanted: Bool) { passthrough.withLock { $0.append(isWanted) } }
     func setGuard(_ isOn: Bool) {}
     func setCut(_ isCut: Bool) {}
     func setPreferredBufferDuration(_ seconds: Double) {}

@@ -14,7 +14,9 @@ struct PassthroughOfferTests {
         for (id, name) in [(UInt32(10), "receiver"), (11, "speaker")] {
             graph.addNode(id, properties: ["object.serial": "\(id)", "node.name": name, "media.class": "Audio/Sink"])
         }
-        graph.addBurstCodecs([.ac3, .dts], node: 10)
+        graph.setKnowsFormats(true)
+        graph.setFormats(SinkFormats(burstCodecs: [.ac3, .dts], directRates: [176_400, 352_800]), node: 10)
+        graph.setFormats(SinkFormats(directRates: [352_800]), node: 11)
         graph.addNode(20, properties: ["node.name": "fermata", "media.class": "Stream/Output/Audio", "client.id": "5"])
         graph.setSetting("clock.allowed-rates", value: "[ 48000, 176400 ]")
         return graph
@@ -24,18 +26,24 @@ struct PassthroughOfferTests {
         graph.passthroughOffer(stream: 20, named: "fermata", uid: uid)
     }
 
-    private let whole = PassthroughOffer(sink: "receiver", codecs: [.ac3, .dts], rates: [48_000, 176_400])
+    private let whole = PassthroughOffer(sink: "receiver", codecs: [.ac3, .dts], rates: [176_400])
 
-    @Test("is what the chosen sink lists, or else the default one, with the rates of the graph")
+    @Test("is what the chosen sink lists, or else the default one, of rates those that the graph can have as well")
     func sinks() {
         var graph = room()
         #expect(offer(graph) == whole)
-        #expect(offer(graph, uid: "speaker") == PassthroughOffer(sink: "speaker", rates: [48_000, 176_400]))
+        #expect(offer(graph, uid: "speaker") == PassthroughOffer(sink: "speaker"), "it resamples at 176.4 kHz")
         #expect(offer(graph, uid: "gone") == whole)
         graph.setMetadata(subject: 20, key: "target.object", value: "speaker")
         #expect(offer(graph).sink == "speaker")
-        graph.setBurstCodecs([.eac3], node: 10)
         #expect(offer(graph, uid: "receiver").sink == "speaker")
+        graph.setMetadata(subject: 20, key: "target.object", value: nil)
+        graph.setFormats(SinkFormats(burstCodecs: [.eac3]), node: 10)
+        #expect(offer(graph) == PassthroughOffer(sink: "receiver", codecs: [.eac3]))
+        graph.setSetting("clock.allowed-rates", value: "[ 48000, 352800 ]")
+        #expect(offer(graph, uid: "speaker") == PassthroughOffer(sink: "speaker", rates: [352_800]))
+        graph.setKnowsFormats(false)
+        #expect(offer(graph) == PassthroughOffer(sink: "receiver") && offer(graph, uid: "speaker").rates.isEmpty)
     }
 
     @Test("is nothing while somebody else plays there or listens in, and our own streams do not count")
@@ -59,7 +67,9 @@ struct PassthroughOfferTests {
         #expect(offer(graph) == PassthroughOffer(sink: "receiver"))
     }
 
-    @Test("has no rates for DSD if the sink has a volume, is muted, or the rate of the graph is forced")
+    @Test(
+        "has no rates for DSD if the sink has a volume, is muted, has other channels than two, or the rate of the graph is forced"
+    )
     func rates() {
         var graph = room()
         graph.setVolumes([1, 0.5], node: 10)
@@ -69,6 +79,12 @@ struct PassthroughOfferTests {
         graph.setMuted(true, node: 10)
         #expect(offer(graph).rates.isEmpty)
         graph.setMuted(false, node: 10)
+        var properties = ["object.serial": "10", "node.name": "receiver", "media.class": "Audio/Sink"]
+        for (positions, isOffered) in [("[ MONO ]", false), ("FL,FR,FC,LFE", false), ("[ FL FR ]", true)] {
+            properties["audio.position"] = positions
+            graph.setProperties(properties, of: 10)
+            #expect(offer(graph).rates == (isOffered ? whole.rates : []), "\(positions)")
+        }
         graph.setSetting("clock.force-rate", value: "48000")
         #expect(offer(graph).rates.isEmpty)
     }
