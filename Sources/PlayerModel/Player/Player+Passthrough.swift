@@ -30,10 +30,11 @@ extension Player {
     /// What the current track is passed through as; `nil` if it is decoded here.
     package var passedThrough: PassthroughCodec? { current == nil ? nil : tracks.format?.coding?.codec }
 
-    /// Returns the format in which a source is passed through; `nil` if it is decoded here.
+    /// Returns the format in which a source is passed through; `nil` if it is decoded here. A source in which one cannot seek cannot
+    /// begin again as sound when the output changes, and nobody wants to hear its bursts.
     func passedFormat(of description: SourceDescription) -> StreamFormat? {
-        guard outputFormat == nil, let format = description.codedFormat, let codec = format.coding?.codec,
-            configuration.passthrough.contains(codec), passthrough.takes(format)
+        guard outputFormat == nil, description.isSeekable, let format = description.codedFormat,
+            let codec = format.coding?.codec, configuration.passthrough.contains(codec), passthrough.takes(format)
         else { return nil }
         return format
     }

@@ -47,6 +47,13 @@ struct PassthroughTests {
         #expect(stage.player.passedThrough == nil)
     }
 
+    @Test("what one cannot seek in is decoded, because it could not begin again as sound when another output is chosen")
+    func liveStream() {
+        var stage = stage()
+        stage.starts(.film(isSeekable: false))
+        #expect(stage.player.passedThrough == nil && stage.player.tracks.format?.coding == nil)
+    }
+
     @Test("another sink that does not take it gets sound from the heard position on, and one that does gets it as it is")
     func otherSink() throws {
         var stage = stage()
@@ -148,8 +155,10 @@ struct PassthroughTests {
 
 extension SourceDescription {
     /// A track that an output may get as it is, in samples of `rate` hertz.
-    fileprivate static func film(_ codec: PassthroughCodec = .ac3, rate: Int = 48_000) -> SourceDescription {
-        var film = song(60, rate: .video)
+    fileprivate static func film(
+        _ codec: PassthroughCodec = .ac3, rate: Int = 48_000, isSeekable: Bool = true
+    ) -> SourceDescription {
+        var film = song(60, isSeekable: isSeekable, rate: .video)
         film.codedFormat = SampleRate(hertz: rate).map {
             StreamFormat(sampleRate: $0, channelLayout: .stereo, coding: SampleCoding(codec: codec, unitFrames: 1_536))
         }
