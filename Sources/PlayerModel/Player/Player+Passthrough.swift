@@ -71,9 +71,8 @@ extension Player {
         guard let track = current, let format = tracks.format, track.description.isSeekable,
             tracks.wanted?.segment == track.segment
         else { return reviewFormatAhead() }
-        let wanted = passedFormat(of: track.description)
-        guard wanted != format, wanted != nil || format.coding != nil else { return reviewFormatAhead() }
-        let new = wanted ?? track.description.format
+        let new = self.format(for: track.description)
+        guard new != format, new.coding != nil || format.coding != nil else { return reviewFormatAhead() }
         let frame = clampedFrame(secondsNow, track.description, new)
         tracks.change(to: new)
         tracks.setGain(gain(of: track.item, track.description, in: new))

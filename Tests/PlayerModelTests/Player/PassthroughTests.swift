@@ -54,6 +54,19 @@ struct PassthroughTests {
         #expect(stage.player.passedThrough == nil && stage.player.tracks.format?.coding == nil)
     }
 
+    @Test("an output that plays only one format gets what was passed through as sound in that format")
+    func fixedLater() {
+        let rooms = StreamFormat(sampleRate: .cd, channelLayout: .stereo)
+        var stage = stage()
+        stage.starts(.film())
+        stage.tell(.formatFixed(rooms))
+        #expect(stage.begun.map(\.format) == [rooms] && stage.player.tracks.format == rooms)
+        stage.forget()
+        stage.tell(.formatFixed(nil))
+        #expect(stage.begun.last?.format.coding?.codec == .ac3)
+        stage.checkLeftovers()
+    }
+
     @Test("another sink that does not take it gets sound from the heard position on, and one that does gets it as it is")
     func otherSink() throws {
         var stage = stage()
