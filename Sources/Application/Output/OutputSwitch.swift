@@ -53,6 +53,13 @@ extension OutputSwitch: AudioOutput {
             state.renderer = renderer
             state.isActive = false
         }
+        give(renderer)
+    }
+
+    /// Has the chosen output play `renderer`. The further output would take coded sound for sound: the player makes another renderer for
+    /// it once it knows the one format that is played there.
+    private func give(_ renderer: Renderer) {
+        if isFurther, renderer.format.coding != nil { return further.close() }
         chosen.open(renderer)
     }
 
@@ -92,7 +99,7 @@ extension OutputSwitch: AudioOutput {
         // The guard of a private output may have silenced it; what it guarded is no longer played to.
         renderer.setCut(false)
         if wasLost { renderer.leaveAtOnce() }
-        chosen.open(renderer)
+        give(renderer)
         if isActive { chosen.setActive(true) }
     }
 }

@@ -15,6 +15,7 @@ package final class FakeOutput: AudioOutput {
         case setVolume(Double)
         case setMuted(Bool)
         case setTitle(String?)
+        case close
         case shutDown
     }
 
@@ -145,6 +146,15 @@ package final class FakeOutput: AudioOutput {
     package func setMuted(_ isMuted: Bool) { state.withLock { $0.calls.append(.setMuted(isMuted)) } }
 
     package func setTitle(_ title: String?) { state.withLock { $0.calls.append(.setTitle(title)) } }
+
+    /// Plays nothing any more, until the next ``open(_:)``.
+    package func close() {
+        change {
+            $0.calls.append(.close)
+            $0.renderer = nil
+            $0.isActive = false
+        }
+    }
 
     package func shutDown() {
         change {

@@ -6,8 +6,10 @@ import Recording
 import Synchronization
 import TestSupport
 
+@testable import Application
+
 /// An output without a sound system that the session can direct. Records what it is told.
-final class TestOutput: AudioOutput, SessionOutput, AnnouncementOutputs, CaptureInputs {
+final class TestOutput: AudioOutput, SessionOutput, SwitchableOutput, AnnouncementOutputs, CaptureInputs {
     /// The stream.
     let stream = FakeOutput()
     private let graphChanged = Mutex<@Sendable (GraphSnapshot) -> Void>({ _ in })
@@ -96,6 +98,7 @@ final class TestOutput: AudioOutput, SessionOutput, AnnouncementOutputs, Capture
     func setVolume(_ level: Double) { stream.setVolume(level) }
     func setMuted(_ isMuted: Bool) { stream.setMuted(isMuted) }
     func setTitle(_ title: String?) { stream.setTitle(title) }
+    func close() { stream.close() }
     func shutDown() { stream.shutDown() }
     func setTarget(uid: String?) { targets.withLock { $0.append(uid) } }
     func setTargets(_ uids: [String]) { groups.withLock { $0.append(uids) } }
