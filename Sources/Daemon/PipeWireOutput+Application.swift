@@ -7,7 +7,9 @@ package import RealtimeAudio
 package import Recording
 
 // The output of the daemon. Its target knows neither the engine nor who carries out the session's decisions.
-extension PipeWireOutput: AudioOutput, SessionOutput, SwitchableOutput {}
+extension PipeWireOutput: AudioOutput, SessionOutput, SwitchableOutput {
+    package var graphRate: Int { timing().graphRate }
+}
 
 extension PipeWireOutput: AnnouncementOutputs {
     package func openAnnouncement(

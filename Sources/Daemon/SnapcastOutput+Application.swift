@@ -6,7 +6,9 @@ import SnapcastOutput
 import SystemSupport
 
 // The output to a server of rooms. Its target knows neither the engine nor who chooses between outputs.
-extension SnapcastOutput: FurtherOutput {}
+extension SnapcastOutput: FurtherOutput {
+    package var graphRate: Int { timing().graphRate }
+}
 
 extension FeedConfiguration {
     /// Makes the configuration of a feed, or returns `nil` if it has no source to feed or the network is switched off.

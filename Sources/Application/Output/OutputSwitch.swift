@@ -83,6 +83,8 @@ extension OutputSwitch: AudioOutput {
         further.setTitle(title)
     }
 
+    package var graphRate: Int { chosen.graphRate }
+
     package func shutDown() {
         further.shutDown()
         main.shutDown()

@@ -180,7 +180,7 @@ extension Engine {
             }
             refreshClock()
             chain.take(event)
-            perform(player.handle(event))
+            perform(chain.newest(event).map { player.handle($0) } ?? [])
         case .render(let event): chain.take(event)
         }
     }

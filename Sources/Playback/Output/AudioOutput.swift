@@ -15,6 +15,13 @@ package protocol AudioOutput: AnyObject, Sendable {
     func setMuted(_ isMuted: Bool)
     /// Sets the title that mixers show for the stream.
     func setTitle(_ title: String?)
+    /// The rate in hertz at which the graph runs the newest stream; 0 before its first cycle, or if that is not known.
+    var graphRate: Int { get }
     /// Ends everything. No callback runs after this returns.
     func shutDown()
+}
+
+extension AudioOutput {
+    /// Only an output that gets coded sound has to know it.
+    package var graphRate: Int { 0 }
 }

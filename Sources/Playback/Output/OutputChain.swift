@@ -219,6 +219,14 @@ extension OutputChain {
         }
     }
 
+    /// Returns what an event of the output says of the stream of the newest ring; `nil` for nothing. News of a rate may come late, from
+    /// a stream that fades out or has just ended.
+    func newest(_ event: OutputEvent) -> OutputEvent? {
+        guard case .timingChanged(let quantum, _, let latency) = event else { return event }
+        let rate = stream.opensAfterFade ? 0 : output.graphRate
+        return rate > 0 ? .timingChanged(quantum: quantum, rate: rate, latency: latency) : nil
+    }
+
     /// Takes in an event of the callback, which the owner gets when it is due.
     func take(_ event: RenderEvent) {
         switch event.kind {

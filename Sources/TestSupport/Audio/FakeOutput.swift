@@ -24,6 +24,7 @@ package final class FakeOutput: AudioOutput {
         var renderer: Renderer?
         var isActive = false
         var hasSink = true
+        var graphRate = 0
         var streamState = OutputStreamState.closed
         /// Whether the graph ignores requests for now.
         var isHeld = false
@@ -86,6 +87,12 @@ package final class FakeOutput: AudioOutput {
     /// Lets the graph catch up.
     package func releaseState() { change { $0.isHeld = false } }
 
+    /// The rate that the graph has for the present stream.
+    package var graphRate: Int {
+        get { state.withLock { $0.graphRate } }
+        set { state.withLock { $0.graphRate = newValue } }
+    }
+
     /// Sends an event in the way in which events of the sound server come.
     package func send(_ event: OutputEvent) { state.withLock { $0.events }(event) }
 
@@ -131,6 +138,7 @@ package final class FakeOutput: AudioOutput {
             $0.renderer = renderer
             $0.planes = Array(repeating: [], count: renderer.format.channelCount)
             $0.isActive = false
+            $0.graphRate = 0
         }
     }
 

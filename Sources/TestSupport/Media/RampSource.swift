@@ -24,11 +24,13 @@ package final class RampSource: MediaSource {
         package var chunk = Int.max
         /// How many packets could not be decoded, counted once this many frames were read.
         package var decodeErrors: [Int64: Int] = [:]
+        /// The format in which an output may get it as it is.
+        package var codedFormat: StreamFormat?
 
         package init(
             frameCount: Int64, first: Float = 1, rate: SampleRate = .cd, isSeekable: Bool = true, isRemote: Bool = false,
             failsAt: Int64? = nil, seekFails: Bool = false, seekGate: Gate? = nil, endlessSeek: Int64? = nil,
-            chunk: Int = .max, decodeErrors: [Int64: Int] = [:]
+            chunk: Int = .max, decodeErrors: [Int64: Int] = [:], codedFormat: StreamFormat? = nil
         ) {
             self.frameCount = frameCount
             self.first = first
@@ -41,6 +43,7 @@ package final class RampSource: MediaSource {
             self.endlessSeek = endlessSeek
             self.chunk = chunk
             self.decodeErrors = decodeErrors
+            self.codedFormat = codedFormat
         }
     }
 
@@ -58,10 +61,12 @@ package final class RampSource: MediaSource {
         self.behaviour = behaviour
         self.onSeek = onSeek
         self.onEnd = onEnd
-        description = SourceDescription(
+        var description = SourceDescription(
             format: StreamFormat(sampleRate: behaviour.rate, channelLayout: .stereo), codec: "ramp", bitsPerSample: nil,
             duration: FrameCount(behaviour.frameCount).seconds(at: behaviour.rate), isSeekable: behaviour.isSeekable,
             isRemote: behaviour.isRemote, tags: [:])
+        description.codedFormat = behaviour.codedFormat
+        self.description = description
     }
 
     deinit { onEnd() }

@@ -1,7 +1,7 @@
 import AudioSession
 import AudioTypes
+import Playback
 import RealtimeAudio
-import Synchronization
 import SystemSupport
 import TestSupport
 import Testing

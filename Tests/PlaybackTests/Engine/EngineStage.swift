@@ -19,12 +19,13 @@ final class EngineStage: Sendable {
     /// - Parameter fadeSeconds: 0 makes ramps of a single frame, which leaves all others as they are.
     init(
         _ ramps: [String: RampSource.Behaviour], hangs: Set<String> = [], fadeSeconds: Double = 0,
-        followsFormat: Bool = false, crossfadeSeconds: Double = 0
+        followsFormat: Bool = false, crossfadeSeconds: Double = 0, passthrough: Set<PassthroughCodec> = []
     ) async {
         opening = RampOpening(ramps, hangs: hangs)
         var configuration = PlaybackConfiguration(
             bufferSeconds: 1, fadeSeconds: fadeSeconds, followsFormat: followsFormat)
         configuration.crossfadeSeconds = crossfadeSeconds
+        configuration.passthrough = passthrough
         engine = Engine(
             scheduler: executor, output: output, configuration: configuration, logger: Logger(label: "test"))
         let engine = engine
