@@ -332,27 +332,33 @@ package final class Recordings {
         }
     }
 
-    /// The player plays in `format` from now on. Its recordings go on in new files.
+    /// The player plays in `format` from now on. Its recordings go on in new files, or if they have that format already, in the same: what
+    /// came between was passed through, and they got nothing of it.
     func playerChangedFormat(_ format: StreamFormat) {
         for recording in active where recording.isOfPlayer && !recording.isEnding {
             let old = recording.input
             // The queue of a copy goes on getting packets: none may be lost between two formats.
             if !recording.request.isCopy { old?.shutDown() }
             recording.input = nil
-            guard recording.mayChangeFormat else {
+            let isSame = recording.plan.input == format
+            guard isSame || recording.mayChangeFormat else {
                 end(recording, .formatChanged)
                 continue
             }
             do throws(RecordingError) {
-                let (plan, _) = try recording.request.plan(from: .player(format))
-                try requireMemory(for: plan, inPlaceOf: recording)
-                recording.changeFormat(plan)
+                if !isSame {
+                    let (plan, _) = try recording.request.plan(from: .player(format))
+                    try requireMemory(for: plan, inPlaceOf: recording)
+                    recording.changeFormat(plan)
+                }
                 // A recording that has not begun opens its input when it does.
                 guard recording.hasBegun else { continue }
                 try openInput(recording)
                 if recording.pauses.isPaused { recording.input?.setActive(false) }
                 // The reply has told the client another format.
-                if recording.request.isOnConnection, !recording.request.isCopy { publish(.phaseChanged(recording.status)) }
+                if !isSame, recording.request.isOnConnection, !recording.request.isCopy {
+                    publish(.phaseChanged(recording.status))
+                }
             } catch {
                 old?.shutDown()
                 logger.error("A recording of the player cannot go on.", metadata: ["reason": "\(error)"])

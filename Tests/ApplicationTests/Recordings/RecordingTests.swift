@@ -2,6 +2,8 @@ import AudioSession
 import AudioTypes
 import Media
 import MediaTypes
+import PlayerModel
+import RealtimeAudio
 import Recording
 import Synchronization
 import TestSupport
@@ -145,6 +147,43 @@ struct RecordingTests {
         #expect(changed.map(\.id) == [wave.id] && changed.map(\.stream.sampleRate) == [.cd])
         #expect(try await Self.result(stage).end == .formatChanged)
         try await waitUntil("the end") { (try? stage.on { $0.currentRecordings.map(\.id) }) == [wave.id] }
+        try await stage.end()
+    }
+
+    @Test("of the player go on in the same file behind sound that was passed through, and get nothing of that")
+    func passedThrough() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try await Self.stage(directory) { $0.playback.passthrough = [.ac3] }
+        stage.output.stream.send(.passthroughOffered(PassthroughOffer(sink: "speaker", codecs: [.ac3])))
+        let (song, film) = (directory.file("song.wav"), directory.file("film.ac3"))
+        let sound = AudioFixture.unique(frameCount: 9_600, sampleRate: 48_000)
+        try AudioFiles.writeWave(sound, to: song)
+        try await AudioFiles.encode(sound, options: ["-c:a", "ac3"], to: film)
+        let recording = try await Self.record(stage, .player).get()
+        var formats: [StreamFormat?] = []
+        for path in [song, film, song] {
+            try stage.on { $0.perform(.playURI(path), for: Self.origin) { _ in } }
+            try await stage.playOut()
+            formats.append(stage.output.stream.renderer?.format)
+        }
+        #expect(formats.map { $0?.coding?.codec } == [nil, .ac3, nil])
+        try stage.on { try $0.stopRecording(recording.id) { _ in } }
+        let result = try await Self.result(stage)
+        #expect(result.end == .stopped && result.frames == 2 * 9_600, "\(result)")
+        #expect(!Self.news(stage).contains { if case .split = $0 { true } else { false } })
+        try await stage.end()
+    }
+
+    @Test("of the player over a connection do not end where the format is the same as before")
+    func sameFormat() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try await Self.stage(directory)
+        let raw = try await Self.record(stage, .player) { request in
+            request.isOnConnection = true
+            request.format = "raw"
+        }.get()
+        try stage.on { $0.recordings.playerChangedFormat(raw.stream) }
+        #expect(try stage.on { $0.currentRecordings.map(\.id) } == [raw.id] && Self.news(stage).count == 1)
         try await stage.end()
     }
 

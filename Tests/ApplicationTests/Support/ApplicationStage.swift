@@ -6,6 +6,7 @@ import NIOPosix
 import Network
 import PlayerModel
 import Synchronization
+import SystemSupport
 import TestSupport
 
 @testable import Application
@@ -44,6 +45,20 @@ final class ApplicationStage: Sendable {
     /// Calls `body` on the control thread.
     func on<Value: Sendable>(_ body: @escaping @Sendable (Application) throws -> Value) throws -> Value {
         try loop.submit { [application] in try body(application.value) }.wait()
+    }
+
+    /// Runs cycles until the player that was told to play has played to the end of its queue.
+    func playOut() async throws {
+        let states = {
+            self.events.compactMap { event -> PlaybackState? in
+                if case .player(.stateChanged(let state, _, _)) = event { state } else { nil }
+            }
+        }
+        let begun = states().count
+        try await waitUntil("the end of the queue", poll: .milliseconds(1)) { [output] in
+            output.stream.runCycle(256, now: MonotonicClock.nanoseconds)
+            return states().dropFirst(begun).last == .stopped
+        }
     }
 
     /// Ends the application.
