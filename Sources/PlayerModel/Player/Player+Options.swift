@@ -19,8 +19,9 @@ extension Player {
         return news + gain + (news.isEmpty ? [] : [.save]) + [.answer(request, .done)]
     }
 
-    /// Takes over the settings that concern the player. A changed gain or overlap applies from the next source that is opened on. An option that a client has chosen stays, unless the configuration has
-    /// another value for it than when the client chose.
+    /// Takes over the settings that concern the player. A changed gain or overlap applies from the next source that is opened on, another
+    /// list of what is passed through at once. An option that a client has chosen stays, unless the configuration has another value for
+    /// it than when the client chose.
     package mutating func apply(_ configuration: PlaybackConfiguration) -> [PlayerAction] {
         queue.limit = configuration.queueLimit
         let passesOthers = configuration.passthrough != self.configuration.passthrough
