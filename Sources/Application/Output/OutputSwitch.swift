@@ -63,6 +63,14 @@ extension OutputSwitch: AudioOutput {
         chosen.open(renderer)
     }
 
+    package func close() {
+        state.withLock { state in
+            state.renderer = nil
+            state.isActive = false
+        }
+        chosen.close()
+    }
+
     package func setActive(_ isActive: Bool) {
         state.withLock { $0.isActive = isActive }
         chosen.setActive(isActive)

@@ -3,8 +3,6 @@ package import Playback
 
 /// An output that may give its place to another one while a renderer plays, and take it again later.
 package protocol SwitchableOutput: AudioOutput {
-    /// Plays nothing any more, until the next `open(_:)`. No callback runs after this returns.
-    func close()
     /// Returns how the output takes the sound.
     func timing() -> OutputTiming
 }

@@ -18,6 +18,9 @@ struct LinkedOffer: Hashable {
     /// Notes that a stream is made.
     mutating func opened(isCoded: Bool, now: Int64) { unlinkedSince = isCoded ? now : nil }
 
+    /// Notes that there is no stream any more.
+    mutating func closed() { unlinkedSince = nil }
+
     /// Takes in what the sink offers now, and whether the stream is linked. Returns what is to be told.
     mutating func look(at new: PassthroughOffer, isLinked: Bool, now: Int64) -> PassthroughOffer {
         if isLinked { unlinkedSince = nil }

@@ -27,6 +27,9 @@ final class PassthroughWatch {
         connection.wake()
     }
 
+    /// Notes that there is no stream.
+    func closed() { linked.closed() }
+
     func serverEnded() {
         settled = SettledOffer()
         linked = LinkedOffer()

@@ -101,6 +101,7 @@ final class PlayerStreams {
         restTimer?.fire(afterNanoseconds: 0)
         (isActive, isResting) = (false, true)
         renderer = nil
+        passthrough.closed()
         for stream in streams {
             stream.close()
             stream.leave(hasCompanions: streams.count > 1)

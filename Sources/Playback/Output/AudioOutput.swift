@@ -7,6 +7,8 @@ package import RealtimeAudio
 package protocol AudioOutput: AnyObject, Sendable {
     /// Makes an inactive stream at the renderer's format, which replaces the stream before.
     func open(_ renderer: Renderer)
+    /// Ends the stream, so that the sink is free for others, until the next ``open(_:)``. No callback runs after this returns.
+    func close()
     /// Lets the callback run, or lets the sink sleep.
     func setActive(_ isActive: Bool)
     /// Sets the volume, on the cubic scale, 0…1.
@@ -21,7 +23,9 @@ package protocol AudioOutput: AnyObject, Sendable {
     func shutDown()
 }
 
+// What only an output needs that gets coded sound.
 extension AudioOutput {
-    /// Only an output that gets coded sound has to know it.
+    package func close() { setActive(false) }
+
     package var graphRate: Int { 0 }
 }

@@ -3,6 +3,8 @@ import RealtimeAudio
 
 /// The stream of an output, the renderers that it plays one after the other, and what holds for all of them. Confined to the
 /// control thread.
+///
+/// A stream of coded sound has the sink for itself, so it is there only while it is to run: a pause leaves the sink to others.
 final class ChainStream {
     private let output: any AudioOutput
     /// The renderer whose ring the worker fills.
@@ -11,6 +13,8 @@ final class ChainStream {
     private(set) var opensAfterFade = false
     /// Whether the stream is to run.
     private(set) var isActive = false
+    /// Whether the output has a stream.
+    private var isOpen = false
     /// What the output has reported of the stream.
     private var state = OutputStreamState.closed
     /// The linear factor by which playback is softer than recorded.
@@ -68,8 +72,15 @@ final class ChainStream {
     func open() {
         guard let renderer else { return }
         opensAfterFade = false
+        if !isActive, renderer.format.coding != nil { return close() }
+        isOpen = true
         output.open(renderer)
         if isActive { output.setActive(true) }
+    }
+
+    private func close() {
+        if isOpen { output.close() }
+        isOpen = false
     }
 
     /// Lets the stream run, and plays its audio or silence.
@@ -77,7 +88,8 @@ final class ChainStream {
         renderer?.setPlays(plays)
         isActive = true
         // A stream that waits for the fade of the one before runs once it is open.
-        if !opensAfterFade { output.setActive(true) }
+        if opensAfterFade { return }
+        if isOpen { output.setActive(true) } else { open() }
     }
 
     /// Lets the graph stop the stream for a moment, until ``goOn()``.
@@ -92,7 +104,7 @@ final class ChainStream {
     /// Lets the sink sleep.
     func deactivate() {
         isActive = false
-        output.setActive(false)
+        if !opensAfterFade, renderer?.format.coding != nil { close() } else { output.setActive(false) }
     }
 
     /// Multiplies the sound by the linear `factor` from now on, also that of later renderers; 1 plays it as recorded.

@@ -45,6 +45,27 @@ struct EnginePassthroughTests {
         await stage.engine.end()
     }
 
+    @Test("a pause frees the sink for other programs, and what goes on behind it is the very next frame")
+    func pause() async throws {
+        let stage = await EngineStage(["/dsd": .init(frameCount: 40_000, codedFormat: Self.dop)], passthrough: [.dop])
+        stage.output.send(.passthroughOffered(PassthroughOffer(sink: "converter", rates: [176_400])))
+        await stage.ask(.playURI("/dsd"))
+        try await stage.hear(5_000)
+        for _ in 1...2 {
+            await stage.ask(.pause)
+            try await stage.runCycles(until: "the end of the stream") { stage.output.renderer == nil }
+            let stood = try #require(await stage.player.position)
+            #expect(stood.rate == 0 && Int((stood.seconds * 176_400).rounded()) == Int(stage.sound.last ?? 0))
+            await stage.ask(.play)
+            #expect(stage.output.renderer?.format == Self.dop && stage.output.isStreaming)
+            try await stage.hear(stage.sound.count + 5_000)
+        }
+        try await stage.playOut()
+        #expect(stage.sound == .ramp(1, 40_000))
+        try await waitUntil("the end of the stream") { stage.output.renderer == nil }
+        await stage.engine.end()
+    }
+
     @Test("DSD is decoded if the graph runs its stream at another rate")
     func otherRate() async throws {
         let stage = try await playing()
