@@ -134,7 +134,8 @@ extension PlayerCommand {
             case .setCrossfade(let seconds): self = .setOptions(crossfadeSeconds: seconds)
             case .setReplayGain(let mode):
                 self = .setOptions(replayGain: ReplayGainSettings.Mode(rawValue: mode.rawValue))
-            case .status: return nil
+            case .passthrough(nil), .status: return nil
+            case .passthrough(let codecs?): self = .setOptions(passthrough: codecs)
             case .seekToChapter(let target): self = .seekToChapter(ChapterTarget(target))
             case .stopAfter(let target): self = .stopAfter(target.map(StopRequest.init))
             }

@@ -1,5 +1,5 @@
 /// What a sink can be given as it is, without being decoded.
-public enum PassthroughCodec: String, Hashable, Sendable, CaseIterable {
+public enum PassthroughCodec: String, Hashable, Sendable, Codable, CaseIterable {
     /// Dolby Digital, in bursts of IEC 61937.
     case ac3
     /// Dolby Digital Plus, in bursts of IEC 61937.

@@ -59,6 +59,9 @@ extension ControlDoor {
         case .setCrossfade(let seconds): perform(.setOptions(crossfadeSeconds: seconds), from: origin, reply)
         case .setReplayGain(let mode):
             perform(.setOptions(replayGain: ReplayGainSettings.Mode(rawValue: mode.rawValue)), from: origin, reply)
+        case .passthrough(nil): reply.succeed(Wire.Passthrough(application.snapshot.player))
+        case .passthrough(let codecs?):
+            perform(.setOptions(passthrough: codecs), from: origin, reply) { Wire.Passthrough($0.player).json }
         case .status: reply.succeed(currentStatus())
         case .seekToChapter(let target): perform(.seekToChapter(ChapterTarget(target)), from: origin, reply)
         case .stopAfter(let target): perform(.stopAfter(target.map(StopRequest.init)), from: origin, reply)

@@ -1,13 +1,20 @@
+package import AudioTypes
+
 /// The settings for playing that clients can change while the daemon runs.
 package struct PlaybackOptions: Hashable, Sendable {
     /// The length of the overlap of two tracks in seconds; 0 for none.
     package var crossfadeSeconds: Double
     /// Which loudness decides the gain of a track.
     package var replayGain: ReplayGainSettings.Mode
+    /// What is given to an output that decodes it itself.
+    package var passthrough: Set<PassthroughCodec>
 
-    package init(crossfadeSeconds: Double = 0, replayGain: ReplayGainSettings.Mode = .off) {
+    package init(
+        crossfadeSeconds: Double = 0, replayGain: ReplayGainSettings.Mode = .off, passthrough: Set<PassthroughCodec> = []
+    ) {
         self.crossfadeSeconds = crossfadeSeconds
         self.replayGain = replayGain
+        self.passthrough = passthrough
     }
 
     /// The longest overlap, in seconds. The end of each track is kept in memory for so long.
@@ -26,6 +33,7 @@ package struct ChosenOptions: Hashable, Sendable, Codable {
 
     private var crossfadeSeconds: Choice<Double>?
     private var replayGain: Choice<ReplayGainSettings.Mode>?
+    private var passthrough: Choice<Set<PassthroughCodec>>?
 
     /// Makes the options of which none was chosen.
     package init() {}
@@ -41,6 +49,9 @@ package struct ChosenOptions: Hashable, Sendable, Codable {
         replayGain =
             options.replayGain == configured.replayGain.mode
             ? nil : Choice(value: options.replayGain, configured: configured.replayGain.mode)
+        passthrough =
+            options.passthrough == configured.passthrough
+            ? nil : Choice(value: options.passthrough, configured: configured.passthrough)
     }
 
     /// Forgets the choices that were made over other values than those of `configured`, and values that nobody can have chosen.
@@ -51,6 +62,7 @@ package struct ChosenOptions: Hashable, Sendable, Codable {
             crossfadeSeconds = nil
         }
         if let choice = replayGain, choice.configured != configured.replayGain.mode { replayGain = nil }
+        if let choice = passthrough, choice.configured != configured.passthrough { passthrough = nil }
     }
 
     /// Returns the configuration with the chosen options.
@@ -58,6 +70,7 @@ package struct ChosenOptions: Hashable, Sendable, Codable {
         var configuration = configured
         if let crossfadeSeconds { configuration.crossfadeSeconds = crossfadeSeconds.value }
         if let replayGain { configuration.replayGain.mode = replayGain.value }
+        if let passthrough { configuration.passthrough = passthrough.value }
         return configuration
     }
 }
@@ -65,6 +78,6 @@ package struct ChosenOptions: Hashable, Sendable, Codable {
 extension PlaybackConfiguration {
     /// The part of the configuration that clients can change.
     package var options: PlaybackOptions {
-        PlaybackOptions(crossfadeSeconds: crossfadeSeconds, replayGain: replayGain.mode)
+        PlaybackOptions(crossfadeSeconds: crossfadeSeconds, replayGain: replayGain.mode, passthrough: passthrough)
     }
 }

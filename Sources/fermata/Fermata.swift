@@ -37,8 +37,9 @@ struct Fermata: ParsableCommand {
         version: "fermata \(Release.version)",
         subcommands: [
             Play.self, Pause.self, Toggle.self, Stop.self, StopAfter.self, Next.self, Previous.self, Seek.self, Chapters.self,
-            GoToChapter.self, Volume.self, CrossfadeCommand.self, ReplayGainCommand.self, Status.self, Current.self, Queue.self,
-            Session.self, Route.self, Interrupt.self, Announce.self, Record.self, Extract.self, Convert.self, Jobs.self,
+            GoToChapter.self, Volume.self, CrossfadeCommand.self, ReplayGainCommand.self, PassthroughCommand.self, Status.self,
+            Current.self, Queue.self, Session.self, Route.self, Interrupt.self, Announce.self, Record.self, Extract.self,
+            Convert.self, Jobs.self,
             Library.self, Playlist.self, RoomsCommand.self, RoomCommand.self, SnapcastControl.self, ImportMPD.self, Probe.self,
             PictureCommand.self, Monitor.self, CallMethod.self,
         ])

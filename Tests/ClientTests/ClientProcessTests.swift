@@ -1,3 +1,4 @@
+import AudioTypes
 import ControlProtocol
 import Glibc
 import Testing
@@ -45,6 +46,8 @@ struct ClientProcessTests {
             ),
             (["crossfade"], .player(.status)), (["crossfade", "2.5"], .player(.setCrossfade(2.5))),
             (["replay-gain", "auto"], .player(.setReplayGain(.auto))),
+            (["passthrough"], .player(.passthrough(nil))), (["passthrough", "off"], .player(.passthrough([]))),
+            (["passthrough", "dts", "ac3"], .player(.passthrough([.ac3, .dts]))),
             (["session"], .session(.get)),
             (
                 ["session", "category", "playback", "--option", "duckOthers"],

@@ -1,3 +1,4 @@
+import AudioTypes
 import ControlProtocol
 import Testing
 
@@ -39,7 +40,7 @@ struct CatalogueTests {
         let names = MethodCatalogue.all.map(\.name)
         #expect(Set(names).count == names.count)
         let expected = """
-            play pause toggle stop next previous seek player.seekToChapter volume player.setCrossfade player.setReplayGain status player.stopAfter queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear \
+            play pause toggle stop next previous seek player.seekToChapter volume player.setCrossfade player.setReplayGain player.passthrough status player.stopAfter queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear \
             queue.set queue.setPriority queue.setRange queue.setTags stream.open media.probe media.chapters media.picture announce announce.cancel announce.list \
             record.start record.open record.pause record.resume record.split record.stop record.list \
             media.extract media.convert job.list job.cancel library.search library.albums library.artists library.browse library.item \
@@ -55,6 +56,10 @@ struct CatalogueTests {
 
     @Test("makes typed requests")
     func typed() throws {
+        #expect(try request("player.passthrough") == .player(.passthrough(nil)))
+        #expect(try request("player.passthrough", ["codecs": ["dts", "ac3"]]) == .player(.passthrough([.ac3, .dts])))
+        #expect(try request("player.passthrough", ["codecs": []]) == .player(.passthrough([])))
+        #expect(throws: ControlError.self) { try request("player.passthrough", ["codecs": ["mp3"]]) }
         #expect(try request("play") == .player(.play(.queue)))
         #expect(try request("play", ["uri": "/a.flac"]) == .player(.play(.media("/a.flac"))))
         #expect(try request("play", ["item": 3]) == .player(.play(.item(3))))

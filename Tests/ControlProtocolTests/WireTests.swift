@@ -72,6 +72,14 @@ struct WireTests {
         #expect(status.json["queue"]?["consumeOnce"] == true && status.json["format"]?["bitRate"] == 320_000)
     }
 
+    @Test("what is passed through, and null for what is not there")
+    func passthrough() throws {
+        try check(Wire.Passthrough(codecs: ["ac3", "dop"], offered: ["ac3"], output: "receiver", playing: "ac3"))
+        let nothing = Wire.Passthrough(codecs: [], offered: [], output: nil, playing: nil)
+        try check(nothing)
+        #expect(nothing.json.text == #"{"codecs":[],"offered":[],"output":null,"playing":null}"#)
+    }
+
     @Test("a picture is its file, its bytes or both")
     func picture() throws {
         try check(Wire.Picture(source: .embedded, type: "image/png", size: 3, uri: "file:///a", data: "AAAA"))

@@ -258,6 +258,43 @@ struct PassthroughTests {
         try await room.daemon.stop()
     }
 
+    @Test("a client has what plays decoded and passed through again, and reads what the output takes")
+    func chosen() async throws {
+        let room = try await Room.set()
+        try await room.play(try await room.write(Self.ac3, seconds: 60))
+        try await room.client.waitForEvent("player.itemChanged")
+        let first = try await room.client.call("player.passthrough")
+        #expect(first.string(at: "result.output") == "receiver" && first.string(at: "result.playing") == "ac3")
+        #expect(first.line.contains(#""offered":["ac3","eac3","dts"]"#))
+        let off = try await room.client.call("player.passthrough", "{\"codecs\":[]}")
+        #expect(off.line.contains(#""codecs":[]"#) && off.line.contains(#""playing":null"#))
+        try await room.client.waitForEvent("player.optionsChanged") { $0.line.contains(#""passthrough":[]"#) }
+        #expect(try await room.passedThrough() == nil)
+        let on = try await room.client.call("player.passthrough", "{\"codecs\":[\"ac3\"]}")
+        #expect(on.string(at: "result.playing") == "ac3")
+        try await room.daemon.stop()
+    }
+
+    @Test("while a film is paused, another program has the output, and the film goes on as sound beside it")
+    func pausedForOthers() async throws {
+        let room = try await Room.set()
+        try await room.play(try await room.write(Self.ac3, seconds: 60))
+        try await room.client.waitForEvent("player.itemChanged")
+        try await room.system.waitForLink(from: "fermata", to: "receiver")
+        try await room.client.call("pause")
+        let song = room.system.directory.file("song.wav")
+        try AudioFiles.writeWave(AudioFixture.unique(frameCount: 48_000 * 60, sampleRate: 48_000), to: song)
+        let program = try await room.system.launch("pw-play", [song])
+        try await room.system.waitForLink(from: "pw-play", to: "receiver")
+        try await waitUntil("the film to be sound") { () async throws(TestSupportError) -> Bool in
+            try await room.passedThrough() == nil
+        }
+        try await room.client.call("play")
+        try await room.system.waitForLink(from: "fermata", to: "receiver")
+        try await program.stop()
+        try await room.daemon.stop()
+    }
+
     @Test("DSD reaches the sink over PCM, bit by bit, if the graph can have its rate")
     func dsd() async throws {
         let room = try await Room.set(offers: [], rate: 176_400, rates: [44_100, 48_000, 176_400])

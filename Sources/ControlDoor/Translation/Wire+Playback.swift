@@ -22,8 +22,23 @@ extension Wire.QueueItem {
 extension Wire.PlayerOptions {
     init(_ options: PlaybackOptions) {
         self.init(
-            crossfade: options.crossfadeSeconds, replayGain: Wire.ReplayGainMode(rawValue: options.replayGain.rawValue) ?? .off)
+            crossfade: options.crossfadeSeconds, replayGain: Wire.ReplayGainMode(rawValue: options.replayGain.rawValue) ?? .off,
+            passthrough: options.passthrough.sortedNames)
     }
+}
+
+extension Wire.Passthrough {
+    /// Tells what the output gets from `player` as it is.
+    init(_ player: Player) {
+        self.init(
+            codecs: player.configuration.passthrough.sortedNames, offered: player.offeredPassthrough.sortedNames,
+            output: player.offeringSink, playing: player.passedThrough?.rawValue)
+    }
+}
+
+extension Set<PassthroughCodec> {
+    /// The names in the order in which the protocol lists them.
+    fileprivate var sortedNames: [String] { PassthroughCodec.allCases.filter(contains).map(\.rawValue) }
 }
 
 extension Wire.Position {

@@ -1,3 +1,5 @@
+import AudioTypes
+
 extension MethodCatalogue {
     static let player: [Method] = [
         Method(
@@ -96,6 +98,15 @@ extension MethodCatalogue {
             .required("mode", ParameterKind<Wire.ReplayGainMode>.named, "The mode, as `playback.replay_gain`."),
             result: .reference("Status")
         ) { mode in .player(.setReplayGain(mode)) },
+        Method(
+            "player.passthrough",
+            """
+            Reads what an output that decodes it gets as it is, or sets that: what plays changes at once, and the list also holds after \
+            a restart.
+            """,
+            .optional("codecs", .choices(PassthroughCodec.allCases.map(\.rawValue)), "The codecs; none to decode everything."),
+            result: .reference("Passthrough")
+        ) { codecs in .player(.passthrough(codecs.map { Set($0.compactMap(PassthroughCodec.init(rawValue:))) })) },
         Method("status", "Reads the state of the player.", result: .reference("Status")) { .player(.status) },
         Method(
             "player.stopAfter",

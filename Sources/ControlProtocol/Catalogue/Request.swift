@@ -1,3 +1,5 @@
+package import AudioTypes
+
 /// A request whose parameters have been checked. Times are in seconds, levels from 0 to 1.
 package enum Request: Hashable, Sendable {
     case player(Player)
@@ -38,6 +40,8 @@ package enum Request: Hashable, Sendable {
         case setCrossfade(Double)
         /// Sets which loudness decides the gain of a track.
         case setReplayGain(Wire.ReplayGainMode)
+        /// Reads what the output gets as it is, or sets what it may get; `nil` leaves that.
+        case passthrough(Set<PassthroughCodec>?)
         /// Reads the state of the player.
         case status
         /// Has playback stop by itself; `nil` takes that back.

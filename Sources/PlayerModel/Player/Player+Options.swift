@@ -4,19 +4,22 @@ import MediaTypes
 // The settings for playing that clients change while the daemon runs.
 extension Player {
     /// Sets options; a `nil` leaves its value as it is. The overlap applies from the next join on that is not decoded yet, the
-    /// replay gain at once.
+    /// replay gain and the list of what is passed through at once.
     mutating func setOptions(
-        crossfadeSeconds: Double?, replayGain: ReplayGainSettings.Mode?, for request: RequestIdentifier
+        crossfadeSeconds: Double?, replayGain: ReplayGainSettings.Mode?, passthrough: Set<PassthroughCodec>?,
+        for request: RequestIdentifier
     ) -> [PlayerAction] {
         var options = configuration.options
         if let seconds = crossfadeSeconds, !seconds.isNaN {
             options.crossfadeSeconds = min(max(0, seconds), PlaybackOptions.longestCrossfade)
         }
         options.replayGain = replayGain ?? options.replayGain
-        let old = configuration.replayGain.mode
+        options.passthrough = passthrough ?? options.passthrough
+        let old = configuration.options
         let news = changeOptions { $0.chosen.choose(options, over: $0.configured) }
-        let gain = configuration.replayGain.mode == old ? [] : changeGain()
-        return news + gain + (news.isEmpty ? [] : [.save]) + [.answer(request, .done)]
+        let format = options.passthrough == old.passthrough ? [] : changeFormat()
+        let gain = options.replayGain == old.replayGain ? [] : changeGain()
+        return news + format + gain + (news.isEmpty ? [] : [.save]) + [.answer(request, .done)]
     }
 
     /// Takes over the settings that concern the player. A changed gain or overlap applies from the next source that is opened on, another
@@ -24,12 +27,12 @@ extension Player {
     /// it than when the client chose.
     package mutating func apply(_ configuration: PlaybackConfiguration) -> [PlayerAction] {
         queue.limit = configuration.queueLimit
-        let passesOthers = configuration.passthrough != self.configuration.passthrough
+        let old = self.configuration.passthrough
         let actions = changeOptions {
             $0.configured = configuration
             $0.chosen.review(by: configuration)
         }
-        return passesOthers ? actions + changeFormat() : actions
+        return self.configuration.passthrough == old ? actions : actions + changeFormat()
     }
 
     /// Takes over the options that were chosen in an earlier run.

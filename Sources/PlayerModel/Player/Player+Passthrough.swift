@@ -18,6 +18,21 @@ struct PassthroughPlan: Hashable, Sendable {
     /// Notes that the output does not take `codec`, whatever it offers.
     mutating func refuse(_ codec: PassthroughCodec) { refused.insert(codec) }
 
+    /// The codecs that reach the output as they are; of DSD, that of the lowest rate.
+    var offered: Set<PassthroughCodec> {
+        Set(
+            PassthroughCodec.allCases.filter { codec in
+                SampleRate(hertz: Self.lowestRateOfDSD).map { rate in
+                    takes(
+                        StreamFormat(
+                            sampleRate: rate, channelLayout: .stereo, coding: SampleCoding(codec: codec, unitFrames: 1)))
+                } ?? false
+            })
+    }
+
+    /// The rate in hertz at which DSD64 travels over PCM.
+    private static let lowestRateOfDSD = 176_400
+
     /// Returns whether samples of `format` reach the output as they are.
     func takes(_ format: StreamFormat) -> Bool {
         guard let codec = format.coding?.codec, !refused.contains(codec) else { return false }
@@ -29,6 +44,12 @@ struct PassthroughPlan: Hashable, Sendable {
 extension Player {
     /// What the current track is passed through as; `nil` if it is decoded here.
     package var passedThrough: PassthroughCodec? { current == nil ? nil : tracks.format?.coding?.codec }
+
+    /// What the output can be given as it is; nothing while it plays only one format.
+    package var offeredPassthrough: Set<PassthroughCodec> { outputFormat == nil ? passthrough.offered : [] }
+
+    /// `node.name` of the sink that makes the offer; `nil` while none does.
+    package var offeringSink: String? { outputFormat == nil ? passthrough.offer.sink : nil }
 
     /// Returns the format in which a source is passed through; `nil` if it is decoded here. A source in which one cannot seek cannot
     /// begin again as sound when the output changes, and nobody wants to hear its bursts.

@@ -1,3 +1,4 @@
+package import AudioTypes
 package import MediaTypes
 
 /// The number of a client's request, until it is answered.
@@ -51,7 +52,8 @@ package enum PlayerCommand: Hashable, Sendable {
     /// Sets tags of an item that is an address of the network; an empty text removes one.
     case setTags([QueueTag: String], of: Int64)
     /// Changes the options for playing; a `nil` leaves its value as it is.
-    case setOptions(crossfadeSeconds: Double? = nil, replayGain: ReplayGainSettings.Mode? = nil)
+    case setOptions(
+        crossfadeSeconds: Double? = nil, replayGain: ReplayGainSettings.Mode? = nil, passthrough: Set<PassthroughCodec>? = nil)
     /// Has playback stop by itself, in place of what was wanted before; `nil` takes that back.
     case stopAfter(StopRequest?)
 }

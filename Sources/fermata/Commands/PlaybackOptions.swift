@@ -56,4 +56,39 @@ struct ReplayGainCommand: ParsableCommand {
     }
 }
 
+struct PassthroughCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "passthrough",
+        abstract: "Show or set what an output that decodes it gets as it is.",
+        discussion: """
+            The setting takes the place of output.passthrough, also after a restart,
+            until that is changed. List dop only for a converter that understands it.
+
+            EXAMPLES
+              fermata passthrough             show it, and what the output takes
+              fermata passthrough ac3 dts     AC-3 and DTS
+              fermata passthrough off         decode everything
+            """)
+
+    @Argument(help: ArgumentHelp("ac3, eac3, dts, dop, or off.", valueName: "codec")) var codecs: [Codec] = []
+    @OptionGroup var options: ConnectionOptions
+
+    /// A codec, or none.
+    enum Codec: String, CaseIterable, ExpressibleByArgument {
+        case ac3, eac3, dts, dop, off
+    }
+
+    func validate() throws {
+        if codecs.contains(.off), codecs.count > 1 { throw ValidationError("off goes with no codec") }
+    }
+
+    func run() throws {
+        let wanted = codecs.filter { $0 != .off }.map(\.rawValue)
+        let parameters: JSONObject = codecs.isEmpty ? [:] : ["codecs": wanted.json]
+        try options.perform("player.passthrough", parameters) { reply in
+            (try? Wire.Passthrough(json: reply)).map(StatusText.passthrough) ?? PlainText.text(reply)
+        }
+    }
+}
+
 extension Wire.ReplayGainMode: ExpressibleByArgument {}

@@ -122,6 +122,28 @@ enum StatusText {
 
     static func replayGain(_ options: Wire.PlayerOptions) -> String { "replay gain \(options.replayGain.rawValue)" }
 
+    static func passthrough(_ options: Wire.PlayerOptions) -> String { passthrough(of: options.passthrough ?? []) }
+
+    private static func passthrough(of codecs: [String]) -> String {
+        codecs.isEmpty ? "everything is decoded" : "passed through if the output takes it: \(names(codecs))"
+    }
+
+    /// Returns a sentence about what may be passed through, and lines about the output and what plays.
+    static func passthrough(_ state: Wire.Passthrough) -> String {
+        var lines = [passthrough(of: state.codecs)]
+        if let output = state.output {
+            let offered = state.offered.isEmpty ? "nothing but sound" : names(state.offered)
+            lines.append("\(Terminal.harmless(output)) takes \(offered)")
+        }
+        if let codec = state.playing { lines.append(passthrough(codec)) }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Returns the names for people of codecs that are passed through.
+    private static func names(_ codecs: [String]) -> String { codecs.map(name).joined(separator: ", ") }
+
+    private static func name(_ codec: String) -> String { PassthroughCodec(rawValue: codec)?.title ?? Terminal.harmless(codec) }
+
     private static func time(_ status: Wire.Status, at seconds: Double) -> String {
         TimeText.text(seconds)
             + (status.duration.map { " / " + TimeText.duration($0, isEstimate: status.durationIsEstimate) } ?? "")
@@ -138,8 +160,7 @@ enum StatusText {
 
     /// Returns the sentence for sound that the output decodes.
     private static func passthrough(_ codec: String) -> String {
-        let name = PassthroughCodec(rawValue: codec)?.title ?? Terminal.harmless(codec)
-        return "passed through as \(name): the output decodes it, and its own volume counts; the volume here waits"
+        "passed through as \(name(codec)): the output decodes it, and its own volume counts; the volume here waits"
     }
 
     private static func format(_ format: Wire.AudioFormat) -> String {

@@ -81,6 +81,40 @@ struct OptionsTests {
         #expect(other.configuration.options == PlaybackOptions(crossfadeSeconds: 3, replayGain: .album))
     }
 
+    @Test("what clients have passed through counts at once, and takes the place of the configuration until that is another one")
+    func passthrough() throws {
+        var stage = PlayerStage(["/a"])
+        stage.act { player in
+            var configuration = player.configuration
+            configuration.passthrough = [.dts]
+            return player.apply(configuration)
+        }
+        stage.tell(.passthroughOffered(PassthroughOffer(sink: "receiver", codecs: [.ac3, .eac3], rates: [48_000, 176_400])))
+        #expect(stage.player.offeredPassthrough == [.ac3, .eac3, .dop] && stage.player.offeringSink == "receiver")
+        var film = SourceDescription.song(60, rate: .video)
+        film.codedFormat = StreamFormat(
+            sampleRate: .video, channelLayout: .stereo, coding: SampleCoding(codec: .ac3, unitFrames: 1_536))
+        stage.starts(film)
+        #expect(stage.player.passedThrough == nil)
+        stage.forget()
+        #expect(stage.ask(.setOptions(passthrough: [.ac3])) == .done)
+        #expect(stage.events.contains(.optionsChanged(PlaybackOptions(passthrough: [.ac3]))))
+        #expect(stage.player.passedThrough == .ac3 && stage.begun.count == 1 && stage.actions.contains(.save))
+        let saved = try JSONDecoder().decode(SavedState.self, from: JSONEncoder().encode(stage.player.savedState))
+        var next = Player()
+        next.configure { $0.passthrough = [.dts] }
+        _ = next.restore(saved)
+        #expect(next.configuration.passthrough == [.ac3])
+        stage.forget()
+        stage.act { player in
+            var configuration = player.configured
+            configuration.passthrough = []
+            return player.apply(configuration)
+        }
+        #expect(stage.player.passedThrough == nil && stage.begun.count == 1)
+        stage.checkLeftovers()
+    }
+
     @Test("a configuration that is read again ends a choice only if its value has changed")
     func reload() {
         var player = Player()
