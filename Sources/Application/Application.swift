@@ -186,6 +186,7 @@ package final class Application {
         configureRecordings(settings.recordings)
         recordings.repairUnfinished()
         driver.configure(settings)
+        lookForFormats()
         places.configure(settings.playback.resume)
         let eventLoop = eventLoop
         let engine = engine
@@ -327,11 +328,15 @@ package final class Application {
             lookForCurrentPicture()
         case .itemChanged: lookForCurrentPicture()
         case .metadataChanged(let tags): recordings.playerChangedTags(tags)
+        case .optionsChanged: lookForFormats()
         case .positionChanged, .resumed, .chapterChanged, .itemFailed, .buffering, .volumeChanged, .stopAfterChanged,
-            .optionsChanged, .mediaServicesLost, .mediaServicesReset:
+            .mediaServicesLost, .mediaServicesReset:
             break
         }
     }
+
+    /// Has sinks asked for what they decode as long as something of it is to be passed through.
+    private func lookForFormats() { output.setPassthrough(!snapshot.player.configuration.options.passthrough.isEmpty) }
 
     private func happened(_ event: OutputEvent) {
         switch event {

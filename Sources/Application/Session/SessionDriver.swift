@@ -99,7 +99,6 @@ final class SessionDriver {
         duckDecibels = settings.duckDecibels
         if session.interruptions.ducks { perform(.setSoftened(true)) }
         output.setPrivateOutputs(settings.output.privateOutputs)
-        output.setPassthrough(!settings.playback.passthrough.isEmpty)
         if ignoredPlayers != settings.ignoredPlayers {
             ignoredPlayers = settings.ignoredPlayers
             desktop?.ignore(players: ignoredPlayers)

@@ -86,7 +86,8 @@ package final class RoomServer: Sendable {
     /// Waits until the server has saved `text` with its rooms and groups: two seconds after a change.
     package func waitUntilSaved(_ text: String) async throws(TestSupportError) {
         try await waitUntil("snapserver to save \(text)") {
-            (try? readFile(directory.file("data/server.json"))).map { String(decoding: $0, as: UTF8.self).contains(text) } ?? false
+            (try? readFile(directory.file("data/server.json"))).map { String(decoding: $0, as: UTF8.self).contains(text) }
+                ?? false
         }
     }
 
