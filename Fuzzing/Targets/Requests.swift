@@ -157,6 +157,7 @@ private final class SilentOutput: AudioOutput, SessionOutput, AnnouncementOutput
     ) -> any CaptureInput { SilentInput() }
     func timing() -> OutputTiming { OutputTiming(quantum: 1_024, graphRate: 48_000, latency: 0.02) }
     func open(_ renderer: Renderer) {}
+    func setPassthrough(_ isWanted: Bool) {}
     func setActive(_ isActive: Bool) {}
     func setVolume(_ level: Double) { precondition((0...1).contains(level), "the volume \(level)") }
     func setMuted(_ isMuted: Bool) {}
