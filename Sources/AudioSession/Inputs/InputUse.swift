@@ -9,8 +9,8 @@ struct InputUse: Hashable {
         var given: EchoCanceller?
         /// When it was asked for.
         var since: Int64 = 0
-        /// The server's number for the source of an earlier canceller, if that was still there when this one was asked for.
-        var earlier: UInt64?
+        /// The server's numbers for the sources of earlier cancellers that were still there when this one was asked for.
+        var earlier: Set<UInt64> = []
         /// Whether its source has been there since.
         var isSeen = false
     }

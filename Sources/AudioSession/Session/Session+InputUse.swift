@@ -167,9 +167,12 @@ extension Session {
     /// The source of the canceller that was asked for. While that of an earlier one is still there, there is none: whoever recorded
     /// from their common name then could be linked to the one that goes.
     private var cancellerSource: GraphSource? {
-        let sources = graph.sources.filter { $0.device.uid == EchoCanceller.uid }
-        return sources.contains { $0.serial == inputUse.cancelling?.earlier } ? nil : sources.first
+        let sources = cancellerSources
+        return sources.contains { inputUse.cancelling?.earlier.contains($0.serial) ?? false } ? nil : sources.first
     }
+
+    /// The sources of all cancellers, one of which may be about to go.
+    private var cancellerSources: [GraphSource] { graph.sources.filter { $0.device.uid == EchoCanceller.uid } }
 
     /// The output whose sound comes back as echo; `nil` for the default one.
     private var echoingOutput: String? {
@@ -193,9 +196,10 @@ extension Session {
         let wanted = EchoCanceller(input: held.input, output: echoingOutput)
         if held.given == nil {
             guard graph.source(held.input) != nil, graph.hasSessionManager else { return }
+            let earlier = cancellerSources.map(\.serial)
             inputUse.cancelling?.given = wanted
             inputUse.cancelling?.since = now
-            inputUse.cancelling?.earlier = graph.source(EchoCanceller.uid)?.serial
+            inputUse.cancelling?.earlier = Set(earlier)
             decide(.setEchoCanceller(wanted))
         } else if held.isSeen != isThere {
             // Its input is gone, and it with it.

@@ -94,5 +94,9 @@ extension EchoCancelling: ConnectionUser {
         if module != nil { direct(wanted) }
     }
 
-    func serverEnded() { unload() }
+    /// Whoever wants a canceller asks again once the server is back.
+    func serverEnded() {
+        unload()
+        wanted = nil
+    }
 }
