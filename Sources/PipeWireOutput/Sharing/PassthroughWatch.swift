@@ -8,6 +8,7 @@ final class PassthroughWatch {
     private let nodeName: String
     private var settled = SettledOffer()
     private var linked = LinkedOffer()
+    private var moved = MovedSink()
     /// What the owner was told last; `nil` for nothing.
     private var told: PassthroughOffer?
     /// Fires when another offer may have settled, and when a stream should be linked.
@@ -30,9 +31,13 @@ final class PassthroughWatch {
     /// Notes that there is no stream.
     func closed() { linked.closed() }
 
+    /// Notes that the owner has chosen where the stream goes.
+    func forgetMove() { moved.forget() }
+
     func serverEnded() {
         settled = SettledOffer()
         linked = LinkedOffer()
+        moved.forget()
         told = nil
     }
 
@@ -48,7 +53,10 @@ final class PassthroughWatch {
             return wasTold ? PassthroughOffer() : nil
         }
         let now = MonotonicClock.nanoseconds
+        let uid = moved.sink(model, stream: stream, chosen: uid)
         let listed = isAlone ? model.passthroughOffer(stream: stream, named: nodeName, uid: uid) : PassthroughOffer()
+        // Before the session manager has chosen a sink, nobody knows what will be offered: the track would begin again twice.
+        if told == nil, isAlone, listed.sink == nil { return nil }
         var waits: [Int64] = []
         if case .wait(let time) = settled.look(at: listed, now: now) { waits.append(time) }
         let isLinked = stream.map { !model.linkedSinks(of: $0).isEmpty } ?? false

@@ -209,7 +209,7 @@ final class PlayerStreams {
     /// Returns what can be given as it is to the sink that plays, if that is another offer than the one before: nothing if there are
     /// several sinks. In the loop's thread.
     func newOffer(_ model: GraphModel) -> PassthroughOffer? {
-        passthrough.newOffer(model, stream: main.stream.nodeID, uid: main.uid, isAlone: streams.count == 1)
+        passthrough.newOffer(model, stream: main.stream.nodeID, uid: main.stream.routing.uid, isAlone: streams.count == 1)
     }
 
     /// Whether several streams may play what there is. Coded sound is for one sink.
@@ -234,6 +234,7 @@ extension PlayerStreams {
     /// stays.
     func setTarget(_ uid: String?) {
         targets = []
+        passthrough.forgetMove()
         let wanted = uid ?? connection.completeGraph?.model.metadata?.defaultSink
         if streams.count > 1, let heir = streams.first(where: { $0.uid == wanted }) { lead(heir) }
         for stream in streams where stream !== main { remove(stream) }
@@ -245,6 +246,7 @@ extension PlayerStreams {
     func setTargets(_ uids: [String]) {
         guard uids.count > 1 else { return setTarget(uids.first) }
         targets = uids
+        passthrough.forgetMove()
         if main.uid.map({ !uids.contains($0) }) ?? true {
             let free = uids.filter { uid in !streams.contains { $0.uid == uid } }
             if let uid = free.first(where: { $0 == sink(of: main) }) ?? free.first { main.send(to: uid) }

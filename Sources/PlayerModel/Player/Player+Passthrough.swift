@@ -66,11 +66,11 @@ extension Player {
     }
 
     /// Takes in what the output offers now. What it does not take any more is decoded at once. What it takes only now is passed through
-    /// at once if another sink plays, and from the next track on if the same does: a short sound of another program must not interrupt
-    /// the music twice.
+    /// at once if another sink plays or nothing is heard, and from the next track on otherwise: a short sound of another program must not
+    /// interrupt the music twice.
     mutating func offered(_ offer: PassthroughOffer) -> [PlayerAction] {
         let isOtherSink = passthrough.take(offer)
-        return isOtherSink || passedThrough != nil ? changeFormat() : reviewFormatAhead()
+        return isOtherSink || passedThrough != nil || state == .paused ? changeFormat() : reviewFormatAhead()
     }
 
     /// Takes in that the output cannot play its stream.

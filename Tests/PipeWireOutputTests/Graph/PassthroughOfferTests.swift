@@ -46,6 +46,28 @@ struct PassthroughOfferTests {
         #expect(offer(graph) == PassthroughOffer(sink: "receiver") && offer(graph, uid: "speaker").rates.isEmpty)
     }
 
+    @Test("is that of the sink to which somebody has moved the stream, also while there is none, until the owner chooses")
+    func moved() {
+        var (graph, moved) = (room(), MovedSink())
+        #expect(
+            moved.sink(graph, stream: 20, chosen: nil) == nil && moved.sink(graph, stream: 20, chosen: "receiver") == "receiver")
+        graph.setMetadata(subject: 20, key: "target.object", value: "speaker")
+        #expect(moved.sink(graph, stream: 20, chosen: "receiver") == "speaker")
+        graph.remove(20)
+        #expect(
+            moved.sink(graph, stream: nil, chosen: nil) == "speaker" && moved.sink(graph, stream: 20, chosen: nil) == "speaker")
+        // The next stream, before and after the session manager has moved it.
+        graph.addNode(21, properties: ["node.name": "fermata", "media.class": "Stream/Output/Audio", "client.id": "5"])
+        graph.setMetadata(subject: 21, key: "target.object", value: "speaker")
+        #expect(moved.sink(graph, stream: 21, chosen: nil) == "speaker")
+        graph.remove(11)
+        #expect(moved.sink(graph, stream: nil, chosen: "receiver") == "receiver", "the sink has gone")
+        var forgotten = moved
+        forgotten.forget()
+        #expect(
+            forgotten.sink(room(), stream: nil, chosen: nil) == nil && moved.sink(room(), stream: nil, chosen: nil) == "speaker")
+    }
+
     @Test("is nothing while somebody else plays there or listens in, and our own streams do not count")
     func shared() {
         var graph = room()

@@ -39,6 +39,21 @@ struct PassthroughTests {
         passing.checkLeftovers()
     }
 
+    @Test(
+        "what another program has interrupted is passed through again at once if nothing is heard, and with the next track otherwise"
+    )
+    func interrupted() {
+        for isPaused in [true, false] {
+            var stage = stage()
+            stage.starts(.film())
+            if isPaused { _ = stage.ask(.pause) }
+            stage.tell(.passthroughOffered(PassthroughOffer(sink: "receiver")))
+            #expect(stage.player.passedThrough == nil)
+            stage.tell(.passthroughOffered(Self.receiver))
+            #expect(stage.player.passedThrough == (isPaused ? .ac3 : nil))
+        }
+    }
+
     @Test("nothing is passed through to an output that plays only one format")
     func fixedFormat() {
         var stage = stage()
