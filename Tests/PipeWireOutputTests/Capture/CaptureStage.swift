@@ -109,24 +109,24 @@ final class CaptureStage {
     /// The first places at which a sample is not the number of its frame. Frames that are missing are no faults, and neither is
     /// silence of which the graph said that nothing gave it sound: in the first cycle of a new follower, and in one for which the
     /// source was late. The sound of such a cycle, and of the one in which the server was stopped, is lost or comes in the next one,
-    /// and all that follows with it, until the next missing frames: with them goes what waited, and the sound is in time again.
+    /// and all that follows with it, until the graph drops what waits, and the sound is in time again. It is never early.
     func faults() -> [String] {
         guard let first = captured[0].firstIndex(where: { $0 != 0 && $0 != 2 }) else { return ["nothing was captured"] }
         var faults: [String] = []
         let empty = Int(buffer.statistics.emptyFrames)
+        // Cycles that a late source is behind.
+        let lateness = (1...8).map { $0 * Int(buffer.statistics.quantum) }
         for (channel, samples) in captured.enumerated() {
             let sign: Float = channel % 2 == 0 ? 1 : -1
             let punctual = Int((captured[0][first] * 0x1p24).rounded()) - first
             var start = punctual
             // All silence so far, and that just before the sample.
-            var (silent, run, isBehindGap) = (0, 0, false)
+            var (silent, run) = (0, 0)
             for (place, sample) in samples.enumerated() {
                 if sample == 2 {
                     run = Int(buffer.statistics.quantum)
-                    isBehindGap = true
                     continue
                 }
-                defer { isBehindGap = false }
                 let number = { sign * Float(($0 + place) & 0xFF_FFFF) * 0x1p-24 }
                 if sample == number(start) {
                     run = 0
@@ -136,8 +136,8 @@ final class CaptureStage {
                 } else if run > 0, sample == number(start - run) {
                     start -= run
                     run = 0
-                } else if isBehindGap, sample == number(punctual) {
-                    start = punctual
+                } else if let later = lateness.first(where: { start + $0 <= punctual && sample == number(start + $0) }) {
+                    start += later
                 } else {
                     let (found, expected) = (sample * 0x1p24, number(start) * 0x1p24)
                     faults.append(

@@ -57,8 +57,8 @@ extension SoundSystemTests {
         stage.stop()
         #expect(stage.faults() == [])
         // A busy machine may miss more cycles, and take up the stopped server later.
-        let missed = stage.markers.map(\.missedFrames).filter { $0 >= 9_600 - 512 }
-        #expect(missed.count >= 3 && missed.allSatisfy { $0 % 256 == 0 }, "\(missed)")
+        let missed = stage.markers.map(\.missedFrames).filter { $0 > 0 }
+        #expect(missed.reduce(0, +) >= 3 * (9_600 - 512) && missed.allSatisfy { $0 % 256 == 0 }, "\(missed)")
         #expect(stage.buffer.statistics.missedFrames == UInt64(stage.markers.reduce(0) { $0 + $1.missedFrames }))
     }
 
