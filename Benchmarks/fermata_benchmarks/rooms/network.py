@@ -64,7 +64,7 @@ class _Failures:
             end = time.monotonic() + SPOILT_SECONDS
             while time.monotonic() < end:
                 before = self._house.resynchronisations
-                # Rooms need a moment to follow a time that begins anew; and windows are samples of the whole time.
+                # Nothing is waited for: windows are samples of the whole time. And rooms need a moment to follow a time that begins anew.
                 time.sleep(BETWEEN_WINDOWS)
                 found = spread(beginnings(self._house, watch(self._house, WINDOW_SECONDS)))
                 if found is not None and self._house.resynchronisations == before:
