@@ -40,8 +40,10 @@ class House:
     def __init__(self, directory: Path, children: Children, program: Path) -> None:
         self.directory = directory
         self.children = children
+        self.is_only_player_busy = False
+        """Whether the server and the rooms go before everything else, as if they had machines of their own that have nothing else to do."""
         self._program = program
-        self._prefix = f"fermata-{os.getpid()}"
+        self._prefix = f"fermata-{os.getpid()}-{directory.name}"
         self._socket = directory / "fermata.sock"
         self._server: Child | None = None
         self._daemon: Child | None = None
@@ -78,6 +80,12 @@ class House:
                 self.children.stop(child)
         self._remove_networks()
 
+    def beside(self, name: str) -> "House":
+        """Another house for the same program, whose networks have nothing to do with those of this one."""
+        directory = self.directory / name
+        directory.mkdir()
+        return House(directory, self.children, self._program)
+
     # The server
 
     def start_server(self, *sources: str, has_web: bool = False) -> None:
@@ -89,7 +97,7 @@ class House:
         configuration.write_text(
             f"[server]\ndatadir = {data}\n[http]\nenabled = {str(has_web).lower()}\nport = {WEB_PORT}\n[tcp]\nport = {CONTROL_PORT}\n"
             f"[stream]\nport = {STREAM_PORT}\n{lines}codec = pcm\n[logging]\nsink = stdout\nfilter = *:debug\n")
-        self._server = self.launch("server", ["snapserver", "-c", str(configuration)])
+        self._server = self.launch("server", [*self._before_others, "snapserver", "-c", str(configuration)])
         wait_until("snapserver to listen", lambda: self._listens("server", STREAM_PORT))
 
     def source(self, name: str, port: int, script: Path | None = None) -> str:
@@ -149,7 +157,7 @@ class House:
         recording = self.directory / f"{name}-{len(self._recordings[name])}.pcm"
         self._recordings[name].append(recording)
         self._rooms[name] = self.launch(machine or name, [
-            "snapclient", "-h", server, "--hostID", name, "--player", f"file:filename={recording},mode=a"])
+            *self._before_others, "snapclient", "-h", server, "--hostID", name, "--player", f"file:filename={recording},mode=a"])
         wait_until(f"{name} to play", lambda: recording.exists() and recording.stat().st_size > 0)
 
     def kill_room(self, name: str) -> None:
@@ -279,6 +287,10 @@ class House:
             environment["DBUS_SYSTEM_BUS_ADDRESS"] = self._buses[machine]
         return self.children.launch(
             ["ip", "netns", "exec", self._name(machine), *arguments], environment, log or self.directory / f"{machine}.log")
+
+    @property
+    def _before_others(self) -> list[str]:
+        return ["nice", "-n", "-10"] if self.is_only_player_busy else []
 
     def _kill(self, child: Child | None) -> None:
         assert child is not None
