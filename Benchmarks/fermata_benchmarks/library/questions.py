@@ -38,8 +38,9 @@ class Conversation:
         """Seconds from an `update` or a `rescan` to its end."""
         begun = time.perf_counter()
         self.ask(command)
+        # Asking again and again would take a good part of one processor from what is measured.
         while b"updating_db" in self.ask("status"):
-            time.sleep(0.002)
+            self.ask("idle update")
         return time.perf_counter() - begun
 
     def _read(self) -> bytes:
