@@ -1,9 +1,10 @@
 import CTagLib
-import Glibc
+package import Glibc
 package import MediaTypes
 package import SystemSupport
 
-/// Reads tags, properties and pictures of local files by TagLib. Any thread; a call waits for the disk.
+/// Reads tags, properties and pictures of local files: usual FLAC by ``PlainFLAC``, all else by TagLib. Any thread; a call waits for the
+/// disk.
 package enum MusicFileReader {
     /// Reads what the file at `path` says of itself.
     /// - Parameter path: the bytes of the path, without a zero.
@@ -13,6 +14,12 @@ package enum MusicFileReader {
 
     /// Reads what an open file says of itself. Throws the same but that it cannot be opened.
     package static func read(_ file: borrowing OpenMusicFile) throws(MediaError) -> MusicFile {
+        if let plain = PlainFLAC.read(file) { return plain }
+        return try readByTagLib(file)
+    }
+
+    /// Reads the same by TagLib, whatever the file is.
+    package static func readByTagLib(_ file: borrowing OpenMusicFile) throws(MediaError) -> MusicFile {
         let collection = Collection()
         var sound = fermata_sound_properties()
         let context = unsafe Unmanaged.passUnretained(collection).toOpaque()
@@ -75,41 +82,53 @@ package enum MusicFileReader {
 package struct OpenMusicFile: ~Copyable {
     /// The descriptor. Its position is not used.
     package let descriptor: FileDescriptor
-    private let path: [CChar]
+    /// What the file was when it was opened.
+    package let status: stat
+    /// The path, with a zero at its end.
+    private let path: [UInt8]
+
     /// The path for messages.
-    package let name: String
+    package var name: String { Self.name(path.dropLast()) }
+
+    /// How many bytes the file had when it was opened.
+    var size: Int64 { Int64(status.st_size) }
+
+    private static func name(_ path: some Collection<UInt8>) -> String { String(decoding: path, as: UTF8.self) }
 
     /// Opens the file at `path`: the bytes of the path, without a zero.
     /// - Throws: `notFound` and `unreadable` if it cannot be opened, or is no regular file.
     package init(_ path: [UInt8]) throws(MediaError) {
-        let name = String(decoding: path, as: UTF8.self)
-        guard !path.isEmpty, !path.contains(0) else { throw MediaError(.notFound, "no such file: \(name)") }
-        let terminated = path.map { CChar(bitPattern: $0) } + [0]
-        descriptor = try Self.open(terminated, name)
+        guard !path.isEmpty, !path.contains(0) else { throw MediaError(.notFound, "no such file: \(Self.name(path))") }
+        var terminated = path
+        terminated.append(0)
+        let descriptor = try Self.open(terminated)
+        var status = stat()
+        guard unsafe fstat(descriptor.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw MediaError(.unreadable, "\(Self.name(path)) is no regular file")
+        }
+        self.descriptor = descriptor
+        self.status = status
         self.path = terminated
-        self.name = name
     }
 
-    private static func open(_ path: [CChar], _ name: String) throws(MediaError) -> FileDescriptor {
+    private static func open(_ path: [UInt8]) throws(MediaError) -> FileDescriptor {
         // Non-blocking: a pipe in the file's place has no writer to wait for.
-        let number = unsafe Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        let number = unsafe path.withUnsafeBytes { bytes in
+            let name = unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress
+            return unsafe name.map { unsafe Glibc.open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) } ?? -1
+        }
         guard number >= 0 else {
             let error = errno
             let code: MediaError.Code = error == ENOENT || error == ENOTDIR ? .notFound : .unreadable
             throw MediaError(
-                code, unsafe "\(name) cannot be opened: \(String(cString: strerror(error)))", systemError: error)
+                code, unsafe "\(name(path.dropLast())) cannot be opened: \(String(cString: strerror(error)))", systemError: error)
         }
-        let descriptor = FileDescriptor(owning: number)
-        var status = stat()
-        guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw MediaError(.unreadable, "\(name) is no regular file")
-        }
-        return descriptor
+        return FileDescriptor(owning: number)
     }
 
     fileprivate func withName(_ body: (UnsafePointer<CChar>) -> fermata_tags_result) -> fermata_tags_result {
-        unsafe path.withUnsafeBufferPointer { buffer in
-            guard let start = buffer.baseAddress else { return fermata_tags_failed }
+        unsafe path.withUnsafeBytes { bytes in
+            guard let start = unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress else { return fermata_tags_failed }
             return unsafe body(start)
         }
     }

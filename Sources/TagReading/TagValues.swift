@@ -13,49 +13,92 @@ struct TagValues {
         var values: [String]
     }
 
-    private var entries: [String: Entry] = [:]
-    private var (count, total) = (0, 0)
-
-    /// The names whose texts keep their lines.
-    private static let multiline: Set<String> = ["comment", "lyrics"]
-
     /// The tags that ``MusicTags`` has a property for; one value of each is kept beyond the limits.
-    private static let named: Set<String> = [
-        "title", "artist", "artists", "album", "albumartist", "albumartists", "titlesort", "artistsort", "albumsort",
-        "albumartistsort", "composersort", "composer", "conductor", "performer", "work", "genre", "date", "originaldate", "track",
-        "tracktotal", "disc", "disctotal", "publisher", "comment", "lyrics", "compilation", "musicbrainz_trackid",
-        "musicbrainz_releasetrackid", "musicbrainz_albumid", "musicbrainz_releasegroupid", "musicbrainz_workid",
-        "musicbrainz_artistid", "musicbrainz_albumartistid",
-    ]
+    private enum Tag: Int, CaseIterable {
+        case title, artist, artists, album, albumArtist, albumArtists
+        case titleSort, artistSort, albumSort, albumArtistSort, composerSort
+        case composer, conductor, performer, work, genre, date, originalDate, track, trackTotal, disc, discTotal, label, comment
+        case lyrics, compilation, recording, releaseTrack, release, releaseGroup, workIdentifier, artistIdentifier
+        case albumArtistIdentifier
+
+        /// The tag of a name of ``TagVocabulary``; `nil` if it is none of these.
+        init?(name: String) {
+            guard let tag = Self.names[name] else { return nil }
+            self = tag
+        }
+
+        private static let names: [String: Tag] = [
+            "title": .title, "artist": .artist, "artists": .artists, "album": .album, "albumartist": .albumArtist,
+            "albumartists": .albumArtists, "titlesort": .titleSort, "artistsort": .artistSort, "albumsort": .albumSort,
+            "albumartistsort": .albumArtistSort, "composersort": .composerSort, "composer": .composer, "conductor": .conductor,
+            "performer": .performer, "work": .work, "genre": .genre, "date": .date, "originaldate": .originalDate,
+            "track": .track, "tracktotal": .trackTotal, "disc": .disc, "disctotal": .discTotal, "publisher": .label,
+            "comment": .comment, "lyrics": .lyrics, "compilation": .compilation, "musicbrainz_trackid": .recording,
+            "musicbrainz_releasetrackid": .releaseTrack, "musicbrainz_albumid": .release,
+            "musicbrainz_releasegroupid": .releaseGroup, "musicbrainz_workid": .workIdentifier,
+            "musicbrainz_artistid": .artistIdentifier, "musicbrainz_albumartistid": .albumArtistIdentifier,
+        ]
+    }
+
+    /// What was found, at the raw value of its tag.
+    private var entries = [Entry?](repeating: nil, count: Tag.allCases.count)
+    /// What was found under other names.
+    private var further: [String: Entry] = [:]
+    private var hasGains = false
+    private var (count, total) = (0, 0)
 
     /// Adds one value. The bytes may be anything: what is no UTF-8 is taken for Windows-1252.
     mutating func add(block: Int, name nameBytes: some Collection<UInt8>, text textBytes: some Collection<UInt8>) {
         guard nameBytes.count <= TagLimits.name, !textBytes.isEmpty else { return }
-        let known = Self.name(Array(nameBytes))
-        let (name, role, canonical, isIndispensable) = (known.name, known.role, known.canonical, known.isIndispensable)
+        let name = Self.name(Array(nameBytes))
+        let entry = name.tag.map { entries[$0.rawValue] } ?? further[name.canonical]
         let bytes = textBytes.prefix(TagLimits.text)
         // Each value counts, so that not even an indispensable tag can have a million of them.
-        guard count < TagLimits.count && total + bytes.count <= TagLimits.total || isIndispensable && entries[canonical] == nil
-        else { return }
-        guard var text = Self.text(bytes, keepsLines: known.keepsLines) else { return }
-        if let role { text += " (\(role))" }
-        if let entry = entries[canonical] {
+        guard count < TagLimits.count && total + bytes.count <= TagLimits.total || name.isIndispensable && entry == nil else {
+            return
+        }
+        guard var text = Self.text(bytes, keepsLines: name.keepsLines) else { return }
+        if let role = name.role { text += " (\(role))" }
+        if let entry {
             // The roles of performers are names of their own, but all of them count.
-            guard entry.block == block, entry.name == name || role != nil else { return }
+            guard entry.block == block, entry.name == name.name || name.role != nil else { return }
             guard !entry.values.contains(text) else { return }
         }
         (count, total) = (count + 1, total + bytes.count)
-        entries[canonical, default: Entry(block: block, name: name, values: [])].values.append(text)
+        if name.isGain { hasGains = true }
+        if let tag = name.tag {
+            Self.add(text, to: &entries[tag.rawValue], name, block)
+        } else {
+            Self.add(text, to: &further[name.canonical], name, block)
+        }
+    }
+
+    private static func add(_ text: String, to entry: inout Entry?, _ name: Name, _ block: Int) {
+        if entry == nil { entry = Entry(block: block, name: name.name, values: []) }
+        entry?.values.append(text)
     }
 
     /// What is known of a name that a file has.
-    private struct Name {
+    private final class Name: Sendable {
         /// In lower case.
         let name: String
         let role: String?
+        /// The name that ``TagVocabulary`` has.
         let canonical: String
+        let tag: Tag?
         let isIndispensable: Bool
+        /// Whether the texts keep their lines.
         let keepsLines: Bool
+        let isGain: Bool
+
+        init(_ name: String) {
+            self.name = name
+            (role, canonical) = TagValues.split(name)
+            tag = Tag(name: canonical)
+            isIndispensable = tag != nil || TagVocabulary.isIndispensable(canonical)
+            keepsLines = tag == .comment || tag == .lyrics
+            isGain = canonical.hasPrefix("replaygain_") || canonical.hasPrefix("r128_")
+        }
     }
 
     /// The names that were read, because most files have the same. They are some dozens, unless somebody invents them.
@@ -64,12 +107,7 @@ struct TagValues {
 
     private static func name(_ bytes: [UInt8]) -> Name {
         if let known = names.withLock({ $0[bytes] }) { return known }
-        let text = TagText.decode(bytes).lowercased()
-        let (role, canonical) = split(text)
-        let name = Name(
-            name: text, role: role, canonical: canonical,
-            isIndispensable: named.contains(canonical) || TagVocabulary.isIndispensable(canonical),
-            keepsLines: multiline.contains(canonical))
+        let name = Name(TagText.decode(bytes).lowercased())
         names.withLock { names in
             if names.count >= nameLimit { names = [:] }
             names[bytes] = name
@@ -124,14 +162,15 @@ struct TagValues {
         return String(String.UnicodeScalarView(trimmed[...last]))
     }
 
-    /// Takes the values of a tag out; none if the file does not have it.
-    private mutating func take(_ name: String) -> [String] { entries.removeValue(forKey: name)?.values ?? [] }
+    /// The values of a tag; none if the file does not have it.
+    private func all(_ tag: Tag) -> [String] { entries[tag.rawValue]?.values ?? [] }
 
-    /// Takes the number of a track or a disc out, with its total.
-    private mutating func takeNumber(_ name: String) -> String? {
-        let total = take("\(name)total").first
-        guard let number = take(name).first else { return nil }
-        guard !number.contains("/"), let total, Int(total).map({ $0 > 0 }) == true else { return number }
+    private func first(_ tag: Tag) -> String? { entries[tag.rawValue]?.values.first }
+
+    /// The number of a track or a disc, with its total.
+    private func number(_ tag: Tag, of total: Tag) -> String? {
+        guard let number = first(tag) else { return nil }
+        guard !number.contains("/"), let total = first(total), Int(total).map({ $0 > 0 }) == true else { return number }
         return "\(number)/\(total)"
     }
 
@@ -139,47 +178,47 @@ struct TagValues {
     /// - Parameter isOpus: whether the file is Opus, in which other gains take precedence.
     consuming func tags(isOpus: Bool) -> MusicTags {
         var tags = MusicTags()
-        let gains = entries.filter { $0.key.hasPrefix("replaygain_") || $0.key.hasPrefix("r128_") }
-        if !gains.isEmpty {
+        if hasGains {
+            let gains = further.filter { $0.key.hasPrefix("replaygain_") || $0.key.hasPrefix("r128_") }
             tags.replayGain = ReplayGain(tags: gains.compactMapValues(\.values.first), codec: isOpus ? "opus" : "")
-            for name in gains.keys { _ = take(name) }
+            for name in gains.keys { further[name] = nil }
         }
-        tags.title = take("title").first
-        (tags.artist, tags.artists) = takeArtists("artist", list: "artists")
-        tags.album = take("album").first
-        (tags.albumArtist, tags.albumArtists) = takeArtists("albumartist", list: "albumartists")
-        tags.titleSort = take("titlesort").first
-        tags.artistSort = take("artistsort").first
-        tags.albumSort = take("albumsort").first
-        tags.albumArtistSort = take("albumartistsort").first
-        tags.composerSort = take("composersort").first
-        tags.composers = take("composer")
-        tags.conductors = take("conductor")
-        tags.performers = take("performer")
-        tags.work = take("work").first
-        tags.genres = take("genre")
-        tags.date = take("date").first
-        tags.originalDate = take("originaldate").first
-        tags.track = takeNumber("track")
-        tags.disc = takeNumber("disc")
-        tags.musicBrainz.recording = take("musicbrainz_trackid").first
-        tags.musicBrainz.releaseTrack = take("musicbrainz_releasetrackid").first
-        tags.musicBrainz.release = take("musicbrainz_albumid").first
-        tags.musicBrainz.releaseGroup = take("musicbrainz_releasegroupid").first
-        tags.musicBrainz.work = take("musicbrainz_workid").first
-        tags.musicBrainz.artists = take("musicbrainz_artistid")
-        tags.musicBrainz.albumArtists = take("musicbrainz_albumartistid")
-        tags.labels = take("publisher")
-        tags.comment = take("comment").first
-        tags.lyrics = take("lyrics").first
-        tags.isCompilation = take("compilation").first.map { $0 != "0" } ?? false
-        tags.further = entries.mapValues(\.values)
+        tags.title = first(.title)
+        (tags.artist, tags.artists) = artists(.artist, list: .artists)
+        tags.album = first(.album)
+        (tags.albumArtist, tags.albumArtists) = artists(.albumArtist, list: .albumArtists)
+        tags.titleSort = first(.titleSort)
+        tags.artistSort = first(.artistSort)
+        tags.albumSort = first(.albumSort)
+        tags.albumArtistSort = first(.albumArtistSort)
+        tags.composerSort = first(.composerSort)
+        tags.composers = all(.composer)
+        tags.conductors = all(.conductor)
+        tags.performers = all(.performer)
+        tags.work = first(.work)
+        tags.genres = all(.genre)
+        tags.date = first(.date)
+        tags.originalDate = first(.originalDate)
+        tags.track = number(.track, of: .trackTotal)
+        tags.disc = number(.disc, of: .discTotal)
+        tags.musicBrainz.recording = first(.recording)
+        tags.musicBrainz.releaseTrack = first(.releaseTrack)
+        tags.musicBrainz.release = first(.release)
+        tags.musicBrainz.releaseGroup = first(.releaseGroup)
+        tags.musicBrainz.work = first(.workIdentifier)
+        tags.musicBrainz.artists = all(.artistIdentifier)
+        tags.musicBrainz.albumArtists = all(.albumArtistIdentifier)
+        tags.labels = all(.label)
+        tags.comment = first(.comment)
+        tags.lyrics = first(.lyrics)
+        tags.isCompilation = first(.compilation).map { $0 != "0" } ?? false
+        tags.further = further.mapValues(\.values)
         return tags
     }
 
-    /// Takes artists out, as they are shown and each on its own.
-    private mutating func takeArtists(_ name: String, list: String) -> (shown: String?, each: [String]) {
-        let (shown, each) = (take(name), take(list))
+    /// Artists, as they are shown and each on its own.
+    private func artists(_ shown: Tag, list: Tag) -> (shown: String?, each: [String]) {
+        let (shown, each) = (all(shown), all(list))
         guard !shown.isEmpty else { return (each.isEmpty ? nil : each.joined(separator: ", "), each) }
         return (shown.joined(separator: ", "), each.isEmpty ? shown : each)
     }

@@ -38,11 +38,10 @@ struct FLACComments {
 
     /// Reads a block of comments; `nil` if it has no more than FFmpeg may read.
     private static func tags(_ block: ArraySlice<UInt8>) -> [String: String]? {
-        var rest = block
-        guard takeText(&rest) != nil, let count = takeNumber(&rest), count > countLimit else { return nil }
+        guard var comments = VorbisComments(block), comments.count > countLimit else { return nil }
         var tags = TagVocabulary.Collector()
         var (others, total) = (0, 0)
-        while let comment = takeText(&rest) {
+        while let comment = comments.next() {
             guard let equals = comment.firstIndex(of: UInt8(ascii: "=")), equals - comment.startIndex <= TagLimits.name else {
                 continue
             }
@@ -55,19 +54,6 @@ struct FLACComments {
             tags.add(name, TagText.decode(text))
         }
         return tags.tags
-    }
-
-    private static func takeText(_ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        guard let count = takeNumber(&bytes), count <= bytes.count else { return nil }
-        defer { bytes = bytes.dropFirst(count) }
-        return bytes.prefix(count)
-    }
-
-    /// Takes a number of four bytes, the least significant first.
-    private static func takeNumber(_ bytes: inout ArraySlice<UInt8>) -> Int? {
-        guard bytes.count >= 4 else { return nil }
-        defer { bytes = bytes.dropFirst(4) }
-        return bytes.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 }
 
