@@ -44,7 +44,11 @@ import CSQLite
         self.path = path
     }
 
+    /// What SQLite is told before the first database is opened. If it is too late for it, SQLite works as well.
+    private static let configuration = fermata_sqlite_count_no_memory()
+
     private static func open(_ path: String, _ durability: Durability) throws(DatabaseError) -> OpaquePointer {
+        _ = configuration
         guard sqlite3_threadsafe() != 0 else {
             throw DatabaseError(.failed, "SQLite was built for one thread only: install Debian's libsqlite3-0")
         }

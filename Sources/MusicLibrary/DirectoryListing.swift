@@ -1,6 +1,15 @@
 import Glibc
 import Media
 
+extension FileIdentity {
+    init(_ status: stat) {
+        self.init(
+            size: Int64(status.st_size),
+            modified: Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec),
+            device: Int64(truncatingIfNeeded: status.st_dev), inode: Int64(truncatingIfNeeded: status.st_ino))
+    }
+}
+
 /// The music files and the directories in one directory, as they are now.
 struct DirectoryListing {
     /// The status of a file or directory, of which symbolic links are followed.
@@ -32,17 +41,14 @@ struct DirectoryListing {
 
         private init(_ status: stat) {
             isLink = status.st_mode & S_IFMT == S_IFLNK
-            identity = FileIdentity(
-                size: Int64(status.st_size),
-                modified: Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec),
-                device: Int64(truncatingIfNeeded: status.st_dev), inode: Int64(truncatingIfNeeded: status.st_ino))
+            identity = FileIdentity(status)
             isDirectory = status.st_mode & S_IFMT == S_IFDIR
             isFile = status.st_mode & S_IFMT == S_IFREG
         }
     }
 
-    /// The names of the music files, with their status.
-    private(set) var files: [(name: [UInt8], identity: FileIdentity)] = []
+    /// The names of the music files, with their status; `nil` for one that nobody knows, whose status is that of the file once it is open.
+    private(set) var files: [(name: [UInt8], identity: FileIdentity?)] = []
     /// The names of the directories, in the order of their bytes.
     private(set) var directories: [[UInt8]] = []
     /// The names among ``directories`` that are those of CUE sheets, which count as directories of their tracks.
@@ -53,7 +59,8 @@ struct DirectoryListing {
     private(set) var isEmpty = true
 
     /// Reads the directory at `path`; `nil` if it cannot be read.
-    init?(_ path: [UInt8], root: [UInt8]) {
+    /// - Parameter isKnown: whether a name is that of a known file, whose status is asked for.
+    init?(_ path: [UInt8], root: [UInt8], isKnown: ([UInt8]) -> Bool = { _ in true }) {
         guard let stream = unsafe opendir(path.map { CChar(bitPattern: $0) } + [0]) else { return nil }
         defer { unsafe closedir(stream) }
         var entries: [(name: [UInt8], kind: Int32)] = []
@@ -63,9 +70,12 @@ struct DirectoryListing {
             let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in unsafe Array(bytes.prefix { $0 != 0 }) }
             guard name != [0x2E], name != [0x2E, 0x2E] else { continue }
             isEmpty = false
-            if name == Array(".nomedia".utf8) { return }
-            // Hidden files are no music, and some programs keep half-written ones there.
-            if name.first != UInt8(ascii: ".") { entries.append((name, Int32(unsafe entry.pointee.d_type))) }
+            guard name.first != UInt8(ascii: ".") else {
+                if name == Array(".nomedia".utf8) { return }
+                // Hidden files are no music, and some programs keep half-written ones there.
+                continue
+            }
+            entries.append((name, Int32(unsafe entry.pointee.d_type)))
         }
         guard errno == 0 else { return nil }
         let ignored = IgnorePatterns(directory: path, root: root)
@@ -73,6 +83,10 @@ struct DirectoryListing {
             let isMusic = AudioSuffixes.match(name)
             let isSheet = !isMusic && SheetTrack.isSheet(name)
             if kind == Int32(DT_REG), !isMusic, !isSheet { continue }
+            if kind == Int32(DT_REG), isMusic, !isKnown(name) {
+                files.append((name, nil))
+                continue
+            }
             if kind == Int32(DT_DIR) {
                 directories.append(name)
                 continue

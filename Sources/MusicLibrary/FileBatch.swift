@@ -64,7 +64,7 @@ private final class SharedReading: Sendable {
             let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
             guard index < files.count else { return }
             let file = files[index]
-            let outcome = SongReader.read(file.path, name: file.name, identity: file.identity)
+            let outcome = SongReader.read(file.path, name: file.name)
             results.withLock { $0[index] = outcome }
         }
     }

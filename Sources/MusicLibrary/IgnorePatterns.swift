@@ -36,6 +36,7 @@ struct IgnorePatterns {
 
     /// Whether the file or directory `name` is left out.
     func match(_ name: [UInt8]) -> Bool {
+        guard !patterns.isEmpty else { return false }
         let name = name.map { CChar(bitPattern: $0) } + [0]
         return patterns.contains { unsafe fnmatch($0, name, 0) == 0 }
     }

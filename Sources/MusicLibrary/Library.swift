@@ -53,12 +53,16 @@ package final class Library: Sendable {
         case end(@Sendable () -> Void)
     }
 
+    private typealias Scan = (id: Int64, request: ScanRequest, control: ScanControl)
+
     private struct State {
         /// Whether the thread that answers runs.
         var isAnswering = false
         /// Scans that wait, oldest first.
         var waiting: [(id: Int64, request: ScanRequest)] = []
-        var running: (id: Int64, request: ScanRequest, control: ScanControl)?
+        var running: Scan?
+        /// Whether the thread that scans is there. It may be about to do what nobody waits for.
+        var hasScanThread = false
         var newestScan: Int64 = 0
         var isClosed = false
         /// What to call when the thread that scans has ended.
@@ -74,24 +78,31 @@ package final class Library: Sendable {
 
     private let opening: StoreOpening
     private let worker: WorkerThread<Order>
-    private let state: Mutex<State>
+    private let state: Monitor<State>
     private let report: @Sendable (News) -> Void
 
     /// For how long it is tried to keep what must not be lost, in nanoseconds.
     package static let keepingTime: Int64 = 600_000_000_000
     /// The most scans that wait.
     private static let scanLimit = 32
+    /// For how long no scan has to come, in nanoseconds, until the search index is made anew: while files are copied, one scan follows the
+    /// other, and would wait for the index.
+    private let calmTime: Int64
 
     /// Makes a library that does nothing until it is asked.
     /// - Parameters:
     ///   - places: where the databases are.
     ///   - roots: the directories of music: absolute paths, without a slash at the end.
+    ///   - calmTime: for how long no scan has to come, in nanoseconds, until the search index is made anew after many changes.
     ///   - report: gets the news. It must not call the library, and must not wait.
-    package init(_ places: LibraryPlaces, roots: [[UInt8]], report: @escaping @Sendable (News) -> Void) {
+    package init(
+        _ places: LibraryPlaces, roots: [[UInt8]], calmTime: Int64 = 2_000_000_000, report: @escaping @Sendable (News) -> Void
+    ) {
+        self.calmTime = calmTime
         self.report = report
         opening = StoreOpening(places) { report(.problem($0)) }
         worker = WorkerThread(name: "fermata-library")
-        state = Mutex(State(roots: roots))
+        state = Monitor(State(roots: roots))
     }
 
     /// The directories of music.
@@ -253,7 +264,7 @@ package final class Library: Sendable {
     private func repair(scansAfterwards: Bool) {
         let isScanning = state.withLock { state in
             state.running?.control.cancel()
-            return state.running != nil
+            return state.hasScanThread
         }
         if isScanning { return }
         let remakeIndex: @Sendable (LibraryStore) throws(DatabaseError) -> Void = { store throws(DatabaseError) in
@@ -301,7 +312,7 @@ package final class Library: Sendable {
             state.newestScan += 1
             let id = state.newestScan
             state.waiting.append((id, request))
-            return (id, state.running == nil ? begin(&state) : nil)
+            return (id, state.hasScanThread ? nil : begin(&state))
         }
         if let id, let failure { report(.scanEnded(id, .failure(failure))) }
         return id
@@ -328,9 +339,11 @@ package final class Library: Sendable {
         guard let next = takeNext(&state) else { return nil }
         do throws(OwnThread.Failure) {
             try OwnThread.start(name: "fermata-scan") { [self] in
-                CurrentThread.becomeIdle()
+                // Not idle, as those that read files: it writes, and what the user makes has to wait for it.
+                CurrentThread.becomeModest()
                 carryOut(next)
             }
+            state.hasScanThread = true
             return nil
         } catch {
             state.running = nil
@@ -338,7 +351,7 @@ package final class Library: Sendable {
         }
     }
 
-    private func takeNext(_ state: inout State) -> (id: Int64, request: ScanRequest, control: ScanControl)? {
+    private func takeNext(_ state: inout State) -> Scan? {
         guard !state.waiting.isEmpty, !state.isClosed else { return nil }
         let (id, request) = state.waiting.removeFirst()
         let next = (id: id, request: request, control: ScanControl())
@@ -346,47 +359,81 @@ package final class Library: Sendable {
         return next
     }
 
-    /// Does one scan after the other until none waits. The thread that scans.
-    private func carryOut(_ first: (id: Int64, request: ScanRequest, control: ScanControl)) {
-        var next: (id: Int64, request: ScanRequest, control: ScanControl)? = first
-        while let (id, request, control) = next {
-            report(.scanBegan(id))
-            let result = Result { () throws(DatabaseError) in try scanOnce(request, control) }
-            ProcessMemory.releaseFree()
-            if case .failure = result { retry(request) }
-            var whenScanned: (@Sendable () -> Void)?
+    /// Does one scan after the other until none waits, and then what nobody waits for. The thread that scans.
+    private func carryOut(_ first: Scan) {
+        var next: Scan? = first
+        var opened: OpenStore?
+        while let scan = next {
+            report(.scanBegan(scan.id))
+            let result = Result { () throws(DatabaseError) in try scanOnce(scan, &opened) }
+            if case .failure = result {
+                opened = nil
+                retry(scan.request)
+            }
             next = state.withLock { state in
                 state.running = nil
-                // Under the lock: from here on another thread may begin the next scan and tell that.
-                report(.scanEnded(id, result))
+                report(.scanEnded(scan.id, result))
                 // After damage, a scan of everything takes the place of those that wait.
                 if opening.isDamaged { state.waiting = [] }
-                let next = takeNext(&state)
-                if next == nil { (whenScanned, state.whenScanned) = (state.whenScanned, nil) }
-                return next
+                return takeNext(&state)
             }
-            if next == nil, opening.isDamaged { repair(scansAfterwards: true) }
             scanIfSetAside()
-            whenScanned?()
+            if next == nil { next = settle(&opened) }
         }
     }
 
-    private func scanOnce(_ request: ScanRequest, _ control: ScanControl) throws(DatabaseError) -> ScanProgress {
+    /// Makes the search index anew where it was left behind, once no scan has come for a moment, closes the databases, and notes that the
+    /// thread ends. The thread that scans.
+    /// - Returns: a scan that has come instead.
+    private func settle(_ opened: inout OpenStore?) -> Scan? {
+        if let store = opened?.store {
+            let end = MonotonicClock.nanoseconds + (store.isIndexBehind ? calmTime : 0)
+            let (next, mayWrite) =
+                state.wait(until: end) { state -> (Scan?, Bool)? in
+                    if state.isClosed || opening.isDamaged { return (nil, false) }
+                    return takeNext(&state).map { ($0, false) }
+                } ?? (nil, true)
+            if let next { return next }
+            do throws(DatabaseError) {
+                if mayWrite { try store.settle() }
+            } catch {
+                if error.code == .damaged { opening.noteDamage() }
+                report(.problem("the library cannot be put in order after a scan, and a search takes longer: \(error)"))
+            }
+        }
+        opened = nil
+        ProcessMemory.releaseFree()
+        var whenScanned: (@Sendable () -> Void)?
+        let next = state.withLock { state in
+            let next = takeNext(&state)
+            if next == nil {
+                state.hasScanThread = false
+                (whenScanned, state.whenScanned) = (state.whenScanned, nil)
+            }
+            return next
+        }
+        if next == nil, opening.isDamaged { repair(scansAfterwards: true) }
+        whenScanned?()
+        return next
+    }
+
+    private func scanOnce(_ scan: Scan, _ opened: inout OpenStore?) throws(DatabaseError) -> ScanProgress {
         // Who has no music gets no databases.
         let hasMusic = roots.contains { DirectoryListing.Status($0) != nil }
         guard hasMusic || opening.hasDatabase else { return ScanProgress() }
-        let opened = try opening.open()
+        let current = if let opened { opened } else { try opening.open() }
+        opened = current
         do throws(DatabaseError) {
-            let scanner = LibraryScanner(store: opened.store, roots: roots)
+            let scanner = LibraryScanner(store: current.store, roots: roots)
             let progress: ScanProgress
-            if let changed = request.changed {
-                progress = try scanner.update(changed: changed, control: control)
-            } else if let path = request.path {
-                progress = try scanner.update(path, control: control)
+            if let changed = scan.request.changed {
+                progress = try scanner.update(changed: changed, control: scan.control)
+            } else if let path = scan.request.path {
+                progress = try scanner.update(path, control: scan.control)
             } else {
-                progress = try scanner.scan(request.depth, control: control)
+                progress = try scanner.scan(scan.request.depth, control: scan.control)
             }
-            try watch(opened.store, after: progress)
+            try watch(current.store, after: progress)
             return progress
         } catch {
             if error.code == .damaged { opening.noteDamage() }
@@ -403,7 +450,7 @@ package final class Library: Sendable {
             state.isClosed = true
             state.waiting = []
             state.running?.control.cancel()
-            let isScanning = state.running != nil
+            let isScanning = state.hasScanThread
             if isScanning { state.whenScanned = { both.count() } }
             state.watcher?.end()
             state.watcher = nil

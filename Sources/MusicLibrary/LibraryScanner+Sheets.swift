@@ -50,15 +50,15 @@ extension LibraryScanner {
         if let known { try store.vanish(directory: known.id) }
         if !SheetTrack.isSheet(pending.path), let parent = pending.parent {
             // The file has no sheet any more: it is a song again.
-            addFile(pending.path, in: parent, identity)
+            addFile(pending.path, in: parent)
         }
     }
 
     /// Writes the tracks of a file that has a sheet among its tags. Returns whether it has.
-    func writeSheet(of file: PendingFile) throws(DatabaseError) -> Bool {
+    func writeSheet(of file: PendingFile, _ identity: FileIdentity) throws(DatabaseError) -> Bool {
         let tracks = Self.tracks(at: file.path)
         guard !tracks.isEmpty else { return false }
-        try write(tracks, at: file.path, parent: file.directory, file.identity)
+        try write(tracks, at: file.path, parent: file.directory, identity)
         if let known = file.known { try store.vanish(song: known) }
         return true
     }
@@ -76,9 +76,7 @@ extension LibraryScanner {
         var files: [[UInt8]: ScannedSong] = [:]
         for track in tracks {
             let target = track.target.path
-            if files[target] == nil, let status = DirectoryListing.Status(target),
-                case .song(let song) = SongReader.read(target, name: Array(target.nameInPath), identity: status.identity)
-            {
+            if files[target] == nil, case .song(let song) = SongReader.read(target, name: Array(target.nameInPath)) {
                 files[target] = song
             }
             guard let whole = files[target] else { continue }
@@ -96,7 +94,7 @@ extension LibraryScanner {
 
 extension ScannedSong {
     /// Makes the song of a track out of what was read of the file that has its sound. What the sheet does not say, the file does.
-    init(_ track: SheetTrack, of whole: ScannedSong) {
+    convenience init(_ track: SheetTrack, of whole: ScannedSong) {
         var file = whole.file
         var tags = file.tags
         let said = track.tags

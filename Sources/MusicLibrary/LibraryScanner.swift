@@ -32,7 +32,6 @@ package final class LibraryScanner {
         let directory: Int64
         let directoryPath: [UInt8]
         let name: [UInt8]
-        let identity: FileIdentity
         let known: Int64?
 
         var path: [UInt8] { directoryPath + [UInt8(ascii: "/")] + name }
@@ -77,7 +76,8 @@ package final class LibraryScanner {
         self.readerCount = max(1, readerCount)
     }
 
-    /// Compares all directories with the database, and reads what is new or changed.
+    /// Compares all directories with the database, and reads what is new or changed. After the last of several scans,
+    /// ``LibraryStore/settle()`` has to be called.
     /// - Returns: what was done. ``ScanControl/progress`` of `control` has it while the scan runs.
     @discardableResult
     package func scan(_ depth: Depth, control: ScanControl = ScanControl()) throws(DatabaseError) -> ScanProgress {
@@ -122,7 +122,8 @@ package final class LibraryScanner {
         (visited, links) = ([], [])
         (files, listed, reading, incomplete) = ([], [], nil, [])
         try store.beginScan()
-        defer { store.endScan() }
+        // Also where the scan fails: the store may be used for something else.
+        defer { try? store.checkReferences() }
         if forgetsOtherRoots {
             // A directory that was below another one and is one of music now must not vanish with that one. Those that are below
             // one now get their parent when they are visited.
@@ -158,6 +159,7 @@ package final class LibraryScanner {
         try readFiles()
         // What is being read is written.
         try readBatch([])
+        try store.checkReferences()
         if control.isCancelled {
             control.update { $0.wasCancelled = true }
         } else {
@@ -188,7 +190,8 @@ package final class LibraryScanner {
 
     /// Whether a path may be that of a CUE sheet, or of a file with one among its tags.
     private static func mayHaveTracks(_ path: [UInt8]) -> Bool {
-        SheetTrack.isSheet(path) || AudioSuffixes.match(path.nameInPath)
+        let name = path.nameInPath
+        return AudioSuffixes.match(name) || SheetTrack.isSheet(name)
     }
 
     private static func isSame(_ path: [UInt8], orBelow root: [UInt8]) -> Bool {
@@ -245,12 +248,13 @@ package final class LibraryScanner {
             control.update { $0.unchangedDirectories += 1 }
             return try store.paths(in: known.id).map { PendingDirectory(path: $0, parent: known.id, isParentUnchanged: true) }
         }
-        guard var listing = DirectoryListing(path, root: root) else { return keep(path) }
+        let songs = if let known { try store.songs(in: known.id) } else { [[UInt8]: KnownSong]() }
+        guard var listing = DirectoryListing(path, root: root, isKnown: { songs[$0] != nil }) else { return keep(path) }
         if listing.isEmpty, let known, try isPlaceOfDisk(known, now: identity) { return keep(path) }
         let id = if let known { known.id } else { try store.addDirectory(path, parent: pending.parent, identity) }
         let below = try store.paths(in: id).map { Array($0.nameInPath) }
         listing.separate(targets: Self.targets(of: listing.sheets, in: path), withSheets: Set(below))
-        let hasGone = try compare(listing, with: id, path)
+        let hasGone = try compare(listing, with: id, path, songs)
         let isSettled = CalendarClock.seconds * 1e9 - Double(identity.modified) > Double(Self.settlingTime)
         // What is gone is removed at the end of the scan. One that does not get there must not find the directory unchanged the next
         // time.
@@ -297,12 +301,10 @@ package final class LibraryScanner {
     }
 
     /// Notes that a file has to be read.
-    func addFile(_ path: [UInt8], in directory: Int64, _ identity: FileIdentity) {
+    func addFile(_ path: [UInt8], in directory: Int64) {
         files.append(
             PendingFile(
-                directory: directory, directoryPath: Array(path.directoryInPath), name: Array(path.nameInPath),
-                identity: identity,
-                known: nil))
+                directory: directory, directoryPath: Array(path.directoryInPath), name: Array(path.nameInPath), known: nil))
     }
 
     /// Leaves what is known of a directory that cannot be reached or read.
@@ -312,14 +314,15 @@ package final class LibraryScanner {
     }
 
     /// Notes which files of a directory have to be read, and what is gone from it. Returns whether anything is.
-    private func compare(_ listing: DirectoryListing, with id: Int64, _ path: [UInt8]) throws(DatabaseError) -> Bool {
+    private func compare(
+        _ listing: DirectoryListing, with id: Int64, _ path: [UInt8], _ songs: [[UInt8]: KnownSong]
+    ) throws(DatabaseError) -> Bool {
         var hasGone = false
-        var known = try store.songs(in: id)
+        var known = songs
         for (name, identity) in listing.files {
             let song = known.removeValue(forKey: name)
-            if song?.identity == identity { continue }
-            files.append(
-                PendingFile(directory: id, directoryPath: path, name: name, identity: identity, known: song?.id))
+            if let song, song.identity == identity { continue }
+            files.append(PendingFile(directory: id, directoryPath: path, name: name, known: song?.id))
         }
         for (name, song) in known where !listing.unreachable.contains(name) {
             try store.vanish(song: song.id)
@@ -370,11 +373,12 @@ package final class LibraryScanner {
     private func write(_ file: PendingFile, _ outcome: SongReader.Outcome?) throws(DatabaseError) {
         switch outcome {
         case .song(let song):
-            if song.file.tags.further["cuesheet"] != nil, try writeSheet(of: file) { return }
+            if song.file.tags.further["cuesheet"] != nil, try writeSheet(of: file, song.identity) { return }
             let (id, change) = try store.write(
                 song, in: file.directory, path: file.directoryPath, over: file.known, now: CalendarClock.seconds,
                 isGone: { path throws(DatabaseError) in try isGone(path) })
-            try store.reappear(song: id)
+            // Only one that was elsewhere may have been noted as gone.
+            if change == .moved { try store.reappear(song: id) }
             count(change)
         case .noMusic:
             if let known = file.known { try store.vanish(song: known) }

@@ -27,9 +27,8 @@ struct SearchTexts {
         (artist, album, self.people, genre, other) = (artists.text, albums.text, people.text, genres.text, others.text)
     }
 
-    /// Makes the texts of a song with the texts of its shared tags.
-    init(name: [UInt8], _ tags: SongTags, _ shared: SearchTexts) {
-        self = shared
+    /// Makes the texts of the tags that a song does not share, and of the name of its file.
+    init(own tags: SongTags, name: [UInt8]) {
         var (titles, names, others) = (Lines(), Lines(), Lines())
         unsafe tags.forEachOwnValue { tag, value in
             if tag == .title {
@@ -39,10 +38,15 @@ struct SearchTexts {
             }
         }
         unsafe name.withUnsafeBufferPointer { unsafe names.add($0) }
-        (title, self.name) = (titles.text, names.text)
-        if let own = others.text {
-            other = UTF8Text(own.bytes + (shared.other.map { [UInt8(ascii: "\n")] + $0.bytes } ?? []))
-        }
+        (title, self.name, other) = (titles.text, names.text, others.text)
+    }
+
+    /// Returns these texts of a song together with those of its shared tags.
+    func adding(_ shared: SearchTexts) -> SearchTexts {
+        var all = shared
+        (all.title, all.name) = (title, name)
+        if let other { all.other = UTF8Text(other.bytes + (shared.other.map { [UInt8(ascii: "\n")] + $0.bytes } ?? [])) }
+        return all
     }
 
     /// Whether a tag is found in no field of its own. Identifiers are not found: nobody types one, and they would double the index.
@@ -128,14 +132,13 @@ extension LibraryStore {
 
     private func noteIndexChange() throws(DatabaseError) {
         indexedCount += 1
-        guard !isIndexBehind, isIndexLeft || indexedCount > Self.indexingLimit else { return }
+        guard !isIndexBehind, isFirstScan || indexedCount > Self.indexingLimit else { return }
         isIndexBehind = true
         // In the same transaction as the change: after a crash the index is made anew.
         try setState("index_is_behind", 1)
     }
 
-    /// Makes the search index anew, if it was left behind, and forgets albums and names that no song has any more. To be called at
-    /// the end of a scan; takes some 20 s for a million songs.
+    /// Forgets albums and names that no song has any more. To be called at the end of a scan.
     /// - Parameter now: seconds since 1970.
     package func finishChanges(now: Double) throws(DatabaseError) {
         if indexedCount > 0 {
@@ -146,8 +149,15 @@ extension LibraryStore {
                 try database.run("DELETE FROM names WHERE NOT EXISTS (SELECT 1 FROM shared_names WHERE name = names.id)")
             }
         }
+        (indexedCount, isFirstScan) = (0, false)
+    }
+
+    /// Does what nobody waits for after scans: makes the search index anew, if it was left behind, moves the log of the database into
+    /// it, and takes back what ``beginScan()`` has prepared. Takes some 20 s for a million songs. Until then, a search looks at every
+    /// song.
+    package func settle() throws(DatabaseError) {
         if isIndexBehind { try rebuildIndex() }
-        (indexedCount, isIndexLeft) = (0, false)
+        try endScan()
     }
 
     /// Makes the tables of the search index anew, whatever is in them.

@@ -45,6 +45,11 @@ extension LibraryStore {
         let shortQuery = words.map { column + Self.quoted($0) + "*" }.joined(separator: " AND ")
         var ids: [Int64] = []
         let start = place ?? 0
+        if try isIndexBehindNow() {
+            guard !(long + words).isEmpty else { return Page(items: [], next: nil) }
+            ids = try searchTexts(long, beginnings: words, in: field, after: start, limit: limit)
+            return Page(items: ids, next: ids.count < limit ? nil : ids.last)
+        }
         // Without a rank: to rank a term that many songs have, all of them would have to be looked at.
         if long.isEmpty {
             guard !words.isEmpty else { return Page(items: [], next: nil) }
@@ -63,14 +68,14 @@ extension LibraryStore {
         return Page(items: ids, next: ids.count < limit ? nil : ids.last)
     }
 
-    /// The songs, in no order, whose texts may contain `text`: those that contain it are among them. `nil` if the text has no term of
-    /// three characters, so that the index cannot tell.
+    /// The songs, in no order, whose texts may contain `text`: those that contain it are among them. `nil` if the index cannot tell,
+    /// because the text has no term of three characters, or because the index is left behind.
     ///
     /// Identifiers are no texts here.
     /// - Parameter field: the tag that has to have the text; `nil` for any.
     package func candidates(containing text: String, in field: SearchField?) throws(DatabaseError) -> [LibrarySong]? {
         let terms = SearchText.terms(text).filter { $0.unicodeScalars.count >= 3 }
-        guard !terms.isEmpty else { return nil }
+        guard !terms.isEmpty, try !isIndexBehindNow() else { return nil }
         let column = field.map { "\($0.rawValue) : " } ?? ""
         let query = terms.map { column + Self.quoted($0) }.joined(separator: " AND ")
         return try readSongs("WHERE songs.id IN (SELECT rowid FROM search_parts WHERE search_parts MATCH ?)", query)

@@ -40,7 +40,7 @@ extension LibraryStore {
     ) throws(DatabaseError) -> (id: Int64, change: SongChange) {
         let whole = path + [UInt8(ascii: "/")] + song.name
         let old: Int64?
-        if let known { old = known } else { old = try movedSong(song, isGone: isGone) }
+        if let known { old = known } else { old = isFirstScan ? nil : try movedSong(song, isGone: isGone) }
         let id: Int64
         if let old {
             id = old
@@ -54,8 +54,7 @@ extension LibraryStore {
             try removeFromIndex(old)
         }
         try forgetText(of: directory)
-        let tags = SongTags(song.file.tags)
-        let shared = try sharedTags(of: tags)
+        let shared = try sharedTags(of: song.tags)
         let album = try album(of: song.file.tags, directory: directory, shared)
         try database.run(old == nil ? Self.insertion : Self.change) { values in
             values.add(directory)
@@ -71,7 +70,7 @@ extension LibraryStore {
             values.add(file.trackNumber.number.map(Int64.init))
             values.add(file.discNumber.number.map(Int64.init))
             values.add(Self.year(file.date))
-            values.add(UTF8Text(tags.own))
+            values.add(UTF8Text(song.tags.own))
             values.add(shared.id)
             values.add(now)
             values.add(id)
@@ -80,7 +79,7 @@ extension LibraryStore {
             try database.run(
                 "UPDATE kept_songs SET path = ?, size = ?, stamp = ? WHERE id = ?", whole, song.identity.size, song.stamp, id)
         }
-        try addToIndex(id, SearchTexts(name: song.name, tags, shared.texts))
+        try addToIndex(id, song.texts.adding(shared.texts))
         return (id, known != nil ? .changed : old != nil ? .moved : .added)
     }
 

@@ -10,9 +10,10 @@ package final class LibraryStore {
     var (nextIdentifier, identifierEnd) = (Int64(0), Int64(0))
     /// How many songs were written since the search index was last made anew.
     var indexedCount = 0
-    /// Whether the search index is to be left behind from the next change on: a search would find nothing in it so far.
-    var isIndexLeft = false
-    /// Whether the search index is left behind, to be made anew at once at the end.
+    /// Whether a scan runs that has begun without songs: nothing was moved then, and the search index is left behind from the first
+    /// song on.
+    var isFirstScan = false
+    /// Whether the search index is left behind, to be made anew by ``settle()``.
     var isIndexBehind = false
     /// The shared tags that were written last.
     var knownSharedTags = KnownSharedTags()

@@ -17,20 +17,27 @@ package struct FileIdentity: Hashable, Sendable {
     }
 }
 
-/// A file as a scan has found it.
-package struct ScannedSong: Sendable {
+/// A file as a scan has found it. An object, because all that its tags are would be copied several times on the way to the database.
+package final class ScannedSong: Sendable {
     /// The name in its directory: any bytes but a slash and zeros.
     package let name: [UInt8]
     package let identity: FileIdentity
     /// The hash of some blocks of the sound: it stays if the file is moved.
     package let stamp: Int64
     package let file: MusicFile
+    /// What the library keeps of the tags.
+    let tags: SongTags
+    /// What a search finds of the tags that the song does not share.
+    let texts: SearchTexts
 
+    /// Makes a song, with all that can be made of a file alone: several threads read files, and only one writes.
     package init(name: [UInt8], identity: FileIdentity, stamp: Int64, file: MusicFile) {
         self.name = name
         self.identity = identity
         self.stamp = stamp
         self.file = file
+        tags = SongTags(file.tags)
+        texts = SearchTexts(own: tags, name: name)
     }
 }
 

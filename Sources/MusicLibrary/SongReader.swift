@@ -16,9 +16,11 @@ enum SongReader {
         case unreadable
     }
 
-    static func read(_ path: [UInt8], name: [UInt8], identity: FileIdentity) -> Outcome {
+    static func read(_ path: [UInt8], name: [UInt8]) -> Outcome {
         do throws(MediaError) {
             let open = try OpenMusicFile(path)
+            // As it was before anything of it was read: what is changed from then on is noticed the next time.
+            let identity = FileIdentity(open.status)
             let file = try facts(open, path)
             let stamp = try ContentStamp.of(open, size: identity.size)
             return .song(ScannedSong(name: name, identity: identity, stamp: stamp, file: file))

@@ -26,9 +26,9 @@ struct LibraryTests {
         try directory.makeDirectory("music")
     }
 
-    private func library() -> Library {
+    private func library(calmTime: Int64 = 2_000_000_000) -> Library {
         let places = LibraryPlaces(directory: directory.file("data"))
-        return Library(places, roots: [Array(directory.file("music").utf8)]) { [news] event in
+        return Library(places, roots: [Array(directory.file("music").utf8)], calmTime: calmTime) { [news] event in
             switch event {
             case .scanBegan(let id): news.append("began \(id)")
             case .scanEnded(let id, .success(let progress)): news.append("ended \(id): \(progress.songsAdded) added")
@@ -75,6 +75,31 @@ struct LibraryTests {
         for file in ["data/library.db-wal", "data/listening.db-wal"] {
             #expect(access(directory.file(file), F_OK) != 0, "\(file)")
         }
+    }
+
+    @Test("finds songs as soon as they are scanned, and makes the index once no scan comes, or else with the next one")
+    func indexAfterScans() async throws {
+        let options = ["-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=0.2:r=48000"]
+        try await Tool.run("ffmpeg", options + ["-metadata", "title=Überfahrt", directory.file("music/1.flac")])
+        let found: @Sendable (LibraryStore) throws(DatabaseError) -> String = { store throws(DatabaseError) in
+            "\(try store.search("uberfahrt").items.count) found \(try store.isIndexBehindNow() ? "without" : "by") the index"
+        }
+        let busy = library(calmTime: 3_600_000_000_000)
+        #expect(busy.scan(.init(depth: .directories)) == 1)
+        try await waitUntil("the scan in \(news.all)") { news.all.contains("ended 1: 1 added") }
+        #expect(try await ask(busy, found) == "1 found without the index")
+        // The next one does not wait for the index, and neither does the end.
+        #expect(busy.scan(.init(depth: .files)) == 2)
+        try await waitUntil("the second scan in \(news.all)") { news.all.contains("ended 2: 0 added") }
+        #expect(try await ask(busy, found) == "1 found without the index")
+        try await close(busy)
+
+        let calm = library(calmTime: 1)
+        #expect(try await ask(calm, found) == "1 found without the index")
+        #expect(calm.scan(.init(depth: .directories)) == 1)
+        try await waitUntil("the index") { (try? await ask(calm, found)) == "1 found by the index" }
+        try await close(calm)
+        #expect(news.all == ["began 1", "ended 1: 1 added", "began 2", "ended 2: 0 added", "began 1", "ended 1: 0 added"])
     }
 
     @Test("takes no more scans than it can remember, and takes equal ones for one")
@@ -165,9 +190,13 @@ struct LibraryTests {
     private func searchDamagedIndex(where condition: String) async throws -> Library {
         let options = ["-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=0.2:r=48000", "-metadata", "title=Vltava"]
         try await Tool.run("ffmpeg", options + [directory.file("music/one.flac")])
-        let first = library()
+        let first = library(calmTime: 1)
         first.scan(.init(depth: .directories))
         try await waitUntil("the scan in \(news.all)") { news.all.contains("ended 1: 1 added") }
+        let isBehind: @Sendable (LibraryStore) throws(DatabaseError) -> Bool = { store throws(DatabaseError) in
+            try store.isIndexBehindNow()
+        }
+        try await waitUntil("the index") { (try? await ask(first, isBehind)) == false }
         try await ask(first) { store throws(DatabaseError) in
             try store.database.connection.execute("UPDATE search_parts_data SET block = x'ffffffffffffffffff' WHERE \(condition)")
         }
