@@ -11,7 +11,7 @@ struct FuzzTarget {
     static let all = [
         framing, control, mpd, service, player, events, state, ducked, configuration, tags, pictures, playlists, edits, migration,
         addresses, shown, hosts, http, hls, segments, mp4, fragments, ogg, ends, repair, notes, names, orders, packets, players,
-        bus, graph, pods, rooms, library, coded,
+        bus, graph, pods, rooms, library, coded, flac,
     ]
 
     init(_ name: String, atMost lengthLimit: Int, feed: @escaping @Sendable (UnsafeRawBufferPointer) -> Void) {

@@ -1,0 +1,40 @@
+import Glibc
+import SystemSupport
+
+@testable import TagReading
+
+extension FuzzTarget {
+    /// The metadata of FLAC behind its first block. What is not left to TagLib is as TagLib reads it.
+    static let flac = FuzzTarget("flac", atMost: 2_048) { bytes in
+        guard let file = try? musicFile.filled(with: Array(bytes)), let plain = PlainFLAC.read(file) else { return }
+        let byTagLib = try? MusicFileReader.readByTagLib(file)
+        precondition(plain == byTagLib, "\(plain) without TagLib, \(String(describing: byTagLib)) with it")
+        precondition(plain.pictures.count <= MusicFile.pictureLimit, "\(plain.pictures.count) pictures")
+    }
+
+    private static let musicFile = InventedFLAC()
+
+    /// A file without a name.
+    private struct InventedFLAC: Sendable {
+        private let descriptor: CInt
+        /// The mark of FLAC, and a first block that states a second of sound.
+        private static let head: [UInt8] =
+            Array("fLaC".utf8) + [0, 0, 0, 34, 16, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0x0A, 0xC4, 0x42, 0xF0, 0, 0, 0xAC, 0x44]
+            + Array(repeating: 0, count: 16)
+
+        init() {
+            var template = Array("/tmp/fermata-fuzz-XXXXXX".utf8CString)
+            descriptor = mkstemp(&template)
+            guard descriptor >= 0 else { preconditionFailure("no file for the music") }
+            unlink(template)
+        }
+
+        /// Puts blocks into the file, with some sound behind them, and opens it.
+        func filled(with blocks: [UInt8]) throws -> OpenMusicFile {
+            let bytes = Self.head + blocks + Array(repeating: 0xFF, count: 256)
+            precondition(ftruncate(descriptor, 0) == 0)
+            precondition(bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) } == bytes.count)
+            return try OpenMusicFile(Array("/proc/self/fd/\(descriptor)".utf8))
+        }
+    }
+}
