@@ -85,9 +85,10 @@ package final class Library: Sendable {
     package static let keepingTime: Int64 = 600_000_000_000
     /// The most scans that wait.
     private static let scanLimit = 32
-    /// For how long no scan has to come, in nanoseconds, until the search index is made anew: while files are copied, one scan follows the
-    /// other, and would wait for the index.
     private let calmTime: Int64
+    /// For how long no scan has to come, in nanoseconds, until the search index is made anew. A watcher that begins with the end of a first
+    /// scan has another one done after its own time, which would wait for the index.
+    package static let calmTime = ChangeCollector.quietTime + 2_500_000_000
 
     /// Makes a library that does nothing until it is asked.
     /// - Parameters:
@@ -96,7 +97,7 @@ package final class Library: Sendable {
     ///   - calmTime: for how long no scan has to come, in nanoseconds, until the search index is made anew after many changes.
     ///   - report: gets the news. It must not call the library, and must not wait.
     package init(
-        _ places: LibraryPlaces, roots: [[UInt8]], calmTime: Int64 = 2_000_000_000, report: @escaping @Sendable (News) -> Void
+        _ places: LibraryPlaces, roots: [[UInt8]], calmTime: Int64 = Library.calmTime, report: @escaping @Sendable (News) -> Void
     ) {
         self.calmTime = calmTime
         self.report = report
@@ -387,6 +388,7 @@ package final class Library: Sendable {
     /// - Returns: a scan that has come instead.
     private func settle(_ opened: inout OpenStore?) -> Scan? {
         if let store = opened?.store {
+            store.giveMemoryBack()
             let end = MonotonicClock.nanoseconds + (store.isIndexBehind ? calmTime : 0)
             let (next, mayWrite) =
                 state.wait(until: end) { state -> (Scan?, Bool)? in
@@ -398,6 +400,7 @@ package final class Library: Sendable {
                 if mayWrite { try store.settle() }
             } catch {
                 if error.code == .damaged { opening.noteDamage() }
+                retry(ScanRequest(depth: .directories))
                 report(.problem("the library cannot be put in order after a scan, and a search takes longer: \(error)"))
             }
         }
@@ -405,6 +408,8 @@ package final class Library: Sendable {
         ProcessMemory.releaseFree()
         var whenScanned: (@Sendable () -> Void)?
         let next = state.withLock { state in
+            // As after a scan: the repair comes first.
+            if opening.isDamaged { state.waiting = [] }
             let next = takeNext(&state)
             if next == nil {
                 state.hasScanThread = false

@@ -122,8 +122,8 @@ package final class LibraryScanner {
         (visited, links) = ([], [])
         (files, listed, reading, incomplete) = ([], [], nil, [])
         try store.beginScan()
-        // Also where the scan fails: the store may be used for something else.
-        defer { try? store.checkReferences() }
+        // Also where the scan fails.
+        defer { try? store.enforceReferences() }
         if forgetsOtherRoots {
             // A directory that was below another one and is one of music now must not vanish with that one. Those that are below
             // one now get their parent when they are visited.
@@ -159,7 +159,7 @@ package final class LibraryScanner {
         try readFiles()
         // What is being read is written.
         try readBatch([])
-        try store.checkReferences()
+        try store.enforceReferences()
         if control.isCancelled {
             control.update { $0.wasCancelled = true }
         } else {

@@ -1,4 +1,5 @@
 import Database
+import SystemSupport
 
 /// A directory as the database has it.
 struct KnownDirectory {
@@ -87,7 +88,7 @@ extension LibraryStore {
         return paths
     }
 
-    /// Prepares the connection for a scan, and begins to note what is gone. Until ``checkReferences()``, nothing may be removed.
+    /// Prepares the connection for a scan, and begins to note what is gone. Until ``enforceReferences()``, nothing may be removed.
     func beginScan() throws(DatabaseError) {
         isFirstScan = try database.value("SELECT EXISTS (SELECT 1 FROM songs)", as: Int64.self) == 0
         try database.connection.execute(
@@ -102,8 +103,14 @@ extension LibraryStore {
             """)
     }
 
-    /// Has references looked after again, as is necessary to remove anything: what belongs to it goes with it.
-    func checkReferences() throws(DatabaseError) { try database.connection.execute("PRAGMA foreign_keys = ON") }
+    /// Gives back the memory that a scan has taken. Whoever scans next takes it again.
+    func giveMemoryBack() {
+        try? database.connection.execute("PRAGMA shrink_memory")
+        ProcessMemory.releaseFree()
+    }
+
+    /// Has the database see to it again that references lead somewhere. Only then may anything be removed: what belongs to it goes with it.
+    func enforceReferences() throws(DatabaseError) { try database.connection.execute("PRAGMA foreign_keys = ON") }
 
     /// Takes back what a scan has prepared, and moves the log into the database, which waits for the disk.
     func endScan() throws(DatabaseError) {
@@ -112,7 +119,6 @@ extension LibraryStore {
             PRAGMA cache_size = -\(Connection.cacheSize);
             PRAGMA wal_autocheckpoint = \(Connection.logLimit);
             PRAGMA wal_checkpoint(PASSIVE);
-            PRAGMA shrink_memory;
             """)
     }
 

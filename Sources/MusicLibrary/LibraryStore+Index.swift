@@ -134,7 +134,7 @@ extension LibraryStore {
         indexedCount += 1
         guard !isIndexBehind, isFirstScan || indexedCount > Self.indexingLimit else { return }
         isIndexBehind = true
-        // In the same transaction as the change: after a crash the index is made anew.
+        // In the same transaction as the change: after a crash the index is known to lack songs, and is made anew after the next scan.
         try setState("index_is_behind", 1)
     }
 
@@ -156,7 +156,7 @@ extension LibraryStore {
     /// it, and takes back what ``beginScan()`` has prepared. Takes some 20 s for a million songs. Until then, a search looks at every
     /// song.
     package func settle() throws(DatabaseError) {
-        if isIndexBehind { try rebuildIndex() }
+        if try isIndexBehindNow() { try rebuildIndex() }
         try endScan()
     }
 

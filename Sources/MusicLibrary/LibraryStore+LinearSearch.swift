@@ -16,40 +16,49 @@ extension LibraryStore {
     ///   - field: the tag that has to have all terms; `nil` for any tags.
     ///   - place: the id behind which the songs begin.
     func searchTexts(
-        _ parts: [String], beginnings: [String], in field: SearchField?, after place: Int64, limit: Int
+        _ parts: [String], beginnings: [String] = [], in field: SearchField?, after place: Int64, limit: Int = .max
     ) throws(DatabaseError) -> [Int64] {
-        let terms = parts.map { TextTerm(part: $0) } + beginnings.map { TextTerm(beginning: $0) }
         let columns = (field.map { [$0] } ?? SearchField.allCases).map(\.rawValue)
-        let sql = "SELECT id, \(columns.joined(separator: ", ")) FROM search_texts WHERE id > ? ORDER BY id LIMIT ?"
+        // SQLite finds parts several times as fast as it gives the texts. The first two parameters are those of the end.
+        let conditions = parts.indices.map { index in
+            " AND (" + columns.map { "instr(\($0), ?\(index + 3))" }.joined(separator: " OR ") + ")"
+        }
+        let texts = beginnings.isEmpty ? "" : ", " + columns.joined(separator: ", ")
+        let sql = "SELECT id\(texts) FROM search_texts WHERE id > ?1\(conditions.joined()) ORDER BY id LIMIT ?2"
+        let words = beginnings.map { WordBeginning($0) }
         var (found, last, count): ([Int64], Int64, Int64) = ([], place, Self.blockSize)
         while count == Self.blockSize, found.count < limit {
+            let start = last
             count = 0
-            try database.forEachRow(sql, last, Self.blockSize) { row throws(DatabaseError) in
+            try database.forEachRow(sql) { values in
+                values.add(start)
+                values.add(Self.blockSize)
+                for part in parts { values.add(UTF8Text(Array(part.utf8))) }
+            } body: { row throws(DatabaseError) in
                 last = try row.integer(0)
                 count += 1
                 guard found.count < limit else { return }
-                var texts: [UTF8Text] = []
-                for column in 1...columns.count {
-                    if let text: UTF8Text = try row.read(column) { texts.append(text) }
+                if !words.isEmpty {
+                    var texts: [UTF8Text] = []
+                    for column in 1...columns.count {
+                        if let text: UTF8Text = try row.read(column) { texts.append(text) }
+                    }
+                    guard words.allSatisfy({ word in texts.contains { word.isIn($0.bytes) } }) else { return }
                 }
-                if terms.allSatisfy({ term in texts.contains { term.isIn($0.bytes) } }) { found.append(last) }
+                found.append(last)
             }
         }
         return found
     }
 }
 
-/// A term that is looked for in texts.
-private struct TextTerm {
+/// A term that is looked for where words begin.
+private struct WordBeginning {
     private let bytes: [UInt8]
-    private let isBeginning: Bool
 
-    init(part: String) { (bytes, isBeginning) = (Array(part.utf8), false) }
-
-    /// - Parameter beginning: one word with up to two letters and digits; what else is in it separates words.
-    init(beginning: String) {
-        let word = String(String.UnicodeScalarView(beginning.unicodeScalars.filter(Self.isOfWord)))
-        (bytes, isBeginning) = (Array(word.utf8), true)
+    /// - Parameter term: one word with up to two letters and digits; what else is in it separates words.
+    init(_ term: String) {
+        bytes = Array(String(String.UnicodeScalarView(term.unicodeScalars.filter(Self.isOfWord))).utf8)
     }
 
     /// Whether a character is part of a word, as the index sees it.
@@ -62,12 +71,12 @@ private struct TextTerm {
         }
     }
 
-    /// Whether a text, in UTF-8, has the term.
+    /// Whether a text, in UTF-8, has a word that begins with the term.
     func isIn(_ text: [UInt8]) -> Bool {
         guard let first = bytes.first, text.count >= bytes.count else { return false }
         for start in 0...text.count - bytes.count where text[start] == first {
             guard text[start..<start + bytes.count] == bytes[...] else { continue }
-            if !isBeginning || !Self.endsInWord(text[..<start]) { return true }
+            if !Self.endsInWord(text[..<start]) { return true }
         }
         return false
     }

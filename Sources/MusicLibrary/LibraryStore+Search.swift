@@ -68,14 +68,19 @@ extension LibraryStore {
         return Page(items: ids, next: ids.count < limit ? nil : ids.last)
     }
 
-    /// The songs, in no order, whose texts may contain `text`: those that contain it are among them. `nil` if the index cannot tell,
-    /// because the text has no term of three characters, or because the index is left behind.
+    /// The songs, in no order, whose texts may contain `text`: those that contain it are among them. `nil` if the text has no term of
+    /// three characters, so that the index cannot tell.
     ///
     /// Identifiers are no texts here.
     /// - Parameter field: the tag that has to have the text; `nil` for any.
     package func candidates(containing text: String, in field: SearchField?) throws(DatabaseError) -> [LibrarySong]? {
         let terms = SearchText.terms(text).filter { $0.unicodeScalars.count >= 3 }
-        guard !terms.isEmpty, try !isIndexBehindNow() else { return nil }
+        guard !terms.isEmpty else { return nil }
+        if try isIndexBehindNow() {
+            var songs: [LibrarySong] = []
+            for id in try searchTexts(terms, in: field, after: 0) { songs += try readSongs("WHERE songs.id = ?", id) }
+            return songs
+        }
         let column = field.map { "\($0.rawValue) : " } ?? ""
         let query = terms.map { column + Self.quoted($0) }.joined(separator: " AND ")
         return try readSongs("WHERE songs.id IN (SELECT rowid FROM search_parts WHERE search_parts MATCH ?)", query)

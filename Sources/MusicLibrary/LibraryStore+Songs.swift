@@ -40,7 +40,7 @@ extension LibraryStore {
     ) throws(DatabaseError) -> (id: Int64, change: SongChange) {
         let whole = path + [UInt8(ascii: "/")] + song.name
         let old: Int64?
-        if let known { old = known } else { old = isFirstScan ? nil : try movedSong(song, isGone: isGone) }
+        if let known { old = known } else { old = try isMoveless() ? nil : movedSong(song, isGone: isGone) }
         let id: Int64
         if let old {
             id = old
@@ -92,6 +92,12 @@ extension LibraryStore {
     // Two statements, because for one that does the right thing of both, SQLite keeps each page that a row touches: seven for a song.
     private static let insertion = "INSERT INTO songs (\(columns), added, id) VALUES (\(marks), ?, ?)"
     private static let change = "UPDATE songs SET (\(columns)) = (\(marks)), added = coalesce(added, ?) WHERE id = ?"
+
+    /// Whether nobody would miss what a song was before it was moved: the scan has begun without songs, and nobody has made anything of one.
+    private func isMoveless() throws(DatabaseError) -> Bool {
+        guard isFirstScan else { return false }
+        return try !anyIsKept()
+    }
 
     /// Whether the user has made something of any song, of which the library takes care then.
     private func anyIsKept() throws(DatabaseError) -> Bool {

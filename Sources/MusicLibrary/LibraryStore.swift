@@ -56,7 +56,11 @@ package final class LibraryStore {
         // A change by this connection does not show in the version.
         keptAnswers = KeptAnswers()
         defer { (knownSharedTags, hasKeptSongs, directoryWithoutText) = (KnownSharedTags(), nil, nil) }
-        return try database.connection.transaction(.immediate, body)
+        return try database.connection.transaction(.immediate) { () throws(DatabaseError) in
+            // Another connection may have made the index meanwhile, and a transaction that failed has left nothing behind.
+            isIndexBehind = try isIndexBehindNow()
+            return try body()
+        }
     }
 
     /// Runs many queries that belong together: they see the library at one moment, and take the locks of the files once instead of once

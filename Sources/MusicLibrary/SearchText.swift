@@ -26,7 +26,19 @@ package enum SearchText {
         return String(folded)
     }
 
-    /// Adds folded text to `folded`. What is no UTF-8 becomes U+FFFD.
+    /// Letters that the search index takes for others. They stay in sort forms, and in what identifies an album.
+    private static let sameLetters: [Unicode.Scalar: Unicode.Scalar] = [
+        "ς": "σ", "ſ": "s", "µ": "μ", "ϐ": "β", "ϑ": "θ", "ϕ": "φ", "ϖ": "π", "ϰ": "κ", "ϱ": "ρ", "ϵ": "ε",
+    ]
+
+    /// Returns folded text in which letters that the search index takes for one are one, so that a search without the index finds the same.
+    static func searchForm(_ text: String) -> String {
+        let folded = folded(text)
+        guard folded.unicodeScalars.contains(where: { sameLetters[$0] != nil }) else { return folded }
+        return String(String.UnicodeScalarView(folded.unicodeScalars.map { sameLetters[$0] ?? $0 }))
+    }
+
+    /// Adds the form of a text in which a search looks to `folded`. What is no UTF-8 becomes U+FFFD.
     static func fold(_ text: UnsafeBufferPointer<UInt8>, into folded: inout [UInt8]) {
         let start = folded.count
         folded.reserveCapacity(start + text.count)
@@ -34,7 +46,7 @@ package enum SearchText {
             let byte = unsafe text[index]
             guard byte < 0x80 else {
                 folded.removeSubrange(start...)
-                folded += unsafe self.folded(String(decoding: text, as: UTF8.self)).utf8
+                folded += unsafe searchForm(String(decoding: text, as: UTF8.self)).utf8
                 return
             }
             folded.append(byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte)
@@ -48,7 +60,7 @@ package enum SearchText {
     static func terms(_ text: String) -> [String] {
         // Cut before it is folded: what comes in may have megabytes.
         let bytes = text.utf8.prefix(4_096)
-        return folded(String(decoding: bytes, as: UTF8.self)).split { $0.isWhitespace || $0 == "\0" || $0 == "\u{FFFD}" }
+        return searchForm(String(decoding: bytes, as: UTF8.self)).split { $0.isWhitespace || $0 == "\0" || $0 == "\u{FFFD}" }
             .prefix(16).map { String($0.prefix(64)) }
     }
 }

@@ -29,7 +29,7 @@ enum SongReader {
         }
     }
 
-    /// The tags by TagLib, or by the demuxer if TagLib does not know the kind of file.
+    /// The tags as ``MusicFileReader`` reads them, or by the demuxer if it does not know the kind of file.
     private static func facts(_ open: borrowing OpenMusicFile, _ path: [UInt8]) throws(MediaError) -> MusicFile {
         do throws(MediaError) {
             let file = try MusicFileReader.read(open)

@@ -46,7 +46,14 @@ final class StoreOpening: Sendable {
             }
             (state.wasOpened, state.isDamaged, state.isBeyondRepair) = (true, false, false)
             state.openCount += 1
-            return OpenStore(store) { [weak self] in self?.state.withLock { $0.openCount -= 1 } }
+            return OpenStore(store) { [weak self] close in
+                guard let self else { return close() }
+                // One after the other: of two that close at once, neither may see itself as the last one, which removes the log.
+                self.state.withLock { state in
+                    close()
+                    state.openCount -= 1
+                }
+            }
         }
     }
 
@@ -73,20 +80,17 @@ final class StoreOpening: Sendable {
     var isDamaged: Bool { state.withLock { $0.isDamaged } }
 }
 
-/// A store, and what is called once it is closed.
+/// A store, and what is called to have it closed.
 final class OpenStore {
     private var owned: LibraryStore?
-    private let closed: () -> Void
+    private let closing: (() -> Void) -> Void
 
-    init(_ store: LibraryStore, closed: @escaping () -> Void) {
+    init(_ store: LibraryStore, closing: @escaping (() -> Void) -> Void) {
         owned = store
-        self.closed = closed
+        self.closing = closing
     }
 
-    deinit {
-        owned = nil
-        closed()
-    }
+    deinit { closing { owned = nil } }
 
     var store: LibraryStore {
         guard let owned else { preconditionFailure("the store is closed at the end only") }

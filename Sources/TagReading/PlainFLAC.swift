@@ -13,6 +13,8 @@ enum PlainFLAC {
 
     /// The most blocks, and the most bytes of comments, that are not unusual.
     private static let (blockLimit, commentLimit) = (64, 256 << 10)
+    /// The most bytes of all blocks: TagLib, which gives the pictures, reads no more than twice as much.
+    private static let sizeLimit: Int64 = 64 << 20
     /// How many bytes the block of the sound's properties has.
     private static let informationSize = 34
 
@@ -34,7 +36,9 @@ enum PlainFLAC {
             let size = number(head.dropFirst())
             place += 4
             // Behind the last block there is sound. The first one is the only one with the properties.
-            guard place + Int64(size) < file.size, (information == nil) == (kind == .information) else { return nil }
+            guard place + Int64(size) < min(file.size, sizeLimit), (information == nil) == (kind == .information) else {
+                return nil
+            }
             switch kind {
             case .information:
                 guard size == informationSize, let bytes = window.bytes(at: place, count: size) else { return nil }
@@ -145,7 +149,8 @@ enum PlainFLAC {
         // Its kind and the length of its media type; the type and the length of a description; then four numbers and its own length.
         guard size >= 32, let head = window.bytes(at: place, count: 8) else { return nil }
         let (kind, typeSize) = (number(head.prefix(4)), number(head.suffix(4)))
-        guard typeSize <= TagLimits.name, 8 + typeSize + 4 <= size, let type = window.bytes(at: place + 8, count: typeSize + 4)
+        guard kind <= UInt8.max, typeSize <= TagLimits.name, 8 + typeSize + 4 <= size,
+            let type = window.bytes(at: place + 8, count: typeSize + 4)
         else { return nil }
         let mediaType = type.prefix(typeSize)
         guard mediaType.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
@@ -154,7 +159,7 @@ enum PlainFLAC {
         let dataSize = number(last)
         guard dataSize > 0, dataPlace + dataSize <= size else { return nil }
         return EmbeddedPicture(
-            kind: UInt8(truncatingIfNeeded: kind), mediaType: TagText.decode(mediaType).lowercased(), size: dataSize)
+            kind: UInt8(kind), mediaType: TagText.decode(mediaType).lowercased(), size: dataSize)
     }
 
     /// The number that up to four bytes are, the most significant first.

@@ -26,7 +26,7 @@ struct LibraryTests {
         try directory.makeDirectory("music")
     }
 
-    private func library(calmTime: Int64 = 2_000_000_000) -> Library {
+    private func library(calmTime: Int64 = Library.calmTime) -> Library {
         let places = LibraryPlaces(directory: directory.file("data"))
         return Library(places, roots: [Array(directory.file("music").utf8)], calmTime: calmTime) { [news] event in
             switch event {
@@ -152,7 +152,8 @@ struct LibraryTests {
     func damage() async throws {
         try await Tool.run(
             "ffmpeg", ["-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=0.2:r=48000", directory.file("music/one.flac")])
-        let library = library()
+        // The thread that scans leaves the databases alone until the next scan.
+        let library = library(calmTime: 3_600_000_000_000)
         library.scan(.init(depth: .directories))
         try await waitUntil("the scan in \(news.all)") { news.all.contains("ended 1: 1 added") }
         // The pages of the tables are overwritten in the file, and the log that would hide it is written into it before.
@@ -180,7 +181,8 @@ struct LibraryTests {
             "ffmpeg", ["-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=0.2:r=48000", directory.file("music/one.flac")])
         try directory.makeDirectory("data")
         try writeFile([UInt8](repeating: 0xA5, count: 5_000), to: directory.file("data/library.db"))
-        let library = library()
+        // The thread that scans leaves the databases alone until the next scan.
+        let library = library(calmTime: 3_600_000_000_000)
         #expect(try await songCount(library) == 0)
         try await waitUntil("the scan in \(news.all)") { news.all.contains("ended 1: 1 added") }
         try await close(library)

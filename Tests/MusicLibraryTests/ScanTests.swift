@@ -93,6 +93,8 @@ struct ScanTests {
         try await settle()
         let store = try store()
         try scanner(store).scan(.directories)
+        // From here on the index follows each change.
+        try store.settle()
         try add("a/one.flac", title: "One!")
         try add("b/two.flac", title: "Two!")
         let update = try scanner(store).update(Array("\(music)/a".utf8))
@@ -132,6 +134,8 @@ struct ScanTests {
         try add("two.flac", title: "Two")
         let store = try store()
         try scanner(store).scan(.directories)
+        // From here on the index follows each change.
+        try store.settle()
         let one = try #require(try store.neverPlayed().first { $0.title == "One" })
         try store.countPlay(of: one.id, at: 5)
         #expect(rename("\(music)/a", directory.file("away")) == 0)

@@ -111,6 +111,7 @@ struct PlainFLACTests {
             ("a name beyond ASCII", head + comments("TÏTLE=x") + padding),
             ("a picture as a comment", head + comments("metadata_block_picture=AAAA") + padding),
             ("fewer comments than it states", head + short + padding),
+            ("a kind of picture that nobody has", head + block(6, picture(0x103, "image/png", "", size: 9)) + padding),
             ("a picture that is cut", head + block(6, Array(picture(3, "image/png", "", size: 90).dropLast(10))) + padding),
             ("a kind of block that is not known", head + block(9, [1]) + padding),
             ("an empty block", head + block(2, []) + padding), ("a rate of 0", information(rate: 0) + padding),
