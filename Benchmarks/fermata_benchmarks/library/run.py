@@ -149,7 +149,14 @@ def measure(
 
 def _scan(daemon: MPD | LibraryDaemon, music: Path, files: int, state: str, results: Results) -> None:
     daemon.database.unlink(missing_ok=True)
+    # Without a database, MPD begins to scan as soon as it starts: the music comes later.
+    away = music.with_name(f"{music.name}-away")
+    music.rename(away)
+    music.mkdir()
     with closing(daemon.start()) as conversation:
+        conversation.updated("update")
+        music.rmdir()
+        away.rename(music)
         _prepare(state, music)
         results.add(FIRST_SCAN[state], daemon.name, files / conversation.updated("update"))
         _prepare(state, music)
