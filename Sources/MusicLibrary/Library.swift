@@ -85,6 +85,7 @@ package final class Library: Sendable {
     package static let keepingTime: Int64 = 600_000_000_000
     /// The most scans that wait.
     private static let scanLimit = 32
+    /// The time that this library waits: the one below, unless a test wants another.
     private let calmTime: Int64
     /// For how long no scan has to come, in nanoseconds, until the search index is made anew. A watcher that begins with the end of a first
     /// scan has another one done after its own time, which would wait for the index.

@@ -95,7 +95,7 @@ extension LibraryStore {
             """
             PRAGMA cache_size = -\(Self.scanCacheSize);
             PRAGMA wal_autocheckpoint = \(Self.scanLogSize);
-            -- A scan has made or read itself each row that it refers to, and to look for them takes a tenth of the time of a song.
+            -- A scan has made or read itself each row that it refers to: to look for four of them with each song is not needed.
             PRAGMA foreign_keys = OFF;
             CREATE TEMP TABLE IF NOT EXISTS vanished_songs (id INTEGER PRIMARY KEY);
             CREATE TEMP TABLE IF NOT EXISTS vanished_directories (id INTEGER PRIMARY KEY);
