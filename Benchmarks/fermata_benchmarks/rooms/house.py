@@ -31,6 +31,8 @@ STREAM = "Fermata"
 """The id of the stream that a daemon feeds."""
 PATIENCE = 20.0
 """How many seconds a server or the daemon may take to tell something."""
+LONG_CHUNK = 80
+"""In milliseconds: how docs/rooms.md advises to set up a server that may be short of processor time."""
 ADDRESSES = {name: f"10.83.0.{number}" for number, name in enumerate(("server", "player", *ROOMS), start=2)}
 
 
@@ -42,6 +44,8 @@ class House:
         self.children = children
         self.is_only_player_busy = False
         """Whether the server and the rooms go before everything else, as if they had machines of their own that have nothing else to do."""
+        self.chunk: int | None = None
+        """How long the server's pieces of sound are, in milliseconds, if not as usual (20). A server that is late by one begins its time anew."""
         self._program = program
         self._prefix = f"fermata-{os.getpid()}-{directory.name}"
         self._socket = directory / "fermata.sock"
@@ -93,10 +97,11 @@ class House:
         data = self.directory / "data"
         data.mkdir(exist_ok=True)
         lines = "".join(f"source = {source}\n" for source in sources or [self.source(STREAM, SOURCE_PORT)])
+        chunk = "" if self.chunk is None else f"chunk_ms = {self.chunk}\n"
         configuration = self.directory / "snapserver.conf"
         configuration.write_text(
             f"[server]\ndatadir = {data}\n[http]\nenabled = {str(has_web).lower()}\nport = {WEB_PORT}\n[tcp]\nport = {CONTROL_PORT}\n"
-            f"[stream]\nport = {STREAM_PORT}\n{lines}codec = pcm\n[logging]\nsink = stdout\nfilter = *:debug\n")
+            f"[stream]\nport = {STREAM_PORT}\n{lines}codec = pcm\n{chunk}[logging]\nsink = stdout\nfilter = *:debug\n")
         self._server = self.launch("server", [*self._before_others, "snapserver", "-c", str(configuration)])
         wait_until("snapserver to listen", lambda: self._listens("server", STREAM_PORT))
 
@@ -148,6 +153,11 @@ class House:
     def daemon_log(self) -> str:
         """What daemons have logged."""
         return (self.directory / "player.log").read_text(errors="replace")
+
+    @property
+    def late_feeds(self) -> int:
+        """How often the daemon has said that it was late itself."""
+        return self.daemon_log.count("The sound for the rooms was late.")
 
     # Rooms
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from ..errors import BenchmarkError
 from ..json_lines import ControlClient
 from ..waiting import wait_until
-from .house import FORMAT, ROOMS, House
+from .house import FORMAT, LONG_CHUNK, ROOMS, House
 from .numbers import write_numbered
+from .standstill import Standstill, StandstillWatch
 
 TRACK_SECONDS = 300
 
@@ -20,17 +21,17 @@ def check(house: House, seconds: int) -> list[str]:
         for each in (house, other):
             # The server itself begins its time anew if it comes a chunk too late, and who feeds it could not help that.
             each.is_only_player_busy = True
+            each.chunk = LONG_CHUNK
             write_numbered(each.directory / "track.wav", 1, TRACK_SECONDS)
         client = _play_with_fermata(house)
         socket = _play_with_mpd(other)
-        by_fermata, by_mpd = _counted(house, other, seconds)
+        by_fermata, by_mpd, standstill = _counted(house, other, seconds)
         if client.call("status")["state"] != "playing" or "[playing]" not in (_mpc(socket, "status") or ""):
             raise BenchmarkError("one of the two plays no more")
         client.close()
-    late = house.daemon_log.count("The sound for the rooms was late.")
     print(
         f"  {seconds} s with {2 * (os.cpu_count() or 1)} busy loops: the server began its time anew {by_fermata} times with Fermata, "
-        f"which was late {late} times, and {by_mpd} times with MPD's FIFO", flush=True)
+        f"which was late {house.late_feeds} times, and {by_mpd} times with MPD's FIFO; {standstill}", flush=True)
     return [] if by_fermata <= by_mpd else [f"the server began anew {by_fermata} times with Fermata, {by_mpd} times with MPD"]
 
 
@@ -68,14 +69,16 @@ def _mpc(socket: Path, *arguments: str) -> str | None:
     return done.stdout if done.returncode == 0 else None
 
 
-def _counted(house: House, other: House, seconds: int) -> tuple[int, int]:
+def _counted(house: House, other: House, seconds: int) -> tuple[int, int, Standstill]:
     # The beginning is not counted: the rooms find their time.
     time.sleep(5)
     before = house.resynchronisations, other.resynchronisations
+    watch_of_machine = StandstillWatch(house)
     loops = [
         house.launch("bridge", ["sh", "-c", "while :; do :; done"]) for _ in range(2 * (os.cpu_count() or 1))
     ]
     time.sleep(seconds)
     for loop in loops:
         house.children.stop(loop)
-    return house.resynchronisations - before[0], other.resynchronisations - before[1]
+    standstill = watch_of_machine.end()
+    return house.resynchronisations - before[0], other.resynchronisations - before[1], standstill

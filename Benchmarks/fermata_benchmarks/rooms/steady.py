@@ -3,8 +3,9 @@
 import time
 
 from ..waiting import wait_until
-from .house import RATE, ROOMS, House
+from .house import LONG_CHUNK, RATE, ROOMS, House
 from .numbers import TRACK_SHIFT, heard, runs, write_numbered, write_tone
+from .standstill import StandstillWatch
 from .step import beginnings, spread, watch
 
 TRACK_SECONDS = 20
@@ -19,6 +20,7 @@ LATE_SECONDS = 3.0
 
 def check(house: House, seconds: int) -> list[str]:
     """Plays for about so many seconds."""
+    house.chunk = LONG_CHUNK
     house.start_server()
     for room in ROOMS:
         house.start_room(room)
@@ -33,6 +35,7 @@ def check(house: House, seconds: int) -> list[str]:
         write_numbered(file, number, TRACK_SECONDS)
         files.append(str(file))
         tracks.append(number)
+    watch_of_machine = StandstillWatch(house)
     client.call("play", uri=files[0])
     client.call("queue.add", uris=files[1:])
     apart = []
@@ -42,10 +45,11 @@ def check(house: House, seconds: int) -> list[str]:
             apart.append(found)
         time.sleep(BETWEEN_WINDOWS)
     wait_until("the rooms to be silent", lambda: all(heard(house.recording(room))[-RATE:].max() == 0 for room in ROOMS), 30)
+    standstill = watch_of_machine.end()
     faults = [fault for room in ROOMS for fault in _missing(house, room, tracks)]
     print(
-        f"  apart: {1_000 * max(apart):.3f} ms at most, in {len(apart)} windows; "
-        f"the server began its time anew {house.resynchronisations} times", flush=True)
+        f"  apart: {1_000 * max(apart):.3f} ms at most, in {len(apart)} windows; the server began its time anew "
+        f"{house.resynchronisations} times, Fermata was late {house.late_feeds} times; {standstill}", flush=True)
     if max(apart) > MOST_APART:
         faults.append(f"the rooms were {1_000 * max(apart):.2f} ms apart")
     client.close()

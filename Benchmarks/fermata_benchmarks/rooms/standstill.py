@@ -1,0 +1,75 @@
+"""How long the machine itself stands still: a virtual machine that is not run for a while runs nobody, whatever a program's priority.
+
+A process for each processor sleeps for 2 ms again and again, before everything else (`SCHED_FIFO`), and writes down by how much it
+came too late. Who is late by that much at the same time could not help it."""
+
+import os
+import signal
+import sys
+import time
+from dataclasses import dataclass
+
+from ..processes import Child
+from .house import House
+
+NAP_SECONDS = 0.002
+COUNTED_SECONDS = 0.02
+"""From when on it is counted: a piece of sound of Snapcast's, if its file says nothing else."""
+
+
+@dataclass(frozen=True)
+class Standstill:
+    """What was found on all processors."""
+
+    count: int
+    longest: float
+    """In seconds."""
+
+    def __str__(self) -> str:
+        return (
+            f"the machine itself stood still {self.count} times for {1_000 * COUNTED_SECONDS:g} ms or longer, "
+            f"and for {1_000 * self.longest:.1f} ms at most")
+
+
+class StandstillWatch:
+    """Watches from its making on."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._logs = [house.directory / f"standstill-{processor}.log" for processor in sorted(os.sched_getaffinity(0))]
+        self._children: list[Child] = []
+        for processor, log in zip(sorted(os.sched_getaffinity(0)), self._logs):
+            # As a module: its package is found by the path of this process.
+            arguments = [sys.executable, "-m", __name__, str(processor)]
+            self._children.append(house.launch("bridge", arguments, log))
+
+    def end(self) -> Standstill:
+        """Ends the watch."""
+        for child in self._children:
+            child.require_running()
+            self._house.children.stop(child)
+        return summary("".join(log.read_text() for log in self._logs))
+
+
+def summary(log: str) -> Standstill:
+    """What lines say that each have a number of seconds."""
+    late = [float(line) for line in log.splitlines()]
+    return Standstill(sum(seconds >= COUNTED_SECONDS for seconds in late), max(late, default=0.0))
+
+
+def _watch(processor: int) -> None:
+    os.sched_setaffinity(0, {processor})
+    os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(os.sched_get_priority_max(os.SCHED_FIFO)))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    longest = 0.0
+    while True:
+        due = time.monotonic() + NAP_SECONDS
+        time.sleep(NAP_SECONDS)
+        late = time.monotonic() - due
+        if late >= COUNTED_SECONDS or late > longest:
+            longest = max(longest, late)
+            print(late, flush=True)
+
+
+if __name__ == "__main__":
+    _watch(int(sys.argv[1]))
