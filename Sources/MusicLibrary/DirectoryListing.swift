@@ -59,11 +59,14 @@ struct DirectoryListing {
     private(set) var isEmpty = true
 
     /// Reads the directory at `path`; `nil` if it cannot be read.
-    /// - Parameter isKnown: whether a name is that of a known file, whose status is asked for.
-    init?(_ path: [UInt8], root: [UInt8], isKnown: ([UInt8]) -> Bool = { _ in true }) {
+    /// - Parameters:
+    ///   - ignoreFiles: give the patterns of what is left out.
+    ///   - isKnown: whether a name is that of a known file, whose status is asked for.
+    init?(_ path: [UInt8], root: [UInt8], _ ignoreFiles: inout IgnoreFiles, isKnown: ([UInt8]) -> Bool = { _ in true }) {
         guard let stream = unsafe opendir(path.map { CChar(bitPattern: $0) } + [0]) else { return nil }
         defer { unsafe closedir(stream) }
         var entries: [(name: [UInt8], kind: Int32)] = []
+        var hasIgnoreFile = false
         while true {
             errno = 0
             guard let entry = unsafe readdir(stream) else { break }
@@ -72,13 +75,14 @@ struct DirectoryListing {
             isEmpty = false
             guard name.first != UInt8(ascii: ".") else {
                 if name == Array(".nomedia".utf8) { return }
+                if name == IgnorePatterns.fileName { hasIgnoreFile = true }
                 // Hidden files are no music, and some programs keep half-written ones there.
                 continue
             }
             entries.append((name, Int32(unsafe entry.pointee.d_type)))
         }
         guard errno == 0 else { return nil }
-        let ignored = IgnorePatterns(directory: path, root: root)
+        let ignored = ignoreFiles.patterns(in: path, root: root, hasFile: hasIgnoreFile)
         for (name, kind) in entries where !ignored.match(name) {
             let isMusic = AudioSuffixes.match(name)
             let isSheet = !isMusic && SheetTrack.isSheet(name)

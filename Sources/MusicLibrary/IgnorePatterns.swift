@@ -7,17 +7,25 @@ struct IgnorePatterns {
     /// The most bytes of one file, and the most patterns, that count.
     private static let (sizeLimit, countLimit) = (64 << 10, 1_000)
 
+    /// The name of the files.
+    static let fileName = Array(".mpdignore".utf8)
+
+    /// Leaves nothing out.
+    init() {}
+
     /// Reads the files of `directory` and of the directories above it, up to `root`.
     init(directory: [UInt8], root: [UInt8]) {
         var end = root.count
         while true {
-            add(Array(directory[..<end]) + Array("/.mpdignore".utf8))
+            add(fileIn: Array(directory[..<end]))
             guard end < directory.count else { return }
             end = directory[(end + 1)...].firstIndex(of: UInt8(ascii: "/")) ?? directory.count
         }
     }
 
-    private mutating func add(_ path: [UInt8]) {
+    /// Adds the patterns of the file in a directory, if there is one.
+    mutating func add(fileIn directory: [UInt8]) {
+        let path = directory + [UInt8(ascii: "/")] + Self.fileName
         let descriptor = unsafe open(path.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
@@ -39,5 +47,27 @@ struct IgnorePatterns {
         guard !patterns.isEmpty else { return false }
         let name = name.map { CChar(bitPattern: $0) } + [0]
         return patterns.contains { unsafe fnmatch($0, name, 0) == 0 }
+    }
+}
+
+/// The patterns for one directory after the other. Those of the directories above are kept, because the next directory is often beside the
+/// last one. Made anew for each scan.
+struct IgnoreFiles {
+    private var kept: (directory: [UInt8], root: [UInt8], patterns: IgnorePatterns)?
+
+    /// The patterns that count in `directory`.
+    /// - Parameter hasFile: whether the directory has a file of patterns itself.
+    mutating func patterns(in directory: [UInt8], root: [UInt8], hasFile: Bool) -> IgnorePatterns {
+        var patterns = directory == root ? IgnorePatterns() : patterns(above: directory, root: root)
+        if hasFile { patterns.add(fileIn: directory) }
+        return patterns
+    }
+
+    private mutating func patterns(above directory: [UInt8], root: [UInt8]) -> IgnorePatterns {
+        let above = Array(directory.directoryInPath)
+        if let kept, kept.directory == above, kept.root == root { return kept.patterns }
+        let patterns = IgnorePatterns(directory: above, root: root)
+        kept = (above, root, patterns)
+        return patterns
     }
 }

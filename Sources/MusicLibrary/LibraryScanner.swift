@@ -48,19 +48,23 @@ package final class LibraryScanner {
 
     private var control = ScanControl()
     private var visited: Set<DirectoryIdentity> = []
+    private var ignoreFiles = IgnoreFiles()
     /// Symbolic links to directories. They are followed at the end, so that a directory is known by its own name.
     private var links: [PendingDirectory] = []
     /// Files that wait to be read.
     private var files: [PendingFile] = []
-    /// The files that are being read, while those before them are written.
-    private var reading: FileBatch?
+    /// The threads that read files; there are some while a scan runs.
+    private var readers: FileReaders?
     /// Directories that are complete once `files` are written.
     private var listed: [ListedDirectory] = []
     /// Directories with files that cannot be read now: the next scan tries again.
     private var incomplete: Set<Int64> = []
 
-    /// From how many files on they are read, to be written in one transaction, and the most of them. Their tags wait in memory.
-    private static let (batchSize, batchLimit) = (1_024, 1_024)
+    /// From how many files on they are read, to be written in one transaction, and the most of them.
+    private static let batchSize = 1_024
+    /// How many batches are read ahead of the one that is written: with one, threads that read would wait while directories are listed.
+    /// Their tags wait in memory.
+    private static let batchesAhead = 2
     /// The most directories of one transaction: the disk may be slow, and others wait for it.
     private static let directoryLimit = 128
     /// A directory that was changed less than this many nanoseconds ago may change again without another time of change.
@@ -119,11 +123,15 @@ package final class LibraryScanner {
         _ control: ScanControl, forgetsOtherRoots: Bool = false
     ) throws(DatabaseError) -> ScanProgress {
         self.control = control
-        (visited, links) = ([], [])
-        (files, listed, reading, incomplete) = ([], [], nil, [])
+        (visited, links, ignoreFiles) = ([], [], IgnoreFiles())
+        (files, listed, incomplete) = ([], [], [])
+        readers = FileReaders(threadLimit: readerCount, control)
         try store.beginScan()
         // Also where the scan fails.
-        defer { try? store.enforceReferences() }
+        defer {
+            readers = nil
+            try? store.enforceReferences()
+        }
         if forgetsOtherRoots {
             // A directory that was below another one and is one of music now must not vanish with that one. Those that are below
             // one now get their parent when they are visited.
@@ -157,8 +165,9 @@ package final class LibraryScanner {
             }
         }
         try readFiles()
-        // What is being read is written.
-        try readBatch([])
+        try writeBatches(ahead: 0)
+        // Directories in which nothing was to be read.
+        if !listed.isEmpty { try store.transaction { () throws(DatabaseError) in try finish(listed) } }
         try store.enforceReferences()
         if control.isCancelled {
             control.update { $0.wasCancelled = true }
@@ -249,12 +258,15 @@ package final class LibraryScanner {
             return try store.paths(in: known.id).map { PendingDirectory(path: $0, parent: known.id, isParentUnchanged: true) }
         }
         let songs = if let known { try store.songs(in: known.id) } else { [[UInt8]: KnownSong]() }
-        guard var listing = DirectoryListing(path, root: root, isKnown: { songs[$0] != nil }) else { return keep(path) }
+        guard var listing = DirectoryListing(path, root: root, &ignoreFiles, isKnown: { songs[$0] != nil }) else {
+            return keep(path)
+        }
         if listing.isEmpty, let known, try isPlaceOfDisk(known, now: identity) { return keep(path) }
         let id = if let known { known.id } else { try store.addDirectory(path, parent: pending.parent, identity) }
-        let below = try store.paths(in: id).map { Array($0.nameInPath) }
-        listing.separate(targets: Self.targets(of: listing.sheets, in: path), withSheets: Set(below))
-        let hasGone = try compare(listing, with: id, path, songs)
+        // Nothing is known in one that is new.
+        let below = if known == nil { [[UInt8]]() } else { try store.paths(in: id) }
+        listing.separate(targets: Self.targets(of: listing.sheets, in: path), withSheets: Set(below.map { Array($0.nameInPath) }))
+        let hasGone = try compare(listing, with: id, path, songs, below)
         let isSettled = CalendarClock.seconds * 1e9 - Double(identity.modified) > Double(Self.settlingTime)
         // What is gone is removed at the end of the scan. One that does not get there must not find the directory unchanged the next
         // time.
@@ -291,9 +303,9 @@ package final class LibraryScanner {
         repeat {
             directory = Array(directory.directoryInPath)
             guard let status = DirectoryListing.Status(directory) else { continue }
-            guard let known = try store.directory(directory), let listing = DirectoryListing(directory, root: root) else {
-                return true
-            }
+            guard let known = try store.directory(directory),
+                let listing = DirectoryListing(directory, root: root, &ignoreFiles)
+            else { return true }
             return listing.isEmpty ? try !isPlaceOfDisk(known, now: status.identity) : true
         } while directory != root
         // Not even the directory of music is there.
@@ -315,7 +327,7 @@ package final class LibraryScanner {
 
     /// Notes which files of a directory have to be read, and what is gone from it. Returns whether anything is.
     private func compare(
-        _ listing: DirectoryListing, with id: Int64, _ path: [UInt8], _ songs: [[UInt8]: KnownSong]
+        _ listing: DirectoryListing, with id: Int64, _ path: [UInt8], _ songs: [[UInt8]: KnownSong], _ directories: [[UInt8]]
     ) throws(DatabaseError) -> Bool {
         var hasGone = false
         var known = songs
@@ -328,8 +340,9 @@ package final class LibraryScanner {
             try store.vanish(song: song.id)
             hasGone = true
         }
+        guard !directories.isEmpty else { return hasGone }
         let there = Set(listing.directories)
-        for below in try store.paths(in: id) {
+        for below in directories {
             let name = Array(below[(path.count + 1)...])
             guard !there.contains(name), !listing.unreachable.contains(name), let gone = try store.directory(below) else {
                 continue
@@ -343,37 +356,37 @@ package final class LibraryScanner {
     /// Has the files that wait read, and writes what was read before.
     private func readFiles() throws(DatabaseError) {
         while !files.isEmpty, !control.isCancelled {
-            let batch = Array(files.prefix(Self.batchLimit))
+            let batch = Array(files.prefix(Self.batchSize))
             files.removeFirst(batch.count)
-            try readBatch(batch)
+            readers?.read(batch, completing: files.isEmpty ? listed : [])
+            if files.isEmpty { listed = [] }
+            try writeBatches(ahead: Self.batchesAhead)
         }
     }
 
-    /// Begins to read files, and writes those before them meanwhile. Without files, directories in which nothing was to be read are written
-    /// too.
-    private func readBatch(_ batch: [PendingFile]) throws(DatabaseError) {
-        guard reading != nil || !batch.isEmpty || !listed.isEmpty else { return }
-        let read = reading
-        read?.wait()
-        reading = batch.isEmpty ? nil : FileBatch(batch, completes: files.isEmpty ? listed : [], readerCount, control)
-        if files.isEmpty, !batch.isEmpty { listed = [] }
-        let completed = (read?.completes ?? []) + (batch.isEmpty ? listed : [])
-        if batch.isEmpty { listed = [] }
-        let control = control
-        try store.transaction { () throws(DatabaseError) in
-            try read?.forEachOutcome { file, outcome throws(DatabaseError) in try write(file, outcome) }
-            guard !control.isCancelled else { return }
-            for directory in completed {
-                let modified = incomplete.contains(directory.id) ? 0 : directory.modified
-                try store.finish(directory: directory.id, directory.identity, modified: modified)
+    /// Writes what was read, each batch in one transaction, until no more than so many batches are left.
+    private func writeBatches(ahead count: Int) throws(DatabaseError) {
+        while let readers, readers.batchCount > count, let batch = readers.takeBatch() {
+            try store.transaction { () throws(DatabaseError) in
+                for (file, outcome) in zip(batch.files, batch.outcomes) { try write(file, outcome) }
+                try finish(batch.completes)
             }
+        }
+    }
+
+    /// Notes that everything in these directories is in the database.
+    private func finish(_ directories: [ListedDirectory]) throws(DatabaseError) {
+        guard !control.isCancelled else { return }
+        for directory in directories {
+            let modified = incomplete.contains(directory.id) ? 0 : directory.modified
+            try store.finish(directory: directory.id, directory.identity, modified: modified)
         }
     }
 
     private func write(_ file: PendingFile, _ outcome: SongReader.Outcome?) throws(DatabaseError) {
         switch outcome {
         case .song(let song):
-            if song.file.tags.further["cuesheet"] != nil, try writeSheet(of: file, song.identity) { return }
+            if song.file.tags.further[ScannedSong.sheetTag] != nil, try writeSheet(of: file, song.identity) { return }
             let (id, change) = try store.write(
                 song, in: file.directory, path: file.directoryPath, over: file.known, now: CalendarClock.seconds,
                 isGone: { path throws(DatabaseError) in try isGone(path) })

@@ -24,20 +24,29 @@ package final class ScannedSong: Sendable {
     package let identity: FileIdentity
     /// The hash of some blocks of the sound: it stays if the file is moved.
     package let stamp: Int64
+    /// What the file says, without long texts that the library does not keep: many songs wait to be written.
     package let file: MusicFile
     /// What the library keeps of the tags.
     let tags: SongTags
-    /// What a search finds of the tags that the song does not share.
-    let texts: SearchTexts
 
-    /// Makes a song, with all that can be made of a file alone: several threads read files, and only one writes.
+    /// What a search finds of the tags that the song does not share. Made when it is asked for: a first scan does not need it.
+    var texts: SearchTexts { SearchTexts(own: tags, name: name) }
+
+    /// The name of the tag that is a CUE sheet.
+    static let sheetTag = "cuesheet"
+    /// The names of the tags without a property that are kept: the tracks of a sheet have them from the file of their sound.
+    private static let keptTags = Set(SongTags.further.map(\.0) + [sheetTag])
+
+    /// Makes a song, with what the library keeps of its tags: several threads read files, and only one writes.
     package init(name: [UInt8], identity: FileIdentity, stamp: Int64, file: MusicFile) {
         self.name = name
         self.identity = identity
         self.stamp = stamp
-        self.file = file
         tags = SongTags(file.tags)
-        texts = SearchTexts(own: tags, name: name)
+        var file = file
+        file.tags.lyrics = nil
+        if !file.tags.further.isEmpty { file.tags.further = file.tags.further.filter { Self.keptTags.contains($0.key) } }
+        self.file = file
     }
 }
 

@@ -45,12 +45,15 @@ struct TagValues {
     /// What was found under other names.
     private var further: [String: Entry] = [:]
     private var hasGains = false
+    /// The names that were known when the file was opened. Threads that read would wait for each other for every single one.
+    private let knownNames = Self.names.withLock { $0 }
     private var (count, total) = (0, 0)
 
     /// Adds one value. The bytes may be anything: what is no UTF-8 is taken for Windows-1252.
     mutating func add(block: Int, name nameBytes: some Collection<UInt8>, text textBytes: some Collection<UInt8>) {
         guard nameBytes.count <= TagLimits.name, !textBytes.isEmpty else { return }
-        let name = Self.name(Array(nameBytes))
+        let bytesOfName = Array(nameBytes)
+        let name = knownNames[bytesOfName] ?? Self.name(bytesOfName)
         let entry = name.tag.map { entries[$0.rawValue] } ?? further[name.canonical]
         let bytes = textBytes.prefix(TagLimits.text)
         // Each value counts, so that not even an indispensable tag can have a million of them.
@@ -79,7 +82,7 @@ struct TagValues {
     }
 
     /// What is known of a name that a file has.
-    private final class Name: Sendable {
+    private struct Name: Sendable {
         /// In lower case.
         let name: String
         let role: String?

@@ -1,5 +1,6 @@
 import Database
 import Glibc
+import TagReading
 import TestSupport
 import Testing
 
@@ -171,6 +172,18 @@ struct ScanTests {
         let store = try store()
         let scan = try scanner(store).scan(.directories)
         #expect(scan.songsAdded == 1 && scan.directories == 2, "\(scan)")
+    }
+
+    @Test("leaves out what an .mpdignore names in its directory and in all below, and nowhere else")
+    func ignoredBelow() throws {
+        for name in ["a/x1", "a/b/x2", "a/b/c/x3", "a/b/c/y4", "a/d/x5", "a/d/y6", "e/x7", "e/y8", "f/x9"] {
+            try add("\(name).flac", title: name)
+        }
+        try directory.write("x*\n", to: "music/a/b/.mpdignore")
+        try directory.write("y*\n", to: "music/e/.mpdignore")
+        let store = try store()
+        try scanner(store).scan(.directories)
+        #expect(try titles(store) == ["a/b/c/y4", "a/d/x5", "a/d/y6", "a/x1", "e/x7", "f/x9"])
     }
 
     @Test("leaves out what .mpdignore names, and directories with .nomedia")
@@ -368,6 +381,35 @@ struct ScanTests {
         let scan = try scanner(store).update(changed: [Array("\(music)/a".utf8), Array("/elsewhere".utf8)])
         #expect(scan.songsAdded == 1 && scan.directories == 3, "\(scan)")
         #expect(try titles(store) == ["One", "Three", "Two"])
+    }
+
+    @Test("gives files back batch by batch, whoever reads them, and reads none once it is cancelled", arguments: [0, 1, 3])
+    func batches(threadLimit: Int) throws {
+        try add("one.flac", title: "One")
+        let control = ScanControl()
+        let readers = FileReaders(threadLimit: threadLimit, control)
+        func file(_ name: String) -> LibraryScanner.PendingFile {
+            LibraryScanner.PendingFile(directory: 1, directoryPath: Array(music.utf8), name: Array(name.utf8), known: nil)
+        }
+        for batch in 1...3 {
+            readers.read((0..<100).map { file($0 % 40 == 7 ? "one.flac" : "missing \(batch) \($0)") }, completing: [])
+        }
+        for batch in 1...3 {
+            let read = try #require(readers.takeBatch())
+            #expect(readers.batchCount == 3 - batch && read.files.count == 100 && read.outcomes.count == 100)
+            for (index, outcome) in read.outcomes.enumerated() {
+                switch try #require(outcome) {
+                case .song(let song): #expect(index % 40 == 7 && song.file.tags.title == "One")
+                case .unreadable: #expect(read.files[index].name == Array("missing \(batch) \(index)".utf8))
+                case .noMusic: Issue.record("file \(index) is no music")
+                }
+            }
+        }
+        control.cancel()
+        readers.read([file("one.flac")], completing: [])
+        let cancelled = try #require(readers.takeBatch())
+        #expect(cancelled.outcomes.count == 1 && cancelled.outcomes[0] == nil)
+        #expect(readers.takeBatch() == nil)
     }
 
     @Test("splits the tags of songs that an earlier version has written")
