@@ -398,7 +398,7 @@ package final class Library: Sendable {
                 } ?? (nil, true)
             if let next { return next }
             do throws(DatabaseError) {
-                if mayWrite { try store.settle() }
+                if mayWrite { try store.settle(while: { state.withLock { !$0.isClosed } }) }
             } catch {
                 if error.code == .damaged { opening.noteDamage() }
                 retry(ScanRequest(depth: .directories))

@@ -92,6 +92,14 @@ package enum LibrarySchema {
                 text BLOB NOT NULL
             ) STRICT;
             """,
+            """
+            -- The words of all search texts, each once.
+            CREATE TABLE vocabulary (id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE) STRICT;
+            CREATE VIRTUAL TABLE vocabulary_parts USING fts5 (
+                word, content = vocabulary, content_rowid = id, columnsize = 0, tokenize = 'trigram');
+            -- The words of the texts that are there are noted after the next scan.
+            INSERT INTO state SELECT 'vocabulary_is_behind', 1 WHERE EXISTS (SELECT 1 FROM songs);
+            """,
         ])
 
     /// What the user has made: it is nowhere else. The number is "FmLs".

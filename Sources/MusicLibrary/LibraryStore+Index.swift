@@ -41,6 +41,19 @@ struct SearchTexts {
         (title, self.name, other) = (titles.text, names.text, others.text)
     }
 
+    /// The text of a column.
+    func text(in field: SearchField) -> UTF8Text? {
+        switch field {
+        case .title: title
+        case .artist: artist
+        case .album: album
+        case .people: people
+        case .genre: genre
+        case .name: name
+        case .other: other
+        }
+    }
+
     /// Returns these texts of a song together with those of its shared tags.
     func adding(_ shared: SearchTexts) -> SearchTexts {
         var all = shared
@@ -92,25 +105,101 @@ struct SearchTexts {
     }
 }
 
+/// Makes the texts of songs from what the database has of their tags. Those of the last shared tags are kept: the next song usually has
+/// the same.
+struct TextMaker {
+    private var last: (id: Int64, texts: SearchTexts)?
+
+    /// Makes the texts of a song.
+    /// - Parameters:
+    ///   - name: the name of the file.
+    ///   - own: the tags that the song does not share.
+    ///   - shared: the id of those that it shares.
+    mutating func texts(
+        name: [UInt8], own: [UInt8], shared: Int64?, in store: LibraryStore
+    ) throws(DatabaseError) -> SearchTexts {
+        SearchTexts(own: SongTags(own: own, shared: []), name: name).adding(try texts(ofShared: shared, in: store))
+    }
+
+    /// Makes the texts of shared tags; none if there are no tags with that id.
+    mutating func texts(ofShared id: Int64?, in store: LibraryStore) throws(DatabaseError) -> SearchTexts {
+        guard let id else { return SearchTexts(shared: SongTags(own: [], shared: [])) }
+        if let last, last.id == id { return last.texts }
+        let tags: UTF8Text? = try store.database.value("SELECT tags FROM shared_tags WHERE id = ?", id)
+        let texts = SearchTexts(shared: SongTags(own: [], shared: tags?.bytes ?? []))
+        last = (id, texts)
+        return texts
+    }
+}
+
 extension LibraryStore {
-    /// The columns of `search_texts` and of both indices.
+    /// The tables that are indices of texts which are in other tables.
+    private static let indexTables = ["search_parts", "search_words", "vocabulary_parts"]
+
+    /// The columns of `search_texts` and of both indices of it.
     private static let columns = SearchField.allCases.map(\.rawValue).joined(separator: ", ")
 
-    /// Adds the texts of a song to the search index, or to its content only if the index is left behind.
-    func addToIndex(_ id: Int64, _ texts: SearchTexts) throws(DatabaseError) {
+    /// Adds the texts of a song to the search index, or to its content only if the index is left behind. A first scan, which nothing should
+    /// hold up, adds them to neither: ``settle()`` does.
+    func addToIndex(_ id: Int64, _ makeTexts: @autoclosure () -> SearchTexts) throws(DatabaseError) {
         try noteIndexChange()
-        // Not "OR REPLACE", for which SQLite keeps each page that a row touches.
-        try database.run("INSERT INTO search_texts VALUES (?, ?, ?, ?, ?, ?, ?, ?)") { values in
-            values.add(id)
-            for text in [texts.title, texts.artist, texts.album, texts.people, texts.genre, texts.name, texts.other] {
-                values.add(text)
-            }
-        }
+        guard !isFirstScan else { return }
+        let texts = makeTexts()
+        try addTexts(id, texts)
         guard !isIndexBehind else { return }
         for table in ["search_parts", "search_words"] {
             try database.run(
                 "INSERT INTO \(table) (rowid, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", id, texts.title, texts.artist,
                 texts.album, texts.people, texts.genre, texts.name, texts.other)
+        }
+    }
+
+    /// Adds the texts of a song to the content of the index.
+    private func addTexts(_ id: Int64, _ texts: SearchTexts) throws(DatabaseError) {
+        // Not "OR REPLACE", for which SQLite keeps each page that a row touches.
+        try database.run("INSERT INTO search_texts VALUES (?, ?, ?, ?, ?, ?, ?, ?)") { values in
+            values.add(id)
+            for field in SearchField.allCases { values.add(texts.text(in: field)) }
+        }
+        try noteWords(of: SearchField.allCases.compactMap { texts.text(in: $0)?.bytes }, isIndexed: !isIndexBehind)
+    }
+
+    /// Adds the texts of songs that have none, each block in a transaction of its own: what is there stays, whatever ends this.
+    /// - Returns: whether all songs have texts.
+    private func addMissingTexts(while isWanted: () -> Bool) throws(DatabaseError) -> Bool {
+        var maker = TextMaker()
+        var (last, count) = (Int64.min, Self.blockSize)
+        while count == Self.blockSize {
+            guard isWanted() else { return false }
+            try indexing(noting: "index_is_behind") { () throws(DatabaseError) in
+                var new: [(id: Int64, texts: SearchTexts)] = []
+                let sql = """
+                    SELECT songs.id, songs.name, songs.tags, songs.shared FROM songs
+                    LEFT JOIN search_texts ON search_texts.id = songs.id
+                    WHERE songs.id > ? AND search_texts.id IS NULL ORDER BY songs.id LIMIT ?
+                    """
+                try database.forEachRow(sql, last, Self.blockSize) { row throws(DatabaseError) in
+                    let texts = try maker.texts(
+                        name: try row.bytes(1), own: try row.utf8(2), shared: try row.integerIfAny(3), in: self)
+                    new.append((try row.integer(0), texts))
+                }
+                for (id, texts) in new { try addTexts(id, texts) }
+                (last, count) = (new.last?.id ?? .max, Int64(new.count))
+            }
+        }
+        return true
+    }
+
+    /// Runs `body`, which changes texts, words or an index, as one transaction of the database of the files alone: what the user makes
+    /// meanwhile must not wait for it.
+    /// - Parameter state: what is noted to be unfinished.
+    func indexing(noting state: String, _ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+        knownWords = KnownWords()
+        defer { knownWords = KnownWords() }
+        try database.connection.transaction(.deferred) { () throws(DatabaseError) in
+            // Writes at first: a transaction that has begun by reading may not write any more once somebody else has written.
+            try setState(state, 1)
+            try body()
         }
     }
 
@@ -152,37 +241,51 @@ extension LibraryStore {
         (indexedCount, isFirstScan) = (0, false)
     }
 
-    /// Does what nobody waits for after scans: makes the search index anew, if it was left behind, moves the log of the database into
-    /// it, and takes back what ``beginScan()`` has prepared. Takes some 20 s for a million songs. Until then, a search looks at every
-    /// song.
-    package func settle() throws(DatabaseError) {
-        if try isIndexBehindNow() { try rebuildIndex() }
+    /// Does what nobody waits for after scans: makes texts and search index where they were left behind, moves the log of the database into
+    /// it, and takes back what ``beginScan()`` has prepared. The index alone takes some 20 s for a million songs. Until then, a search looks
+    /// at every song.
+    /// - Parameter isWanted: whether to go on. If not, texts that are missing are made the next time.
+    package func settle(while isWanted: () -> Bool = { true }) throws(DatabaseError) {
+        if try isIndexBehindNow() {
+            try rebuildIndex(while: isWanted)
+        } else if try isVocabularyBehindNow() {
+            try completeVocabulary(while: isWanted)
+        }
         try endScan()
     }
 
     /// Makes the tables of the search index anew, whatever is in them.
     func remakeIndex() throws(DatabaseError) {
         try database.connection.transaction(.deferred) { () throws(DatabaseError) in
-            for table in ["search_parts", "search_words"] {
+            for table in Self.indexTables {
                 let sql: String? = try database.value("SELECT sql FROM sqlite_schema WHERE name = ?", table)
                 guard let sql else { continue }
                 try database.connection.execute("DROP TABLE \(table)")
                 try database.connection.execute(sql)
             }
             try setState("index_is_behind", 1)
+            try database.run("DELETE FROM vocabulary")
+            try setState("vocabulary_is_behind", 1)
         }
         isIndexBehind = true
         try rebuildIndex()
     }
 
-    func rebuildIndex() throws(DatabaseError) {
-        // It takes long, and what the user makes meanwhile must not wait for it.
-        try database.connection.transaction(.deferred) { () throws(DatabaseError) in
-            for table in ["search_parts", "search_words"] {
-                try database.run("INSERT INTO \(table) (\(table)) VALUES ('rebuild')")
-            }
+    func rebuildIndex(while isWanted: () -> Bool = { true }) throws(DatabaseError) {
+        guard try addMissingTexts(while: isWanted) else { return }
+        if try isVocabularyBehindNow() {
+            guard try noteAllWords(while: isWanted) else { return }
+        }
+        try indexing(noting: "index_is_behind") { () throws(DatabaseError) in
+            for table in Self.indexTables { try rebuild(table) }
             try setState("index_is_behind", 0)
+            try setState("vocabulary_is_behind", 0)
         }
         isIndexBehind = false
+    }
+
+    /// Makes an index anew from what it is an index of.
+    func rebuild(_ table: String) throws(DatabaseError) {
+        try database.run("INSERT INTO \(table) (\(table)) VALUES ('rebuild')")
     }
 }

@@ -37,8 +37,8 @@ extension LibraryStore {
         let limit = max(1, min(limit, Self.pageLimit))
         guard !terms.isEmpty else { return Page(items: [], next: nil) }
         let column = field.map { "\($0.rawValue) : " } ?? ""
-        let long = terms.filter { $0.unicodeScalars.count >= 3 }
-        let short = terms.filter { $0.unicodeScalars.count < 3 }
+        let long = terms.filter { $0.unicodeScalars.count >= SearchText.partLength }
+        let short = terms.filter { $0.unicodeScalars.count < SearchText.partLength }
         let longQuery = long.map { column + Self.quoted($0) }.joined(separator: " AND ")
         // A term without a letter or digit is no word, and would be a mistake in the query.
         let words = short.filter { $0.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil } }
@@ -50,6 +50,7 @@ extension LibraryStore {
             ids = try searchTexts(long, beginnings: words, in: field, after: start, limit: limit)
             return Page(items: ids, next: ids.count < limit ? nil : ids.last)
         }
+        guard try !lacksAny(of: long) else { return Page(items: [], next: nil) }
         // Without a rank: to rank a term that many songs have, all of them would have to be looked at.
         if long.isEmpty {
             guard !words.isEmpty else { return Page(items: [], next: nil) }
@@ -74,13 +75,14 @@ extension LibraryStore {
     /// Identifiers are no texts here.
     /// - Parameter field: the tag that has to have the text; `nil` for any.
     package func candidates(containing text: String, in field: SearchField?) throws(DatabaseError) -> [LibrarySong]? {
-        let terms = SearchText.terms(text).filter { $0.unicodeScalars.count >= 3 }
+        let terms = SearchText.terms(text).filter { $0.unicodeScalars.count >= SearchText.partLength }
         guard !terms.isEmpty else { return nil }
         if try isIndexBehindNow() {
             var songs: [LibrarySong] = []
             for id in try searchTexts(terms, in: field, after: 0) { songs += try readSongs("WHERE songs.id = ?", id) }
             return songs
         }
+        guard try !lacksAny(of: terms) else { return [] }
         let column = field.map { "\($0.rawValue) : " } ?? ""
         let query = terms.map { column + Self.quoted($0) }.joined(separator: " AND ")
         return try readSongs("WHERE songs.id IN (SELECT rowid FROM search_parts WHERE search_parts MATCH ?)", query)
@@ -108,7 +110,7 @@ extension LibraryStore {
     }
 
     /// A term as a string of FTS5, in which nothing has a meaning.
-    private static func quoted(_ term: String) -> String {
+    static func quoted(_ term: String) -> String {
         var quoted = "\""
         for character in term.unicodeScalars {
             if character == "\"" { quoted.unicodeScalars.append("\"") }

@@ -8,11 +8,12 @@ struct KnownSharedTags {
         /// The albums of its songs, by directory and whether the files say that it is a compilation.
         var albums: [Place: Int64?] = [:]
         /// Their texts in the search index.
-        let texts: SearchTexts
+        private(set) lazy var texts = SearchTexts(shared: tags)
+        private let tags: SongTags
 
-        init(id: Int64, texts: SearchTexts) {
+        init(id: Int64, _ tags: SongTags) {
             self.id = id
-            self.texts = texts
+            self.tags = tags
         }
     }
 
@@ -23,16 +24,25 @@ struct KnownSharedTags {
     }
 
     private var entries: [[UInt8]: Entry] = [:]
+    /// The entry that was asked for last: comparing its tags takes less time than hashing them.
+    private var last: (tags: [UInt8], entry: Entry)?
 
     /// More than the albums that are read at once.
     private static let limit = 64
 
-    subscript(_ tags: [UInt8]) -> Entry? {
-        get { entries[tags] }
-        set {
-            if entries.count >= Self.limit { entries = [:] }
-            entries[tags] = newValue
-        }
+    /// The entry of shared tags; `nil` if it is not kept.
+    mutating func entry(of tags: [UInt8]) -> Entry? {
+        if let last, last.tags == tags { return last.entry }
+        guard let entry = entries[tags] else { return nil }
+        last = (tags, entry)
+        return entry
+    }
+
+    /// Keeps an entry.
+    mutating func keep(_ entry: Entry, of tags: [UInt8]) {
+        if entries.count >= Self.limit { entries = [:] }
+        entries[tags] = entry
+        last = (tags, entry)
     }
 }
 
@@ -40,7 +50,7 @@ struct KnownSharedTags {
 extension LibraryStore {
     /// Returns the row with the shared tags of a song, which is made with its names if it is new.
     func sharedTags(of tags: SongTags) throws(DatabaseError) -> KnownSharedTags.Entry {
-        if let known = knownSharedTags[tags.shared] { return known }
+        if let known = knownSharedTags.entry(of: tags.shared) { return known }
         let id: Int64
         let text = UTF8Text(tags.shared)
         if let known: Int64 = try database.value("SELECT id FROM shared_tags WHERE tags = ?", text) {
@@ -50,8 +60,8 @@ extension LibraryStore {
             id = database.connection.lastInsertedRow
             try writeNames(of: tags, shared: id)
         }
-        let entry = KnownSharedTags.Entry(id: id, texts: SearchTexts(shared: tags))
-        knownSharedTags[tags.shared] = entry
+        let entry = KnownSharedTags.Entry(id: id, tags)
+        knownSharedTags.keep(entry, of: tags.shared)
         return entry
     }
 

@@ -17,6 +17,8 @@ package final class LibraryStore {
     var isIndexBehind = false
     /// The shared tags that were written last.
     var knownSharedTags = KnownSharedTags()
+    /// Words that this transaction has seen in the vocabulary.
+    var knownWords = KnownWords()
     /// The directory whose text was forgotten last, in this transaction.
     var directoryWithoutText: Int64?
     /// What was answered since the last change.
@@ -52,15 +54,19 @@ package final class LibraryStore {
     /// Runs `body` as one transaction over both databases; each of them keeps all or nothing of it.
     package func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
         // What is known is what this transaction has seen: another one may change it, and a failed one takes it back.
-        (knownSharedTags, hasKeptSongs, directoryWithoutText) = (KnownSharedTags(), nil, nil)
+        forgetTransaction()
         // A change by this connection does not show in the version.
         keptAnswers = KeptAnswers()
-        defer { (knownSharedTags, hasKeptSongs, directoryWithoutText) = (KnownSharedTags(), nil, nil) }
+        defer { forgetTransaction() }
         return try database.connection.transaction(.immediate) { () throws(DatabaseError) in
             // Another connection may have made the index meanwhile, and a transaction that failed has left nothing behind.
             isIndexBehind = try isIndexBehindNow()
             return try body()
         }
+    }
+
+    private func forgetTransaction() {
+        (knownSharedTags, knownWords, hasKeptSongs, directoryWithoutText) = (KnownSharedTags(), KnownWords(), nil, nil)
     }
 
     /// Runs many queries that belong together: they see the library at one moment, and take the locks of the files once instead of once

@@ -38,18 +38,45 @@ package enum SearchText {
         return String(String.UnicodeScalarView(folded.unicodeScalars.map { sameLetters[$0] ?? $0 }))
     }
 
+    /// How many characters a term has at least that is found anywhere in a text: the index is one of all three characters side by side.
+    static let partLength = 3
+
+    /// Whether a byte of a folded text, in UTF-8, belongs to a word. What is not ASCII does.
+    static func isOfWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: true
+        default: false
+        }
+    }
+
+    /// The characters whose forms do not depend on those beside them, and are kept: letters of Latin with marks, and the marks.
+    private static let keptScalars: ClosedRange<UInt32> = 0x80...0x37F
+    private static let forms = keptScalars.map { number in
+        Unicode.Scalar(number).map { Array(searchForm(String($0)).utf8) } ?? []
+    }
+
     /// Adds the form of a text in which a search looks to `folded`. What is no UTF-8 becomes U+FFFD.
     static func fold(_ text: UnsafeBufferPointer<UInt8>, into folded: inout [UInt8]) {
         let start = folded.count
         folded.reserveCapacity(start + text.count)
-        for index in text.indices {
+        var index = 0
+        while index < text.count {
             let byte = unsafe text[index]
-            guard byte < 0x80 else {
+            if byte < 0x80 {
+                folded.append(byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte)
+                index += 1
+                continue
+            }
+            // The kept ones have two bytes in UTF-8.
+            let next = index + 1 < text.count ? unsafe text[index + 1] : 0
+            let number = UInt32(byte & 0x1F) << 6 | UInt32(next & 0x3F)
+            guard byte & 0xE0 == 0xC0, next & 0xC0 == 0x80, keptScalars.contains(number) else {
                 folded.removeSubrange(start...)
                 folded += unsafe searchForm(String(decoding: text, as: UTF8.self)).utf8
                 return
             }
-            folded.append(byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte)
+            folded += forms[Int(number - keptScalars.lowerBound)]
+            index += 2
         }
     }
 

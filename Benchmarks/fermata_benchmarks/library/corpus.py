@@ -2,8 +2,10 @@
 
 import itertools
 import random
+import re
 import sqlite3
 import subprocess
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -88,6 +90,7 @@ def write_rows(database: Path, root: Path, count: int) -> None:
     letters = {"TITLE": "A", "ARTIST": "B", "ALBUM": "D", "ALBUMARTIST": "E", "TRACKNUMBER": "L", "DATE": "N", "GENRE": "P"}
     own = ("TITLE", "TRACKNUMBER")
     ids: dict[tuple[str, str], int] = {}
+    vocabulary: set[str] = set()
 
     def identifier(table: str, key: str, columns: str, *values: object) -> int:
         if (table, key) not in ids:
@@ -120,14 +123,22 @@ def write_rows(database: Path, root: Path, count: int) -> None:
             " 2, 0, ?, ?, ?, ?, ?)",
             (song_id, directory, song.name.encode(), number, number, float(number), album, int(tags["TRACKNUMBER"]),
              int(tags["DATE"]), "".join(f"{letters[name]}{tags[name]}\n" for name in own), row))
-        connection.execute(
-            "INSERT INTO search_texts VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (song_id, tags["TITLE"].lower(), tags["ARTIST"].lower(), tags["ALBUM"].lower(), tags["ARTIST"].lower(),
-             tags["GENRE"].lower(), song.name.lower(), f"{tags['TRACKNUMBER']}\n{tags['DATE']}"))
-    for table in ("search_parts", "search_words"):
+        texts = [
+            folded(text) for text in (
+                tags["TITLE"], tags["ARTIST"], tags["ALBUM"], tags["ARTIST"], tags["GENRE"], song.name,
+                f"{tags['TRACKNUMBER']}\n{tags['DATE']}")]
+        connection.execute("INSERT INTO search_texts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (song_id, *texts))
+        vocabulary.update(word for text in texts for word in re.findall("[a-z0-9]{3,}", text))
+    connection.executemany("INSERT INTO vocabulary (word) VALUES (?)", ((word,) for word in sorted(vocabulary)))
+    for table in ("search_parts", "search_words", "vocabulary_parts"):
         connection.execute(f"INSERT INTO {table} ({table}) VALUES ('rebuild')")
     connection.execute("COMMIT")
     connection.close()
+
+
+def folded(text: str) -> str:
+    """The text as a search looks at it: small letters without marks."""
+    return "".join(letter for letter in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(letter))
 
 
 def write_mpd_database(path: Path, count: int) -> None:

@@ -3,6 +3,7 @@
 import os
 import random
 import shutil
+import sqlite3
 import time
 from contextlib import closing
 from pathlib import Path
@@ -84,6 +85,9 @@ class MPD:
         """How long its only scan takes of what has not changed: it compares every file."""
         return conversation.updated("update")
 
+    def settle(self) -> None:
+        """It has nothing to do after a scan."""
+
     def quit(self) -> None:
         """Ends it."""
         self.system.children.stop(self._child)
@@ -118,6 +122,14 @@ class LibraryDaemon:
         client.call("library.update")
         wait_until("the end of the scan", lambda: "scan" not in client.call("library.statistics"), PATIENCE, 0.002)
         return time.perf_counter() - begun
+
+    def settle(self) -> None:
+        """Waits until it has made the index for searches, which it does once no scan has come for some seconds."""
+        def is_made() -> bool:
+            with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
+                return connection.execute("SELECT value FROM state WHERE name = 'index_is_behind'").fetchone() in (None, (0,))
+
+        wait_until("the index for searches", is_made, PATIENCE, 0.1)
 
     def quit(self) -> None:
         """Ends it."""
@@ -164,6 +176,7 @@ def _scan(daemon: MPD | LibraryDaemon, music: Path, files: int, state: str, resu
         _prepare(state, music)
         results.add(DIRECTORIES_RESCAN[state], daemon.name, daemon.directories_updated(conversation))
         if state == "warm":
+            daemon.settle()
             _ask(daemon, conversation, files, results)
             results.add(MEMORY, daemon.name, memory(daemon.pid).private_dirty)
     daemon.quit()
