@@ -4,7 +4,9 @@ import random
 import signal
 import sqlite3
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from ..errors import BenchmarkError
 from ..json_lines import ControlClient
@@ -12,6 +14,9 @@ from ..players import Fermata
 from ..sound_system import SoundSystem
 from ..waiting import wait_until
 from . import corpus
+
+
+PLAYLIST = "kept"
 
 
 class Library:
@@ -25,6 +30,8 @@ class Library:
         self.fermata = Fermata(system, executable)
         self.fermata.forget()
         self.noted: dict[str, int] = {}
+        self.listed: list[str] = []
+        """What was added to a stored playlist, at its end, as far as the client was told."""
         self.problems: list[str] = []
 
     def start(self) -> None:
@@ -46,6 +53,8 @@ class Library:
             if found is not None:
                 client.call("sticker.set", song=found, name="rating", value=str(number))
                 self.noted[song] = number
+            client.call("playlist.add", name=PLAYLIST, uris=[song])
+            self.listed.append(song)
         self.fermata.system.children.stop(self.fermata.child, signal.SIGKILL)
         self.fermata.leave()
         self._look(f"kill {number}")
@@ -63,7 +72,7 @@ class Library:
         if (self.fermata.state / "listening.db.damaged").exists():
             self.problems.append(f"{moment}: listening.db was set aside")
 
-    def finish(self) -> None:
+    def finish(self, kills: int) -> None:
         """Has everything scanned once more, and compares what is noted with what the client was told."""
         self.start()
         client = self.fermata.client
@@ -76,7 +85,27 @@ class Library:
             stickers = client.call("library.item", uri=song).get("stickers", {})
             if int(stickers.get("rating", -1)) < number:
                 self.problems.append(f"{song}: {stickers} instead of {number}")
+        kept = [entry["uri"] for entry in _entries(client)]
+        # One more may have been added whose answer the client did not get.
+        place = 0
+        for song in self.listed:
+            while place < len(kept) and kept[place] != song:
+                place += 1
+            if place == len(kept):
+                self.problems.append(f"the playlist lacks {song}, or has it at another place")
+                break
+            place += 1
+        if len(kept) > len(self.listed) + kills:
+            self.problems.append(f"the playlist has {len(kept)} entries, and {len(self.listed)} were added")
         self.fermata.quit()
+
+
+def _entries(client: ControlClient) -> Iterator[dict[str, Any]]:
+    offset: int | None = 0
+    while offset is not None:
+        part = client.call("playlist.get", name=PLAYLIST, offset=offset)
+        yield from part["entries"]
+        offset = part.get("next")
 
 
 def _item(client: ControlClient, song: str) -> int | None:
@@ -93,8 +122,8 @@ def check(system: SoundSystem, executable: Path, kills: int, files: int) -> list
     library = Library(system, executable, files)
     for number in range(1, kills + 1):
         library.kill_once(chance, number)
-    library.finish()
+    library.finish(kills)
     if not library.noted:
         library.problems.append("nothing was noted: the check says nothing")
-    print(f"{kills} kills, {len(library.noted)} songs with notes")
+    print(f"{kills} kills, {len(library.noted)} songs with notes, {len(library.listed)} entries added to a playlist")
     return library.problems

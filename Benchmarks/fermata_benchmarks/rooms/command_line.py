@@ -16,7 +16,9 @@ PARTS = {
     "steady": steady.check, "faults": faults.check, "network": network.check, "discovery": discovery.check, "load": load.check,
     "snapweb": snapweb.check,
 }
-TOOLS = ["avahi-daemon", "dbus-daemon", "ip", "mpc", "mpd", "setpriv", "snapclient", "snapserver", "tc", "unshare"]
+TOOLS = [
+    "avahi-daemon", "dbus-daemon", "ip", "mpc", "mpd", "pipewire", "pw-dump", "pw-metadata", "pw-play", "setpriv", "snapclient", "snapserver",
+    "tc", "unshare", "wireplumber"]
 
 
 def main() -> int:
@@ -44,8 +46,8 @@ def _parser() -> argparse.ArgumentParser:
         epilog="steady: every frame of tracks of several rates, and how well the rooms are in step. faults: what is lost when a room, "
         "the server or the daemon fails. network: the same with a slow, lossy and broken network, how well the rooms are in step then, "
         "and what the daemon tells. discovery: whether a server is found by Avahi, and found again at another address. load: how often "
-        "the server begins its time anew while all cores are busy, beside MPD that writes a FIFO. snapweb: what Snapweb and others send "
-        "to the server moves the player and the rooms.")
+        "the server begins its time anew while all cores are busy, beside MPD and PipeWire that write a FIFO each. snapweb: what Snapweb "
+        "and others send to the server moves the player and the rooms.")
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS), help="only these")
     parser.add_argument("--seconds", type=positive, default=600, help="how long steady and load play (600)")
     parser.add_argument("--daemon", type=Path, metavar="PROGRAM", help="this fermatad, not the newest built one")

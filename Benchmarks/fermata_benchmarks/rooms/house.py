@@ -124,8 +124,18 @@ class House:
     @property
     def resynchronisations(self) -> int:
         """How often the server has begun its time anew."""
+        return sum("resync" in line.lower() for line in self._server_log.splitlines())
+
+    @property
+    def is_fed(self) -> bool:
+        """Whether the server has said last that sound comes in."""
+        states = [line for line in self._server_log.splitlines() if "State changed" in line]
+        return bool(states) and states[-1].endswith("playing")
+
+    @property
+    def _server_log(self) -> str:
         log = self.directory / "server.log"
-        return sum("resync" in line.lower() for line in log.read_text(errors="replace").splitlines()) if log.exists() else 0
+        return log.read_text(errors="replace") if log.exists() else ""
 
     # The daemon
 

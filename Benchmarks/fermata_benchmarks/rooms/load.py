@@ -1,38 +1,66 @@
-"""How often the server begins its time anew while all cores are busy: fed by Fermata, and by MPD through a FIFO as most do."""
+"""How often the server begins its time anew while all cores are busy: fed by Fermata, and through a FIFO, as most do, by MPD and by
+PipeWire's pipe-tunnel."""
 
 import os
+import struct
 import subprocess
 import time
 from pathlib import Path
 
 from ..errors import BenchmarkError
 from ..json_lines import ControlClient
+from ..processes import Child
+from ..sound_system import SoundSystem
 from ..waiting import wait_until
-from .house import FORMAT, LONG_CHUNK, ROOMS, House
+from .house import FORMAT, LONG_CHUNK, RATE, ROOMS, House
 from .numbers import write_numbered
 from .standstill import Standstill, StandstillWatch
 
 TRACK_SECONDS = 300
+SPARE_SECONDS = 120
+"""By how much a track that is not repeated is longer than what is counted."""
+TUNNEL = """
+context.spa-libs = {{ audio.convert.* = audioconvert/libspa-audioconvert support.* = support/libspa-support }}
+context.modules = [
+    {{ name = libpipewire-module-rt flags = [ ifexists nofail ] }}
+    {{ name = libpipewire-module-protocol-native }}
+    {{ name = libpipewire-module-client-node }}
+    {{ name = libpipewire-module-adapter }}
+    {{ name = libpipewire-module-metadata }}
+    {{ name = libpipewire-module-pipe-tunnel args = {{
+        tunnel.mode = sink pipe.filename = "{fifo}" audio.format = S16LE audio.rate = {rate} audio.channels = 2
+        stream.props = {{ node.name = rooms media.class = Audio/Sink }} }} }}
+]
+"""
 
 
 def check(house: House, seconds: int) -> list[str]:
-    """Plays for so many seconds with both of them at once, each with a server and rooms of its own, so that both meet the same load."""
-    with house.beside("with-mpd") as other:
-        for each in (house, other):
+    """Plays for so many seconds with all of them at once, each with a server and rooms of its own, so that all meet the same load."""
+    with house.beside("with-mpd") as of_mpd, house.beside("with-pipewire") as of_pipewire:
+        houses = house, of_mpd, of_pipewire
+        for each in houses:
             # The server itself begins its time anew if it comes a chunk too late, and who feeds it could not help that.
             each.is_only_player_busy = True
             each.chunk = LONG_CHUNK
             write_numbered(each.directory / "track.wav", 1, TRACK_SECONDS)
         client = _play_with_fermata(house)
-        socket = _play_with_mpd(other)
-        by_fermata, by_mpd, standstill = _counted(house, other, seconds)
-        if client.call("status")["state"] != "playing" or "[playing]" not in (_mpc(socket, "status") or ""):
-            raise BenchmarkError("one of the two plays no more")
+        socket = _play_with_mpd(of_mpd)
+        player = _play_with_pipewire(of_pipewire, seconds + SPARE_SECONDS)
+        for each in houses:
+            wait_until("sound to come in", lambda: each.is_fed)
+        (by_fermata, by_mpd, by_pipewire), standstill = _counted(houses, seconds)
+        plays = client.call("status")["state"] == "playing" and "[playing]" in (_mpc(socket, "status") or "")
+        if not plays or not all(each.is_fed for each in houses):
+            raise BenchmarkError("one of them plays no more")
+        player.require_running()
         client.close()
     print(
         f"  {seconds} s with {2 * (os.cpu_count() or 1)} busy loops: the server began its time anew {by_fermata} times with Fermata, "
-        f"which was late {house.late_feeds} times, and {by_mpd} times with MPD's FIFO; {standstill}", flush=True)
-    return [] if by_fermata <= by_mpd else [f"the server began anew {by_fermata} times with Fermata, {by_mpd} times with MPD"]
+        f"which was late {house.late_feeds} times, {by_mpd} times with MPD's FIFO, and {by_pipewire} times with PipeWire's pipe-tunnel; "
+        f"{standstill}", flush=True)
+    return [
+        f"the server began anew {by_fermata} times with Fermata, {count} times with {name}"
+        for name, count in (("MPD", by_mpd), ("PipeWire", by_pipewire)) if by_fermata > count]
 
 
 def _play_with_fermata(house: House) -> ControlClient:
@@ -64,15 +92,43 @@ def _play_with_mpd(house: House) -> Path:
     return socket
 
 
+def _play_with_pipewire(house: House, seconds: int) -> Child:
+    fifo = house.directory / "fifo"
+    house.start_server(f"pipe://{fifo}?name=PipeWire&sampleformat={FORMAT}&mode=create")
+    for room in ROOMS:
+        house.start_room(room)
+    wait_until("the FIFO", fifo.exists)
+    directory = house.directory / "sound"
+    directory.mkdir()
+    system = SoundSystem(directory, house.children)
+    system.set_rate(RATE)
+    configuration = directory / "tunnel.conf"
+    configuration.write_text(TUNNEL.format(fifo=fifo, rate=RATE))
+    tunnel = system.launch(["pipewire", "-c", str(configuration)])
+
+    def is_there() -> bool:
+        tunnel.require_running()
+        return '"rooms"' in system.run("pw-dump")
+
+    wait_until("the sink of pipe-tunnel", is_there)
+    # pw-play does not repeat. Silence takes as long as music, and no room on the disk.
+    track, size = house.directory / "silence.wav", seconds * RATE * 4
+    track.write_bytes(struct.pack(
+        "<4sI4s4sIHHIIHH4sI", b"RIFF", 36 + size, b"WAVE", b"fmt ", 16, 1, 2, RATE, RATE * 4, 4, 16, b"data", size))
+    os.truncate(track, 44 + size)
+    return system.launch(["pw-play", "--target", "rooms", str(track)])
+
+
 def _mpc(socket: Path, *arguments: str) -> str | None:
     done = subprocess.run(["mpc", "-h", str(socket), *arguments], capture_output=True, text=True, check=False)
     return done.stdout if done.returncode == 0 else None
 
 
-def _counted(house: House, other: House, seconds: int) -> tuple[int, int, Standstill]:
+def _counted(houses: tuple[House, ...], seconds: int) -> tuple[list[int], Standstill]:
     # The beginning is not counted: the rooms find their time.
     time.sleep(5)
-    before = house.resynchronisations, other.resynchronisations
+    house = houses[0]
+    before = [each.resynchronisations for each in houses]
     watch_of_machine = StandstillWatch(house)
     loops = [
         house.launch("bridge", ["sh", "-c", "while :; do :; done"]) for _ in range(2 * (os.cpu_count() or 1))
@@ -81,4 +137,4 @@ def _counted(house: House, other: House, seconds: int) -> tuple[int, int, Stands
     for loop in loops:
         house.children.stop(loop)
     standstill = watch_of_machine.end()
-    return house.resynchronisations - before[0], other.resynchronisations - before[1], standstill
+    return [each.resynchronisations - count for each, count in zip(houses, before)], standstill
