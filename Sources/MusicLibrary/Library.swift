@@ -275,6 +275,10 @@ package final class Library: Sendable {
         ask(remakeIndex, repairs: false) { [self] result in
             switch result {
             case .success: if scansAfterwards { scan(ScanRequest(depth: .files)) }
+            case .failure(let error) where error.code == .busy:
+                // Who finds the damage the next time has it repaired.
+                report(.problem("the search index is damaged, and cannot be made anew now: \(error)"))
+                if scansAfterwards { scan(ScanRequest(depth: .files)) }
             case .failure:
                 opening.noteDamage(isBeyondRepair: true)
                 ask({ _ in }, repairs: false) { _ in }
@@ -390,7 +394,8 @@ package final class Library: Sendable {
     private func settle(_ opened: inout OpenStore?) -> Scan? {
         if let store = opened?.store {
             store.giveMemoryBack()
-            let end = MonotonicClock.nanoseconds + (store.isIndexBehind ? calmTime : 0)
+            let hasWork = store.isIndexBehind || (try? store.isVocabularyBehindNow()) == true
+            let end = MonotonicClock.nanoseconds + (hasWork ? calmTime : 0)
             let (next, mayWrite) =
                 state.wait(until: end) { state -> (Scan?, Bool)? in
                     if state.isClosed || opening.isDamaged { return (nil, false) }
@@ -398,7 +403,7 @@ package final class Library: Sendable {
                 } ?? (nil, true)
             if let next { return next }
             do throws(DatabaseError) {
-                if mayWrite { try store.settle(while: { state.withLock { !$0.isClosed } }) }
+                if mayWrite { try store.settle(while: { state.withLock { !$0.isClosed && $0.waiting.isEmpty } }) }
             } catch {
                 if error.code == .damaged { opening.noteDamage() }
                 retry(ScanRequest(depth: .directories))

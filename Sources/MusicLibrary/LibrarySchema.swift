@@ -93,7 +93,7 @@ package enum LibrarySchema {
             ) STRICT;
             """,
             """
-            -- The words of all search texts, each once.
+            -- The words of all search texts that have three bytes or more, each once.
             CREATE TABLE vocabulary (id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE) STRICT;
             CREATE VIRTUAL TABLE vocabulary_parts USING fts5 (
                 word, content = vocabulary, content_rowid = id, columnsize = 0, tokenize = 'trigram');

@@ -133,11 +133,12 @@ struct TextMaker {
 }
 
 extension LibraryStore {
-    /// The tables that are indices of texts which are in other tables.
-    private static let indexTables = ["search_parts", "search_words", "vocabulary_parts"]
+    /// The indices of `search_texts`, and all that are indices of what is in other tables.
+    private static let textIndices = ["search_parts", "search_words"]
+    private static let indexTables = textIndices + ["vocabulary_parts"]
 
     /// The columns of `search_texts` and of both indices of it.
-    private static let columns = SearchField.allCases.map(\.rawValue).joined(separator: ", ")
+    static let textColumns = SearchField.allCases.map(\.rawValue).joined(separator: ", ")
 
     /// Adds the texts of a song to the search index, or to its content only if the index is left behind. A first scan, which nothing should
     /// hold up, adds them to neither: ``settle()`` does.
@@ -147,9 +148,10 @@ extension LibraryStore {
         let texts = makeTexts()
         try addTexts(id, texts)
         guard !isIndexBehind else { return }
-        for table in ["search_parts", "search_words"] {
+        for table in Self.textIndices {
             try database.run(
-                "INSERT INTO \(table) (rowid, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", id, texts.title, texts.artist,
+                "INSERT INTO \(table) (rowid, \(Self.textColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", id, texts.title,
+                texts.artist,
                 texts.album, texts.people, texts.genre, texts.name, texts.other)
         }
     }
@@ -208,11 +210,11 @@ extension LibraryStore {
         try noteIndexChange()
         if !isIndexBehind {
             // FTS5 needs the texts that it has: the content is elsewhere.
-            for table in ["search_parts", "search_words"] {
+            for table in Self.textIndices {
                 try database.run(
                     """
-                    INSERT INTO \(table) (\(table), rowid, \(Self.columns))
-                    SELECT 'delete', id, \(Self.columns) FROM search_texts WHERE id = ?
+                    INSERT INTO \(table) (\(table), rowid, \(Self.textColumns))
+                    SELECT 'delete', id, \(Self.textColumns) FROM search_texts WHERE id = ?
                     """, id)
             }
         }
@@ -256,16 +258,13 @@ extension LibraryStore {
 
     /// Makes the tables of the search index anew, whatever is in them.
     func remakeIndex() throws(DatabaseError) {
-        try database.connection.transaction(.deferred) { () throws(DatabaseError) in
+        try indexing(noting: "index_is_behind") { () throws(DatabaseError) in
             for table in Self.indexTables {
                 let sql: String? = try database.value("SELECT sql FROM sqlite_schema WHERE name = ?", table)
                 guard let sql else { continue }
                 try database.connection.execute("DROP TABLE \(table)")
                 try database.connection.execute(sql)
             }
-            try setState("index_is_behind", 1)
-            try database.run("DELETE FROM vocabulary")
-            try setState("vocabulary_is_behind", 1)
         }
         isIndexBehind = true
         try rebuildIndex()
@@ -276,6 +275,8 @@ extension LibraryStore {
         if try isVocabularyBehindNow() {
             guard try noteAllWords(while: isWanted) else { return }
         }
+        // Nothing ends the rest before its time.
+        guard isWanted() else { return }
         try indexing(noting: "index_is_behind") { () throws(DatabaseError) in
             for table in Self.indexTables { try rebuild(table) }
             try setState("index_is_behind", 0)

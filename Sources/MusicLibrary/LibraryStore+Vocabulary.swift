@@ -3,7 +3,7 @@ import Database
 // The words of all search texts, each once. Most terms that nothing contains are typing mistakes and words to come, and the index of parts
 // takes longest for them: it walks over every song that has any three characters of the term. Whether a word contains it is known at once.
 extension LibraryStore {
-    /// Whether words are missing: those of songs that an earlier version has written.
+    /// Whether words may be missing: those of songs that an earlier version has written, until they are noted.
     func isVocabularyBehindNow() throws(DatabaseError) -> Bool { try state("vocabulary_is_behind") == 1 }
 
     /// Notes the words of a song's texts. Words stay when songs go: a search then takes its time, and finds nothing.
@@ -26,8 +26,7 @@ extension LibraryStore {
     /// Notes the words of all texts, each block of them in a transaction of its own.
     /// - Returns: whether it was not ended before.
     func noteAllWords(while isWanted: () -> Bool) throws(DatabaseError) -> Bool {
-        let columns = SearchField.allCases.map(\.rawValue).joined(separator: ", ")
-        let sql = "SELECT id, \(columns) FROM search_texts WHERE id > ? ORDER BY id LIMIT ?"
+        let sql = "SELECT id, \(Self.textColumns) FROM search_texts WHERE id > ? ORDER BY id LIMIT ?"
         var (last, count) = (Int64.min, Self.blockSize)
         while count == Self.blockSize {
             guard isWanted() else { return false }
@@ -48,7 +47,7 @@ extension LibraryStore {
 
     /// Makes the vocabulary of a library whose index is not behind.
     func completeVocabulary(while isWanted: () -> Bool) throws(DatabaseError) {
-        guard try noteAllWords(while: isWanted) else { return }
+        guard try noteAllWords(while: isWanted), isWanted() else { return }
         try indexing(noting: "vocabulary_is_behind") { () throws(DatabaseError) in
             try rebuild("vocabulary_parts")
             try setState("vocabulary_is_behind", 0)
@@ -57,9 +56,10 @@ extension LibraryStore {
 
     /// Whether nothing contains one of these folded terms, so that no index has to be asked. The index must not be behind.
     func lacksAny(of terms: [String]) throws(DatabaseError) -> Bool {
+        guard try !isVocabularyBehindNow() else { return false }
         for term in terms where term.utf8.allSatisfy(SearchText.isOfWord) {
             let sql = "SELECT EXISTS (SELECT 1 FROM vocabulary_parts WHERE vocabulary_parts MATCH ?)"
-            if try database.value(sql, Self.quoted(term), as: Int64.self) == 0 { return try !isVocabularyBehindNow() }
+            if try database.value(sql, Self.quoted(term), as: Int64.self) == 0 { return true }
         }
         return false
     }

@@ -24,7 +24,7 @@ package final class ScannedSong: Sendable {
     package let identity: FileIdentity
     /// The hash of some blocks of the sound: it stays if the file is moved.
     package let stamp: Int64
-    /// What the file says, without long texts that the library does not keep: many songs wait to be written.
+    /// What the file says, without lyrics and tags that the library does not keep: many songs wait to be written.
     package let file: MusicFile
     /// What the library keeps of the tags.
     let tags: SongTags

@@ -144,16 +144,61 @@ struct SearchTests {
 
     @Test("folds each character of two bytes as it does all others, whatever is beside it")
     func foldedCharacters() {
-        let around = ["", "a", "É", "\u{301}", "Σ", "日", "ß"]
-        for number in UInt32(0x80)...0x7FF {
+        func folded(_ text: [UInt8]) -> [UInt8] {
+            var folded: [UInt8] = []
+            unsafe text.withUnsafeBufferPointer { unsafe SearchText.fold($0, into: &folded) }
+            return folded
+        }
+        let around = ["", "a", "É", "\u{301}", "ß", "Ż\u{323}", "\u{345}", "İ"]
+        for number in UInt32(0x80)...0x37F {
             let scalar = Unicode.Scalar(number).map(String.init) ?? ""
             for (before, after) in zip(around, around.reversed()) {
                 let text = before + scalar + after
-                var folded: [UInt8] = []
-                unsafe Array(text.utf8).withUnsafeBufferPointer { unsafe SearchText.fold($0, into: &folded) }
-                #expect(folded == Array(SearchText.searchForm(text).utf8), "U+\(String(number, radix: 16)) in \(text)")
+                #expect(folded(Array(text.utf8)) == Array(SearchText.searchForm(text).utf8), "U+\(number) in \(text)")
             }
         }
+        let wrong: [[UInt8]] = [
+            [0x80], [0xC3], [0xC3, 0x41], [0xC0, 0x80], [0xC1, 0xBF], [0xC2, 0x80], [0xCD, 0xBF], [0xCE, 0x80],
+            [0x41, 0xC3, 0xA9, 0xC3], [0xCD, 0xBF, 0xE2, 0x82], [0xE2, 0x82, 0xAC], [0xED, 0xA0, 0x80],
+            [0xF0, 0x9F, 0x98, 0x80, 0xC3],
+        ]
+        for bytes in wrong {
+            #expect(folded(bytes) == Array(SearchText.searchForm(String(decoding: bytes, as: UTF8.self)).utf8), "\(bytes)")
+        }
+    }
+
+    @Test("makes the rest of the texts and words the next time, if it is ended between two blocks")
+    func endedSettling() throws {
+        for index in 0..<2_500 { try add("Song \(index % 7) word\(index)") }
+        let connection = { (sql: String) throws(DatabaseError) in try store.database.connection.execute(sql) }
+        func count(_ table: String) throws -> Int64 { try store.database.value("SELECT count(*) FROM \(table)") ?? 0 }
+        func settle(blocks: Int) throws {
+            var left = blocks
+            try store.settle(while: {
+                left -= 1
+                return left >= 0
+            })
+        }
+        // As after a first scan.
+        try connection("DELETE FROM search_texts; DELETE FROM vocabulary")
+        try store.setState("index_is_behind", 1)
+        for (blocks, texts) in [(0, 0), (1, 1_000), (1, 2_000), (1, 2_500)] {
+            try settle(blocks: blocks)
+            #expect(try count("search_texts") == texts && store.isIndexBehindNow(), "\(texts)")
+            #expect(try store.search("word2499").items.count == 1 && store.search("word9999").items.isEmpty)
+        }
+        try store.settle()
+        #expect(try !store.isIndexBehindNow() && store.lacksAny(of: ["word9999"]) && !store.lacksAny(of: ["word2499"]))
+        // As in the database of an earlier version.
+        try connection("DELETE FROM vocabulary")
+        try store.setState("vocabulary_is_behind", 1)
+        for blocks in 0...3 {
+            try settle(blocks: blocks)
+            #expect(try store.isVocabularyBehindNow() && !store.lacksAny(of: ["word9999"]), "\(blocks)")
+            #expect(try store.search("word2499").items.count == 1)
+        }
+        try store.settle()
+        #expect(try store.lacksAny(of: ["word9999"]) && count("vocabulary") > 2_500)
     }
 
     @Test("finds a word from the moment at which a song has it, and knows what no word contains")

@@ -15,6 +15,7 @@ TONE_RATES = (44_100, 96_000)
 MOST_APART = 0.001
 CONVERGING_SECONDS = 10.0
 """For how long after its beginning a room may be further apart: it finds the server's time, and comes closer by a millisecond a second."""
+MOST_APART_AT_FIRST = 0.01
 WINDOW_SECONDS = 2.0
 BETWEEN_WINDOWS = 8.0
 LATE_SECONDS = 3.0
@@ -58,6 +59,8 @@ def check(house: House, seconds: int) -> list[str]:
         f"  apart: {1_000 * largest:.3f} ms at most, after {when:.0f} s, and {1_000 * first:.3f} ms in the first of "
         f"{len(apart)} windows; the server began its time anew {house.resynchronisations} times, Fermata was late "
         f"{house.late_feeds} times; {standstill}", flush=True)
+    if first > MOST_APART_AT_FIRST:
+        faults.append(f"the rooms were {1_000 * first:.2f} ms apart at first")
     if largest > MOST_APART:
         faults.append(f"the rooms were {1_000 * largest:.2f} ms apart after {when:.0f} s")
     client.close()
