@@ -124,7 +124,12 @@ class House:
     @property
     def resynchronisations(self) -> int:
         """How often the server has begun its time anew."""
-        return sum("resync" in line.lower() for line in self._server_log.splitlines())
+        return len(self.resynchronisation_lines)
+
+    @property
+    def resynchronisation_lines(self) -> list[str]:
+        """What the server has said each time: when, and by how much it was late."""
+        return [line for line in self._server_log.splitlines() if "resync" in line.lower()]
 
     @property
     def is_fed(self) -> bool:

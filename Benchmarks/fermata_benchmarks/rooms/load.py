@@ -137,4 +137,7 @@ def _counted(houses: tuple[House, ...], seconds: int) -> tuple[list[int], Stands
     for loop in loops:
         house.children.stop(loop)
     standstill = watch_of_machine.end()
+    for each, count in zip(houses, before):
+        for line in each.resynchronisation_lines[count:]:
+            print(f"    {line}", flush=True)
     return [each.resynchronisations - count for each, count in zip(houses, before)], standstill
