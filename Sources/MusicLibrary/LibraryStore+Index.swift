@@ -151,8 +151,7 @@ extension LibraryStore {
         for table in Self.textIndices {
             try database.run(
                 "INSERT INTO \(table) (rowid, \(Self.textColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", id, texts.title,
-                texts.artist,
-                texts.album, texts.people, texts.genre, texts.name, texts.other)
+                texts.artist, texts.album, texts.people, texts.genre, texts.name, texts.other)
         }
     }
 

@@ -73,12 +73,18 @@ def _play_with_fermata(house: House) -> ControlClient:
     return client
 
 
-def _play_with_mpd(house: House) -> Path:
+def _start_with_fifo(house: House, name: str) -> Path:
+    """Starts a server that reads from a FIFO, and the rooms; answers the FIFO."""
     fifo = house.directory / "fifo"
-    house.start_server(f"pipe://{fifo}?name=MPD&sampleformat={FORMAT}&mode=create")
+    house.start_server(f"pipe://{fifo}?name={name}&sampleformat={FORMAT}&mode=create")
     for room in ROOMS:
         house.start_room(room)
     wait_until("the FIFO", fifo.exists)
+    return fifo
+
+
+def _play_with_mpd(house: House) -> Path:
+    fifo = _start_with_fifo(house, "MPD")
     socket = house.directory / "mpd.sock"
     configuration = house.directory / "mpd.conf"
     configuration.write_text(
@@ -93,11 +99,7 @@ def _play_with_mpd(house: House) -> Path:
 
 
 def _play_with_pipewire(house: House, seconds: int) -> Child:
-    fifo = house.directory / "fifo"
-    house.start_server(f"pipe://{fifo}?name=PipeWire&sampleformat={FORMAT}&mode=create")
-    for room in ROOMS:
-        house.start_room(room)
-    wait_until("the FIFO", fifo.exists)
+    fifo = _start_with_fifo(house, "PipeWire")
     directory = house.directory / "sound"
     directory.mkdir()
     system = SoundSystem(directory, house.children)

@@ -36,19 +36,18 @@ class StandstillWatch:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._logs = [house.directory / f"standstill-{processor}.log" for processor in sorted(os.sched_getaffinity(0))]
-        self._children: list[Child] = []
-        for processor, log in zip(sorted(os.sched_getaffinity(0)), self._logs):
-            # As a module: its package is found by the path of this process.
-            arguments = [sys.executable, "-m", __name__, str(processor)]
-            self._children.append(house.launch("bridge", arguments, log))
+        # As a module: its package is found by the path of this process.
+        self._children: list[Child] = [
+            house.launch(
+                "bridge", [sys.executable, "-m", __name__, str(processor)], house.directory / f"standstill-{processor}.log")
+            for processor in sorted(os.sched_getaffinity(0))]
 
     def end(self) -> Standstill:
         """Ends the watch."""
         for child in self._children:
             child.require_running()
             self._house.children.stop(child)
-        return summary("".join(log.read_text() for log in self._logs))
+        return summary("".join(child.log.read_text() for child in self._children))
 
 
 def summary(log: str) -> Standstill:
@@ -64,6 +63,7 @@ def _watch(processor: int) -> None:
     longest = 0.0
     while True:
         due = time.monotonic() + NAP_SECONDS
+        # No wait for anything: how late the sleep ends is what is measured.
         time.sleep(NAP_SECONDS)
         late = time.monotonic() - due
         if late >= COUNTED_SECONDS or late > longest:

@@ -16,6 +16,7 @@ MOST_APART = 0.001
 CONVERGING_SECONDS = 10.0
 """For how long after its beginning a room may be further apart: it finds the server's time, and comes closer by a millisecond a second."""
 MOST_APART_AT_FIRST = 0.01
+"""What it can make good in that time."""
 WINDOW_SECONDS = 2.0
 BETWEEN_WINDOWS = 8.0
 LATE_SECONDS = 3.0
