@@ -7,7 +7,8 @@ struct MPDStage {
     let daemon: DaemonProcess
     let control: ControlClient
     let client: MPDTestClient
-    private let socket: String
+    /// The path of the door.
+    let socket: String
     private let configuration: String
 
     /// Sets everything up. `configuration` follows in the section of MPD. With `music`, the library is that directory in the
