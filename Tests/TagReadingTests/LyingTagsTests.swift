@@ -203,4 +203,39 @@ struct LyingTagsTests {
         let rest = try read(file(lying), as: "lying.wav")
         #expect(rest.title == "Title")
     }
+
+    // MARK: Parts within parts
+
+    @Test("the title beside a chapter in a chapter, fifty thousand deep, is read, and a title with the name of a frame stays")
+    func nestedChapters() async throws {
+        let sound = try await sound("plain.mp3")
+        let depth = 50_000
+        for name in ["CHAP", "CTOC"] {
+            var nested: [UInt8] = []
+            // Either kind has a name and some numbers in front of the frames inside.
+            let numbers: [UInt8] = [0x61, 0] + Array(repeating: 0, count: name == "CHAP" ? 16 : 2)
+            for level in (0..<depth).reversed() {
+                let size = level * (10 + numbers.count) + numbers.count
+                nested += frame(name, numbers, size: bigEndian(size, 4))
+            }
+            for version: UInt8 in [3, 4] {
+                let title = text("TIT2", 0, Array("CHAP CTOC CHAPTER".utf8))
+                #expect(try read(tag(version, title + nested) + sound, as: "deep.mp3").title == "CHAP CTOC CHAPTER")
+            }
+        }
+    }
+
+    @Test("an MP4 whose atoms are a hundred thousand deep, or a million in number, has no tags and does no harm")
+    func nestedAtoms() throws {
+        func atom(_ name: String, _ body: [UInt8] = [], size: Int? = nil) -> [UInt8] {
+            bigEndian(size ?? body.count + 8, 4) + Array(name.utf8) + body
+        }
+        let start = atom("ftyp", Array("M4A \0\0\0\0M4A ".utf8))
+        let deep = (1...100_000).reversed().flatMap { atom("moov", size: $0 * 8) }
+        let wide = atom("moov", Array([[UInt8]](repeating: atom("free"), count: 1_000_000).joined()))
+        for bytes in [deep, wide] {
+            let title = Result { try read(start + bytes, as: "atoms.m4a").title }
+            #expect((try? title.get()) == nil)
+        }
+    }
 }
