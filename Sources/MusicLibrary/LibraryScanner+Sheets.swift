@@ -101,7 +101,8 @@ extension ScannedSong {
         tags.title = said["title"]
         (tags.titleSort, tags.lyrics, tags.track) = (nil, nil, said["track"])
         (tags.musicBrainz.recording, tags.musicBrainz.releaseTrack) = (nil, nil)
-        tags.further[Self.sheetTag] = nil
+        // Those of the file would be further titles of each of its tracks.
+        (tags.repeated, tags.further[Self.sheetTag]) = ([:], nil)
         if let artist = said["artist"] ?? (tags.artist == nil ? said["albumartist"] : nil) {
             (tags.artist, tags.artists, tags.artistSort) = (artist, [artist], nil)
         }

@@ -18,7 +18,7 @@ struct SearchTexts {
         unsafe tags.forEachSharedValue { tag, value in
             switch tag {
             case .artist, .shownArtist: unsafe artists.add(value)
-            case .album where albums.isEmpty: unsafe albums.add(value)
+            case .album: unsafe albums.add(value)
             case .albumArtist, .shownAlbumArtist, .composer, .conductor, .performer: unsafe people.add(value)
             case .genre: unsafe genres.add(value)
             default: if Self.isOther(tag) { unsafe others.add(value) }
@@ -32,7 +32,7 @@ struct SearchTexts {
         var (titles, names, others) = (Lines(), Lines(), Lines())
         unsafe tags.forEachOwnValue { tag, value in
             if tag == .title {
-                if titles.isEmpty { unsafe titles.add(value) }
+                unsafe titles.add(value)
             } else if Self.isOther(tag) {
                 unsafe others.add(value)
             }

@@ -52,6 +52,12 @@ package struct SongTags: Hashable, Sendable {
         ("location", .location),
         ("grouping", .grouping),
     ]
+    /// The tags of ``MusicTags/repeated``.
+    private static let repeated: [(String, SongTag)] = [
+        ("title", .title), ("titlesort", .titleSort), ("artistsort", .artistSort), ("album", .album), ("albumsort", .albumSort),
+        ("albumartistsort", .albumArtistSort), ("composersort", .composerSort), ("work", .work), ("date", .date),
+        ("originaldate", .originalDate), ("comment", .comment),
+    ]
 
     /// Takes the bytes of a database.
     init(own: [UInt8], shared: [UInt8]) {
@@ -111,6 +117,10 @@ package struct SongTags: Hashable, Sendable {
         packing.add(.artistIdentifier, tags.musicBrainz.artists)
         packing.add(.albumArtistIdentifier, tags.musicBrainz.albumArtists)
         packing.add(.comment, tags.comment)
+        // Behind the first ones, which are those that lists show.
+        if !tags.repeated.isEmpty {
+            for (name, tag) in Self.repeated { packing.add(tag, tags.repeated[name] ?? []) }
+        }
         self.init(own: packing.own, shared: packing.shared)
     }
 

@@ -42,6 +42,8 @@ package struct MusicTags: Hashable, Sendable {
     package var replayGain = ReplayGain()
     /// Whether the album has tracks of various artists and belongs together.
     package var isCompilation = false
+    /// The values behind the first one, of the tags above that have one text here, by the names of ``TagVocabulary``.
+    package var repeated: [String: [String]] = [:]
     /// All other tags, by the names of ``TagVocabulary``.
     package var further: [String: [String]] = [:]
 

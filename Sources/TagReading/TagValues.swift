@@ -215,9 +215,20 @@ struct TagValues {
         tags.comment = first(.comment)
         tags.lyrics = first(.lyrics)
         tags.isCompilation = first(.compilation).map { $0 != "0" } ?? false
+        for (name, tag) in Self.repeatable {
+            guard let values = entries[tag.rawValue]?.values, values.count > 1 else { continue }
+            tags.repeated[name] = Array(values.dropFirst())
+        }
         tags.further = further.mapValues(\.values)
         return tags
     }
+
+    /// Tags with one text in ``MusicTags``, which a file may have several of all the same, by the names of ``TagVocabulary``.
+    private static let repeatable: [(String, Tag)] = [
+        ("title", .title), ("titlesort", .titleSort), ("artistsort", .artistSort), ("album", .album), ("albumsort", .albumSort),
+        ("albumartistsort", .albumArtistSort), ("composersort", .composerSort), ("work", .work), ("date", .date),
+        ("originaldate", .originalDate), ("comment", .comment),
+    ]
 
     /// Artists, as they are shown and each on its own.
     private func artists(_ shown: Tag, list: Tag) -> (shown: String?, each: [String]) {

@@ -67,7 +67,9 @@ struct PlainFLACTests {
         let text = Self.comments(
             "TITLE=Überfahrt ☂", "artist=Ana", "Artist=Örjan", "ALBUM=Ein Álbum", "ALBUMARTIST=V", "DATE=1987", "YEAR=2003",
             "performer=Alice (violin)", "PERFORMER=Bob", "REPLAYGAIN_TRACK_GAIN=-3.50 dB", "MUSICBRAINZ_ALBUMID=8f6b",
-            "TRACKNUMBER=03", "TRACKTOTAL=12", "empty=", "odd name=x=y", "COMMENT=one\ntwo", "COVERAGE=none", "TITLES=1", "TITL=2"
+            "TRACKNUMBER=03", "TRACKTOTAL=12", "empty=", "odd name=x=y", "COMMENT=one\ntwo", "COVERAGE=none", "TITLES=1",
+            "TITL=2",
+            "TITLE=Überfahrt", "DATE=1988", "DATE=1987", "COMMENT=three"
         )
         let (plain, byTagLib) = try read(
             Self.information(rate: 96_000, channels: 6, frames: 96_001), Self.block(3, Array(repeating: 0, count: 36)), text,
@@ -75,6 +77,9 @@ struct PlainFLACTests {
             Self.block(6, Self.picture(3, "IMAGE/JPEG", "", size: 20_000)), Self.block(2, [1, 2, 3, 4]), Self.padding)
         #expect(plain != nil && plain == byTagLib)
         #expect(plain?.tags.title == "Überfahrt ☂" && plain?.tags.artists == ["Ana", "Örjan"] && plain?.tags.track == "03/12")
+        // Each value counts, and none twice; that of another name for the same does not.
+        #expect(plain?.tags.date == "1987" && plain?.tags.comment == "one\ntwo")
+        #expect(plain?.tags.repeated == ["title": ["Überfahrt"], "date": ["1988"], "comment": ["three"]])
         #expect(plain?.pictures.map(\.kind) == [3, 4] && plain?.pictures.first?.size == 20_000)
         #expect(plain?.sound.sampleRate == 96_000 && plain?.sound.channels == 6 && plain?.sound.milliseconds == 1_000)
         #expect(plain?.sound.bitRate ?? 0 > 0)
