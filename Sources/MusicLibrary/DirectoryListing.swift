@@ -58,6 +58,17 @@ struct DirectoryListing {
     /// Whether the directory has no entry at all, as a place has at which nothing is mounted.
     private(set) var isEmpty = true
 
+    /// The name of the file with which a directory is left out whole.
+    private static let markOfNoMusic = Array(".nomedia".utf8)
+
+    /// Whether a name is left out in every directory: hidden files are no music, and some programs keep half-written ones there.
+    static func isHidden(_ name: [UInt8]) -> Bool { name.first == UInt8(ascii: ".") }
+
+    /// Whether a directory says that nothing in it and below it is music.
+    static func isLeftOutWhole(_ directory: [UInt8]) -> Bool {
+        Status(directory + [UInt8(ascii: "/")] + markOfNoMusic, followsLink: false) != nil
+    }
+
     /// Reads the directory at `path`; `nil` if it cannot be read.
     /// - Parameters:
     ///   - ignoreFiles: give the patterns of what is left out.
@@ -73,10 +84,9 @@ struct DirectoryListing {
             let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in unsafe Array(bytes.prefix { $0 != 0 }) }
             guard name != [0x2E], name != [0x2E, 0x2E] else { continue }
             isEmpty = false
-            guard name.first != UInt8(ascii: ".") else {
-                if name == Array(".nomedia".utf8) { return }
+            guard !Self.isHidden(name) else {
+                if name == Self.markOfNoMusic { return }
                 if name == IgnorePatterns.fileName { hasIgnoreFile = true }
-                // Hidden files are no music, and some programs keep half-written ones there.
                 continue
             }
             entries.append((name, Int32(unsafe entry.pointee.d_type)))

@@ -63,6 +63,22 @@ struct IgnoreFiles {
         return patterns
     }
 
+    /// The first directory on the way from `root` down to `directory` that a scan of everything leaves out; `nil` if there is none.
+    mutating func firstLeftOut(onWayTo directory: [UInt8], from root: [UInt8]) -> [UInt8]? {
+        var end = root.count
+        while end < directory.count {
+            let above = Array(directory[..<end])
+            end = directory[(end + 1)...].firstIndex(of: UInt8(ascii: "/")) ?? directory.count
+            let name = Array(directory[(above.count + 1)..<end])
+            if DirectoryListing.isHidden(name) || DirectoryListing.isLeftOutWhole(above)
+                || patterns(in: above, root: root, hasFile: true).match(name)
+            {
+                return Array(directory[..<end])
+            }
+        }
+        return nil
+    }
+
     private mutating func patterns(above directory: [UInt8], root: [UInt8]) -> IgnorePatterns {
         let above = Array(directory.directoryInPath)
         if let kept, kept.directory == above, kept.root == root { return kept.patterns }

@@ -37,6 +37,15 @@ package final class LibraryScanner {
         var path: [UInt8] { directoryPath + [UInt8(ascii: "/")] + name }
     }
 
+    /// A directory at which comparing begins.
+    private struct Start {
+        let path: [UInt8]
+        /// The directory of music from which a scan of everything comes there.
+        let root: [UInt8]
+        /// The directory on the way there that is left out, with all that is below it: nothing is compared then.
+        var leftOut: [UInt8]?
+    }
+
     private struct DirectoryIdentity: Hashable {
         let device: Int64
         let inode: Int64
@@ -85,11 +94,11 @@ package final class LibraryScanner {
     /// - Returns: what was done. ``ScanControl/progress`` of `control` has it while the scan runs.
     @discardableResult
     package func scan(_ depth: Depth, control: ScanControl = ScanControl()) throws(DatabaseError) -> ScanProgress {
-        try run(depth, roots.map { ($0, $0) }, isRecursive: true, control, forgetsOtherRoots: true)
+        try run(depth, roots.map { Start(path: $0, root: $0) }, isRecursive: true, control, forgetsOtherRoots: true)
     }
 
     /// Compares one directory and everything below it, file by file. If `path` is a file, or is gone, its directory is compared.
-    /// A path that is below no directory of music is left alone.
+    /// A path that is below no directory of music is left alone, and what a scan of everything leaves out is left out here too.
     @discardableResult
     package func update(_ path: [UInt8], control: ScanControl = ScanControl()) throws(DatabaseError) -> ScanProgress {
         let slash = UInt8(ascii: "/")
@@ -100,7 +109,7 @@ package final class LibraryScanner {
         while existing != root, DirectoryListing.Status(existing)?.isDirectory != true {
             existing.removeSubrange((existing.lastIndex(of: slash) ?? 0)...)
         }
-        return try run(.files, [(existing, root)], isRecursive: existing == path, control)
+        return try run(.files, starts(at: [existing]), isRecursive: existing == path, control)
     }
 
     /// Compares these directories file by file, and everything in directories that are new in them. What is below no directory of music is
@@ -109,17 +118,29 @@ package final class LibraryScanner {
     package func update(
         changed directories: [[UInt8]], control: ScanControl = ScanControl()
     ) throws(DatabaseError) -> ScanProgress {
-        var starts: [(path: [UInt8], root: [UInt8])] = []
-        for path in directories {
-            guard let root = roots.first(where: { Self.isSame(path, orBelow: $0) }) else { continue }
-            // One that is gone is missing in the directory above, which has changed too.
-            if path == root || DirectoryListing.Status(path)?.isDirectory == true { starts.append((path, root)) }
+        // One that is gone is missing in the directory above, which has changed too.
+        let there = directories.filter { roots.contains($0) || DirectoryListing.Status($0)?.isDirectory == true }
+        return try run(.files, starts(at: there), isRecursive: false, readsNew: true, control)
+    }
+
+    /// The beginnings of a comparison of these directories, without those that are below no directory of music.
+    private func starts(at paths: [[UInt8]]) -> [Start] {
+        ignoreFiles = IgnoreFiles()
+        return paths.compactMap { path -> Start? in
+            var start: Start?
+            for root in roots where Self.isSame(path, orBelow: root) {
+                guard let leftOut = ignoreFiles.firstLeftOut(onWayTo: path, from: root) else {
+                    return Start(path: path, root: root)
+                }
+                // From the nearest directory of music, the way leads furthest.
+                if leftOut.count > start?.leftOut?.count ?? 0 { start = Start(path: path, root: root, leftOut: leftOut) }
+            }
+            return start
         }
-        return try run(.files, starts, isRecursive: false, readsNew: true, control)
     }
 
     private func run(
-        _ depth: Depth, _ starts: [(path: [UInt8], root: [UInt8])], isRecursive: Bool, readsNew: Bool = false,
+        _ depth: Depth, _ starts: [Start], isRecursive: Bool, readsNew: Bool = false,
         _ control: ScanControl, forgetsOtherRoots: Bool = false
     ) throws(DatabaseError) -> ScanProgress {
         self.control = control
@@ -145,6 +166,10 @@ package final class LibraryScanner {
             }
         }
         for start in starts where !control.isCancelled {
+            if let leftOut = start.leftOut {
+                try forget(leftOut)
+                continue
+            }
             let first = try parent(of: start.path, root: start.root)
             var pending = [PendingDirectory(path: start.path, parent: first, isStart: true)]
             while !pending.isEmpty || !links.isEmpty, !control.isCancelled {
@@ -317,6 +342,14 @@ package final class LibraryScanner {
         files.append(
             PendingFile(
                 directory: directory, directoryPath: Array(path.directoryInPath), name: Array(path.nameInPath), known: nil))
+    }
+
+    /// Notes that what is known of a directory that is left out is gone.
+    private func forget(_ leftOut: [UInt8]) throws(DatabaseError) {
+        guard let known = try store.directory(leftOut) else { return }
+        // A scan that does not get to its end must not find the directory above unchanged the next time.
+        if let parent = known.parent { try store.setUnlisted(directory: parent) }
+        try store.vanish(directory: known.id)
     }
 
     /// Leaves what is known of a directory that cannot be reached or read.

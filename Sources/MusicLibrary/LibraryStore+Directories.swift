@@ -59,6 +59,11 @@ extension LibraryStore {
             directory)
     }
 
+    /// Has a directory listed the next time, although it has not changed.
+    func setUnlisted(directory: Int64) throws(DatabaseError) {
+        try database.run("UPDATE directories SET modified = 0 WHERE id = ?", directory)
+    }
+
     /// The paths of the directories directly in a directory, last first.
     func paths(in directory: Int64) throws(DatabaseError) -> [[UInt8]] {
         var paths: [[UInt8]] = []
@@ -124,7 +129,11 @@ extension LibraryStore {
 
     /// Runs `body`, which looks for directories and adds some, as one transaction of the database of the files alone.
     func listing(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
-        try database.connection.transaction(.deferred, body)
+        try database.connection.transaction(.deferred) { () throws(DatabaseError) in
+            // Locks the database before anything is read. SQLite lets nobody write who has read what another has changed since.
+            try database.run("DELETE FROM directories WHERE FALSE")
+            try body()
+        }
     }
 
     /// The pages that a scan keeps in memory, in KiB: with fewer, each page of the indices is written several times.

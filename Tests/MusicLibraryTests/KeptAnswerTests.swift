@@ -28,10 +28,11 @@ struct KeptAnswerTests {
         return (count, isMade)
     }
 
+    private static let place = FileIdentity(size: 1, modified: 1, device: 1, inode: 1)
+
     private func addDirectory(_ name: String, by writer: LibraryStore) throws {
-        let place = FileIdentity(size: 1, modified: 1, device: 1, inode: 1)
         try writer.transaction { () throws(DatabaseError) in
-            _ = try writer.addDirectory(Array("/\(name)".utf8), parent: nil, place)
+            _ = try writer.addDirectory(Array("/\(name)".utf8), parent: nil, Self.place)
         }
     }
 
@@ -60,5 +61,16 @@ struct KeptAnswerTests {
         #expect(try ask("one more").isMade && ask("half").isMade)
         for number in 0...KeptAnswers.mostAnswers { #expect(try ask("question \(number)").isMade) }
         #expect(try ask("question 0").isMade && !ask("question \(KeptAnswers.mostAnswers)").isMade)
+    }
+
+    @Test("is not written between what a scan reads and what it adds, which would end that scan")
+    func scanThatLists() throws {
+        var isKept = false
+        try scan.listing { () throws(DatabaseError) in
+            _ = try scan.rootDirectories()
+            isKept = try store.database.connection.transactionIfFree { () throws(DatabaseError) in try store.setState("kept", 1) }
+            _ = try scan.addDirectory(Array("/music".utf8), parent: nil, Self.place)
+        }
+        #expect(try !isKept && ask("a").count == 1)
     }
 }

@@ -200,6 +200,29 @@ struct ScanTests {
         #expect(try titles(store) == ["One", "Two"])
     }
 
+    @Test("takes nothing in with a part of the directories that a scan of everything leaves out, and forgets what is known of it")
+    func leftOutAbove() throws {
+        for name in ["a/b/one", "c/d/e/two", ".hidden/three", "f/.hidden/x/four", "g/h/five"] {
+            try add("\(name).flac", title: name)
+        }
+        try directory.write("", to: "music/a/.nomedia")
+        try directory.write("d\n", to: "music/c/.mpdignore")
+        let store = try store()
+        for path in ["a/b", "c/d/e", "c/d", ".hidden", "f/.hidden/x"] {
+            let whole = Array("\(music)/\(path)".utf8)
+            #expect(try !scanner(store).update(whole).hasChanges, "\(path)")
+            #expect(try !scanner(store).update(changed: [whole]).hasChanges, "\(path)")
+        }
+        try scanner(store).scan(.directories)
+        #expect(try titles(store) == ["g/h/five"])
+        try directory.write("h\n", to: "music/g/.mpdignore")
+        #expect(try scanner(store).update(Array("\(music)/g/h".utf8)).songsRemoved == 1)
+        #expect(try titles(store).isEmpty)
+        // A hidden directory of music is wanted, also where another one is above it.
+        let roots = [music, "\(music)/.hidden"]
+        #expect(try scanner(store, roots).update(Array("\(music)/.hidden".utf8)).songsAdded == 1)
+    }
+
     @Test("keeps what was read if it is cancelled, and removes nothing")
     func cancelled() async throws {
         try add("one.flac", title: "One")
