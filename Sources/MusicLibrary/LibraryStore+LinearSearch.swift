@@ -3,9 +3,6 @@ import Database
 // A search while the index is left behind: it looks at the texts of every song, and finds the same. Of songs whose texts a first scan has
 // left for later, it makes them of the tags.
 extension LibraryStore {
-    /// How many songs are read at once.
-    static let blockSize: Int64 = 1_000
-
     /// Whether the index lacks songs, so that a search has to look at the texts themselves. A scan on another connection may have left it
     /// behind.
     func isIndexBehindNow() throws(DatabaseError) -> Bool { try state("index_is_behind") == 1 }

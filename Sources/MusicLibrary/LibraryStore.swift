@@ -28,6 +28,8 @@ package final class LibraryStore {
 
     /// Up to this number of changed songs, the index follows each; one rebuild is then three times as fast.
     static let indexingLimit = 2_000
+    /// How many songs are read at once where all of them are looked at.
+    static let blockSize: Int64 = 1_000
 
     /// Opens both databases, and makes them if they are missing. A damaged one is set aside and made anew.
     /// - Parameters:

@@ -9,7 +9,6 @@ final class StoreOpening: Sendable {
     private struct State {
         var wasOpened = false
         var openCount = 0
-        var isDamaged = false
         /// Whether the database of files has to begin anew, although a check finds nothing.
         var isBeyondRepair = false
         /// Whether the database of files has begun anew, and nobody has done anything about it.
@@ -19,6 +18,9 @@ final class StoreOpening: Sendable {
     private let places: LibraryPlaces
     private let report: @Sendable (String) -> Void
     private let state = Mutex(State())
+    /// Changed under the lock only, and read without it: a check holds the lock while it reads every page, and who asks may have everybody
+    /// wait.
+    private let damage = Atomic(false)
 
     init(_ places: LibraryPlaces, report: @escaping @Sendable (String) -> Void) {
         self.places = places
@@ -27,13 +29,14 @@ final class StoreOpening: Sendable {
 
     func open() throws(DatabaseError) -> OpenStore {
         try state.withLock { state throws(DatabaseError) in
-            guard !state.isDamaged || state.openCount == 0 else {
+            let isDamaged = isDamaged
+            guard !isDamaged || state.openCount == 0 else {
                 throw DatabaseError(
                     .damaged, "the database \(places.library) or \(places.listening) is damaged; it is being checked")
             }
             // The files of this process look as if they were left open.
             let check: DatabaseFile.Check =
-                state.isBeyondRepair ? .setAside : state.isDamaged ? .always : state.wasOpened ? .never : .ifLeftOpen
+                state.isBeyondRepair ? .setAside : isDamaged ? .always : state.wasOpened ? .never : .ifLeftOpen
             let store: LibraryStore
             do throws(DatabaseError) {
                 store = try LibraryStore(places, check: check) { sentence in
@@ -41,10 +44,11 @@ final class StoreOpening: Sendable {
                     report(sentence)
                 }
             } catch {
-                if error.code == .damaged { state.isDamaged = true }
+                if error.code == .damaged { note(isDamaged: true) }
                 throw error
             }
-            (state.wasOpened, state.isDamaged, state.isBeyondRepair) = (true, false, false)
+            (state.wasOpened, state.isBeyondRepair) = (true, false)
+            note(isDamaged: false)
             state.openCount += 1
             return OpenStore(store) { [weak self] close in
                 guard let self else { return close() }
@@ -73,11 +77,16 @@ final class StoreOpening: Sendable {
 
     /// - Parameter isBeyondRepair: whether the database of files has to begin anew, although a check finds nothing.
     func noteDamage(isBeyondRepair: Bool = false) {
-        state.withLock { ($0.isDamaged, $0.isBeyondRepair) = (true, $0.isBeyondRepair || isBeyondRepair) }
+        state.withLock { state in
+            state.isBeyondRepair = state.isBeyondRepair || isBeyondRepair
+            note(isDamaged: true)
+        }
     }
 
-    /// Whether a database is damaged and has not been set aside.
-    var isDamaged: Bool { state.withLock { $0.isDamaged } }
+    private func note(isDamaged: Bool) { damage.store(isDamaged, ordering: .sequentiallyConsistent) }
+
+    /// Whether a database is damaged and has not been set aside. Waits for nobody.
+    var isDamaged: Bool { damage.load(ordering: .sequentiallyConsistent) }
 }
 
 /// A store, and what is called to have it closed.
