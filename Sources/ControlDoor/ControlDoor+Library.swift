@@ -33,6 +33,13 @@ extension ControlDoor {
             } answer: {
                 $0
             }
+        case .years:
+            ask(origin, reply) { store throws(DatabaseError) in
+                try store.years()
+            } answer: { years in
+                let years = years.map { JSONValue.object(["year": .integer($0.year), "songs": .integer($0.songCount)]) }
+                return .object(["years": .array(years)])
+            }
         case .browse(let place, let page): browse(place, page, origin, reply)
         case .item(let item): describe(item, origin, reply)
         case .update(let path, let comparesFiles):

@@ -72,6 +72,18 @@ extension MethodCatalogue {
             ]), errors: libraryErrors, waitsForMedia: true
         ) { role, after, limit in .library(.names(role: role ?? "artist", page(after, limit))) },
         Method(
+            "library.years", "Lists the years of songs, newest first.",
+            result: .object([
+                .required(
+                    "years",
+                    .array(
+                        of: .object([
+                            .required("year", .integer(), "The year."),
+                            .required("songs", .integer(minimum: 1), "How many songs it has."),
+                        ])), "The years.")
+            ]), errors: libraryErrors, waitsForMedia: true
+        ) { .library(.years) },
+        Method(
             "library.browse",
             "Lists songs: those of a directory, of an album, of a name, of a year, or of a list. Without any, the top directory.",
             .optional("path", .text, "A directory, relative to the directories of music."),

@@ -6,6 +6,8 @@ extension Request {
         case search(text: String, field: String?, LibraryPage)
         /// Lists the albums.
         case albums(LibraryPage)
+        /// Lists the years of songs.
+        case years
         /// Lists the names that songs have in a role.
         case names(role: String, LibraryPage)
         /// Lists songs.

@@ -41,22 +41,37 @@ extension CompletionKind {
     static let album = custom { _, _, _ in
         names("library.albums", list: "albums", name: "title", note: "artist")
     }
-    static let artist = custom { _, _, _ in names("library.artists", list: "names", name: "name") }
+    static let artist = custom { _, _, _ in
+        // An artist of whole albums is played by name as well, and is mostly one of songs.
+        var seen: Set<String> = []
+        let roles: [JSONObject] = [[:], ["role": "albumArtist"]]
+        return roles.flatMap { names("library.artists", $0, list: "names", name: "name") }.filter { seen.insert($0).inserted }
+    }
     static let genre = custom { _, _, _ in
         names("library.artists", ["role": "genre"], list: "names", name: "name")
     }
 
-    /// How many names of the library are offered at most: the shell waits for them, and picks those that begin as typed.
-    private static let mostNames = 1_000
+    /// How many names of the library are asked for at once, and how often: the shell waits for them, and picks those that begin as typed.
+    private static let (namesAtOnce, mostParts) = (1_000, 10)
 
     private static func names(
         _ method: String, _ parameters: JSONObject = [:], list: String, name: String, note: String? = nil
     ) -> [String] {
-        var parameters = parameters
-        parameters["limit"] = .integer(Int64(mostNames))
-        return answer(method, parameters) { $0[list]?.arrayValue }.compactMap { element in
-            element[name]?.stringValue.map { Candidate($0, note.flatMap { element[$0]?.stringValue }).text }
+        var (parameters, found) = (parameters, [String]())
+        parameters["limit"] = .integer(Int64(namesAtOnce))
+        for _ in 0..<mostParts {
+            var next: JSONValue?
+            let elements = answer(method, parameters) { value in
+                next = value["next"]
+                return value[list]?.arrayValue
+            }
+            found += elements.compactMap { element in
+                element[name]?.stringValue.map { Candidate($0, note.flatMap { element[$0]?.stringValue }).text }
+            }
+            guard let next else { break }
+            parameters["after"] = next
         }
+        return found
     }
 
     /// How many items are offered at most. More would not fit on the screen.

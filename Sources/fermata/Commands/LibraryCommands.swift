@@ -17,7 +17,7 @@ struct Library: ParsableCommand {
               fermata library update
             """,
         subcommands: [
-            Statistics.self, Search.self, Albums.self, Artists.self, Browse.self, Item.self, Update.self,
+            Statistics.self, Search.self, Albums.self, Artists.self, Years.self, Browse.self, Item.self, Update.self,
         ], defaultSubcommand: Statistics.self)
 
     struct Statistics: ParsableCommand {
@@ -57,6 +57,12 @@ struct Library: ParsableCommand {
         func run() throws {
             try list.perform("library.artists", ["role": role.map { .string($0) }], options, LibraryText.names)
         }
+    }
+
+    struct Years: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the years of songs, newest first: year, songs.")
+        @OptionGroup var options: ConnectionOptions
+        func run() throws { try options.perform("library.years", [:], text: LibraryText.years) }
     }
 
     struct Browse: ParsableCommand {

@@ -67,6 +67,14 @@ enum LibraryText {
         return list(names.map { "\($0.id)  \($0.name)" }, next: value["next"]?.stringValue, none: "there are none")
     }
 
+    static func years(_ value: JSONValue) -> String {
+        let lines = (value["years"]?.arrayValue ?? []).compactMap { year -> String? in
+            guard let number = year["year"]?.integerValue, let songs = year["songs"]?.integerValue else { return nil }
+            return "\(number)  \(songs == 1 ? "1 song" : "\(songs) songs")"
+        }
+        return list(lines, next: nil, none: "there are none")
+    }
+
     static func item(_ value: JSONValue) -> String {
         guard let song = try? Wire.LibrarySong(json: value) else { return "" }
         var lines = ["song: \(song.song)", "uri: \(song.uri)"]
