@@ -31,7 +31,7 @@ package struct ConfigurationProposal: Hashable, Sendable {
         takeMusic(configuration, paths)
         takeClients(configuration)
         takePlayback(configuration, state)
-        takeOutputs(configuration)
+        takeOutputs(configuration, state)
         for name in Set(configuration.settings.map(\.name)).subtracting(Self.silent).subtracting(Self.known).sorted() {
             losses.append("\(name) has no counterpart")
         }
@@ -63,8 +63,12 @@ package struct ConfigurationProposal: Hashable, Sendable {
                 losses.append("music_directory \(music) is no path of this machine")
             }
         }
-        if configuration["auto_update"] == "yes" {
-            losses.append("auto_update: the library is brought up to date at the start, and by 'fermata library update'")
+        if Self.flag(configuration, "auto_update") == true { add("library", "watch", "true") }
+        for name in ["follow_outside_symlinks", "follow_inside_symlinks"] where Self.flag(configuration, name) == false {
+            losses.append("\(name): the library follows symbolic links; a file .mpdignore beside a link names what is left out")
+        }
+        if configuration["metadata_to_use"] != nil {
+            losses.append("metadata_to_use: the library reads all tags that it knows")
         }
     }
 
@@ -87,6 +91,11 @@ package struct ConfigurationProposal: Hashable, Sendable {
         }
         if bound.isEmpty {
             losses.append("bind_to_address is not set: MPD listens everywhere, and so does the line for mpd.listen")
+        }
+        // MPD makes itself known unless it is told not to, but only where programs of other machines may reach it.
+        let isReachable = bound.isEmpty || bound.contains { !["/", "~", "$", "@"].contains($0.first) }
+        if isReachable, Self.flag(configuration, "zeroconf_enabled") != false {
+            losses.append("zeroconf_enabled: clients find MPD in the network by themselves, but fermatad only by its address")
         }
         if hasSocket { add("mpd", "socket", Self.quoted(Self.socket)) }
         if !addresses.isEmpty { add("mpd", "listen", "[\(addresses.map(Self.quoted).joined(separator: ", "))]") }
@@ -135,11 +144,11 @@ package struct ConfigurationProposal: Hashable, Sendable {
         }
     }
 
-    private mutating func takeOutputs(_ configuration: MPDConfiguration) {
+    private mutating func takeOutputs(_ configuration: MPDConfiguration, _ state: MPDState?) {
         var hasTarget = false
         for output in configuration.blocks("audio_output") {
             let (name, type) = (output["name"] ?? "without a name", output["type"] ?? "without a type")
-            if type == "pipewire", let target = output["target"], !hasTarget {
+            if type == "pipewire", let target = output["target"], !hasTarget, state?.outputs[name] != false {
                 add("output", "target", Self.quoted(target))
                 hasTarget = true
                 continue
@@ -153,6 +162,10 @@ package struct ConfigurationProposal: Hashable, Sendable {
             default: losses.append("audio_output \(name) (\(type)) has no counterpart")
             }
         }
+        let disabled = (state?.outputs ?? [:]).filter { !$0.value }.keys.sorted()
+        for name in disabled {
+            losses.append("audio_output \(name) is switched off in MPD's state: choose an output with 'fermata route select'")
+        }
     }
 
     private static let known: Set<String> = [
@@ -161,6 +174,15 @@ package struct ConfigurationProposal: Hashable, Sendable {
     ]
 
     // MARK: Texts
+
+    /// What a setting that is yes or no says, as MPD reads it; `nil` if it says neither, or is not there.
+    private static func flag(_ configuration: MPDConfiguration, _ name: String) -> Bool? {
+        switch configuration[name]?.lowercased() {
+        case "yes", "true", "1": true
+        case "no", "false", "0": false
+        default: nil
+        }
+    }
 
     /// The address with a port, as `mpd.listen` takes it; `nil` for a name.
     private static func address(_ address: String, _ port: UInt16) -> String? {

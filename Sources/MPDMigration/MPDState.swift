@@ -12,6 +12,13 @@ package struct MPDState: Hashable, Sendable {
         case oneshot
     }
 
+    /// The part of a song's file that plays, in seconds of the file.
+    package struct Part: Hashable, Sendable {
+        package let start: Double
+        /// `nil` for the end of the file.
+        package let end: Double?
+    }
+
     /// The largest file that is read, in bytes.
     package static let sizeLimit = 64 << 20
     /// The most songs.
@@ -30,6 +37,8 @@ package struct MPDState: Hashable, Sendable {
     package private(set) var repeats = false
     package private(set) var single = Single.off
     package private(set) var consume = false
+    /// Whether only the next song that was played leaves the queue.
+    package private(set) var consumesOnce = false
     /// In seconds.
     package private(set) var crossfade: Double = 0
     /// `off`, `track`, `album` or `auto`; `nil` if it is not stated.
@@ -38,11 +47,17 @@ package struct MPDState: Hashable, Sendable {
     package private(set) var outputs: [String: Bool] = [:]
     /// The songs of the queue: paths relative to the directory of music, absolute paths, or URLs.
     package private(set) var songs: [String] = []
+    /// The priorities of songs by their indices in ``songs``; a song without one is not there.
+    package private(set) var priorities: [Int: UInt8] = [:]
+    /// The parts of songs by their indices in ``songs``; a song that plays whole is not there.
+    package private(set) var parts: [Int: Part] = [:]
     /// What cannot be taken over, in sentences.
     package private(set) var losses: [String] = []
 
-    private var hasPriorities = false
-    private var hasRanges = false
+    /// The priority of the next song: it stands before the song.
+    private var nextPriority: UInt8 = 0
+    /// The index of the last song; `nil` if that one is left out.
+    private var last: Int?
     /// How many songs are left out, and how many of them come before the current one.
     private var (omitted, omittedBefore) = (0, 0)
 
@@ -67,8 +82,6 @@ package struct MPDState: Hashable, Sendable {
             }
         }
         if let index = current, !songs.indices.contains(index) { current = nil }
-        if hasPriorities { losses.append("priorities of songs in the queue are not taken over") }
-        if hasRanges { losses.append("parts of songs (rangeid) are not taken over: the whole songs are in the queue") }
         if omitted > 0 {
             losses.append("\(omitted) songs of the queue are left out: they are too many, or their addresses too long")
         }
@@ -83,7 +96,9 @@ package struct MPDState: Hashable, Sendable {
         case "random": random = value == "1"
         case "repeat": repeats = value == "1"
         case "single": single = Single(rawValue: value) ?? .off
-        case "consume": consume = value == "1" || value == "oneshot"
+        case "consume":
+            consumesOnce = value == "oneshot"
+            consume = consumesOnce || value == "1"
         case "crossfade": crossfade = Self.seconds(value) ?? 0
         case "replay_gain_mode": replayGain = ["off", "track", "album", "auto"].contains(value) ? value : nil
         case "audio_device_state":
@@ -93,24 +108,27 @@ package struct MPDState: Hashable, Sendable {
         }
     }
 
-    /// Takes in a line of the queue: `0:address`, or `song_begin: address` with tags up to `song_end`, and what is about the next song.
+    /// Takes in a line of the queue: `0:address`, or `song_begin: address` with tags and the part up to `song_end`, and the priority of the
+    /// next song.
     private mutating func takeSong(_ line: String, _ isInSong: inout Bool) {
-        let begin = "song_begin: "
+        let (begin, range, priority) = ("song_begin: ", "Range: ", "Prio: ")
         if line == "song_end" {
             isInSong = false
         } else if isInSong {
-            if line.hasPrefix("Range: ") { hasRanges = true }
+            if line.hasPrefix(range), let last { parts[last] = Self.part(line.dropFirst(range.count)) }
         } else if line.hasPrefix(begin) {
             isInSong = true
             add(String(line.dropFirst(begin.count)))
-        } else if line.hasPrefix("Prio: ") {
-            hasPriorities = true
+        } else if line.hasPrefix(priority) {
+            nextPriority = UInt8(line.dropFirst(priority.count)) ?? 0
         } else if let colon = line.firstIndex(of: ":"), Int(line[..<colon]) != nil {
             add(String(line[line.index(after: colon)...]))
         }
     }
 
     private mutating func add(_ address: String) {
+        let priority = nextPriority
+        (nextPriority, last) = (0, nil)
         guard songs.count < Self.songLimit, (1...Self.addressLimit).contains(address.utf8.count) else {
             // The place of the current song counts all of them, and is stated before them.
             if let index = current, songs.count + omitted < index + omittedBefore {
@@ -119,7 +137,18 @@ package struct MPDState: Hashable, Sendable {
             omitted += 1
             return
         }
+        last = songs.count
+        if priority > 0 { priorities[songs.count] = priority }
         songs.append(address)
+    }
+
+    /// The part that a text such as `1500-4000` or `1500-` states, in milliseconds; `nil` for one that is none, or that is all of the file.
+    private static func part(_ text: Substring) -> Part? {
+        let numbers = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map { UInt32($0) }
+        guard let start = numbers.first.flatMap({ $0 }) else { return nil }
+        let end: UInt32 = numbers.count > 1 ? numbers[1] ?? 0 : 0
+        guard end > start || end == 0 && start > 0 else { return nil }
+        return Part(start: Double(start) / 1_000, end: end == 0 ? nil : Double(end) / 1_000)
     }
 
     private static func seconds(_ text: String) -> Double? {

@@ -44,7 +44,7 @@ struct ImportTests {
         for command in [
             "add a", "save Old", "playlistadd \"With Radio\" a/2.flac", "playlistadd \"With Radio\" http://h.example/x",
             "sticker set song a/1.flac rating 5", "sticker set song b/4.flac \"a mood\" \"so = so\"", "random 0", "repeat 1",
-            "consume 1", "play 1", "seekcur 2", "pause 1", "setvol 40",
+            "consume 1", "prio 7 2:3", "rangeid 1 1.5:4", "play 1", "seekcur 2", "pause 1", "setvol 40",
         ] {
             #expect(try await client.ask(command).last == "OK", "\(command)")
         }
@@ -93,6 +93,9 @@ struct ImportTests {
         ] {
             #expect(try await client.value(name) == value, "\(name)")
         }
+        #expect(report.contains("priorities: 1") && report.contains("parts of songs: 1"), "\(report)")
+        #expect(try await client.ask("playlistinfo 2").contains("Prio: 7"))
+        #expect(try await client.ask("playlistinfo 0").contains("Range: 1.500-4.000"))
         let elapsed = try #require(try await client.value("elapsed").flatMap { Double($0) })
         #expect(elapsed >= 2 && elapsed < 4, "\(elapsed)")
         #expect(try await client.ask("listplaylist Old") == ["file: a/1.flac", "file: a/2.flac", "file: a/3.flac", "OK"])
@@ -115,6 +118,21 @@ struct ImportTests {
         }
         #expect(try await client.value("playlistlength") == "3")
         #expect(String(decoding: try readFile(written), as: UTF8.self) == text)
+    }
+
+    @Test("a queue that was to consume one song only goes on with that")
+    func consumesOnce() async throws {
+        let stage = try await MPDStage.withSongs()
+        let directory = stage.system.directory
+        _ = try directory.write("consume: oneshot\nplaylist_begin\n0:a/1.flac\nplaylist_end\n", to: "real.state")
+        let configuration = try directory.write(
+            """
+            music_directory "\(directory.file("music"))"
+            state_file "\(directory.file("real.state"))"
+            """, to: "mpd.conf")
+        let report = try await run(stage, configuration)
+        #expect(report.contains("consume once"), "\(report)")
+        #expect(try await stage.client.value("consume") == "oneshot")
     }
 
     @Test("files of MPD that are missing or damaged are named, and the rest is taken over")

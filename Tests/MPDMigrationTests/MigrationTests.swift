@@ -147,7 +147,7 @@ struct MigrationTests {
                 0:a/b: c.flac
                 song_begin: http://h/x
                 Title: 5:y
-                Range: 1.0-2.0
+                Range: 1500-4000
                 song_end
                 Prio: 7
                 2:a/ü.flac
@@ -158,10 +158,66 @@ struct MigrationTests {
         #expect(state.playback == .pause && state.current == 2 && state.elapsed == 12.345 && state.volume == 40)
         #expect(state.random && state.repeats && state.single == .oneshot && !state.consume && state.crossfade == 3)
         #expect(state.outputs == ["My output": true])
-        #expect(state.losses.count == 2, "priorities and ranges: \(state.losses)")
+        #expect(state.priorities == [2: 7] && state.parts == [1: MPDState.Part(start: 1.5, end: 4)])
+        #expect(state.losses.isEmpty, "\(state.losses)")
         let wrong = MPDState(Array("state: x\ncurrent: 9\ntime: nan\nsw_volume: 400\nplaylist_begin\n0:\nplaylist_end\n".utf8))
         #expect(
             wrong.playback == .stop && wrong.current == nil && wrong.elapsed == 0 && wrong.volume == nil && wrong.songs.isEmpty)
+    }
+
+    @Test(
+        "a part of a song is read in milliseconds, and one that is none is left out",
+        arguments: [
+            ("1500-4000", MPDState.Part(start: 1.5, end: 4)), ("250-", MPDState.Part(start: 0.25, end: nil)),
+            ("0-9", MPDState.Part(start: 0, end: 0.009)), ("4000-1500", nil), ("0-", nil), ("x-7", nil), ("", nil),
+        ] as [(String, MPDState.Part?)])
+    func parts(text: String, part: MPDState.Part?) {
+        let state = MPDState(Array("playlist_begin\nsong_begin: a\nRange: \(text)\nsong_end\nplaylist_end\n".utf8))
+        #expect(state.songs == ["a"] && state.parts[0] == part)
+    }
+
+    @Test("a priority belongs to the song behind it, and not to another one if that is left out")
+    func priorities() {
+        let long = String(repeating: "x", count: 20_000)
+        let lines = "Prio: 9\n0:\(long)\n1:a\nPrio: 300\n2:b\nPrio: 255\n3:c\n"
+        let state = MPDState(Array("playlist_begin\n\(lines)playlist_end\n".utf8))
+        #expect(state.songs == ["a", "b", "c"] && state.priorities == [2: 255])
+    }
+
+    @Test("a queue that consumes once is told from one that goes on consuming", arguments: ["0", "1", "oneshot"])
+    func consuming(value: String) {
+        let state = MPDState(Array("consume: \(value)\n".utf8))
+        #expect(state.consume == (value != "0") && state.consumesOnce == (value == "oneshot"))
+    }
+
+    @Test("a library that updates itself is watched, and what works in another way is named")
+    func differences() {
+        let found = proposal(
+            """
+            bind_to_address "localhost"
+            auto_update "yes"
+            follow_outside_symlinks "no"
+            metadata_to_use "artist,title"
+            audio_output {
+              type "pipewire"
+              name "Desk"
+              target "alsa_output.desk"
+            }
+            audio_output {
+              type "pipewire"
+              name "Hall"
+              target "alsa_output.hall"
+            }
+            """, "audio_device_state:0:Desk\naudio_device_state:1:Hall\n")
+        #expect(found.text.contains("[library]\nwatch = true\n"))
+        // An output that is switched off is not the one to play to.
+        #expect(found.text.contains("target = \"alsa_output.hall\""))
+        for words in ["zeroconf_enabled", "follow_outside_symlinks", "metadata_to_use", "audio_output Desk is switched off"] {
+            #expect(found.losses.contains { $0.contains(words) }, "\(words): \(found.losses)")
+        }
+        #expect(!found.losses.contains { $0.contains("auto_update") || $0.contains("Hall is") || $0.contains("inside") })
+        let quiet = ["bind_to_address \"/run/x\"\n", "bind_to_address \"::1\"\nzeroconf_enabled \"no\"\n"]
+        for text in quiet { #expect(!proposal(text).losses.contains { $0.contains("zeroconf") }, "\(text)") }
     }
 
     @Test("a song that is left out moves the place of the current one")

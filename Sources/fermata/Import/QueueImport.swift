@@ -26,8 +26,13 @@ struct QueueImport {
             return
         }
         guard try makeRoom(connection) else { return }
-        let isWhole = try add(kept, connection)
+        let (isWhole, added) = try add(kept, connection)
+        var items: [Int: Int64] = [:]
+        for (place, item) in zip(addresses.indices.filter { addresses[$0] != nil }, added) { items[place] = item }
         try setModes(state, connection)
+        // Before anything plays: the current item cannot become a part of itself.
+        try setParts(state.parts, of: items, connection)
+        try setPriorities(state.priorities, of: items, connection)
         if let index = state.current, state.playback != .stop {
             let place = addresses[..<index].count { $0 != nil }
             if isWhole, addresses[index] != nil {
@@ -51,29 +56,84 @@ struct QueueImport {
         return try value("queue.clear", connection) != nil
     }
 
-    /// Adds the songs. Returns whether each of them is in the queue, once.
-    private func add(_ addresses: [String], _ connection: DaemonConnection) throws(ClientFailure) -> Bool {
-        var added = 0
+    /// Adds the songs. Returns whether each of them is in the queue, once, and the items that they have become; `nil` for a song of which
+    /// that is not known.
+    private func add(
+        _ addresses: [String], _ connection: DaemonConnection
+    ) throws(ClientFailure) -> (isWhole: Bool, items: [Int64?]) {
+        var (count, items): (Int, [Int64?]) = (0, [])
         for piece in QueueAdding.pieces(addresses) {
             let parameters: JSONObject = ["uris": .array(piece.map(JSONValue.string))]
-            guard let value = try value("queue.add", parameters, connection) else { continue }
-            added += (try? Wire.QueueAddition(json: value))?.count ?? 0
-            for entry in (value.objectValue.flatMap { try? Wire.SkippedEntry.all(in: $0) }) ?? [] {
-                report.lost("\(entry.uri): \(entry.message)")
+            let answer = try value("queue.add", parameters, connection)
+            let addition = answer.flatMap { try? Wire.QueueAddition(json: $0) }
+            count += addition?.count ?? 0
+            for entry in addition?.skipped ?? [] { report.lost("\(entry.uri): \(entry.message)") }
+            // The answer does not say which item is which song unless each song has become one.
+            if let addition, addition.count == piece.count, addition.ids.count == piece.count {
+                items += addition.ids.map(Optional.some)
+            } else {
+                items += [Int64?](repeating: nil, count: piece.count)
             }
         }
-        report.say("queue: \(added) items")
-        return added == addresses.count
+        report.say("queue: \(count) items")
+        return (count == addresses.count, items)
+    }
+
+    /// Has the parts of songs play that MPD would have played.
+    private func setParts(
+        _ parts: [Int: MPDState.Part], of items: [Int: Int64], _ connection: DaemonConnection
+    ) throws(ClientFailure) {
+        var taken = 0
+        for (place, part) in parts.sorted(by: { $0.key < $1.key }) {
+            guard let item = items[place] else { continue }
+            let parameters: JSONObject = [
+                "id": .integer(item), "start": .number(part.start), "end": part.end.map(JSONValue.number),
+            ]
+            if try value("queue.setRange", parameters, connection) != nil { taken += 1 }
+        }
+        if taken > 0 { report.say("parts of songs: \(taken)") }
+        reportUnknown(parts.keys.count { items[$0] == nil }, "parts")
+    }
+
+    /// How many items one request is about: their numbers fit into a message.
+    private static let itemsAtOnce = 10_000
+
+    /// Gives the items the priorities that their songs had.
+    private func setPriorities(
+        _ priorities: [Int: UInt8], of items: [Int: Int64], _ connection: DaemonConnection
+    ) throws(ClientFailure) {
+        var wanted: [UInt8: [Int64]] = [:]
+        for (place, priority) in priorities {
+            if let item = items[place] { wanted[priority, default: []].append(item) }
+        }
+        var taken = 0
+        for (priority, ids) in wanted.sorted(by: { $0.key > $1.key }) {
+            for start in stride(from: 0, to: ids.count, by: Self.itemsAtOnce) {
+                let piece = ids[start..<min(start + Self.itemsAtOnce, ids.count)]
+                let parameters: JSONObject = [
+                    "ids": .array(piece.map(JSONValue.integer)), "priority": .integer(Int64(priority)),
+                ]
+                if try value("queue.setPriority", parameters, connection) != nil { taken += piece.count }
+            }
+        }
+        if taken > 0 { report.say("priorities: \(taken)") }
+        reportUnknown(priorities.keys.count { items[$0] == nil }, "priorities")
+    }
+
+    private func reportUnknown(_ count: Int, _ what: String) {
+        guard count > 0 else { return }
+        report.lost("the \(what) of \(count) songs: they are not in the queue, or it is not known which items they are")
     }
 
     private func setModes(_ state: MPDState, _ connection: DaemonConnection) throws(ClientFailure) {
         let repeats: Wire.RepeatMode = state.repeats ? (state.single == .on ? .one : .all) : .off
         let modes: JSONObject = [
             "repeat": .string(repeats.rawValue), "shuffle": .bool(state.random), "consume": .bool(state.consume),
+            "consumeOnce": state.consumesOnce ? true : nil,
         ]
         guard try value("queue.set", modes, connection) != nil else { return }
-        report.say(
-            "modes: repeat \(repeats.rawValue), shuffle \(state.random ? "on" : "off"), consume \(state.consume ? "on" : "off")")
+        let consume = state.consumesOnce ? "once" : state.consume ? "on" : "off"
+        report.say("modes: repeat \(repeats.rawValue), shuffle \(state.random ? "on" : "off"), consume \(consume)")
         let stop: String? = state.single == .oneshot ? "current" : state.single == .on && !state.repeats ? "each" : nil
         if let stop, try value("player.stopAfter", ["item": .string(stop)], connection) != nil {
             report.say("stop after: \(stop)")
