@@ -33,8 +33,10 @@ extension MPDDoor {
             let query = try SongQuery(text, isSearch: command == .search)
             rows(client, answer) { store throws(DatabaseError) in try lookup.songs(query, in: store) }
         case .findadd, .searchadd:
-            let query = try SongQuery(text, isSearch: command == .searchadd)
-            addFound(query, client, answer)
+            let (conditions, place) = text.withoutPlace()
+            let queue = application.snapshot.player.queue
+            let index = try place?.position(0).index(in: queue.items.count, current: queue.currentIndex)
+            addFound(try SongQuery(conditions, isSearch: command == .searchadd), at: index, client, answer)
         case .list: try listValues(text, lookup, client, answer)
         case .count:
             let query = try GroupQuery(text, from: 0)
@@ -151,13 +153,15 @@ extension MPDDoor {
         }
     }
 
-    private func addFound(_ query: SongQuery, _ client: MPDClient, _ answer: @escaping Answer) {
+    /// Adds the songs that a query wants to the queue; at its end without an index.
+    private func addFound(_ query: SongQuery, at index: Int?, _ client: MPDClient, _ answer: @escaping Answer) {
+        let place = index.map { QueueInsertion.Place.index($0) } ?? .end
         findSongs(query, client) { [weak self] result in
             guard let self else { return }
             switch result {
             case .success(let items):
                 guard !items.isEmpty else { return answer(.success(MPDReply())) }
-                application.add(items, QueueInsertion(.end), for: Self.origin(client.number)) { result in
+                application.add(items, QueueInsertion(place), for: Self.origin(client.number)) { result in
                     answer(result.map { _ in MPDReply() }.mapError(MPDFailure.init))
                 }
             case .failure(let failure): answer(.failure(failure))

@@ -5,8 +5,8 @@ import MediaLibrary
 import MediaTypes
 import PlayerModel
 
-/// The picture that a client fetches, piece by piece. It is kept so that the file is not opened for each of them.
-struct FetchedPicture {
+/// The picture that a client fetches, piece by piece. A value.
+struct FetchedPicture: Hashable {
     let client: UInt64
     let uri: String
     /// The type, as `image/jpeg`.
@@ -21,7 +21,7 @@ extension MPDDoor {
         _ command: Command, _ text: CommandText, _ client: MPDClient, answer: @escaping Answer
     ) throws(MPDFailure) {
         let (uri, offset) = (text.text(0), try text.unsigned(1))
-        if let picture = fetched, picture.client == client.number, picture.uri == uri {
+        if let picture = pictures.take(from: client.number, uri: uri, offset: offset) {
             return answer(piece(of: picture, from: offset, command, client))
         }
         let target = try target(uri, text, client)
@@ -52,7 +52,7 @@ extension MPDDoor {
         guard offset <= picture.bytes.count else { return .failure(MPDFailure(.argument, "Offset too large")) }
         let chunk = picture.bytes[offset...].prefix(client.chunkBytes)
         // The last piece is the end of it.
-        fetched = chunk.endIndex < picture.bytes.count ? picture : nil
+        if chunk.endIndex < picture.bytes.count { keep(picture) }
         var reply = ReplyText()
         reply.add("size", picture.bytes.count)
         if command == .readpicture { reply.add("type", picture.type) }

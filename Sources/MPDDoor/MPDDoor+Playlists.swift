@@ -171,10 +171,12 @@ extension MPDDoor {
 
     private func addFound(_ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer) throws(MPDFailure) {
         let name = try Self.name(text, 0)
-        let query = try SongQuery(CommandText(text.name, Array(text.arguments.dropFirst())), isSearch: true)
+        let (conditions, place) = CommandText(text.name, Array(text.arguments.dropFirst())).withoutPlace()
+        let index = try place?.unsigned(0)
+        let query = try SongQuery(conditions, isSearch: true)
         findSongs(query, client) { [weak self] result in
             switch result {
-            case .success(let songs): self?.add(songs.map(\.uri), to: name, at: nil, .searchaddpl, client, answer)
+            case .success(let songs): self?.add(songs.map(\.uri), to: name, at: index, .searchaddpl, client, answer)
             case .failure(let failure): answer(.failure(failure))
             }
         }
@@ -183,9 +185,23 @@ extension MPDDoor {
     private func add(
         _ uris: [String], to name: String, at index: Int?, _ command: Command, _ client: MPDClient, _ answer: @escaping Answer
     ) {
-        guard !uris.isEmpty else { return answer(.success(MPDReply())) }
+        guard !uris.isEmpty else { return addNothing(to: name, at: index, command, client, answer) }
         application.addToPlaylist(name, uris: uris, at: index, revision: nil, for: Self.origin(client.number)) {
             Self.finish($0, command, answer)
+        }
+    }
+
+    /// Answers to a command that adds nothing: the place that it names has to be there all the same.
+    private func addNothing(
+        to name: String, at index: Int?, _ command: Command, _ client: MPDClient, _ answer: @escaping Answer
+    ) {
+        guard let index else { return answer(.success(MPDReply())) }
+        let nothing = PlaylistEdit.remove(start: index, end: index, clips: true)
+        application.editPlaylist(name, nothing, for: Self.origin(client.number)) { result in
+            // A playlist that is missing is as good as an empty one.
+            if index == 0, case .failure(let error) = result, error.code == .notFound { return answer(.success(MPDReply())) }
+            let placed = result.mapError { $0.code == .notFound ? StoredPlaylistError(.badIndex, $0.message) : $0 }
+            Self.finish(placed, command, answer)
         }
     }
 
@@ -217,7 +233,7 @@ extension MPDFailure {
             let message =
                 switch command {
                 case .playlistmove: "Bad range"
-                case .playlistadd: "Bad position"
+                case .playlistadd, .searchaddpl: "Bad position"
                 default: "Bad song index"
                 }
             self.init(.argument, message)

@@ -31,8 +31,7 @@ package final class MPDDoor {
     /// The scan of the library that runs; `nil` if none does.
     var runningScan: Int64?
     let answers = AnswerMemory()
-    /// The picture that some client is fetching; `nil` if none is.
-    var fetched: FetchedPicture?
+    var pictures = PictureMemory()
     /// What went wrong last, for `status`; `nil` since the last start of playback.
     var latestError: String?
     /// What clients have sent by `mixrampdb`, in decibels. Only `status` tells it.
@@ -88,8 +87,13 @@ package final class MPDDoor {
 
     func conversationEnded(_ client: UInt64) {
         conversations[client] = nil
-        if fetched?.client == client { fetched = nil }
+        pictures.forget(client)
         if channels.remove(client) { tell(.subscription) }
+    }
+
+    /// Keeps a picture for the next piece, if its client is still there.
+    func keep(_ picture: FetchedPicture) {
+        if conversations[picture.client] != nil { pictures.keep(picture) }
     }
 
     /// Carries out a command about channels.

@@ -76,7 +76,7 @@ extension SongTags: MatchedSong {
         case .file: return false
         case .any:
             let hidden = hiddenTags
-            return forEachText(where: { $0 != .comment && !hidden.contains($0) && TagType($0) != nil }, body)
+            return forEachText(where: { !hidden.contains($0) && TagType($0)?.isIdentifier == false }, body)
         case .tag(let type):
             var wanted: TagType? = type
             while let next = wanted {

@@ -57,6 +57,50 @@ struct LibraryTests {
         for line in ["artists: 2", "albums: 2", "songs: 3", "db_playtime: 6"] { #expect(statistics.contains(line)) }
     }
 
+    @Test("what is found goes all at once to the place in the queue that the client names")
+    func placed() async throws {
+        let stage = try await stage()
+        let client = stage.client
+        for (command, expected) in [
+            ("findadd album First position 0", "OK"), ("findadd artist Other position 1", "OK"),
+            ("searchadd album FIRST sort Title position 1", "OK"),
+            ("searchadd album first position +0", "ACK [55@0] {searchadd} No current song"),
+            ("findadd album First position -0", "ACK [55@0] {findadd} No current song"),
+            ("findadd album First position 6", "ACK [2@0] {findadd} Number too large: 6"),
+            ("findadd album none position 6", "ACK [2@0] {findadd} Number too large: 6"),
+            ("findadd album First position x", "ACK [2@0] {findadd} Integer expected: x"),
+            ("findadd album none position 5", "OK"),
+        ] {
+            #expect(try await client.ask(command) == [expected], "\(command)")
+        }
+        let queue = ["a/two.flac", "a/one.flac", "a/two.flac", "b/three.flac", "a/one.flac"]
+        #expect(files(try await client.ask("playlistinfo")) == queue)
+        for command in [
+            "play 3", "pause 1", "findadd album First position -1", "findadd album First window 1:2 position +0",
+        ] {
+            #expect(try await client.ask(command) == ["OK"], "\(command)")
+        }
+        #expect(
+            files(try await client.ask("playlistinfo")) == [
+                "a/two.flac", "a/one.flac", "a/two.flac", "a/one.flac", "a/two.flac", "b/three.flac", "a/one.flac", "a/one.flac",
+            ])
+    }
+
+    @Test("texts of any length are looked for in every tag but the identifiers", arguments: ["zq", "zq-zq", "zq-zq-zq-zq"])
+    func identifiers(text: String) async throws {
+        let stage = try await stage()
+        try await Tool.run(
+            "ffmpeg",
+            [
+                "-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=2:r=44100", "-metadata", "title=Uno", "-metadata",
+                "MUSICBRAINZ_TRACKID=zq-zq-zq-zq", stage.system.directory.file("music/a/one.flac"),
+            ])
+        try await update(stage, "a")
+        #expect(files(try await stage.client.ask("find MUSICBRAINZ_TRACKID zq-zq-zq-zq")) == ["a/one.flac"])
+        for command in ["search", "find"] { #expect(try await stage.client.ask("\(command) any \(text)") == ["OK"]) }
+        #expect(files(try await stage.client.ask("search any un")) == ["a/one.flac"])
+    }
+
     @Test("a list of everything is the same each time, follows the files, and shows only the tags that a client wants to see")
     func everything() async throws {
         let stage = try await stage()

@@ -59,6 +59,26 @@ struct StoredPlaylistTests {
         #expect(try await client.ask("listplaylist n") == ["OK"])
     }
 
+    @Test("what is found goes to the place in a playlist that the client names, which has to be there")
+    func placedEntries() async throws {
+        let stage = try await MPDStage.withSongs()
+        let client = stage.client
+        let badPosition = "ACK [2@0] {searchaddpl} Bad position"
+        for (command, expected) in [
+            ("searchaddpl p title t4 position 0", "OK"), ("searchaddpl p title t sort -Title window 1:3 position 0", "OK"),
+            ("searchaddpl p title t1 position 2", "OK"), ("searchaddpl p title t1 position 5", badPosition),
+            ("searchaddpl p title none position 5", badPosition), ("searchaddpl p title none position 4", "OK"),
+            ("searchaddpl p title t1 position x", "ACK [2@0] {searchaddpl} Integer expected: x"),
+            ("searchaddpl q title none position 0", "OK"), ("searchaddpl q title none position 1", badPosition),
+            ("searchaddpl q title t1 position 1", badPosition),
+            ("searchaddpl x/y title none position 0", "ACK [2@0] {searchaddpl} Bad playlist name"),
+            ("listplaylist q", "ACK [50@0] {listplaylist} No such playlist"),
+        ] {
+            #expect(try await client.ask(command) == [expected], "\(command)")
+        }
+        #expect(files(try await client.ask("listplaylist p")) == ["a/3.flac", "a/2.flac", "a/1.flac", "b/4.flac"])
+    }
+
     @Test("playlists that MPD has written are read, and an edit leaves what others have written")
     func byteForByte() async throws {
         let stage = try await MPDStage.withSongs()

@@ -87,6 +87,45 @@ struct TransportTests {
         #expect(try await client.value("error") == nil)
     }
 
+    @Test("what the session refuses is an ACK with the session's sentence")
+    func refused() async throws {
+        let stage = try await MPDStage.set()
+        try await stage.fill(1)
+        try await stage.control.call("session.setCategory", #"{"category":"record"}"#)
+        let reply = try await stage.client.ask("play")
+        #expect(reply.count == 1 && reply[0].hasPrefix("ACK [52@0] {play} ") && reply[0].contains("record"), "\(reply)")
+        #expect(try await stage.client.value("state") == "stop")
+        try await stage.control.call("session.setCategory", #"{"category":"playback"}"#)
+        #expect(try await stage.client.ask("play") == ["OK"])
+    }
+
+    /// Waits until the player on the session bus has a property with this value, as busctl writes it.
+    private func waitForBus(_ property: String, _ value: String, _ stage: MPDStage) async throws {
+        let name = "org.mpris.MediaPlayer2"
+        try await waitUntil("\(property) to be \(value)") { () async throws(TestSupportError) -> Bool in
+            do throws(TestSupportError) {
+                return try await stage.system.run(
+                    "busctl",
+                    ["--user", "get-property", "\(name).fermata", "/org/mpris/MediaPlayer2", "\(name).Player", property]
+                ).hasPrefix(value)
+            } catch {
+                return false
+            }
+        }
+    }
+
+    @Test("what a client does is shown on the session bus")
+    func bus() async throws {
+        let stage = try await MPDStage.set()
+        try await stage.fill(1)
+        #expect(try await stage.client.ask("play") == ["OK"])
+        try await waitForBus("PlaybackStatus", #"s "Playing""#, stage)
+        #expect(try await stage.client.ask("setvol 50") == ["OK"])
+        try await waitForBus("Volume", "d 0.5", stage)
+        #expect(try await stage.client.ask("pause 1") == ["OK"])
+        try await waitForBus("PlaybackStatus", #"s "Paused""#, stage)
+    }
+
     @Test("the sound goes to an output that a client enables")
     func outputs() async throws {
         let stage = try await MPDStage.set()

@@ -120,4 +120,18 @@ struct NumberTests {
         #expect(throws: MPDFailure(.argument, "Number too large: 3")) { try index("-3", current: 2) }
         #expect(throws: MPDFailure.noCurrentSong) { try index("+0", current: nil) }
     }
+
+    @Test("the place for songs that are found is taken off the end, and is none where it is a value of a condition")
+    func placeOfFoundSongs() throws {
+        func parts(_ line: String) throws -> [String?] {
+            let (text, place) = try CommandText(parsing: Array(line.utf8)).withoutPlace()
+            return [text.arguments.indices.map(text.text).joined(separator: " "), place?.text(0)]
+        }
+        #expect(try parts("findadd title x window 0:2 position +0") == ["title x window 0:2", "+0"])
+        #expect(try parts("findadd title position position 3") == ["title position", "3"])
+        #expect(try parts("findadd position 3 title x") == ["position 3 title x", nil])
+        #expect(try parts("findadd title position") == ["title position", nil])
+        #expect(try parts("findadd position 3") == ["", "3"])
+        #expect(try parts("findadd position") == ["position", nil])
+    }
 }

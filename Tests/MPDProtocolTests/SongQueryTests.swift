@@ -26,6 +26,7 @@ struct SongQueryTests {
         for (line, files) in expected {
             #expect(try SongQuery(text(line), isSearch: false).select(songs).map(\.file).joined() == files, "\(line)")
         }
+        #expect(try SongQuery(text("find title x sort -last-modified"), isSearch: false).order == .lastModified)
         #expect(throws: MPDFailure(.argument, "Unknown sort tag")) { try SongQuery(text("find title x sort y"), isSearch: false) }
         #expect(throws: MPDFailure.self) { try SongQuery(text("find window 1:2"), isSearch: false) }
     }

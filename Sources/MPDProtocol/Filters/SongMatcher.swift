@@ -26,7 +26,7 @@ extension Song: MatchedSong {
         let texts =
             switch subject {
             case .tag(let type): values(of: type)
-            case .any: tags.map(\.value)
+            case .any: tags.filter { !$0.type.isIdentifier }.map(\.value)
             case .file: [file]
             }
         for var text in texts where text.withUTF8(body) { break }

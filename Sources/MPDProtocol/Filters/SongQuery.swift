@@ -27,7 +27,7 @@ package struct SongQuery: Hashable, Sendable {
             var name = text.text(end - 1)
             isDescending = name.hasPrefix("-")
             if isDescending { name.removeFirst() }
-            if name == "Last-Modified" {
+            if name.lowercased() == "last-modified" {
                 order = .lastModified
             } else if let tag = TagType(name: name) {
                 order = .tag(tag)

@@ -39,6 +39,16 @@ package enum TagType: String, CaseIterable, Hashable, Sendable {
         self = tag
     }
 
+    /// Whether its values are identifiers of MusicBrainz, which nobody types: what looks into any tag leaves them out.
+    package var isIdentifier: Bool {
+        switch self {
+        case .musicBrainzArtist, .musicBrainzAlbum, .musicBrainzAlbumArtist, .musicBrainzTrack, .musicBrainzReleaseTrack,
+            .musicBrainzWork:
+            true
+        default: false
+        }
+    }
+
     /// The tag and those that stand in for it where a song has none.
     package var withSubstitutes: [TagType] { [self] + (substitute?.withSubstitutes ?? []) }
 

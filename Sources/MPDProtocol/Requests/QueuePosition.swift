@@ -37,5 +37,12 @@ extension CommandText {
         }
     }
 
+    /// Takes off what says at the end where the songs that are found go: the word `position` and the place.
+    /// - Returns: the command without both, and one whose only argument is the place; `nil` if none is named.
+    package func withoutPlace() -> (text: CommandText, place: CommandText?) {
+        guard arguments.count >= 2, text(arguments.count - 2) == "position" else { return (self, nil) }
+        return (CommandText(name, Array(arguments.dropLast(2))), CommandText(name, Array(arguments.suffix(1))))
+    }
+
     private func rest(of argument: [UInt8]) -> CommandText { CommandText(name, [Array(argument.dropFirst())]) }
 }
